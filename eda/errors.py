@@ -1,0 +1,133 @@
+"""Every error that EDA raises on purpose, in one tree.
+
+    EdaError                    exit code 1
+    ├── UsageError              exit code 2: what was asked for cannot be done as asked
+    │   ├── UnknownNameError    a persona, panel, runner or session that does not exist
+    │   └── SessionNameError    a session name that is no plain name
+    ├── PersonaError            a persona or panel file that cannot be read
+    ├── InputError              a context file or transcript that cannot be read
+    ├── PatternError            a pattern pack that cannot be used
+    ├── SessionError            a session that cannot be opened or written
+    │   ├── SessionBusyError    another process is writing it
+    │   ├── SessionExistsError  a session of that name is there already
+    │   └── LogDamagedError     a line in the middle of the log is not what was written
+    ├── RunnerError             a call failed; the turn may be passed and the debate goes on
+    │   └── RunnerUnavailableError  no call will succeed; the debate pauses
+    └── SubscriberDeadlockError a subscriber waited for itself
+
+An error says what was wrong and where; its `hint` says what to do.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+__all__ = [
+    "EdaError",
+    "InputError",
+    "LogDamagedError",
+    "PatternError",
+    "PersonaError",
+    "RunnerError",
+    "RunnerUnavailableError",
+    "SessionBusyError",
+    "SessionError",
+    "SessionExistsError",
+    "SessionNameError",
+    "SubscriberDeadlockError",
+    "UnknownNameError",
+    "UsageError",
+    "nearest",
+]
+
+
+def nearest(name: str, known: Iterable[str]) -> list[str]:
+    """The up to three known names that look most like `name`, best first."""
+    by_lower = {candidate.lower(): candidate for candidate in known}
+    matches = difflib.get_close_matches(name.lower(), list(by_lower), n=3, cutoff=0.5)
+    return [by_lower[match] for match in matches]
+
+
+class EdaError(Exception):
+    """Something went wrong that a person can act on."""
+
+    exit_code = 1
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+        """What to do about it, a sentence; empty where the message says it all."""
+
+
+class UsageError(EdaError):
+    """What was asked for cannot be done as asked."""
+
+    exit_code = 2
+
+
+class UnknownNameError(UsageError):
+    """A name that stands for nothing; the message gives the nearest names."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        close = nearest(name, names)
+        if close:
+            hint = f"Did you mean {' or '.join(close)}?"
+        elif names:
+            hint = f"Known: {', '.join(names[:12])}{', ...' if len(names) > 12 else ''}."
+        else:
+            hint = "There is none yet."
+        super().__init__(f"unknown {kind} {name!r}", hint=hint)
+
+
+class SessionNameError(UsageError):
+    """A session name that could reach outside the sessions folder or is no plain name."""
+
+
+class PersonaError(EdaError):
+    """A persona or panel file that cannot be read: file, line, reason."""
+
+    exit_code = 2
+
+
+class InputError(EdaError):
+    """A file given as input that cannot be used: file, line where there is one, reason."""
+
+    exit_code = 2
+
+
+class PatternError(EdaError):
+    """A pattern pack that cannot be used: file, pattern, place, reason."""
+
+    exit_code = 2
+
+
+class SessionError(EdaError):
+    """A session that cannot be opened or written."""
+
+
+class SessionBusyError(SessionError):
+    """Another process is writing the session."""
+
+
+class SessionExistsError(SessionError):
+    """A session of that name is there already."""
+
+    exit_code = 2
+
+
+class LogDamagedError(SessionError):
+    """A line of the log is not what was written; nothing was changed."""
+
+
+class RunnerError(EdaError):
+    """A call failed. The turn is passed; the debate goes on."""
+
+
+class RunnerUnavailableError(RunnerError):
+    """No call will succeed until somebody acts (no key, no credit). The debate pauses."""
+
+
+class SubscriberDeadlockError(EdaError):
+    """A subscriber waited for all subscribers, itself included."""
