@@ -1,0 +1,238 @@
+"""A session: a folder whose `events.jsonl` is the truth, and which one process at a time may write.
+
+Everything else in the folder is derived: `memory.json` can be deleted, `.lock` means nothing once its holder is gone.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+import orjson
+
+from eda.errors import SessionBusyError, SessionError, SessionExistsError, UnknownNameError
+from eda.events import Event, SessionStarted
+from eda.protocols import Log
+from eda.session.log import JsonlLog, MemoryLog, cannot, sync, sync_folder
+from eda.session.names import LOG_FILE, check_name, session_names, sessions_folder
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+__all__ = ["Session"]
+
+_MEMORY_FILE = "memory.json"
+_LOCK_FILE = ".lock"
+
+
+class Session:
+    """A log with a name. Make one with `create`, `open`, `read` or `in_memory`; close it, or use it in a `with`."""
+
+    def __init__(
+        self, name: str, folder: Path | None, log: Log, *, lock: BaseFileLock | None = None, repaired: str | None = None
+    ) -> None:
+        self.name = name
+        self.folder = folder
+        """None where the session is in memory only."""
+        self.log = log
+        self.repaired = repaired
+        """A sentence that says what an unfinished write cost on opening; None where nothing was lost."""
+        self._lock = lock
+
+    @classmethod
+    def create(cls, name: str, sessions: Path | None = None) -> Session:
+        """Make a session, empty, for writing. Where that fails, nothing of it is left.
+
+        Raises:
+            SessionNameError: the name is no plain name.
+            SessionExistsError: there is something of that name.
+            SessionBusyError: another process is making it right now.
+            SessionError: the disk or the system refused.
+        """
+        folder = sessions_folder(sessions) / check_name(name)
+        try:
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            made = _make(folder)
+        except OSError as error:
+            raise cannot(folder, "made", error) from error
+        try:
+            session = cls._writing(folder, new=True)
+        except BaseException:
+            if made:
+                with suppress(OSError):
+                    folder.rmdir()  # refused, as it should be, where another process was quicker
+            raise
+        sync_folder(folder.parent)
+        return session
+
+    @classmethod
+    def open(cls, name: str | Path, sessions: Path | None = None) -> Session:
+        """Open a session for writing; a `Path` is the session's own folder.
+
+        Raises:
+            SessionNameError: a `str` that is no plain name.
+            UnknownNameError: there is no such session.
+            SessionBusyError: another process is writing it.
+            LogDamagedError: a line of its log is not what was written; nothing was changed.
+            SessionError: the disk or the system refused, or a newer program wrote it.
+        """
+        return cls._writing(_found(name, sessions))
+
+    @classmethod
+    def read(cls, name: str | Path, sessions: Path | None = None) -> Session:
+        """Open a session for reading: no lock, no repair, and whoever writes it is not disturbed.
+
+        Raises:
+            SessionNameError, UnknownNameError, LogDamagedError, SessionError: as `open`.
+        """
+        folder = _found(name, sessions)
+        return cls(folder.name, folder, JsonlLog(folder / LOG_FILE, readonly=True))
+
+    @classmethod
+    def in_memory(cls, name: str = "memory") -> Session:
+        """A session without a folder, gone with its process."""
+        return cls(check_name(name), None, MemoryLog())
+
+    @classmethod
+    def _writing(cls, folder: Path, *, new: bool = False) -> Session:
+        lock = _lock(folder)
+        try:
+            log = _new_log(folder) if new else JsonlLog(folder / LOG_FILE)
+        except BaseException:
+            lock.release(force=True)
+            raise
+        return cls(folder.name, folder, log, lock=lock, repaired=log.repaired)
+
+    def events(self, after: int = 0) -> Iterator[Event]:
+        """The facts with `seq` greater than `after`, in order; read from the log each time."""
+        return self.log.read(after)
+
+    def started(self) -> SessionStarted:
+        """The first fact: everything that the session was set up with.
+
+        Raises:
+            SessionError: there is none yet, or it is another.
+        """
+        first = next(self.events(), None)
+        if isinstance(first, SessionStarted):
+            return first
+        what = "holds no facts" if first is None else f"begins with {type(first).__name__}, not with SessionStarted"
+        hint = f"Nothing was said in it; delete the folder {self.folder}." if first is None and self.folder else ""
+        raise SessionError(f"session {self.name!r} {what}", hint=hint)
+
+    def write_memory(self, data: Mapping[str, Any]) -> None:
+        """Replace `memory.json`, whole or not at all; a session in memory has none and does nothing.
+
+        Raises:
+            SessionError: the disk refused (the file is as it was), or the session was opened for reading.
+            TypeError: `data` holds what is no JSON.
+        """
+        if self.folder is None:
+            return
+        if self._lock is None:
+            raise SessionError(f"session {self.name!r} is not open for writing", hint="Use Session.open().")
+        content = orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)
+        target = self.folder / _MEMORY_FILE
+        fresh = target.with_name(f".{_MEMORY_FILE}.new")
+        try:
+            with fresh.open("wb") as file:
+                file.write(content)
+                file.flush()
+                sync(file.fileno())
+            fresh.replace(target)
+        except OSError as error:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+            raise cannot(target, "written", error) from error
+        sync_folder(self.folder)
+
+    def read_memory(self) -> dict[str, Any] | None:
+        """What `write_memory` wrote last; None where it is missing, broken or unreadable: the log has it all."""
+        if self.folder is None:
+            return None
+        try:
+            data = orjson.loads((self.folder / _MEMORY_FILE).read_bytes())
+        except (OSError, orjson.JSONDecodeError):
+            return None
+        return data if isinstance(data, dict) else None
+
+    def close(self) -> None:
+        """Let go of the log and the lock. Idempotent."""
+        self.log.close()
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            lock.release(force=True)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+def _make(folder: Path) -> bool:
+    """Make the folder, unless an empty one was left by a process that died here; whether it was made."""
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        if not folder.is_dir() or any(entry.name != _LOCK_FILE for entry in folder.iterdir()):
+            raise _exists(folder) from None
+        return False
+    return True
+
+
+def _new_log(folder: Path) -> JsonlLog:
+    """The log of a folder that this process has locked; on failure the folder is left as empty as it was."""
+    path = folder / LOG_FILE
+    if os.path.lexists(path):
+        raise _exists(folder)  # another process made it between our look and our lock
+    try:
+        return JsonlLog(path)
+    except BaseException:
+        for made in (path, folder / _LOCK_FILE):
+            with suppress(OSError):
+                made.unlink()
+        raise
+
+
+def _exists(folder: Path) -> SessionExistsError:
+    if (folder / LOG_FILE).exists():
+        hint = f"Go on with it (`eda resume {folder.name}`) or choose another name."
+        return SessionExistsError(f"there is a session {folder.name!r} already, in {folder.parent}", hint=hint)
+    return SessionExistsError(f"{folder} exists and is no session", hint="Choose another name.")
+
+
+def _found(name: str | Path, sessions: Path | None) -> Path:
+    """The session's folder."""
+    folder = name if isinstance(name, Path) else sessions_folder(sessions) / check_name(name)
+    try:
+        (folder / LOG_FILE).stat()
+    except (FileNotFoundError, NotADirectoryError):
+        raise UnknownNameError("session", str(name), session_names(folder.parent)) from None
+    except OSError as error:
+        raise cannot(folder / LOG_FILE, "opened", error) from error
+    return folder.resolve() if not folder.name else folder
+
+
+def _lock(folder: Path) -> BaseFileLock:
+    # Late: the import takes a tenth of a second, and who only reads needs none of it.
+    from filelock import FileLock, Timeout  # noqa: PLC0415
+
+    # Not of a thread: `run_sync` may close in another thread than the one that opened.
+    lock = FileLock(folder / _LOCK_FILE, timeout=0, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise SessionBusyError(
+            f"another process is writing the session {folder.name!r}",
+            hint=f"Wait until it is done, or watch it with `eda show {folder.name}`.",
+        ) from error
+    except OSError as error:
+        raise cannot(folder / _LOCK_FILE, "locked", error) from error
+    return lock
