@@ -1,0 +1,261 @@
+"""`Debate`: builds the bus, seats the listeners, walks the agenda; runs, stops and resumes a session."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeVar
+
+from eda.briefing import Briefing
+from eda.bus import MessageBus
+from eda.errors import RunnerUnavailableError, UsageError
+from eda.events import (
+    AnnouncedEvent,
+    Event,
+    MessagePosted,
+    PhaseStarted,
+    SessionPaused,
+    SessionResumed,
+    SessionStarted,
+    SettingChanged,
+    Settings,
+    SubscriberFailed,
+    VerdictReached,
+)
+from eda.floor import Addressing
+from eda.listener import AgentListener, call_made
+from eda.memory import ConversationMemory
+from eda.memory.summaries import Summariser
+from eda.panels import Library, Panel
+from eda.patterns import PatternPack
+from eda.personas import Persona
+from eda.progress import Progress, Spent
+from eda.protocols import Runner
+from eda.records import Document
+from eda.replay import memory_of, save_memory
+from eda.runners.names import make_runner
+from eda.session import Session
+from eda.setup import check_extension, checked_options, checked_question, panel_settings, seated
+from eda.walk import Walk
+
+__all__ = ["Debate", "Result"]
+
+E = TypeVar("E", bound=Event)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a run."""
+
+    session: str
+    question: str
+    reason: str
+    """What ended the discussion (messages, silence, errors, time, tokens, money), or `stopped`."""
+    verdict: VerdictReached | None
+    """None where the debate was stopped before its ballot."""
+    messages: int
+    spent: Spent
+    failures: tuple[SubscriberFailed, ...]
+    """Subscribers that raised or fell behind."""
+    runner: str
+
+
+class Debate:
+    """A panel, a question, a runner: run it, listen to it, resume it."""
+
+    def __init__(
+        self,
+        question: str,
+        panel: str | Panel | Sequence[str | Persona] = "product-decision",
+        runner: Runner | str = "simulated",
+        *,
+        options: Sequence[str] = (),
+        documents: Sequence[Document] = (),
+        settings: Settings | None = None,
+        seed: int = 0,
+        session: Session | None = None,
+        patterns: PatternPack | None = None,
+        library: Library | None = None,
+    ) -> None:
+        """Set a new debate up. Its first fact is stored when it runs.
+
+        Raises:
+            UsageError: an empty question, a repeated option, fewer than two members, or a session that has begun.
+            UnknownNameError: no persona, panel or runner of that name.
+        """
+        named, members = seated(panel, library or Library())
+        started = SessionStarted(
+            session=session.name if session else "memory",
+            question=checked_question(question),
+            options=checked_options(options),
+            panel=named.name if named else "",
+            members=members,
+            documents=tuple(documents),
+            settings=settings or panel_settings(named),
+            seed=seed,
+            runner=runner if isinstance(runner, str) else type(runner).__name__,
+            patterns=(memory := ConversationMemory(patterns)).patterns.fingerprint,
+        )
+        session = session or Session.in_memory()
+        if session.log.last_seq:
+            raise UsageError(
+                f"session {session.name!r} holds a debate already", hint=f"Go on with it: eda resume {session.name}"
+            )
+        self._build(started, session, runner, memory, Progress())
+
+    @classmethod
+    def resume(
+        cls,
+        session: Session,
+        runner: Runner | str | None = None,
+        *,
+        max_messages: int | None = None,
+        patterns: PatternPack | None = None,
+    ) -> Debate:
+        """Take a session up where it stopped: same panel, memory, phase and numbering.
+
+        Args:
+            session: An open one.
+            runner: None for the one that the session was run with.
+            max_messages: A new limit; more than before takes up the discussion of an ended session again.
+            patterns: The pack to read free text with; None for the default one.
+
+        Raises:
+            UsageError: the session has ended and no higher `max_messages` is given, or it is no debate.
+        """
+        started = session.started()
+        if started.kind != "debate":
+            raise UsageError(f"session {session.name!r} is a recorded transcript, not a debate")
+        debate = cls.__new__(cls)
+        progress = Progress()
+        for event in session.events():
+            progress.fold(event)
+        check_extension(session.name, progress, max_messages)
+        debate._build(  # noqa: SLF001 - its own class
+            started, session, runner or started.runner, memory_of(session, patterns), progress
+        )
+        debate._extend_to = max_messages  # noqa: SLF001 - its own class
+        return debate
+
+    def _build(
+        self,
+        started: SessionStarted,
+        session: Session,
+        runner: Runner | str,
+        memory: ConversationMemory,
+        progress: Progress,
+    ) -> None:
+        self.session = session
+        self.memory = memory
+        self.progress = progress
+        self.members = started.members
+        self.runner = make_runner(runner) if isinstance(runner, str) else runner
+        self.bus = MessageBus(session.log, self._fold)
+        self._started = started
+        self._extend_to: int | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._briefing = Briefing(started, memory, progress)
+        addressing = Addressing([member.title for member in started.members])
+        self._seats = {
+            member.title: AgentListener(member, self.runner, self._briefing, addressing) for member in started.members
+        }
+        for listener in self._seats.values():
+            listener.heard = progress.messages
+            self.bus.subscribe(MessagePosted, listener.hear, name=f"listener {listener.title}")
+        self._summariser = Summariser(
+            interval=started.settings.summary_every,
+            covered=lambda: memory.covered,
+            count=lambda: memory.message_count,
+            extract=memory.extract,
+            publish=self.bus.publish,
+            ask=self._ask_summary if getattr(self.runner, "summarises", True) else None,
+            deterministic=getattr(self.runner, "deterministic", False),
+        )
+        self._walk = Walk(self.bus, self._seats, self._briefing, memory, progress, self._summariser, started)
+
+    def on(self, kind: type[E]) -> Callable[[Callable[[E], object]], Callable[[E], object]]:
+        """Decorate a function, plain or async, that is to be called with each event of `kind`, in order."""
+        return self.bus.on(kind)
+
+    def run_sync(self) -> Result:
+        """`run`, for a script."""
+        return asyncio.run(self.run())
+
+    async def run(self) -> Result:
+        """Walk the agenda to its end, or until `stop`.
+
+        Raises:
+            RunnerUnavailableError: no call will succeed; the session was paused and can be resumed.
+            SessionError: a fact could not be stored; what was stored before is safe.
+            ExceptionGroup: never; what subscribers raised stands in the result's `failures`.
+        """
+        self._open()
+        self._task = asyncio.create_task(self._walk.to_the_end())
+        try:
+            await self._task
+        except asyncio.CancelledError:
+            await self._pause("stopped")
+            if not self._stopping:
+                raise
+        except RunnerUnavailableError as error:
+            await self._pause(str(error))
+            raise
+        finally:
+            await self._close()
+        return self._result()
+
+    def stop(self) -> None:
+        """Cancel the running call; the session is paused and can be resumed. `run` then returns."""
+        self._stopping = True
+        if self._task is not None:
+            self._task.cancel()
+
+    def _fold(self, event: Event) -> Iterable[AnnouncedEvent]:
+        self.progress.fold(event)
+        return self.memory.fold(event)
+
+    def _open(self) -> None:
+        progress = self.progress
+        if progress.started is None:
+            self.bus.publish(self._started)
+            return
+        facts: list[Event] = [SessionResumed()] if progress.paused is not None or progress.ended is not None else []
+        if self._extend_to is not None and self._extend_to != progress.settings.max_messages:
+            settings = progress.settings.model_copy(update={"max_messages": self._extend_to})
+            facts.append(SettingChanged(settings=settings))
+        if progress.ended is not None:
+            facts.append(PhaseStarted(phase="discussion", round=progress.round + 1, why="extended"))
+        if facts:
+            self.bus.publish(*facts)
+
+    async def _ask_summary(self, first: int, last: int, attempt: int) -> tuple[str, tuple[Event, ...]]:
+        prompt = self._briefing.summarise(first, last, attempt)
+        reply = await self.runner.run(prompt)
+        return reply.text, (call_made(prompt, reply),)
+
+    async def _pause(self, reason: str) -> None:
+        await self._summariser.cancel()
+        self.bus.publish(SessionPaused(reason=reason))
+
+    async def _close(self) -> None:
+        await self._summariser.cancel()
+        with suppress(ExceptionGroup):
+            await self.bus.drain()
+        await self.bus.close()
+        save_memory(self.session, self.memory)
+
+    def _result(self) -> Result:
+        progress = self.progress
+        return Result(
+            session=self.session.name,
+            question=self._started.question,
+            reason=progress.ended or progress.paused or "stopped",
+            verdict=progress.verdict,
+            messages=progress.messages,
+            spent=progress.spent,
+            failures=self.bus.failures,
+            runner=self._started.runner,
+        )

@@ -1,0 +1,161 @@
+"""`AgentListener`: one member of the panel. It hears every message; asked, it bids for the floor, speaks and votes.
+
+It starts nothing by itself: `Debate` asks, the floor decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from eda.briefing import BidAnswer, Briefing
+from eda.errors import RunnerError, RunnerUnavailableError
+from eda.events import Ballot, BallotCast, Bid, CallMade, Event, FloorGranted, MessagePosted, TurnFailed
+from eda.floor import Addressing
+from eda.memory.moves import parse_moves, visible_prefix
+from eda.personas import Persona
+from eda.protocols import Prompt, Reply, Runner
+from eda.voting import read_choice
+
+__all__ = ["AgentListener", "Turn", "call_made"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What came of asking a member: the facts to publish, in order."""
+
+    facts: tuple[Event, ...]
+    bid: Bid | None = None
+
+
+class AgentListener:
+    """Seats a persona at a bus."""
+
+    def __init__(self, persona: Persona, runner: Runner, briefing: Briefing, addressing: Addressing) -> None:
+        self.persona = persona
+        self.title = persona.title
+        self.heard = 0
+        """The number of the last message heard."""
+        self._runner = runner
+        self._briefing = briefing
+        self._addressing = addressing
+
+    def hear(self, message: MessagePosted) -> None:
+        """A message was posted."""
+        self.heard = message.number
+
+    async def bid(self) -> Turn:
+        """Evaluate, with the brief context and the last messages, whether to speak. An unreadable answer is a pass."""
+        prompt = self._briefing.bid(self.persona, self.heard)
+        try:
+            reply = await self._runner.run(prompt)
+        except RunnerUnavailableError:
+            raise
+        except RunnerError as error:
+            return Turn((TurnFailed(who=self.title, purpose="bid", error=str(error)),), self._pass("the call failed"))
+        answer = _read_bid(reply)
+        bid = self._pass("unreadable bid") if answer is None else Bid(agent=self.title, **answer.model_dump())
+        return Turn((call_made(prompt, reply),), bid)
+
+    async def speak(
+        self,
+        number: int,
+        grant: FloorGranted | None = None,
+        *,
+        sealed: bool = False,
+        on_text: Callable[[str], None] | None = None,
+    ) -> Turn:
+        """Answer with the full context. Message `number` is made of the reply, or a failed turn where there is none."""
+        prompt = self._briefing.speak(self.persona, self.heard, grant)
+        shown = _Shown(on_text) if on_text else None
+        try:
+            reply = await self._runner.run(prompt, shown)
+        except RunnerUnavailableError:
+            raise
+        except RunnerError as error:
+            return Turn((TurnFailed(who=self.title, purpose="speak", error=str(error)),))
+        made = call_made(prompt, reply)
+        text = reply.text.strip()
+        if not text:
+            return Turn((made, TurnFailed(who=self.title, purpose="speak", error="the reply was empty")))
+        moves_at, moves = parse_moves(text)
+        talk = text if moves_at is None else text[:moves_at]
+        message = MessagePosted(
+            number=number,
+            who=self.title,
+            text=text,
+            moves_at=moves_at,
+            moves=moves,
+            to=None if sealed else self._addressing.find(talk, self.title),
+            reply_to=None if sealed else self._addressing.answered(talk, number),
+            sealed=sealed,
+        )
+        return Turn((made, message))
+
+    async def vote(self, choices: Sequence[str]) -> Turn:
+        """Vote for one of `choices`. An answer that names none of them is an abstention, shown as such."""
+        prompt = self._briefing.vote(self.persona, self.heard, tuple(choices))
+        try:
+            reply = await self._runner.run(prompt)
+        except RunnerUnavailableError:
+            raise
+        except RunnerError as error:
+            return self._abstain((), choices, str(error))
+        made = call_made(prompt, reply)
+        choice, reason, valid = read_choice(reply.data, reply.text, choices)
+        if not valid:
+            return self._abstain((made,), choices, "the answer named none of the choices")
+        ballot = Ballot(agent=self.title, choice=choice, reason=reason)
+        return Turn((made, BallotCast(ballot=ballot, choices=tuple(choices))))
+
+    def _pass(self, reason: str) -> Bid:
+        return Bid(agent=self.title, wants=False, reason=reason)
+
+    def _abstain(self, facts: tuple[Event, ...], choices: Sequence[str], why: str) -> Turn:
+        ballot = Ballot(agent=self.title, choice=None, reason=why)
+        failed = TurnFailed(who=self.title, purpose="ballot", error=why)
+        return Turn((*facts, failed, BallotCast(ballot=ballot, choices=tuple(choices))))
+
+
+def call_made(prompt: Prompt, reply: Reply) -> CallMade:
+    """The fact that a call was made and answered."""
+    usage = reply.usage
+    return CallMade(
+        purpose=prompt.purpose,
+        agent=prompt.agent,
+        last=prompt.last,
+        attempt=prompt.attempt,
+        model=reply.model,
+        input_tokens=usage.input_tokens,
+        output_tokens=usage.output_tokens,
+        cache_read_tokens=usage.cache_read_tokens,
+        cache_write_tokens=usage.cache_write_tokens,
+        cost=usage.cost,
+    )
+
+
+def _read_bid(reply: Reply) -> BidAnswer | None:
+    try:
+        if reply.data is not None:
+            return BidAnswer.model_validate(dict(reply.data))
+        return BidAnswer.model_validate_json(reply.text)
+    except ValidationError:
+        return None
+
+
+class _Shown:
+    """Passes streamed text on as far as it is surely talk and no move line."""
+
+    def __init__(self, on_text: Callable[[str], None]) -> None:
+        self._on_text = on_text
+        self._text = ""
+        self._passed = 0
+
+    def __call__(self, piece: str) -> None:
+        self._text += piece
+        safe = visible_prefix(self._text)
+        if safe > self._passed:
+            self._on_text(self._text[self._passed : safe])
+            self._passed = safe

@@ -1,0 +1,21 @@
+"""Prompt texts are Markdown files beside this module; `fill` puts values into them, and never looks into a value."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+__all__ = ["fill"]
+
+_SLOT = re.compile(r"\{\{([a-z_]+)\}\}")
+
+
+@cache
+def _text(name: str) -> str:
+    return (Path(__file__).parent / f"{name}.md").read_text(encoding="utf-8").strip()
+
+
+def fill(name: str, /, **values: str) -> str:
+    """The text of `name`.md with each `{{slot}}` replaced. A missing value is a KeyError; values are not looked into."""
+    return _SLOT.sub(lambda slot: values[slot[1]], _text(name))

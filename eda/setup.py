@@ -1,0 +1,89 @@
+"""Checks what a debate is given before its first fact: what is refused here leaves nothing behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eda.errors import UsageError
+from eda.events import Settings
+from eda.panels import Library, Panel
+from eda.personas import Persona
+from eda.progress import Progress
+
+__all__ = ["check_extension", "checked_options", "checked_question", "panel_settings", "seated"]
+
+FEWEST_MEMBERS = 2
+
+
+def seated(panel: str | Panel | Sequence[str | Persona], library: Library) -> tuple[Panel | None, tuple[Persona, ...]]:
+    """The panel, where one was named, and who sits, in seat order.
+
+    Raises:
+        UnknownNameError: no panel or persona of that name.
+        UsageError: fewer than two members, or one twice.
+    """
+    if isinstance(panel, str):
+        panel = library.panel(panel)
+    if isinstance(panel, Panel):
+        return panel, library.members(panel)
+    members = tuple(library.persona(who) if isinstance(who, str) else who for who in panel)
+    if len(members) < FEWEST_MEMBERS:
+        raise UsageError("a panel needs at least two members", hint="Name another persona: eda personas")
+    titles = [member.title for member in members]
+    twice = sorted({title for title in titles if titles.count(title) > 1})
+    if twice:
+        raise UsageError(f"{', '.join(twice)} would sit twice", hint="Name each persona once.")
+    return None, members
+
+
+def panel_settings(panel: Panel | None) -> Settings:
+    """The settings that a panel's file gives; the defaults for the rest."""
+    given = {"floor": panel.floor, "max_messages": panel.max_messages} if panel else {}
+    return Settings.model_validate({key: value for key, value in given.items() if value is not None})
+
+
+def checked_question(question: str) -> str:
+    """The question on one line.
+
+    Raises:
+        UsageError: it is empty.
+    """
+    cleaned = " ".join(question.split())
+    if not cleaned:
+        raise UsageError("the question is empty", hint='Ask one: eda debate "Should we ...?"')
+    return cleaned
+
+
+def checked_options(options: Sequence[str]) -> tuple[str, ...]:
+    """The options, each on one line.
+
+    Raises:
+        UsageError: one is empty or given twice, or there is only one.
+    """
+    cleaned = tuple(" ".join(option.split()) for option in options)
+    if any(not option for option in cleaned):
+        raise UsageError("an option is empty")
+    folded = [option.casefold() for option in cleaned]
+    if len(set(folded)) < len(folded):
+        raise UsageError("an option is given twice")
+    if len(cleaned) == 1:
+        raise UsageError("one option is no choice", hint="Give at least two, or none.")
+    return cleaned
+
+
+def check_extension(name: str, progress: Progress, max_messages: int | None) -> None:
+    """Whether a session can be taken up with this limit.
+
+    Raises:
+        UsageError: it has ended and no higher limit is given, or the limit is reached already.
+    """
+    if max_messages is not None and max_messages <= progress.messages:
+        raise UsageError(
+            f"session {name!r} has {progress.messages} messages already",
+            hint=f"Give a limit above that: eda resume {name} --max-messages {progress.messages + 12}",
+        )
+    if progress.ended is not None and max_messages is None:
+        raise UsageError(
+            f"session {name!r} has ended ({progress.ended})",
+            hint=f"Read it: eda show {name}. Go on: eda resume {name} --max-messages {progress.messages + 12}",
+        )

@@ -1,0 +1,190 @@
+"""`Walk`: goes through the agenda step by step. What comes next is decided by the facts alone.
+
+A step publishes what belongs together as one group. So a log cut anywhere can be taken up again: the steps that are
+missing are the steps that would have come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+
+from eda.agenda import phase_after
+from eda.briefing import Briefing
+from eda.bus import MessageBus
+from eda.events import (
+    BidsTaken,
+    Event,
+    FloorGranted,
+    MessagePosted,
+    PhaseStarted,
+    SessionEnded,
+    SessionStarted,
+    TextStreamed,
+)
+from eda.floor import floor_policy
+from eda.listener import AgentListener, Turn
+from eda.memory import ConversationMemory
+from eda.memory.summaries import Summariser
+from eda.progress import Progress
+from eda.stop import hard_stop, why_stop
+from eda.voting import ballot_choices, majority
+
+__all__ = ["Walk"]
+
+
+class Walk:
+    """The one driver of a debate: listeners start nothing, and the floor starts no turn by itself."""
+
+    def __init__(
+        self,
+        bus: MessageBus,
+        seats: Mapping[str, AgentListener],
+        briefing: Briefing,
+        memory: ConversationMemory,
+        progress: Progress,
+        summariser: Summariser,
+        started: SessionStarted,
+    ) -> None:
+        self.bus = bus
+        self.memory = memory
+        self.progress = progress
+        self._seats = seats
+        self._titles = tuple(seats)
+        self._briefing = briefing
+        self._summariser = summariser
+        self._started = started
+
+    async def to_the_end(self) -> None:
+        """Take step after step until the session has ended."""
+        steps: dict[str, Callable[[], Awaitable[None]]] = {
+            "opening": self._opening,
+            "discussion": self._discussion,
+            "closing": self._closing,
+            "ballot": self._ballot,
+            "verdict": self._verdict,
+        }
+        if not self.progress.phase:
+            self._next_phase("")
+        while self.progress.ended is None:
+            await steps[self.progress.phase]()
+
+    def _next_phase(self, why: str) -> None:
+        phase = phase_after(self.progress.phase)
+        if phase is None:
+            self.bus.publish(SessionEnded(reason=self.progress.why_moved or "done"))
+        else:
+            self.bus.publish(PhaseStarted(phase=phase.name, round=self.progress.round, why=why))
+
+    async def _opening(self) -> None:
+        """All members are asked side by side; what they said is published in seat order."""
+        waiting = self._waiting()
+        if not waiting:
+            self._next_phase("done")
+            return
+        number = self.progress.messages
+        turns = await _side_by_side(
+            self._seats[title].speak(number + place, sealed=True) for place, title in enumerate(waiting, 1)
+        )
+        for turn in turns:
+            await self._summariser.before(self.progress.messages + 1)
+            self.bus.publish(*_renumbered(turn.facts, self.progress.messages + 1))
+
+    async def _discussion(self) -> None:
+        """One turn: the floor is granted where nobody holds it, and its holder speaks."""
+        if self.progress.grant is None:
+            why = why_stop(self.progress, len(self._titles))
+            if why:
+                self._next_phase(why)
+                return
+            await self._summariser.before(self.progress.messages + 1)
+            await self._grant()
+        if self.progress.grant is not None:
+            await self._speak(self.progress.grant)
+
+    async def _closing(self) -> None:
+        """Each member once, in seat order, as far as there is room."""
+        waiting = self._waiting()
+        if not waiting or hard_stop(self.progress):
+            self._next_phase("done")
+            return
+        await self._summariser.before(self.progress.messages + 1)
+        if self.progress.grant is None:
+            self.bus.publish(FloorGranted(agent=waiting[0], reason="closing word"))
+        if self.progress.grant is not None:
+            await self._speak(self.progress.grant)
+
+    async def _ballot(self) -> None:
+        """All vote side by side; the ballots are published in seat order."""
+        started = self._started
+        cast = self.progress.ballots
+        choices = cast[0].choices if cast else ballot_choices(started.question, started.options, self.memory.proposals)
+        waiting = [title for title in self._titles if title not in self.progress.done] if choices else []
+        if not waiting:
+            self._next_phase("done")
+            return
+        for turn in await _side_by_side(self._seats[title].vote(choices) for title in waiting):
+            self.bus.publish(*turn.facts)
+
+    async def _verdict(self) -> None:
+        await self._summariser.finish()
+        if self.progress.verdict is None:
+            cast = self.progress.ballots
+            self.bus.publish(
+                majority(
+                    [event.ballot for event in cast],
+                    cast[0].choices if cast else (),
+                    agents=self.memory.agents,
+                    proposals=self.memory.proposals,
+                    decisions=self.memory.decisions,
+                )
+            )
+        self._next_phase("done")
+
+    def _waiting(self) -> list[str]:
+        """Who has not had a turn in this phase, as many as there is room for."""
+        room = self.progress.settings.max_messages - self.progress.messages
+        waiting = [title for title in self._titles if title not in self.progress.done]
+        return waiting[: max(0, room)]
+
+    async def _grant(self) -> None:
+        policy = floor_policy(self.progress.settings.floor)
+        facts: list[Event] = []
+        bids: tuple[Event, ...] = ()
+        offered = []
+        if policy.takes_bids:
+            asked = [self._seats[title] for title in policy.eligible(self._titles, self.progress)]
+            turns = await _side_by_side(listener.bid() for listener in asked)
+            facts = [fact for turn in turns for fact in turn.facts]
+            offered = [turn.bid for turn in turns if turn.bid is not None]
+            bids = (BidsTaken(bids=tuple(offered)),)
+        granted = policy.grant(self._titles, self.progress, offered)
+        if granted is not None:
+            self.bus.publish(*facts, *bids, granted)
+        elif self.progress.silent == 0:
+            self.bus.publish(*facts, *bids, self._briefing.nudge())
+        else:
+            self.bus.publish(*facts, *bids)
+
+    async def _speak(self, grant: FloorGranted) -> None:
+        def stream(text: str) -> None:
+            self.bus.announce(TextStreamed(agent=grant.agent, text=text))
+
+        turn = await self._seats[grant.agent].speak(self.progress.messages + 1, grant, on_text=stream)
+        self.bus.publish(*turn.facts)
+
+
+async def _side_by_side(asked: Iterable[Awaitable[Turn]]) -> list[Turn]:
+    """All answers, in the order asked; where one raises, the others are cancelled first."""
+    tasks = [asyncio.ensure_future(one) for one in asked]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _renumbered(facts: Sequence[Event], number: int) -> list[Event]:
+    """Openings are numbered as if all succeed; a failed one leaves no hole."""
+    return [f.model_copy(update={"number": number}) if isinstance(f, MessagePosted) else f for f in facts]

@@ -1,0 +1,197 @@
+"""A session cut at any event and resumed equals the one that was never cut."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from eda import Debate, Document, Event, MessagePosted, Session, Settings
+from eda.events import FloorGranted, SessionPaused, SessionResumed, SettingChanged
+from eda.replay import memory_of
+
+QUESTION = "Should we move the billing service out of the monolith?"
+OPTIONS = ("Move it this quarter", "Fix the test suite first")
+DOCUMENT = Document(
+    "facts.md", "The batch takes 5 h 20 min. It failed twice in twelve months. One engineer leaves in March."
+)
+
+
+def facts(session: Session) -> list[dict[str, object]]:
+    """The log without what a pause may change."""
+    return [
+        event.model_dump(mode="json", exclude={"seq", "at"})
+        for event in session.events()
+        if not isinstance(event, SessionPaused | SessionResumed)
+    ]
+
+
+def new_debate(session: Session, *, floor: str = "bidding", seed: int = 3, every: int = 4) -> Debate:
+    return Debate(
+        QUESTION,
+        ["sceptic", "historian", "pragmatic-engineer", "finance-director"],
+        options=OPTIONS,
+        documents=[DOCUMENT],
+        settings=Settings(max_messages=18, floor=floor, summary_every=every),
+        seed=seed,
+        session=session,
+    )
+
+
+def cut(source: Session, target: Path, kept: int) -> str:
+    """A session of `target` that holds the first `kept` lines of another."""
+    folder = target / f"{source.name}"
+    folder.mkdir(parents=True)
+    lines = (source.folder / "events.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / "events.jsonl").write_bytes(b"".join(lines[:kept]))
+    return source.name
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Session:
+    """A debate that ran from its first fact to its last."""
+    folder = tmp_path_factory.mktemp("whole")
+    with Session.create("whole", folder) as session:
+        new_debate(session).run_sync()
+    return Session.read("whole", folder)
+
+
+async def test_a_session_cut_at_any_event_and_resumed_equals_the_uninterrupted_one(
+    whole: Session, tmp_path: Path
+) -> None:
+    """Whoever loses power at any moment gets the debate that would have been."""
+    expected = facts(whole)
+    count = len((whole.folder / "events.jsonl").read_bytes().splitlines())
+    for kept in range(1, count):
+        name = cut(whole, tmp_path / str(kept), kept)
+        with Session.open(name, tmp_path / str(kept)) as session:
+            await Debate.resume(session).run()
+            assert facts(session) == expected, f"cut after line {kept}"
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    floor=st.sampled_from(["bidding", "round-robin", "random"]),
+    seed=st.integers(0, 10_000),
+    every=st.integers(2, 9),
+    part=st.floats(0.01, 0.99),
+)
+def test_any_floor_seed_interval_and_cut_resume_to_the_same_log(
+    tmp_path_factory: pytest.TempPathFactory, floor: str, seed: int, every: int, part: float
+) -> None:
+    """The promise holds for every setting, not for the one that was tried."""
+    folder = tmp_path_factory.mktemp("any")
+    with Session.create("s", folder) as session:
+        new_debate(session, floor=floor, seed=seed, every=every).run_sync()
+        expected = facts(session)
+    lines = len((folder / "s" / "events.jsonl").read_bytes().splitlines())
+    name = cut(Session.read("s", folder), folder / "cut", max(1, int(lines * part)))
+    with Session.open(name, folder / "cut") as session:
+        Debate.resume(session).run_sync()
+        assert facts(session) == expected
+
+
+@pytest.mark.parametrize("floor", ["bidding", "round-robin", "random"])
+def test_two_runs_with_one_seed_write_the_same_log_but_for_times(tmp_path: Path, floor: str) -> None:
+    """A researcher's figure can be made again by somebody else."""
+    logs = []
+    for folder in ("a", "b"):
+        with Session.create("s", tmp_path / folder) as session:
+            new_debate(session, floor=floor).run_sync()
+            logs.append([event.model_dump(mode="json", exclude={"at"}) for event in session.events()])
+    assert logs[0] == logs[1]
+
+
+def test_another_seed_is_another_debate(tmp_path: Path) -> None:
+    """If the seed changed nothing, `--repeat` would count one debate many times."""
+    said = []
+    for seed in (1, 2):
+        session = Session.in_memory()
+        new_debate(session, seed=seed).run_sync()
+        said.append([event.text for event in session.events() if isinstance(event, MessagePosted)])
+    assert said[0] != said[1]
+
+
+async def test_stopping_a_run_pauses_it_and_a_resume_goes_on_with_the_next_message(
+    whole: Session, tmp_path: Path
+) -> None:
+    """Ctrl-C in the middle of a turn must cost neither what was said nor the numbering."""
+    with Session.create("whole", tmp_path) as session:
+        debate = new_debate(session)
+
+        @debate.on(FloorGranted)
+        def stop_at_the_third(grant: FloorGranted) -> None:
+            if debate.progress.messages == 6:
+                debate.stop()
+
+        result = await debate.run()
+        assert result.reason == "stopped"
+        assert result.verdict is None
+        assert isinstance(list(session.events())[-1], SessionPaused)
+    with Session.open("whole", tmp_path) as session:
+        result = await Debate.resume(session).run()
+        assert result.verdict is not None
+        assert facts(session) == facts(whole)
+
+
+async def test_a_cancelled_run_is_paused_too(tmp_path: Path) -> None:
+    """A program that gives up waiting must find a session that can be resumed."""
+    with Session.create("s", tmp_path) as session:
+        debate = new_debate(session)
+        started = asyncio.Event()
+
+        @debate.on(MessagePosted)
+        async def go(_: MessagePosted) -> None:
+            started.set()
+
+        task = asyncio.create_task(debate.run())
+        await started.wait()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert debate.progress.paused == "stopped" or debate.progress.ended
+
+
+def test_memory_after_a_resume_is_the_memory_of_the_log(whole: Session, tmp_path: Path) -> None:
+    """A load that kept half of the state would forget what was decided last week."""
+    exported = memory_of(whole)
+    (whole.folder / "memory.json").rename(tmp_path / "aside.json")
+    rebuilt = memory_of(whole)
+    (tmp_path / "aside.json").rename(whole.folder / "memory.json")
+    assert exported.to_json() == rebuilt.to_json()
+    assert exported.full_context("Ruth").text == rebuilt.full_context("Ruth").text
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"version": 1}', b'{"version": 99, "memory": {}}'])
+def test_a_broken_memory_file_is_rebuilt_from_the_log(whole: Session, tmp_path: Path, damage: bytes) -> None:
+    """`memory.json` is an export: losing it loses nothing."""
+    name = cut(whole, tmp_path, 40)
+    (tmp_path / name / "memory.json").write_bytes(damage)
+    with Session.read(name, tmp_path) as session:
+        assert memory_of(session).message_count > 0
+
+
+def test_a_memory_file_of_another_log_is_not_believed(whole: Session, tmp_path: Path) -> None:
+    """A copied or cut log must not be read with the memory of what is not in it."""
+    name = cut(whole, tmp_path, 40)
+    (tmp_path / name / "memory.json").write_bytes((whole.folder / "memory.json").read_bytes())
+    with Session.read(name, tmp_path) as session:
+        memory = memory_of(session)
+        assert memory.seq == session.log.last_seq < memory_of(whole).seq
+
+
+async def test_an_ended_session_goes_on_with_a_higher_limit(whole: Session, tmp_path: Path) -> None:
+    """Whoever comes back next week can let the same panel go on, with all that it remembers."""
+    name = cut(whole, tmp_path, 10_000)
+    with Session.open(name, tmp_path) as session:
+        before = memory_of(session).message_count
+        result = await Debate.resume(session, max_messages=before + 10).run()
+        events: list[Event] = list(session.events())
+    assert result.messages > before
+    assert result.verdict is not None
+    assert any(isinstance(event, SettingChanged) for event in events)
+    numbers = [event.number for event in events if isinstance(event, MessagePosted)]
+    assert numbers == list(range(1, len(numbers) + 1))
