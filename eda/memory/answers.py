@@ -1,0 +1,182 @@
+"""A reaction is bound to the proposal that it answers; what answers no proposal answers a message, or nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from eda.events import MessagePosted, ReactionSeen
+from eda.memory.extract import Finding
+from eda.memory.items import ProposalItem
+from eda.memory.link import Candidate, Link, best_link
+from eda.memory.motions import forget_spoken, put
+from eda.memory.rulings import hear_answer
+from eda.memory.state import Found, State, Vote
+from eda.memory.wording import clean
+from eda.records import Quote, Reaction, Source, Stance
+
+__all__ = ["STANCES", "answer", "react"]
+
+STANCES: tuple[Stance, ...] = ("support", "oppose", "neutral")
+VOTING = 12
+"""Messages without a vote after which a vote is over."""
+LINKED = 0.3
+"""Score from which a reaction is bound to a proposal."""
+VOTERS = 3
+"""Voters in a row whose votes make a proposal of what they vote on."""
+
+
+def answer(state: State, message: MessagePosted, findings: list[Finding], bag: frozenset[str], found: Found) -> None:
+    """The reactions that patterns found in a message: a written vote, or what the talk says."""
+    stances = [finding for finding in findings if finding.kind in STANCES]
+    if not stances:
+        return
+    votes = [finding for finding in stances if finding.written]
+    if votes:
+        _vote(state, message, votes[0], bag, found)
+        return
+    best = max(stances, key=lambda finding: finding.confidence)
+    quote = Quote(message.number, best.start, best.end, best.sentence)
+    link = None if state.formal else _link(state, message, bag)
+    target = state.proposal(link.candidate.id) if link else None
+    if link is not None and target is not None:
+        react(state, message, best.kind, target, target.message, quote, "pattern", best.pattern, link, found)  # type: ignore[arg-type]
+        return
+    plain = _answered(state, message, bag)
+    number = plain.candidate.message if plain else message.reply_to
+    react(state, message, best.kind, None, number, quote, "pattern", best.pattern, plain, found)  # type: ignore[arg-type]
+
+
+def react(
+    state: State,
+    message: MessagePosted,
+    stance: Stance,
+    target: ProposalItem | None,
+    answered: int | None,
+    quote: Quote | None,
+    source: Source,
+    pattern: str,
+    link: Link | None,
+    found: Found,
+) -> Reaction:
+    """Note a reaction; one to a proposal replaces the agent's earlier one."""
+    reaction = Reaction(
+        message=message.number,
+        agent=message.who,
+        reaction=stance,
+        to=target.id if target else None,
+        answered=answered,
+        quote=quote,
+        source=source,
+        pattern=pattern,
+        score=link.score if link else 0.0,
+        link=link.how if link else "",
+    )
+    state.reactions.append(reaction)
+    if target is not None:
+        target.react(reaction)
+    found.append(ReactionSeen(reaction=reaction))
+    hear_answer(state, reaction, found)
+    return reaction
+
+
+def _link(state: State, message: MessagePosted, bag: frozenset[str]) -> Link | None:
+    candidates = [
+        Candidate(item.id, item.message, item.proposer, item.content, item.words)
+        for item in state.newest_open()
+        if not item.written or not state.formal
+    ]
+    link = best_link(
+        message.talk,
+        bag,
+        message.who,
+        candidates,
+        reply_to=message.reply_to,
+        to=message.to,
+        number=message.number,
+        reach=state.scene.reach,
+    )
+    return link if link is not None and link.score >= LINKED else None
+
+
+def _answered(state: State, message: MessagePosted, bag: frozenset[str]) -> Link | None:
+    return best_link(
+        message.talk,
+        bag,
+        message.who,
+        list(state.heard)[-6:],
+        reply_to=message.reply_to,
+        to=message.to,
+        number=message.number,
+        reach=state.scene.reach,
+    )
+
+
+def _vote(state: State, message: MessagePosted, finding: Finding, bag: frozenset[str], found: Found) -> None:
+    quote = Quote(message.number, finding.start, finding.end, finding.sentence)
+    target = _on_the_table(state, message)
+    stance: Stance = finding.kind  # type: ignore[assignment]
+    if target is not None:
+        link = Link(Candidate(target.id, target.message, target.proposer, "", frozenset()), "recency", 0.9)
+        react(state, message, stance, target, target.message, quote, "pattern", finding.pattern, link, found)
+        if target.written and state.imported and not state.formal and message.who != target.proposer:
+            state.formal = True
+            forget_spoken(state)
+        return
+    plain = _answered(state, message, bag)
+    number = plain.candidate.message if plain else message.reply_to
+    reaction = react(state, message, stance, None, number, quote, "pattern", finding.pattern, plain, found)
+    if len(message.talk) <= 12:
+        state.votes.append(Vote(message.number, message.who, reaction))
+        _call_a_vote(state, found)
+
+
+def _on_the_table(state: State, message: MessagePosted) -> ProposalItem | None:
+    """The written proposal that is being voted on: open, and not yet left behind."""
+    if message.reply_to is not None:
+        for item in state.newest_open():
+            if item.message == message.reply_to:
+                return item
+    last = state.proposal(state.last_proposal)
+    if last is None or last.status != "active":
+        return None
+    if not last.written and last.pattern != "voted-on":
+        return last if not state.formal and message.number - last.message <= 3 else None
+    newest = max((reaction.message for reaction in last.standing.values()), default=last.message)
+    return last if message.number - newest <= VOTING else None
+
+
+def _call_a_vote(state: State, found: Found) -> None:
+    """Several votes in a row with nothing to vote on: what was said just before them was a proposal."""
+    votes = [vote for vote in state.votes if vote.message > state.number - HEARD_VOTES]
+    if len({vote.agent for vote in votes}) < VOTERS:
+        return
+    first = votes[0].message
+    ballots = {vote.message for vote in state.votes}
+    asked = [c for c in state.heard if c.message < first and c.message not in ballots and len(c.words) >= 2]
+    if not asked or first - asked[-1].message > 4:
+        return
+    subject = asked[-1]
+    item = ProposalItem(
+        id=f"p{subject.message}@0",
+        message=subject.message,
+        proposer=subject.who,
+        content=clean(subject.text),
+        quote=Quote(subject.message, 0, len(subject.text), clean(subject.text)),
+        source="pattern",
+        pattern="voted-on",
+        confidence=0.9,
+        written=True,
+    )
+    if item.id in state.proposals:
+        return
+    put(state, item, found)
+    for vote in votes:
+        reaction = replace(vote.reaction, to=item.id, answered=item.message, link="recency", score=0.8)
+        item.react(reaction)
+        at = next(k for k in range(len(state.reactions) - 1, -1, -1) if state.reactions[k] == vote.reaction)
+        state.reactions[at] = reaction
+    state.votes.clear()
+
+
+HEARD_VOTES = 8
+"""Messages within which votes belong together."""

@@ -1,0 +1,148 @@
+"""A message is read once. What speaks for a kind adds up in log-odds: each pattern's confidence, each sign's weight.
+
+A written form (`RESOLVED:`, `+1`) and a pattern that is sure stand by themselves. A finding counts from its kind's
+threshold on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from eda.memory.weights import THRESHOLDS, WEIGHTS
+from eda.memory.wording import clean
+from eda.patterns import Hit, Kind, PatternPack, lower, mask_quotes, normalise, sentences
+
+__all__ = ["BASE", "MAX_TEXT", "POOLED", "Finding", "Reading", "log_odds", "read", "weigh"]
+
+BASE = 0.1
+"""Confidence of a kind of which nothing speaks: what a pattern's confidence is measured against."""
+MAX_TEXT = 20_000
+"""Characters of a message that are read."""
+POOLED: tuple[Kind, ...] = ("decision", "proposal", "support", "oppose", "neutral")
+"""Kinds whose signs add up; of the others the surest pattern speaks alone."""
+ALONE = 0.5
+"""Confidence from which a pattern of the other kinds counts."""
+SURE = 0.7
+"""Confidence from which a pattern needs no company."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that a message says, by patterns."""
+
+    kind: Kind
+    pattern: str
+    start: int
+    """Of the sentence in the message."""
+    end: int
+    topic: str
+    """What it is about: what follows the cue, to the end of its sentence."""
+    sentence: str
+    """The whole sentence, cleaned."""
+    confidence: float
+    written: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A message's text, split and searched."""
+
+    text: str
+    plain: str
+    spans: list[tuple[int, int]]
+    hits: list[Hit]
+
+
+def log_odds(confidence: float) -> float:
+    """What a confidence adds to the odds, against that of a kind of which nothing speaks."""
+    bounded = min(0.995, max(0.005, confidence))
+    return math.log(bounded / (1 - bounded)) - math.log(BASE / (1 - BASE))
+
+
+def read(text: str, pack: PatternPack) -> Reading:
+    """Split a message and search it."""
+    text = text[:MAX_TEXT]
+    plain = normalise(text)
+    spans = sentences(plain)
+    return Reading(text, plain, spans, pack.find_in(mask_quotes(lower(plain)), spans))
+
+
+def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") -> list[Finding]:
+    """What a message says: of each kind at most one finding, but every written form.
+
+    Args:
+        reading: the message, read.
+        signs: what `Scene.signs` says of it.
+        register: the kind of talk, one of `REGISTERS`.
+    """
+    by_kind: dict[Kind, list[Hit]] = {}
+    for hit in reading.hits:
+        by_kind.setdefault(hit.kind, []).append(hit)
+    company = [*signs, *(f"says-{kind}" for kind in by_kind)]
+    findings: list[Finding] = []
+    for kind in POOLED:
+        hits = by_kind.pop(kind, [])
+        written = [hit for hit in hits if hit.written]
+        if written:
+            findings.extend(_finding(reading, hit, hit.confidence) for hit in written)
+            continue
+        weights = WEIGHTS.get((kind, register))
+        best = max(hits, key=lambda hit: hit.confidence, default=None)
+        if weights is None or not signs:
+            confidence = best.confidence if best else 0.0
+            threshold = 0.5
+        else:
+            confidence = _pooled(hits, company, weights)
+            threshold = THRESHOLDS[kind, register]
+        if best is not None and best.confidence >= SURE:
+            confidence = max(confidence, best.confidence)
+        if confidence < threshold:
+            continue
+        if best is None:
+            if not reading.spans:
+                continue
+            start, end = max(reading.spans, key=lambda span: span[1] - span[0])
+            best = Hit("signs", kind, start, start, confidence, (start, end))
+        findings.append(_finding(reading, best, confidence))
+    for hits in by_kind.values():
+        surest = max(hits, key=lambda hit: hit.confidence)
+        if surest.confidence >= ALONE:
+            findings.append(_finding(reading, surest, surest.confidence))
+    findings.sort(key=lambda finding: finding.start)
+    return findings
+
+
+def _pooled(hits: Sequence[Hit], signs: Sequence[str], weights: Mapping[str, float]) -> float:
+    score = 0.0
+    for sign in signs:
+        score += weights.get(sign, 0.0)
+    for name, confidence in {hit.pattern: hit.confidence for hit in hits}.items():
+        weight = weights.get("~" + name)
+        score += log_odds(confidence) if weight is None else weight
+    return 1 / (1 + math.exp(-score))
+
+
+def _finding(reading: Reading, hit: Hit, confidence: float) -> Finding:
+    text = reading.text
+    start, end = hit.sentence
+    if hit.written:
+        newline = text.find("\n", start)
+        end = max(end, len(text.rstrip()) if newline < 0 else newline)
+    cue_end = hit.end
+    for name in ("topic", "outcome"):
+        if name in hit.groups:
+            cue_end = hit.groups[name][0]
+    sentence = clean(text[start:end])
+    topic = clean(text[cue_end:end]) if hit.written and hit.kind in ("decision", "proposal") else sentence
+    return Finding(
+        hit.kind,
+        hit.pattern,
+        start,
+        end,
+        topic if len(topic) > 2 else sentence,
+        sentence,
+        round(confidence, 3),
+        hit.written,
+    )

@@ -1,0 +1,191 @@
+"""While a conversation runs its items change in place; whoever asks gets frozen records, made once a change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from eda.memory.wording import words
+from eda.records import (
+    AgentState,
+    Decision,
+    DecisionStatus,
+    Position,
+    Proposal,
+    ProposalStatus,
+    Quote,
+    Reaction,
+    Source,
+    StatusChange,
+)
+
+__all__ = ["AgentItem", "DecisionItem", "ProposalItem"]
+
+MAX_POSITIONS = 200
+"""Positions that are kept of one agent; the oldest go first."""
+MAX_CONTRIBUTIONS = 12
+"""Lines that are kept of one agent's key contributions."""
+MAX_RESTATED = 20
+
+
+@dataclass(slots=True)
+class ProposalItem:
+    """A proposal that may still change."""
+
+    id: str
+    message: int
+    proposer: str
+    content: str
+    quote: Quote | None
+    source: Source
+    pattern: str
+    confidence: float
+    written: bool = False
+    amends: str | None = None
+    amended_by: str | None = None
+    status: ProposalStatus = "active"
+    standing: dict[str, Reaction] = field(default_factory=dict)
+    history: list[Reaction] = field(default_factory=list)
+    changes: list[StatusChange] = field(default_factory=list)
+    restated: list[Quote] = field(default_factory=list)
+    words: frozenset[str] = frozenset()
+    _record: Proposal | None = None
+
+    def __post_init__(self) -> None:
+        self.words = words(self.content)
+
+    def react(self, reaction: Reaction) -> None:
+        """Take a reaction; an earlier one of the same agent goes to the history."""
+        earlier = self.standing.get(reaction.agent)
+        if earlier is not None:
+            self.history.append(earlier)
+        self.standing[reaction.agent] = reaction
+        self._record = None
+
+    def move(self, status: ProposalStatus, messages: tuple[int, ...], why: str) -> None:
+        """Change the status, citing the messages that caused it."""
+        if status != self.status:
+            self.status = status
+            self.changes.append(StatusChange(status, messages, why))
+            self._record = None
+
+    def restate(self, quote: Quote) -> None:
+        """It was said again."""
+        if len(self.restated) < MAX_RESTATED:
+            self.restated.append(quote)
+            self._record = None
+
+    def link(self, *, amended_by: str) -> None:
+        """Another proposal changes this one."""
+        self.amended_by = amended_by
+        self._record = None
+
+    def backers(self, stance: str) -> list[str]:
+        """Who holds `stance` on it now."""
+        return [agent for agent, reaction in self.standing.items() if reaction.reaction == stance]
+
+    @property
+    def record(self) -> Proposal:
+        """As it stands."""
+        if self._record is None:
+            self._record = Proposal(
+                id=self.id,
+                message=self.message,
+                proposer=self.proposer,
+                content=self.content,
+                status=self.status,
+                reactions=tuple(self.standing.values()),
+                history=tuple(self.history),
+                changes=tuple(self.changes),
+                amends=self.amends,
+                amended_by=self.amended_by,
+                restated=tuple(self.restated),
+                quote=self.quote,
+                source=self.source,
+                pattern=self.pattern,
+                confidence=self.confidence,
+            )
+        return self._record
+
+
+@dataclass(slots=True)
+class DecisionItem:
+    """A decision, or the claim of one."""
+
+    id: str
+    by: str
+    topic: str
+    outcome: str
+    status: DecisionStatus
+    source: Source
+    pattern: str
+    confidence: float
+    messages: list[int] = field(default_factory=list)
+    quotes: list[Quote] = field(default_factory=list)
+    supporters: dict[str, int] = field(default_factory=dict)
+    """Agents, in the order in which they came to support it, with the message."""
+    opposers: dict[str, int] = field(default_factory=dict)
+    supersedes: str | None = None
+    superseded_by: str | None = None
+    proposal: str | None = None
+    written: bool = False
+    words: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        self.words = words(self.outcome)
+
+    @property
+    def record(self) -> Decision:
+        """As it stands."""
+        return Decision(
+            id=self.id,
+            messages=tuple(self.messages),
+            topic=self.topic,
+            outcome=self.outcome,
+            supporters=tuple(self.supporters),
+            status=self.status,
+            supersedes=self.supersedes,
+            superseded_by=self.superseded_by,
+            proposal=self.proposal,
+            quotes=tuple(self.quotes),
+            source=self.source,
+            pattern=self.pattern,
+            confidence=self.confidence,
+        )
+
+
+@dataclass(slots=True)
+class AgentItem:
+    """What is known of one agent so far."""
+
+    agent: str
+    message_count: int = 0
+    positions: list[Position] = field(default_factory=list)
+    holds: tuple[str, ...] = ()
+    since: int | None = None
+    """The message since which it holds them."""
+    key_contributions: list[str] = field(default_factory=list)
+
+    def take(self, position: Position) -> None:
+        """Note a position."""
+        self.positions.append(position)
+        if len(self.positions) > MAX_POSITIONS:
+            del self.positions[: MAX_POSITIONS // 2]
+
+    def contribute(self, line: str) -> None:
+        """Note a line worth remembering."""
+        if line not in self.key_contributions:
+            self.key_contributions.append(line)
+            if len(self.key_contributions) > MAX_CONTRIBUTIONS:
+                del self.key_contributions[0]
+
+    @property
+    def record(self) -> AgentState:
+        """As it stands."""
+        return AgentState(
+            agent=self.agent,
+            message_count=self.message_count,
+            last_position=self.positions[-1].text if self.positions else "",
+            positions=tuple(self.positions),
+            holds=self.holds,
+            key_contributions=tuple(self.key_contributions),
+        )

@@ -1,0 +1,58 @@
+"""Consensus is counted, never claimed: everybody who voiced a stance holds the same, or it is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from eda.memory.items import AgentItem, ProposalItem
+from eda.memory.state import State
+from eda.records import Consensus
+
+__all__ = ["consensus"]
+
+
+def consensus(state: State) -> Consensus:
+    """On the options where there are any; else on the proposal, or the decision, that was accepted last."""
+    if state.options.options:
+        return _on_options(state.agents)
+    for decision in reversed(list(state.decisions.values())):
+        if decision.status != "decided":
+            continue
+        proposal = state.proposal(decision.proposal)
+        if proposal is not None:
+            return _on_proposal(proposal)
+        since = max(decision.supporters.values(), default=decision.messages[0]) if not decision.opposers else None
+        return Consensus(
+            not decision.opposers,
+            "proposal",
+            decision.outcome,
+            tuple(decision.supporters),
+            tuple(decision.opposers),
+            since,
+        )
+    accepted = [item for item in state.proposals.values() if item.status == "accepted"]
+    return _on_proposal(accepted[-1]) if accepted else Consensus(False, "none")
+
+
+def _on_options(agents: Mapping[str, AgentItem]) -> Consensus:
+    voiced = [agent for agent in agents.values() if agent.holds]
+    if not voiced:
+        return Consensus(False, "options")
+    counts: dict[tuple[str, ...], int] = {}
+    for agent in voiced:
+        key = tuple(sorted(agent.holds))
+        counts[key] = counts.get(key, 0) + 1
+    most = max(counts, key=lambda key: counts[key])
+    holders = tuple(agent.agent for agent in voiced if tuple(sorted(agent.holds)) == most)
+    others = tuple(agent.agent for agent in voiced if tuple(sorted(agent.holds)) != most)
+    reached = not others and len(holders) > 1
+    since = max((agent.since or 0 for agent in voiced), default=0) if reached else None
+    return Consensus(reached, "options", " + ".join(most), holders, others, since)
+
+
+def _on_proposal(item: ProposalItem) -> Consensus:
+    holders = (item.proposer, *(name for name in item.backers("support") if name != item.proposer))
+    others = tuple(name for name in (*item.backers("oppose"), *item.backers("neutral")) if name != item.proposer)
+    reached = not others and len(holders) > 1
+    since = max((r.message for r in item.standing.values()), default=item.message) if reached else None
+    return Consensus(reached, "proposal", item.content, holders, others, since)

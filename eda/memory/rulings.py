@@ -1,0 +1,210 @@
+"""A decision is made once. In a debate one agent's word is a claim until others assent; in a transcript what is stated as
+decided holds unless somebody denies it at once.
+"""
+
+from __future__ import annotations
+
+import re
+
+from eda.events import DecisionFound, MessagePosted, VerdictReached
+from eda.memory.extract import Finding
+from eda.memory.items import DecisionItem, ProposalItem
+from eda.memory.motions import accept, close
+from eda.memory.state import CLAIMS, Found, State
+from eda.memory.wording import likeness, overlap, words
+from eda.records import Quote, Reaction
+
+__all__ = ["decide", "hear_answer", "rule"]
+
+SAME = 0.6
+"""Likeness from which two decisions are one."""
+TOUCHED = 0.5
+"""Share of a proposal's words in a decision from which the decision is about it."""
+RELATED = 0.25
+"""Likeness from which a decision that says so replaces another."""
+DENIED = 4
+"""Messages within which a denial undoes what was stated as decided."""
+_REPLACES = re.compile(
+    r"\b(?:instead|replac\w+|no longer|revers\w+|overturn\w*|supersed\w+|rather than|this time|chang\w+ (?:it|that|our)|"
+    r"not (?:the|\w+) (?:as|any more|anymore)|after all|scrap\w*|drop\w*)\b",
+    re.IGNORECASE,
+)
+DENIALS = frozenset(["denies-agreement", "minus-one"])
+
+
+def decide(state: State, message: MessagePosted, findings: list[Finding], found: Found) -> None:
+    """The decisions that a message states or claims: each written one, or the surest turn of speech."""
+    made = [finding for finding in findings if finding.kind == "decision"]
+    written = [finding for finding in made if finding.written]
+    if not written and state.formal:
+        return
+    for finding in written or [max(made, key=lambda finding: finding.confidence)]:
+        text = finding.topic if finding.written else message.talk
+        touched = _proposals(state, finding, words(text[:2000]))
+        quote = Quote(message.number, finding.start, finding.end, finding.sentence)
+        if _restated(state, finding, message, quote, touched, found):
+            continue
+        proposal = touched[-1] if touched else None
+        item = DecisionItem(
+            id=f"d{message.number}@{finding.start}",
+            by=message.who,
+            topic=proposal.content if proposal else (message.topic or finding.topic),
+            outcome=finding.topic,
+            status="decided" if state.imported else "claimed",
+            source="pattern",
+            pattern=finding.pattern,
+            confidence=finding.confidence,
+            messages=[message.number],
+            quotes=[quote],
+            supporters={message.who: message.number},
+            proposal=proposal.id if proposal else None,
+            written=finding.written,
+        )
+        if proposal is not None:
+            for agent, reaction in proposal.standing.items():
+                side = {"support": item.supporters, "oppose": item.opposers}.get(reaction.reaction)
+                if side is not None:
+                    side.setdefault(agent, reaction.message)
+        _keep(state, item)
+        if item.status == "decided":
+            _settle(state, item, message.talk, touched, found)
+        else:
+            found.append(DecisionFound(decision=item.record))
+
+
+def rule(state: State, event: VerdictReached, found: Found) -> None:
+    """The procedure decided: a decision, and the proposal that it accepts."""
+    if event.outcome is None:
+        return
+    bag = words(event.outcome)
+    chosen = state.proposal(event.outcome)
+    if chosen is None:
+        alike = [i for i in state.proposals.values() if i.content == event.outcome or likeness(i.words, bag) >= SAME]
+        chosen = alike[-1] if alike else None
+    evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
+    count = sum(1 for key in state.recent if key.startswith(f"v{state.number}."))
+    item = DecisionItem(
+        id=f"v{state.number}.{count}",
+        by="",
+        topic=event.rule,
+        outcome=chosen.content if chosen else event.outcome,
+        status="decided",
+        source="procedure",
+        pattern="",
+        confidence=1.0,
+        messages=list(evidence),
+        supporters=dict.fromkeys(event.tally.get(event.outcome, ()), state.number),
+        opposers={ballot.agent: state.number for ballot in event.dissent},
+        proposal=chosen.id if chosen else None,
+        written=True,
+    )
+    _keep(state, item)
+    _settle(state, item, event.outcome, [chosen] if chosen else [], found)
+
+
+def hear_answer(state: State, reaction: Reaction, found: Found) -> None:
+    """Others' reactions confirm a decision, or do not."""
+    for item in reversed(state.newest_decisions()):
+        if item.source == "procedure" or reaction.agent == item.by:
+            continue
+        denies = reaction.pattern in DENIALS and 0 < reaction.message - item.messages[-1] <= DENIED and not reaction.to
+        about = reaction.answered in item.messages or (item.proposal is not None and reaction.to == item.proposal)
+        if not (about or denies):
+            continue
+        if reaction.reaction == "support":
+            item.opposers.pop(reaction.agent, None)
+            item.supporters.setdefault(reaction.agent, reaction.message)
+            _confirm(state, item, found)
+        elif reaction.reaction == "oppose":
+            item.supporters.pop(reaction.agent, None)
+            item.opposers.setdefault(reaction.agent, reaction.message)
+            if denies and item.status == "decided" and not item.written:
+                _undo(state, item, reaction, found)
+        return
+
+
+def _keep(state: State, item: DecisionItem) -> None:
+    state.decisions[item.id] = item
+    state.recent.append(item.id)
+    del state.recent[:-CLAIMS]
+
+
+def _proposals(state: State, finding: Finding, bag: frozenset[str]) -> list[ProposalItem]:
+    """The open proposals that a decision is about, the one it is most about last."""
+    scored = [(overlap(item.words, bag), item.message, item) for item in state.newest_open() if len(item.words) > 1]
+    last = state.proposal(state.last_proposal)
+    if finding.written:
+        scored = [row for row in scored if row[2].written]
+        if state.imported and last is not None and last.status == "active" and not any(r[0] >= SAME for r in scored):
+            return [last]
+    scored.sort(key=lambda row: row[:2])
+    best = [row[2] for row in scored if row[0] >= TOUCHED]
+    return best[-1:] if finding.written else best
+
+
+def _restated(
+    state: State,
+    finding: Finding,
+    message: MessagePosted,
+    quote: Quote,
+    touched: list[ProposalItem],
+    found: Found,
+) -> bool:
+    bag = words(finding.topic)
+    for item in reversed(state.newest_decisions()):
+        same = len(bag) >= 2 and likeness(item.words, bag) >= SAME
+        if item.status == "superseded" or not (same or any(item.proposal == p.id for p in touched)):
+            continue
+        if _REPLACES.search(finding.sentence):
+            continue
+        item.messages.append(message.number)
+        item.quotes.append(quote)
+        item.supporters.setdefault(message.who, message.number)
+        item.opposers.pop(message.who, None)
+        _confirm(state, item, found)
+        found.append(DecisionFound(decision=item.record))
+        return True
+    return False
+
+
+def _settle(state: State, item: DecisionItem, text: str, touched: list[ProposalItem], found: Found) -> None:
+    """A decision holds: it replaces what it contradicts and accepts what it is about."""
+    chosen = state.options.mentioned(item.outcome)
+    for old in state.newest_decisions():
+        if old.id == item.id or old.status != "decided":
+            continue
+        before = state.options.mentioned(old.outcome)
+        other = len(chosen) == 1 and len(before) == 1 and chosen != before
+        if other or (likeness(old.words, item.words) >= RELATED and _REPLACES.search(text)):
+            old.status, old.superseded_by, item.supersedes = "superseded", item.id, old.id
+            found.append(DecisionFound(decision=old.record))
+    if item.by:
+        state.agents[item.by].contribute(f"decided: {item.outcome}")
+    found.append(DecisionFound(decision=item.record))
+    why = "decided by the procedure" if item.source == "procedure" else "stated as decided"
+    for proposal in touched:
+        accept(state, proposal, tuple(item.messages), why, found)
+
+
+def _confirm(state: State, item: DecisionItem, found: Found) -> None:
+    """Enough others assent: at least half of those who spoke, and nobody against."""
+    if item.status != "claimed" or item.opposers:
+        return
+    others = [name for name in state.agents if name != item.by]
+    assent = [name for name in item.supporters if name != item.by]
+    if not assent or 2 * len(assent) < len(others):
+        return
+    item.status = "decided"
+    proposal = state.proposal(item.proposal)
+    _settle(state, item, "", [proposal] if proposal is not None and proposal.status == "active" else [], found)
+
+
+def _undo(state: State, item: DecisionItem, reaction: Reaction, found: Found) -> None:
+    item.status = "claimed"
+    found.append(DecisionFound(decision=item.record))
+    for key in (item.proposal,):
+        proposal = state.proposal(key)
+        if proposal is not None and proposal.status == "accepted":
+            state.open[proposal.id] = None
+            close(state, proposal, "active", (reaction.message,), "the decision was denied", found)
+            state.open[proposal.id] = None

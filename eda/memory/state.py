@@ -1,0 +1,84 @@
+"""Everything that the minutes of a conversation remember between two messages. Whoever reads it looks at the newest items only."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from eda.events import AnnouncedEvent
+from eda.memory.items import AgentItem, DecisionItem, ProposalItem
+from eda.memory.link import Candidate
+from eda.memory.options import Options
+from eda.memory.signs import Scene
+from eda.records import Reaction
+
+__all__ = ["CLAIMS", "HEARD", "OPEN", "State", "Vote"]
+
+OPEN = 12
+"""Open proposals that may be answered: the newest ones."""
+HEARD = 12
+"""Messages that a remark may answer."""
+CLAIMS = 6
+"""Decisions that may still be confirmed, contested or said again."""
+
+Found = list[AnnouncedEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A written vote that answers no proposal yet."""
+
+    message: int
+    agent: str
+    reaction: Reaction
+
+
+@dataclass(slots=True)
+class State:
+    """What is known so far."""
+
+    options: Options
+    members: tuple[str, ...] = ()
+    imported: bool = False
+    declares: bool = False
+    """Moves were declared: from then on patterns make no proposals and no reactions to them."""
+    formal: bool = False
+    """Proposals are put in writing and voted on: from then on turns of speech propose and decide nothing."""
+    number: int = 0
+    proposals: dict[str, ProposalItem] = field(default_factory=dict)
+    decisions: dict[str, DecisionItem] = field(default_factory=dict)
+    reactions: list[Reaction] = field(default_factory=list)
+    agents: dict[str, AgentItem] = field(default_factory=dict)
+    open: dict[str, None] = field(default_factory=dict)
+    """Ids of the proposals that are still open, oldest first."""
+    recent: list[str] = field(default_factory=list)
+    """Ids of the newest decisions, oldest first."""
+    heard: deque[Candidate] = field(default_factory=lambda: deque(maxlen=HEARD))
+    votes: deque[Vote] = field(default_factory=lambda: deque(maxlen=HEARD))
+    last_proposal: str | None = None
+    last_speaker: str | None = None
+    scene: Scene = field(default_factory=Scene)
+
+    def newest_open(self, limit: int = OPEN) -> list[ProposalItem]:
+        """The newest open proposals, oldest first."""
+        keys = list(self.open) if len(self.open) <= limit else _last(self.open, limit)
+        return [self.proposals[key] for key in keys]
+
+    def newest_decisions(self) -> list[DecisionItem]:
+        """The newest decisions and claims, oldest first."""
+        return [self.decisions[key] for key in self.recent]
+
+    def proposal(self, key: str | None) -> ProposalItem | None:
+        """The proposal of that id, if there is one."""
+        return self.proposals.get(key) if key else None
+
+
+def _last(keys: Iterable[str], limit: int) -> list[str]:
+    newest: list[str] = []
+    for key in reversed(keys):  # type: ignore[call-overload]
+        newest.append(key)
+        if len(newest) == limit:
+            break
+    newest.reverse()
+    return newest

@@ -1,0 +1,164 @@
+"""A pattern made ready to run: the default pack by Python's `re`, a user's pack by RE2, which cannot hang.
+
+Every text that is searched is in lower case.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, Literal
+
+from eda.errors import PatternError
+from eda.patterns.pattern import Pattern
+
+__all__ = ["Compiled", "Engine", "compile_pattern"]
+
+Engine = Literal["re", "re2"]
+
+Find = Callable[[str], Any]
+_TOKEN = re.compile(r"\\.|[^\\]", re.DOTALL)
+_LETTER = re.compile(r"(?:\(\?:)*\w")
+MAX_REGEX = 4000
+"""Characters of one regular expression."""
+
+
+class Compiled:
+    """One pattern with its expressions compiled."""
+
+    __slots__ = ("find", "groups", "guards", "pattern")
+
+    def __init__(self, pattern: Pattern, compile_one: Callable[[str], Any], finder: Callable[[str], Find]) -> None:
+        self.pattern = pattern
+        self.groups: dict[str, int] = dict(compile_one(pattern.regex).groupindex)
+        self.find = finder(pattern.regex)
+        """Gives the first match in a sentence, or None."""
+        self.guards: list[tuple[str, Any]] = []
+        for unless in pattern.unless:
+            where, expression = "anywhere", unless
+            for prefix in ("before", "after"):
+                if unless.startswith(prefix + ":"):
+                    where, expression = prefix, unless[len(prefix) + 1 :]
+            self.guards.append((where, compile_one(expression)))
+
+    def stopped_by(self, sentence: str, start: int, end: int) -> int | None:
+        """The index of the first exception that holds for a match at `start` to `end`, or None."""
+        for index, (where, guard) in enumerate(self.guards):
+            if where == "before":
+                found = guard.search(sentence[:start])
+            elif where == "after":
+                found = guard.search(sentence[end:])
+            else:
+                found = guard.search(sentence)
+            if found:
+                return index
+        return None
+
+
+def compile_pattern(pattern: Pattern, engine: Engine, source: str) -> Compiled:
+    """Compile, or raise `PatternError` with source, pattern and place."""
+    cache: dict[str, Any] = {}
+    make = _re2() if engine == "re2" else _re
+
+    def compile_one(expression: str) -> Any:
+        if len(expression) > MAX_REGEX:
+            raise PatternError(f"{source}: pattern {pattern.name!r}: expression longer than {MAX_REGEX} characters")
+        if expression not in cache:
+            try:
+                cache[expression] = make(expression)
+            except re.error as error:
+                place = f" at character {error.pos}" if error.pos is not None else ""
+                raise PatternError(f"{source}: pattern {pattern.name!r}{place}: {error.msg}: {expression}") from error
+            except Exception as error:  # RE2's own error class is not importable where RE2 is absent
+                if type(error).__name__ != "error":
+                    raise
+                raise PatternError(
+                    f"{source}: pattern {pattern.name!r}: {_reason(error)}: {expression}",
+                    hint="User patterns run on RE2, which knows no look-around and no back references.",
+                ) from error
+        return cache[expression]
+
+    if engine == "re2":
+        return Compiled(pattern, compile_one, lambda expression: compile_one(expression).search)
+    return Compiled(pattern, compile_one, lambda expression: _finder(expression, compile_one))
+
+
+def _finder(expression: str, compile_one: Callable[[str], Any]) -> Find:
+    """The first match of an expression, found faster than by searching for it whole.
+
+    An expression is tried by its alternatives: one that begins with `^` at the start alone; one that begins with a word
+    boundary without it, so that the engine can skip to its first letters, the boundary being looked at afterwards.
+    """
+    finders = [_branch(branch, compile_one) for branch in _alternatives(expression)]
+    if len(finders) == 1:
+        return finders[0]
+
+    def first(text: str) -> Any:
+        best = None
+        for find in finders:
+            match = find(text)
+            if match is not None and (best is None or match.start() < best.start()):
+                best = match
+        return best
+
+    return first
+
+
+def _branch(expression: str, compile_one: Callable[[str], Any]) -> Find:
+    if expression.startswith("^"):
+        return compile_one(expression).match  # type: ignore[no-any-return]
+    rest = expression.removeprefix("\\b")
+    if rest == expression or not _LETTER.match(rest):
+        return compile_one(expression).search  # type: ignore[no-any-return]
+    search = compile_one(rest).search
+
+    def at_word(text: str) -> Any:
+        match = search(text)
+        while match is not None:
+            start = match.start()
+            if start == 0 or not (text[start - 1].isalnum() or text[start - 1] == "_"):
+                return match
+            match = search(text, start + 1)
+        return None
+
+    return at_word
+
+
+def _alternatives(expression: str) -> list[str]:
+    """The expression split at the bars that stand in no group and no set."""
+    parts: list[str] = [""]
+    depth = 0
+    in_set = False
+    for token in _TOKEN.findall(expression):
+        if in_set:
+            in_set = token != "]"
+        elif token == "[":
+            in_set = True
+        elif token == "(":
+            depth += 1
+        elif token == ")":
+            depth -= 1
+        elif token == "|" and depth == 0:
+            parts.append("")
+            continue
+        parts[-1] += token
+    return parts
+
+
+def _reason(error: Exception) -> str:
+    first = error.args[0] if error.args else error
+    return first.decode("utf8", "replace") if isinstance(first, bytes) else str(first)
+
+
+def _re(expression: str) -> re.Pattern[str]:
+    return re.compile(expression)
+
+
+def _re2() -> Callable[[str], Any]:
+    import re2  # noqa: PLC0415 - only a user's own pack needs it
+
+    options = re2.Options()
+    options.case_sensitive = False
+    options.log_errors = False
+    options.max_mem = 8 << 20
+    return lambda expression: re2.compile(expression, options=options)
