@@ -1,0 +1,102 @@
+"""A panel of personas deliberates over an event bus, remembers, and shows its work.
+
+Names are imported when they are first used, so that `eda --help` need not wait for them.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from eda.analyze import analyze as analyze
+    from eda.bus import MessageBus as MessageBus
+    from eda.debate import Debate as Debate
+    from eda.debate import Result as Result
+    from eda.documents import read_document as read_document
+    from eda.errors import EdaError as EdaError
+    from eda.errors import RunnerError as RunnerError
+    from eda.errors import RunnerUnavailableError as RunnerUnavailableError
+    from eda.events import BallotCast as BallotCast
+    from eda.events import DecisionFound as DecisionFound
+    from eda.events import Event as Event
+    from eda.events import FloorGranted as FloorGranted
+    from eda.events import MessagePosted as MessagePosted
+    from eda.events import PhaseStarted as PhaseStarted
+    from eda.events import ProposalMade as ProposalMade
+    from eda.events import ReactionSeen as ReactionSeen
+    from eda.events import SessionEnded as SessionEnded
+    from eda.events import Settings as Settings
+    from eda.events import SummaryWritten as SummaryWritten
+    from eda.events import TextStreamed as TextStreamed
+    from eda.events import VerdictReached as VerdictReached
+    from eda.listener import AgentListener as AgentListener
+    from eda.memory import ConversationMemory as ConversationMemory
+    from eda.panels import Library as Library
+    from eda.panels import Panel as Panel
+    from eda.patterns import Pattern as Pattern
+    from eda.patterns import PatternPack as PatternPack
+    from eda.patterns import default_pack as default_pack
+    from eda.personas import Persona as Persona
+    from eda.protocols import Prompt as Prompt
+    from eda.protocols import Reply as Reply
+    from eda.protocols import Runner as Runner
+    from eda.protocols import Usage as Usage
+    from eda.records import Document as Document
+    from eda.runners.scripted import ScriptedRunner as ScriptedRunner
+    from eda.session import Session as Session
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "AgentListener": "eda.listener",
+    "BallotCast": "eda.events",
+    "ConversationMemory": "eda.memory",
+    "Debate": "eda.debate",
+    "DecisionFound": "eda.events",
+    "Document": "eda.records",
+    "EdaError": "eda.errors",
+    "Event": "eda.events",
+    "FloorGranted": "eda.events",
+    "Library": "eda.panels",
+    "MessageBus": "eda.bus",
+    "MessagePosted": "eda.events",
+    "Panel": "eda.panels",
+    "Pattern": "eda.patterns",
+    "PatternPack": "eda.patterns",
+    "Persona": "eda.personas",
+    "PhaseStarted": "eda.events",
+    "Prompt": "eda.protocols",
+    "ProposalMade": "eda.events",
+    "ReactionSeen": "eda.events",
+    "Reply": "eda.protocols",
+    "Result": "eda.debate",
+    "Runner": "eda.protocols",
+    "RunnerError": "eda.errors",
+    "RunnerUnavailableError": "eda.errors",
+    "ScriptedRunner": "eda.runners.scripted",
+    "Session": "eda.session",
+    "SessionEnded": "eda.events",
+    "Settings": "eda.events",
+    "SummaryWritten": "eda.events",
+    "TextStreamed": "eda.events",
+    "Usage": "eda.protocols",
+    "VerdictReached": "eda.events",
+    "analyze": "eda.analyze",
+    "default_pack": "eda.patterns",
+    "read_document": "eda.documents",
+}
+
+__all__ = sorted(["__version__", *_HOMES])  # noqa: PLE0605 - the names are data
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'eda' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return list(__all__)

@@ -1,0 +1,6 @@
+"""`python -m eda`."""
+
+from eda.cli import main
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""A recorded conversation through the same bus and memory: ids kept, bad rows named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from eda import MessagePosted, Session, analyze
+from eda.analyze import Row, conversation_report, read_transcripts
+from eda.errors import InputError
+from eda.records import Decision
+
+ROWS = [
+    {"conv": "call", "id": "call:0", "speaker": "Ana", "text": "PROPOSED: merge the two documents", "topic": "merge"},
+    {"conv": "call", "id": "call:1", "speaker": "Ben", "text": "+1"},
+    {"conv": "call", "id": "call:2", "speaker": "Cy", "text": "-1, they have different editors"},
+    {"conv": "call", "id": "call:3", "speaker": "Ana", "text": "RESOLVED: merge the two documents"},
+]
+
+
+def written(path: Path, *lines: object) -> Path:
+    path.write_text("\n".join(line if isinstance(line, str) else json.dumps(line) for line in lines), "utf-8")
+    return path
+
+
+def test_a_transcript_gives_its_decisions_proposals_and_reactions_by_its_own_ids() -> None:
+    """A finding whose message cannot be looked up in the file is of no use."""
+    memory = analyze(ROWS)
+    report = conversation_report("call", [Row.model_validate(row) for row in ROWS], memory)
+    assert report["messages"] == 4
+    assert report["proposals"][0]["message_id"] == "call:0"
+    assert report["proposals"][0]["proposer"] == "Ana"
+    assert {r["message_id"]: r["reaction"] for r in report["proposals"][0]["reactions"]} == {
+        "call:1": "support",
+        "call:2": "oppose",
+    }
+    assert report["decisions"][0]["message_ids"][0] == "call:3"
+    assert report["agents"]["Ben"]["message_count"] == 1
+    json.dumps(report)
+
+
+def test_without_ids_messages_are_numbered() -> None:
+    """A plain export has only speakers and texts."""
+    rows = [Row(speaker="Ana", text="PROPOSED: merge them")]
+    assert conversation_report("x", rows, analyze(rows))["proposals"][0]["message_id"] == "1"
+
+
+def test_summaries_cover_a_long_transcript_without_gap() -> None:
+    """Two hours of meeting are read as summaries first."""
+    memory = analyze(
+        [{"speaker": "AB"[n % 2], "text": f"We looked at the point number {n} again."} for n in range(100)]
+    )
+    assert [(s.first, s.last) for s in memory.summaries] == [(n + 1, n + 12) for n in range(0, 96, 12)]
+
+
+def test_each_message_is_announced_and_can_be_kept_in_a_session(tmp_path: Path) -> None:
+    """A transcript that was analyzed can be opened again like a debate."""
+    heard: list[MessagePosted] = []
+    with Session.create("call", tmp_path) as session:
+        memory = analyze(ROWS, session=session, on_message=heard.append)
+    assert [message.ref for message in heard] == ["call:0", "call:1", "call:2", "call:3"]
+    with Session.read("call", tmp_path) as session:
+        assert session.started().kind == "transcript"
+    assert all(isinstance(decision, Decision) for decision in memory.decisions)
+
+
+def test_options_come_from_the_first_row_or_from_the_caller() -> None:
+    """Positions can only be told where the choices are known."""
+    rows = [{"speaker": "Ana", "text": "My position is that we buy.", "options": ["buy", "build"]}]
+    assert analyze(rows).agents["Ana"].holds == ("buy",)
+    assert analyze(rows, options=["sell", "keep"]).agents["Ana"].holds == ()
+
+
+def test_conversations_are_told_apart_and_may_be_interleaved(tmp_path: Path) -> None:
+    """Two meetings in one file must not answer each other."""
+    path = written(
+        tmp_path / "two.jsonl",
+        {"conv": "a", "speaker": "Ana", "text": "one"},
+        {"conv": "b", "speaker": "Ben", "text": "two"},
+        {"conv": "a", "speaker": "Ana", "text": "three"},
+        "",
+    )
+    conversations = read_transcripts(path).conversations
+    assert {conv: len(rows) for conv, rows in conversations.items()} == {"a": 2, "b": 1}
+    with pytest.raises(InputError, match="2 conversations"):
+        analyze([row for rows in conversations.values() for row in rows])
+
+
+BAD = [
+    ("{nonsense", "is no JSON"),
+    ('["a", "b"]', "is no JSON object"),
+    ('{"speaker": "Ana"}', "lacks the field 'text'"),
+    ('{"text": "hello"}', "lacks the field 'speaker'"),
+    ('{"speaker": "", "text": "hello"}', "'speaker'"),
+    ('{"speaker": "Ana", "text": 3}', "'text'"),
+    ('{"speaker": "Ana", "text": "x", "t": "soon"}', "'t'"),
+    ('{"speaker": "Ana", "text": "x", "id": "same"}', "stands twice"),
+]
+
+
+@pytest.mark.parametrize(("bad", "reason"), BAD)
+def test_a_bad_row_is_named_with_file_line_and_reason(tmp_path: Path, bad: str, reason: str) -> None:
+    """`error: bad row` in a file of 20,000 lines is no help."""
+    path = written(tmp_path / "t.jsonl", {"speaker": "Ana", "text": "fine", "id": "same"}, "", bad)
+    with pytest.raises(InputError, match="line 3") as caught:
+        read_transcripts(path)
+    assert reason in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert "--skip-bad" in caught.value.hint
+
+
+def test_bad_rows_can_be_skipped_and_are_counted(tmp_path: Path) -> None:
+    """One broken line must not cost the other twenty thousand."""
+    path = written(tmp_path / "t.jsonl", {"speaker": "Ana", "text": "fine", "id": "same"}, *(bad for bad, _ in BAD))
+    transcripts = read_transcripts(path, skip_bad=True)
+    assert transcripts.skipped == len(BAD)
+    assert "line 2" in transcripts.first_skipped
+    assert len(transcripts.conversations["t"]) == 1
+
+
+@pytest.mark.parametrize("name", ["missing.jsonl", "."])
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, name: str) -> None:
+    """A typing mistake must not look like an empty conversation."""
+    with pytest.raises(InputError, match="transcript"):
+        read_transcripts(tmp_path / name)
+
+
+def test_a_file_without_a_row_is_refused(tmp_path: Path) -> None:
+    """An empty report would say that nothing was decided."""
+    with pytest.raises(InputError, match="no usable row"):
+        read_transcripts(written(tmp_path / "t.jsonl", "", ""))
