@@ -1,0 +1,45 @@
+"""`eda analyze`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from eda.cli.common import FILE, TEXT, json_option, note, print_json
+
+__all__ = ["analyze"]
+
+
+@click.command()
+@click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--option", "options", type=TEXT, multiple=True, help="A choice on the table; else the first row's `options`."
+)
+@click.option("--skip-bad", is_flag=True, help="Go on past rows that cannot be read, and count them.")
+@json_option
+def analyze(*, files: tuple[Path, ...], options: tuple[str, ...], skip_bad: bool, as_json: bool) -> None:
+    """Find decisions, proposals and positions in recorded transcripts, with no model.
+
+    FILE holds a JSON object a line, with `speaker` and `text`; optional are `id`, `conv`, `t`, `topic`, `question`
+    and, on a conversation's first row, `options`. With --json, an object a conversation is printed, a line each.
+    """
+    from eda.analyze import analyze as feed
+    from eda.analyze import conversation_report, read_transcripts
+    from eda.view.reading import reading_bar, report_lines
+
+    read = [(path, read_transcripts(path, skip_bad=skip_bad)) for path in files]
+    total = sum(len(rows) for _, found in read for rows in found.conversations.values())
+    with reading_bar(total) as advance:
+        for _, found in read:
+            for conv, rows in found.conversations.items():
+                memory = feed(rows, options=options, on_message=advance)
+                report = conversation_report(conv, rows, memory)
+                if as_json:
+                    print_json(report, pretty=False)
+                else:
+                    for line in report_lines(report):
+                        click.echo(line)
+    for path, found in read:
+        if found.skipped:
+            note(f"skipped {found.skipped} bad rows of {path}; the first: {found.first_skipped}")

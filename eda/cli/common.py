@@ -1,0 +1,126 @@
+"""What commands share: kinds of option, notes for the reader, JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from eda.errors import UsageError
+from eda.view.text import clean
+
+__all__ = [
+    "FILE",
+    "FOLDER",
+    "NUMBER",
+    "TEXT",
+    "Whole",
+    "json_option",
+    "note",
+    "personas_option",
+    "print_json",
+    "sessions_option",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Text(click.ParamType[str]):
+    """Text without control characters; bytes that are no UTF-8 become U+FFFD."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's shape
+        return clean(str(value))
+
+
+class _Number(click.ParamType[float]):
+    """A number over 0."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The number, or a usage error that says what is wanted."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not (math.isfinite(number) and number > 0):
+            self.fail(f"{value!r} is no number over 0.", param, ctx)
+        return number
+
+
+class Whole(click.ParamType[int]):
+    """A whole number from `least` on, that a log can keep."""
+
+    name = "number"
+
+    def __init__(self, least: int = 1, most: int = 2**63 - 1) -> None:
+        self._least = least
+        self._most = most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number, or a usage error that says what is wanted."""
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(f"{value!r} is no whole number.", param, ctx)
+        if number < self._least:
+            self.fail(f"{number} is too small; at least {self._least}.", param, ctx)
+        if number > self._most:
+            self.fail(f"{number} is too large; at most {self._most}.", param, ctx)
+        return number
+
+
+TEXT = _Text()
+NUMBER = _Number()
+FILE = click.Path(path_type=Path)
+FOLDER = click.Path(path_type=Path)
+
+
+def sessions_option(command: F) -> F:
+    """`--sessions DIR`."""
+    return click.option(
+        "--sessions",
+        "folder",
+        type=FOLDER,
+        metavar="DIR",
+        help="Where sessions are kept; else EDA_SESSIONS, ./sessions.",
+    )(command)
+
+
+def personas_option(command: F) -> F:
+    """`--personas-dir DIR`."""
+    return click.option(
+        "--personas-dir",
+        "personas_dir",
+        type=FOLDER,
+        metavar="DIR",
+        help="Your own personas, beside those that come with EDA; a folder of Claude Code agents will do.",
+    )(command)
+
+
+def json_option(command: F) -> F:
+    """`--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")(command)
+
+
+def note(text: str) -> None:
+    """A line for the person, beside the output."""
+    click.echo(clean(text), err=True)
+
+
+def print_json(value: Any, *, pretty: bool = True) -> None:
+    """One JSON value on the output."""
+    import orjson
+
+    option = orjson.OPT_INDENT_2 if pretty else None
+    click.echo(orjson.dumps(value, option=option).decode())
+
+
+def one_of(first: str, second: str) -> UsageError:
+    """Two options that exclude each other."""
+    return UsageError(f"{first} and {second} cannot be given together", hint="Leave one of them out.")

@@ -1,0 +1,61 @@
+"""`eda debate`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from eda.cli.common import FILE, NUMBER, TEXT, Whole, json_option, one_of, personas_option, sessions_option
+from eda.errors import UsageError
+
+__all__ = ["debate"]
+
+DEFAULT_PANEL = "product-decision"
+
+
+@click.command()
+@click.argument("question", type=TEXT)
+@click.option("--panel", type=TEXT, metavar="NAME", help=f"Who sits; else {DEFAULT_PANEL}.")
+@click.option(
+    "--persona", "names", type=TEXT, multiple=True, metavar="NAME", help="Seat this one; repeat, instead of --panel."
+)
+@click.option("--option", "options", type=TEXT, multiple=True, help="A choice on the table; repeat.")
+@click.option(
+    "--context", "files", type=FILE, multiple=True, metavar="FILE", help="Text the panel must have read; repeat."
+)
+@click.option("--runner", metavar="SPEC", help="simulated, anthropic[:MODEL] or recorded:FILE.")
+@click.option("--max-messages", type=Whole(), metavar="N", help="Messages in all.")
+@click.option("--floor", type=click.Choice(["bidding", "round-robin", "random"]), help="Who speaks next.")
+@click.option("--summary-every", type=Whole(2), metavar="N", help="Messages a summary covers.")
+@click.option("--budget", "max_cost", type=NUMBER, metavar="USD", help="Stop discussing when this much is spent.")
+@click.option("--budget-tokens", "max_tokens", type=Whole(), metavar="N", help="The same, in tokens.")
+@click.option("--budget-time", "max_seconds", type=NUMBER, metavar="SECONDS", help="The same, in seconds.")
+@click.option("--seed", type=Whole(0), default=0, metavar="N", help="For lots and simulated speech.")
+@click.option("--repeat", type=Whole(1, 10_000), default=1, metavar="N", help="N debates with N seeds, a row each.")
+@click.option("--session", "name", metavar="ID", help="The session's name; else made from the question.")
+@sessions_option
+@personas_option
+@click.option("--record", is_flag=True, help="Keep each call in the session, for --runner recorded:FILE.")
+@json_option
+@click.option("--quiet", "-q", is_flag=True, help="Print the verdict and the session's name only.")
+@click.pass_context
+def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tuple[str, ...], **given: Any) -> None:
+    """Have a panel debate QUESTION and reach a verdict.
+
+    Each debate is saved as a session, which `eda show` prints and `eda resume` goes on with.
+    """
+    if panel and names:
+        raise one_of("--panel", "--persona")
+    if given["as_json"] and given["quiet"]:
+        raise one_of("--json", "--quiet")
+    if not question.strip():
+        raise UsageError("the question is empty", hint='Ask one: eda debate "Should we ...?"')
+    from eda.cli.start import Order
+
+    order = Order.read(question, panel or DEFAULT_PANEL, names, given)
+    if given["repeat"] > 1:
+        from eda.cli.repeat import repeat
+
+        ctx.exit(repeat(order, given["repeat"], as_json=given["as_json"]))
+    ctx.exit(order.carry_out(as_json=given["as_json"], quiet=given["quiet"]))

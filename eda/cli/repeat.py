@@ -1,0 +1,42 @@
+"""`eda debate --repeat N`: the same debate with N seeds, a session and a row each."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from eda.cli.common import note, print_json
+from eda.cli.running import STOPPED, advice, run
+from eda.cli.start import Order
+from eda.view.data import run_row
+
+__all__ = ["repeat"]
+
+
+def repeat(order: Order, times: int, *, as_json: bool) -> int:
+    """Run them one after the other; gives the exit code."""
+    order.check()
+    rows: list[dict[str, Any]] = []
+    stopped = False
+    for seed in range(order.seed, order.seed + times):
+        with order.new_session(f"-s{seed}") as session:
+            debate = order.debate(session, seed)
+            sitting = order.sitting(debate, seed)
+            if not rows:
+                advice(order.runner, order.spec, sitting)
+            stopped = run(debate, sitting, silent=True) is None
+            rows.append(run_row(seed, debate.progress, debate.memory, session.name))
+            if sys.stderr.isatty():
+                note(f"{len(rows)}/{times} {session.name}")
+        if stopped:
+            break
+    if as_json:
+        print_json({"runs": rows})
+    else:
+        from eda.view.style import console_for
+        from eda.view.tables import print_runs
+
+        print_runs(rows, console_for())
+    if stopped:
+        note(f"stopped; go on with: eda resume {rows[-1]['session']}")
+    return STOPPED if stopped else 0

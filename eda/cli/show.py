@@ -1,0 +1,33 @@
+"""`eda show`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from eda.cli.common import json_option, print_json, sessions_option
+
+__all__ = ["show"]
+
+
+@click.command()
+@click.argument("session_id", metavar="ID")
+@sessions_option
+@json_option
+def show(*, session_id: str, folder: Path | None, as_json: bool) -> None:
+    """Print session ID as minutes: what was said, proposed, decided, and what is open."""
+    from eda.replay import memory_of, progress_of
+    from eda.session import Session
+
+    with Session.read(session_id, folder) as session:
+        started, progress, memory = session.started(), progress_of(session), memory_of(session)
+        if as_json:
+            from eda.view.data import session_data
+
+            print_json(session_data(started, progress, memory, session.events()))
+            return
+        from eda.view.minutes import print_minutes
+        from eda.view.style import console_for
+
+        print_minutes(console_for(), started, progress, memory, session.events())

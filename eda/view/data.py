@@ -1,0 +1,130 @@
+"""A session as plain JSON types. What a screen shows is here too, under the names that the records have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from eda.events import BallotCast, Event, MessagePosted, SessionStarted, VerdictReached
+from eda.progress import Progress, Spent
+from eda.records import AgentState
+
+if TYPE_CHECKING:
+    from eda.memory import ConversationMemory
+
+__all__ = ["changed_minds", "debate_data", "memory_data", "run_row", "session_data", "session_row", "verdict_data"]
+
+
+def verdict_data(verdict: VerdictReached | None) -> dict[str, Any] | None:
+    """The verdict without its place in the log."""
+    return None if verdict is None else verdict.model_dump(mode="json", exclude={"seq", "at", "type"})
+
+
+def memory_data(memory: ConversationMemory) -> dict[str, Any]:
+    """Everything that memory found."""
+    return {
+        "decisions": [asdict(decision) for decision in memory.decisions],
+        "proposals": [asdict(proposal) for proposal in memory.proposals],
+        "agents": {name: asdict(state) for name, state in memory.agents.items()},
+        "summaries": [asdict(summary) for summary in memory.summaries],
+        "notes": [asdict(note) for note in memory.notes],
+        "consensus": asdict(memory.consensus()),
+    }
+
+
+def debate_data(started: SessionStarted, progress: Progress, memory: ConversationMemory) -> dict[str, Any]:
+    """A debate and what came of it; no transcript."""
+    return {
+        "session": started.session,
+        "question": started.question,
+        "options": list(started.options),
+        "panel": started.panel,
+        "members": [{"name": m.name, "title": m.title, "role": m.role} for m in started.members],
+        "documents": [document.name for document in started.documents],
+        "runner": started.runner,
+        "seed": started.seed,
+        "settings": progress.settings.model_dump(mode="json"),
+        "state": progress.state,
+        "reason": progress.ended or progress.paused,
+        "phase": progress.phase,
+        "round": progress.round,
+        "messages": progress.messages,
+        "spent": _spent(progress.spent),
+        "verdict": verdict_data(progress.verdict),
+        **memory_data(memory),
+    }
+
+
+def session_data(
+    started: SessionStarted, progress: Progress, memory: ConversationMemory, events: Iterable[Event]
+) -> dict[str, Any]:
+    """All of a session, the transcript included."""
+    said = [event for event in events if isinstance(event, MessagePosted)]
+    ballots = [ballot.ballot.model_dump(mode="json") for ballot in progress.ballots]
+    transcript = [_message(message) for message in said]
+    return {**debate_data(started, progress, memory), "ballots": ballots, "transcript": transcript}
+
+
+def session_row(started: SessionStarted, progress: Progress) -> dict[str, Any]:
+    """A session in a list."""
+    return {
+        "session": started.session,
+        "kind": started.kind,
+        "question": started.question,
+        "panel": started.panel or ", ".join(member.title for member in started.members),
+        "messages": progress.messages,
+        "state": progress.state,
+        "reason": progress.ended or progress.paused,
+        "outcome": progress.verdict.outcome if progress.verdict else None,
+        "runner": started.runner,
+        "started": progress.first_at.isoformat() if progress.first_at else None,
+        "last": progress.last_at.isoformat() if progress.last_at else None,
+    }
+
+
+def run_row(seed: int, progress: Progress, memory: ConversationMemory, session: str) -> dict[str, Any]:
+    """One debate of a repeated one."""
+    verdict = progress.verdict
+    return {
+        "seed": seed,
+        "session": session,
+        "outcome": verdict.outcome if verdict else None,
+        "votes": {choice: len(voters) for choice, voters in verdict.tally.items()} if verdict else {},
+        "messages": progress.messages,
+        "changed_minds": changed_minds(memory.agents, progress.ballots),
+        "reason": progress.ended or progress.paused,
+        "cost": progress.spent.cost,
+        "unpriced_calls": progress.spent.unpriced_calls,
+    }
+
+
+def changed_minds(agents: Mapping[str, AgentState], ballots: Iterable[BallotCast]) -> list[str]:
+    """Who held one option first and another at the end, ballots included; in alphabetical order."""
+    voted = {cast.ballot.agent: cast.ballot for cast in ballots}
+    changed = []
+    for name, state in agents.items():
+        held = [position.options for position in state.positions if position.options]
+        if name in voted and voted[name].choice is not None:
+            held.append((str(voted[name].choice),))
+        if len(held) > 1 and not set(held[0]) & set(held[-1]):
+            changed.append(name)
+    return sorted(changed)
+
+
+def _spent(spent: Spent) -> dict[str, Any]:
+    return {**asdict(spent), "tokens": spent.tokens}
+
+
+def _message(message: MessagePosted) -> dict[str, Any]:
+    return {
+        "number": message.number,
+        "who": message.who,
+        "text": message.talk,
+        "moves": [asdict(move) for move in message.moves],
+        "to": message.to,
+        "reply_to": message.reply_to,
+        "sealed": message.sealed,
+        "ref": message.ref,
+        "at": message.at.isoformat() if message.at else None,
+    }

@@ -1,0 +1,309 @@
+"""A debate on a terminal, as it happens: what is said scrolls by, who holds the floor and what it costs stays below."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any, Self
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.live import Live
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.rule import Rule
+from rich.spinner import Spinner
+from rich.table import Table
+from rich.text import Text
+
+from eda.events import (
+    BallotCast,
+    BidsTaken,
+    DecisionFound,
+    Event,
+    FloorGranted,
+    MessagePosted,
+    ModeratorSpoke,
+    PhaseStarted,
+    ProposalMade,
+    ReactionSeen,
+    SessionEnded,
+    SummaryWritten,
+    TextStreamed,
+    TurnFailed,
+    VerdictReached,
+)
+from eda.progress import Progress
+from eda.view.base import Sitting
+from eda.view.phrases import STANCE_MARKS, STANCES, decision_phrase, ended_phrase, reaction_reason, told_by_the_vote
+from eda.view.style import MEASURE, Seats, hanging, label, marked, prose, verdict_parts
+from eda.view.text import count, listed, money, one_line, shorten, span, tokens
+
+__all__ = ["LiveView"]
+
+_INDENT = 5
+_TAIL = 6
+"""Lines of a text being written that are shown."""
+_REASONS = 3
+"""Unlucky bidders whose reasons are shown."""
+_WAITING = {
+    "opening": "all write their openings side by side",
+    "discussion": "the panel weighs who speaks next",
+    "closing": "closing words",
+    "ballot": "the panel votes",
+    "verdict": "the votes are counted",
+}
+
+
+class LiveView:
+    """Shows a running debate; use it as a context."""
+
+    def __init__(self, console: Console, sitting: Sitting, progress: Progress) -> None:
+        self._console = console
+        self._sitting = sitting
+        self._progress = progress
+        self._seats = Seats(member.title for member in sitting.members)
+        self._roles = {member.title: one_line(member.role) for member in sitting.members}
+        self._longest = max((Text(title).cell_len for title in self._roles), default=0)
+        self._bids: BidsTaken | None = None
+        self._held: VerdictReached | None = None
+        self._floor = ""
+        self._why = ""
+        """Why the floor was granted, where no bids say it."""
+        self._writing: dict[str, str] = {}
+        self._spinner = Spinner("dots", style="dim")
+        self._began = time.monotonic() - progress.spent.seconds
+        self._live = Live(self, console=console, refresh_per_second=10, transient=True)
+        self._shows: dict[type[Event], Callable[[Any], None]] = {
+            BallotCast: self._ballot,
+            BidsTaken: self._take_bids,
+            DecisionFound: self._decision,
+            FloorGranted: self._grant,
+            MessagePosted: self._message,
+            ModeratorSpoke: self._moderator,
+            PhaseStarted: self._phase,
+            ProposalMade: self._proposal,
+            ReactionSeen: self._reaction,
+            SessionEnded: self._ended,
+            SummaryWritten: self._summary,
+            TextStreamed: self._stream,
+            TurnFailed: self._failed,
+            VerdictReached: self._hold,
+        }
+
+    def __enter__(self) -> Self:
+        self._print(Text(), 0)
+        self._console.print(self._header())
+        self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._verdict()
+        self._live.stop()
+
+    def handle(self, event: Event) -> None:
+        """Show one event; kinds without a place on the screen pass by."""
+        show = self._shows.get(type(event))
+        if show is not None:
+            show(event)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """What stays at the bottom: who is at it, the last lines being written, the counts."""
+        yield Text()
+        width = min(options.max_width - _INDENT - 1, MEASURE)
+        self._spinner.update(text=self._at_it())
+        yield Padding(self._spinner, (0, 0, 0, 2))
+        if self._floor and self._writing.get(self._floor):
+            lines = prose(self._writing[self._floor]).wrap(console, width)
+            for line in lines[-_TAIL:]:
+                yield Padding(line, (0, 0, 0, _INDENT))
+        yield Text(shorten(self._status(), options.max_width - 2), style="dim")
+
+    def _header(self) -> Panel:
+        about = self._sitting
+        parts: list[RenderableType] = [Text(one_line(about.question), style="bold")]
+        parts += [Padding(marked(Text("◦", "dim"), Text(one_line(option))), (0, 0, 0, 2)) for option in about.options]
+        seats = Table.grid(padding=(0, 1))
+        for member in about.members:
+            dot = Text("●", style=self._seats.colour(member.title))
+            seats.add_row(dot, self._seats.name(member.title), Text(f" {one_line(member.role)}", style="dim"))
+        parts += [Text(), seats]
+        if about.documents:
+            parts += [Text(), Text(f"has read {listed(about.documents)}", style="dim")]
+        title = "a panel debates" if about.resumed_at is None else f"the panel goes on after m{about.resumed_at}"
+        return Panel(
+            Group(*parts),
+            title=Text(title, style="dim"),
+            title_align="left",
+            subtitle=Text(f"{one_line(about.runner)} · seed {about.seed} · {about.session}", style="dim"),
+            subtitle_align="right",
+            border_style="bright_black",
+            padding=(1, 2),
+            width=min(self._console.width, MEASURE + _INDENT),
+        )
+
+    def _at_it(self) -> Text:
+        if self._floor:
+            state = "is writing" if self._writing.get(self._floor) else "has the floor"
+            return Text.assemble(self._seats.name(self._floor), (f" {state}", "dim"))
+        if self._writing:
+            busy = (f"{one_line(name)} {len(text.split())}" for name, text in self._writing.items())
+            return Text(f"{_WAITING.get(self._progress.phase, '')}, words so far: {', '.join(busy)}", style="dim")
+        return Text(_WAITING.get(self._progress.phase, "the panel takes its seats"), style="dim")
+
+    def _status(self) -> str:
+        progress, spent = self._progress, self._progress.spent
+        return " · ".join(
+            (
+                f"{progress.messages}/{count(progress.settings.max_messages, 'message')}",
+                tokens(spent.tokens),
+                money(spent.cost, spent.unpriced_calls),
+                span(time.monotonic() - self._began),
+                progress.phase or "start",
+            )
+        )
+
+    def _phase(self, event: PhaseStarted) -> None:
+        self._floor = ""
+        self._writing.clear()
+        why = f" · {ended_phrase(event.why)}" if event.why and event.why != "done" else ""
+        again = f" · round {event.round}" if event.round > 1 else ""
+        title = Text.assemble((event.phase, "bold"), (again + why, "dim"))
+        self._print(Text(), 0)
+        width = min(self._console.width, MEASURE + _INDENT)
+        self._console.print(Rule(title, align="left", style="bright_black"), width=width)
+
+    def _message(self, event: MessagePosted) -> None:
+        self._writing.pop(event.who, None)
+        self._floor = ""
+        number = Text(f"{f'm{event.number}':>4} ", style="dim")
+        aside = [self._roles.get(event.who, "")]
+        if event.to:
+            aside.append(f"to {one_line(event.to)}")
+        if event.reply_to:
+            aside.append(f"on m{event.reply_to}")
+        aside.append(self._why)
+        self._why = ""
+        said = Text(f"  {' · '.join(part for part in aside if part)}", style="dim")
+        self._print(Text(), 0)
+        self._print(Text.assemble(number, self._seats.name(event.who), said), 0)
+        self._print(prose(event.talk), _INDENT)
+
+    def _take_bids(self, event: BidsTaken) -> None:
+        if any(bid.wants for bid in event.bids):
+            self._bids = event
+        else:
+            self._dim("nobody asks for the floor")
+
+    def _grant(self, event: FloorGranted) -> None:
+        bids, self._bids = self._bids, None
+        self._floor = event.agent
+        if bids is None:
+            # Nobody was asked; the reason is the order of the house, and stands beside the name.
+            self._why = one_line(event.reason) if self._progress.phase == "discussion" else ""
+            return
+        self._why = ""
+        self._print(Text(), 0)
+        self._mark(Text("→", "dim"), Text(f"{one_line(event.agent)} has the floor · {one_line(event.reason)}", "dim"))
+        rest = sorted((b for b in bids.bids if b.wants and b.agent != event.agent), key=lambda b: -b.urgency)
+        for bid in rest[:_REASONS]:
+            self._aside(f"{one_line(bid.agent)} asks too, {bid.urgency:.2f} · {one_line(bid.reason)}")
+        others = [f"{one_line(bid.agent)} {bid.urgency:.2f}" for bid in rest[_REASONS:]]
+        passing = [one_line(bid.agent) for bid in bids.bids if not bid.wants]
+        if passing:
+            others.append(f"passing: {', '.join(passing)}")
+        if others:
+            self._aside(" · ".join(others))
+
+    def _proposal(self, event: ProposalMade) -> None:
+        found = event.proposal
+        if found.status != "active":
+            self._mark(Text("⚑", "yellow"), Text(f"{found.id} is {found.status}", style="dim"))
+            return
+        verb = f" amends {found.amends}: " if found.amends else " proposes: "
+        who = self._seats.name(found.proposer, bold=False)
+        self._mark(Text("⚑", "yellow"), Text.assemble(f"{found.id} ", who, (verb, "dim"), one_line(found.content)))
+
+    def _decision(self, event: DecisionFound) -> None:
+        found = event.decision
+        if found.source == "procedure":
+            return  # the verdict says it
+        state = f" ({found.status})" if found.status != "decided" else ""
+        self._mark(Text("✓", "green"), Text(f"{found.id} {decision_phrase(found)}").append(state, "dim"))
+
+    def _reaction(self, event: ReactionSeen) -> None:
+        seen = event.reaction
+        if seen.to is None:
+            return
+        says = Text(f" {STANCES[seen.reaction]} ", style="dim")
+        reason = reaction_reason(seen)
+        why = Text(f": {reason}" if reason else "", style="dim")
+        who = self._seats.name(seen.agent, bold=False)
+        self._mark(Text(STANCE_MARKS[seen.reaction], "dim"), Text.assemble(who, says, seen.to, why))
+
+    def _stream(self, event: TextStreamed) -> None:
+        self._writing[event.agent] = self._writing.get(event.agent, "") + event.text
+
+    def _moderator(self, event: ModeratorSpoke) -> None:
+        self._print(label(Text("moderator", style="italic"), prose(event.text, "italic")), _INDENT)
+
+    def _summary(self, event: SummaryWritten) -> None:
+        self._dim(f"≡ m{event.first} to m{event.last} summed up, {one_line(event.by)}")
+
+    def _failed(self, event: TurnFailed) -> None:
+        self._writing.pop(event.who, None)
+        self._floor = ""
+        if told_by_the_vote(event):
+            return
+        self._print(Text(f"✗ {one_line(event.who)} ({event.purpose}): {one_line(event.error)}", "red"), _INDENT)
+
+    def _ended(self, event: SessionEnded) -> None:
+        self._dim(f"ended: {ended_phrase(event.reason)}")
+        self._verdict()
+
+    def _hold(self, event: VerdictReached) -> None:
+        """What the verdict changes in memory is shown first, so that the verdict stands last."""
+        self._held = event
+
+    def _ballot(self, event: BallotCast) -> None:
+        ballot = event.ballot
+        choice = Text(one_line(ballot.choice), style="bold") if ballot.choice is not None else Text("abstains", "dim")
+        reason = Text(f"  {one_line(ballot.reason)}" if ballot.reason else "", style="dim")
+        name = self._seats.name(ballot.agent)
+        name.pad_right(max(0, self._longest - name.cell_len))
+        self._mark(name, Text.assemble(choice, reason))
+
+    def _verdict(self) -> None:
+        event, self._held = self._held, None
+        if event is None:
+            return
+        width = min(self._console.width, MEASURE + _INDENT)
+        self._print(Text(), 0)
+        parts = verdict_parts(event, self._seats, width - 6)
+        self._console.print(
+            Panel(
+                Group(*parts),
+                title=Text("Verdict", style="bold"),
+                title_align="left",
+                border_style="green" if event.outcome is not None else "yellow",
+                padding=(1, 2),
+                width=width,
+            )
+        )
+
+    def _mark(self, mark: Text, text: Text) -> None:
+        self._print(marked(mark, text), _INDENT)
+
+    def _dim(self, text: str) -> None:
+        self._print(Text(text, style="dim"), _INDENT)
+
+    def _aside(self, text: str) -> None:
+        """A line under a mark, cut where it does not fit."""
+        indent = _INDENT + 2
+        width = min(self._console.width - indent - 1, MEASURE)
+        self._print(Text(shorten(text, width), style="dim"), indent)
+
+    def _print(self, part: RenderableType, indent: int) -> None:
+        self._console.print(hanging(part, indent, self._console.width) if indent else part)

@@ -1,0 +1,231 @@
+"""A session as minutes: who sat, what was said, what was proposed, who stood where, what came of it, what is open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from eda.events import (
+    BallotCast,
+    Event,
+    MessagePosted,
+    ModeratorSpoke,
+    PhaseStarted,
+    SessionStarted,
+    SummaryWritten,
+    TurnFailed,
+    VerdictReached,
+)
+from eda.progress import Progress
+from eda.records import Decision, Proposal
+from eda.view.phrases import (
+    STANCE_MARKS,
+    decision_phrase,
+    ended_phrase,
+    outcome_phrase,
+    reaction_reason,
+    told_by_the_vote,
+    vote_phrase,
+    votes_phrase,
+)
+from eda.view.plain import verdict_lines
+from eda.view.style import Seats, hanging, marked, prose, verdict_parts
+from eda.view.text import count, listed, messages, money, one_line, span, tokens
+
+if TYPE_CHECKING:
+    from eda.memory import ConversationMemory
+
+__all__ = ["print_minutes"]
+
+_INDENT = 5
+_STATE_STYLES = {"accepted": "green", "rejected": "red", "modified": "yellow", "withdrawn": "dim", "active": "bold"}
+
+
+def print_minutes(
+    console: Console,
+    started: SessionStarted,
+    progress: Progress,
+    memory: ConversationMemory,
+    events: Iterable[Event],
+) -> None:
+    """Print the whole of a session; in a pipe, a line a paragraph."""
+    page = _Page(console, Seats(member.title for member in started.members))
+    _front(page, started, progress)
+    _transcript(page, events)
+    if memory.decisions:
+        page.heading("Decisions")
+        for decision in memory.decisions:
+            _decision(page, decision)
+    if memory.proposals:
+        page.heading("Proposals")
+        for proposal in memory.proposals:
+            _proposal(page, proposal)
+    _people(page, memory)
+    _open(page, memory, progress)
+    if progress.verdict is not None:
+        page.heading("Verdict")
+        page.verdict(progress.verdict)
+
+
+class _Page:
+    """Where minutes are printed: wrapped on a terminal, a line a paragraph elsewhere."""
+
+    def __init__(self, console: Console, seats: Seats) -> None:
+        self.seats = seats
+        self.width = console.width
+        self._console = console
+        self._wraps = console.is_terminal
+
+    def heading(self, title: str) -> None:
+        """A section begins."""
+        self.line(Text())
+        self.line(Text(title, style="bold underline" if self._wraps else ""))
+
+    def line(self, text: Text) -> None:
+        """At the margin."""
+        self._console.print(text, soft_wrap=not self._wraps)
+
+    def item(self, part: RenderableType, indent: int = _INDENT) -> None:
+        """Indented."""
+        if isinstance(part, Text) and not part:
+            self.line(part)
+        elif self._wraps or not isinstance(part, Text):
+            self._console.print(hanging(part, indent, self.width))
+        else:
+            for line in part.split("\n"):
+                self._console.print(Text(" " * indent).append_text(line) if line else line, soft_wrap=True)
+
+    def mark(self, mark: Text, text: Text, indent: int = _INDENT) -> None:
+        """A mark, and text that wraps beside it."""
+        if self._wraps:
+            self.item(marked(mark, text), indent)
+        else:
+            self.item(Text.assemble(mark, " ", text), indent)
+
+    def verdict(self, verdict: VerdictReached) -> None:
+        """The verdict, with bars on a terminal."""
+        if self._wraps:
+            for part in verdict_parts(verdict, self.seats, self.width - _INDENT):
+                self.item(part)
+        else:
+            for line in verdict_lines(verdict):
+                self.item(Text(line))
+
+
+def _front(page: _Page, started: SessionStarted, progress: Progress) -> None:
+    title = one_line(started.question) or f"Transcript {started.session}"
+    page.line(Text(title, style="bold"))
+    spent = progress.spent
+    ended = progress.ended or progress.paused
+    state = progress.state + (f" ({ended_phrase(ended)})" if ended else "")
+    day = f"{progress.first_at:%Y-%m-%d %H:%M} UTC" if progress.first_at else "not begun"
+    facts = [started.session, state, count(progress.messages, "message"), day]
+    if started.kind == "debate":
+        facts += [tokens(spent.tokens), money(spent.cost, spent.unpriced_calls), span(spent.seconds)]
+        facts += [one_line(started.runner), f"seed {started.seed}"]
+    page.line(Text(" · ".join(facts), style="dim"))
+    if progress.verdict is not None:
+        verdict = progress.verdict
+        page.line(Text.assemble(("verdict ", "dim"), (outcome_phrase(verdict), "bold"), f" ({votes_phrase(verdict)})"))
+    for option in started.options:
+        page.line(Text.assemble(("option  ", "dim"), one_line(option)))
+    if started.documents:
+        page.line(Text.assemble(("read    ", "dim"), listed(document.name for document in started.documents)))
+    if started.panel:
+        page.line(Text.assemble(("panel   ", "dim"), one_line(started.panel)))
+    for member in started.members:
+        page.line(Text.assemble(("sat     ", "dim"), page.seats.name(member.title), f", {one_line(member.role)}"))
+
+
+def _transcript(page: _Page, events: Iterable[Event]) -> None:
+    page.heading("Transcript")
+    for event in events:
+        match event:
+            case MessagePosted():
+                number = event.ref or f"m{event.number}"
+                to = f"  to {one_line(event.to)}" if event.to else ""
+                page.line(Text())
+                page.line(Text.assemble((f"{number:>4} ", "dim"), page.seats.name(event.who), (to, "dim")))
+                page.item(prose(event.talk))
+            case PhaseStarted():
+                why = f" · {ended_phrase(event.why)}" if event.why and event.why != "done" else ""
+                again = f" · round {event.round}" if event.round > 1 else ""
+                page.line(Text())
+                page.line(Text(f"— {event.phase}{again}{why}", style="dim"))
+            case ModeratorSpoke():
+                page.item(Text.assemble(("moderator  ", "dim"), prose(event.text, "italic")))
+            case SummaryWritten():
+                page.item(Text(f"≡ m{event.first} to m{event.last} summed up, {one_line(event.by)}", style="dim"))
+            case BallotCast(ballot=ballot):
+                page.item(Text(vote_phrase(ballot)))
+            case TurnFailed() if not told_by_the_vote(event):
+                page.item(Text(f"✗ {one_line(event.who)} ({event.purpose}): {one_line(event.error)}", style="red"))
+            case _:
+                pass
+
+
+def _decision(page: _Page, decision: Decision) -> None:
+    state = "" if decision.status == "decided" else f" ({decision.status})"
+    what = Text.assemble((f"{decision.id}{state}  ", "dim"), (decision_phrase(decision), "bold"))
+    page.mark(Text("✓", style="green"), what)
+    about = [messages(decision.messages)]
+    if decision.supporters:
+        about.append(f"supported by {listed(decision.supporters)}")
+    if decision.superseded_by:
+        about.append(f"superseded by {decision.superseded_by}")
+    page.item(Text("; ".join(about), style="dim"), _INDENT + 2)
+
+
+def _proposal(page: _Page, proposal: Proposal) -> None:
+    style = _STATE_STYLES[proposal.status]
+    what = Text.assemble((f"{proposal.id}  ", "dim"), (proposal.status, style), "  ", one_line(proposal.content))
+    page.mark(Text("⚑", style="yellow"), what)
+    whence = f"by {one_line(proposal.proposer)} in m{proposal.message}"
+    whence += f", amends {proposal.amends}" if proposal.amends else ""
+    whence += f", amended by {proposal.amended_by}" if proposal.amended_by else ""
+    page.item(Text(whence, style="dim"), _INDENT + 2)
+    for change in proposal.changes:
+        why = f": {one_line(change.why)}" if change.why else ""
+        page.item(Text(f"{change.status} by {messages(change.messages)}{why}", style="dim"), _INDENT + 2)
+    for stance, word in (("support", "for"), ("oppose", "against"), ("neutral", "neutral")):
+        for reaction in proposal.reactions:
+            if reaction.reaction == stance:
+                reason = reaction_reason(reaction)
+                who = page.seats.name(reaction.agent, bold=False)
+                at = f" m{reaction.message}" + (f"  {reason}" if reason else "")
+                said = Text.assemble((f"{word} ", "dim"), who, (at, "dim"))
+                page.mark(Text(STANCE_MARKS[stance], style="dim"), said, _INDENT + 2)
+
+
+def _people(page: _Page, memory: ConversationMemory) -> None:
+    positions = [(name, state) for name, state in memory.agents.items() if state.last_position]
+    if positions:
+        page.heading("Positions")
+        for name, state in positions:
+            at = f" m{state.positions[-1].message}" if state.positions else ""
+            page.item(Text.assemble(page.seats.name(name), (f"{at}  ", "dim"), one_line(state.last_position)))
+        agreed = memory.consensus()
+        if agreed:
+            held = f"all who took a stance hold since m{agreed.since}: {one_line(agreed.on)}"
+            page.item(Text(held, style="dim"))
+    if memory.notes:
+        page.heading("Notes")
+        for note in memory.notes:
+            page.item(Text.assemble((f"m{note.message} {one_line(note.who)}  ", "dim"), one_line(note.text)))
+
+
+def _open(page: _Page, memory: ConversationMemory, progress: Progress) -> None:
+    still = [f"{proposal.id}: {one_line(proposal.content)}" for proposal in memory.active]
+    claimed = [
+        f"{d.id}: claimed, not confirmed: {decision_phrase(d)}" for d in memory.decisions if d.status == "claimed"
+    ]
+    undecided = progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None)
+    lines = [*still, *claimed, *(["the question itself: no choice has a majority"] if undecided else [])]
+    if not lines:
+        return
+    page.heading("What is open")
+    for line in lines:
+        page.item(Text(line))

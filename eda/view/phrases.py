@@ -1,0 +1,103 @@
+"""How an item of memory is said in a line. The same words on a screen, in a pipe and in the minutes."""
+
+from __future__ import annotations
+
+from eda.events import Ballot, Bid, TurnFailed, VerdictReached
+from eda.records import Decision, Proposal, Reaction
+from eda.view.text import listed, one_line
+
+__all__ = [
+    "STANCES",
+    "STANCE_MARKS",
+    "bid_phrase",
+    "decision_phrase",
+    "ended_phrase",
+    "outcome_phrase",
+    "proposal_phrase",
+    "reaction_phrase",
+    "reaction_reason",
+    "told_by_the_vote",
+    "vote_phrase",
+    "votes_phrase",
+]
+
+STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}
+"""Shown before a reaction."""
+
+STANCES = {"support": "supports", "oppose": "opposes", "neutral": "is neutral on"}
+"""What an agent does, for each stance."""
+_ENDINGS = {
+    "messages": "the message limit was reached",
+    "silence": "nobody asked for the floor any more",
+    "time": "the time is up",
+    "tokens": "the token budget is used up",
+    "money": "the money budget is used up",
+    "done": "the agenda is done",
+    "verdict": "a verdict was reached",
+}
+
+
+def proposal_phrase(proposal: Proposal) -> str:
+    """`Ada amends p3.0: ...`; of one whose state has changed, `accepted: ...`."""
+    if proposal.status != "active":
+        return f"{proposal.status}: {one_line(proposal.content)}"
+    verb = f"amends {proposal.amends}" if proposal.amends else "proposes"
+    return f"{one_line(proposal.proposer)} {verb}: {one_line(proposal.content)}"
+
+
+def decision_phrase(decision: Decision) -> str:
+    """The outcome, and the topic where it says more."""
+    outcome, topic = one_line(decision.outcome), one_line(decision.topic)
+    return f"{topic}: {outcome}" if topic and topic.casefold() not in outcome.casefold() else outcome
+
+
+def reaction_reason(reaction: Reaction) -> str:
+    """The words that the reaction rests on; empty where memory kept none."""
+    return one_line(reaction.quote.text) if reaction.quote else ""
+
+
+def reaction_phrase(reaction: Reaction) -> str:
+    """`Ben opposes p3.0: ...`."""
+    reason = reaction_reason(reaction)
+    return f"{one_line(reaction.agent)} {STANCES[reaction.reaction]} {reaction.to}" + (f": {reason}" if reason else "")
+
+
+def bid_phrase(bid: Bid) -> str:
+    """`Ada 0.80 (reason)`."""
+    reason = one_line(bid.reason)
+    return f"{one_line(bid.agent)} {bid.urgency:.2f}" + (f" ({reason})" if reason else "")
+
+
+def vote_phrase(ballot: Ballot) -> str:
+    """`Ada for Ship (reason)`."""
+    choice = "abstains" if ballot.choice is None else f"for {one_line(ballot.choice)}"
+    reason = one_line(ballot.reason)
+    return f"{one_line(ballot.agent)} {choice}" + (f" ({reason})" if reason else "")
+
+
+def told_by_the_vote(failed: TurnFailed) -> bool:
+    """Whether the abstention that follows says the same."""
+    return failed.purpose == "ballot"
+
+
+def outcome_phrase(verdict: VerdictReached) -> str:
+    """What the panel came to, in a line."""
+    if verdict.outcome is not None:
+        return one_line(verdict.outcome)
+    if not verdict.tally:
+        return "No vote: nothing was on the table to vote on"
+    votes = sum(len(voters) for voters in verdict.tally.values())
+    return "No verdict: nobody voted" if not votes else f"No verdict: no choice has a {verdict.rule}"
+
+
+def votes_phrase(verdict: VerdictReached) -> str:
+    """`majority rule, 4 of 5 votes cast, abstained: Ada`."""
+    votes = sum(len(voters) for voters in verdict.tally.values())
+    won = len(verdict.tally.get(verdict.outcome, ())) if verdict.outcome is not None else 0
+    said = f"{verdict.rule} rule, " + (f"{won} of {votes} votes" if won else f"{votes} votes")
+    return said + (f", abstained: {listed(verdict.abstained)}" if verdict.abstained else "")
+
+
+def ended_phrase(reason: str) -> str:
+    """Why it is over, in words."""
+    return _ENDINGS.get(reason, one_line(reason))

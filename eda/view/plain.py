@@ -1,0 +1,139 @@
+"""A debate as plain lines, one a paragraph, each beginning with what it is: for pipes, files and grep."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from eda.events import (
+    BallotCast,
+    BidsTaken,
+    DecisionFound,
+    Event,
+    FloorGranted,
+    MessagePosted,
+    ModeratorSpoke,
+    PhaseStarted,
+    ProposalMade,
+    ReactionSeen,
+    SessionEnded,
+    SummaryWritten,
+    TurnFailed,
+    VerdictReached,
+)
+from eda.view.base import Sitting
+from eda.view.phrases import (
+    bid_phrase,
+    decision_phrase,
+    ended_phrase,
+    outcome_phrase,
+    proposal_phrase,
+    reaction_phrase,
+    told_by_the_vote,
+    vote_phrase,
+    votes_phrase,
+)
+from eda.view.text import clean, listed, messages, one_line
+
+__all__ = ["PlainView", "opening_lines", "verdict_lines"]
+
+
+def opening_lines(sitting: Sitting) -> list[str]:
+    """What is debated, and by whom."""
+    lines = [f"session: {sitting.session}", f"question: {one_line(sitting.question)}"]
+    lines += [f"option: {one_line(option)}" for option in sitting.options]
+    lines += [f"context: {one_line(name)}" for name in sitting.documents]
+    lines += [f"panel: {sitting.seats}", f"runner: {one_line(sitting.runner)}, seed {sitting.seed}"]
+    if sitting.resumed_at is not None:
+        lines.append(f"resumed: after m{sitting.resumed_at}")
+    return lines
+
+
+def verdict_lines(verdict: VerdictReached) -> list[str]:
+    """The outcome, every choice with its voters, who did not agree and why, and what it rests on."""
+    lines = [f"verdict: {outcome_phrase(verdict)} ({votes_phrase(verdict)})"]
+    lines += [
+        f"votes: {len(voters)} for {one_line(choice)}" + (f" ({listed(voters)})" if voters else "")
+        for choice, voters in verdict.tally.items()
+    ]
+    for ballot in verdict.dissent:
+        reason = one_line(ballot.reason)
+        lines.append(f"dissent: {one_line(ballot.agent)}, for {one_line(ballot.choice or '')}" + _because(reason))
+    if verdict.evidence:
+        lines.append(f"evidence: {messages(verdict.evidence)}")
+    return lines
+
+
+class PlainView:
+    """Writes a line for each thing that happens."""
+
+    def __init__(self, write: Callable[[str], None], sitting: Sitting) -> None:
+        self._write = write
+        for line in opening_lines(sitting):
+            write(line)
+
+    def handle(self, event: Event) -> None:
+        """Show one event."""
+        lines = _LINES.get(type(event))
+        for line in lines(event) if lines else ():
+            self._write(line)
+
+
+def _message(event: MessagePosted) -> list[str]:
+    to = f" to {one_line(event.to)}" if event.to else ""
+    paragraphs = [one_line(part) for part in clean(event.talk).split("\n")]
+    return [f"m{event.number} {one_line(event.who)}{to}: {part}" for part in paragraphs if part]
+
+
+def _bids(event: BidsTaken) -> list[str]:
+    wanting = sorted((bid for bid in event.bids if bid.wants), key=lambda bid: -bid.urgency)
+    passing = [bid.agent for bid in event.bids if not bid.wants]
+    parts = [", ".join(map(bid_phrase, wanting)) or "nobody asks for the floor"]
+    if wanting and passing:
+        parts.append(f"passing: {listed(passing)}")
+    return ["bids: " + "; ".join(parts)]
+
+
+def _vote(event: BallotCast) -> list[str]:
+    return [f"vote: {vote_phrase(event.ballot)}"]
+
+
+def _failed(event: TurnFailed) -> list[str]:
+    if told_by_the_vote(event):
+        return []
+    return [f"failed: {one_line(event.who)}, {event.purpose}: {one_line(event.error)}"]
+
+
+def _reaction(event: ReactionSeen) -> list[str]:
+    seen = event.reaction
+    return [f"reaction: m{seen.message} {reaction_phrase(seen)}"] if seen.to else []
+
+
+def _phase(event: PhaseStarted) -> list[str]:
+    return [f"phase: {event.phase}" + (f", round {event.round}" if event.round > 1 else "") + _why(event.why)]
+
+
+def _because(reason: str) -> str:
+    return f" ({reason})" if reason else ""
+
+
+def _why(why: str) -> str:
+    return f" ({ended_phrase(why)})" if why and why != "done" else ""
+
+
+_LINES: dict[type[Event], Callable[[Any], list[str]]] = {
+    BallotCast: _vote,
+    BidsTaken: _bids,
+    DecisionFound: lambda e: [f"decision: {e.decision.id} {e.decision.status}: {decision_phrase(e.decision)}"],
+    FloorGranted: lambda e: [f"floor: {one_line(e.agent)}, {one_line(e.reason)}"],
+    MessagePosted: _message,
+    ModeratorSpoke: lambda e: [f"moderator: {one_line(e.text)}"],
+    PhaseStarted: _phase,
+    ProposalMade: lambda e: [f"proposal: {e.proposal.id} {proposal_phrase(e.proposal)}"],
+    ReactionSeen: _reaction,
+    SessionEnded: lambda e: [f"ended: {ended_phrase(e.reason)}"],
+    SummaryWritten: lambda e: [f"summary: m{e.first} to m{e.last}: {one_line(e.text)}"],
+    TurnFailed: _failed,
+    VerdictReached: verdict_lines,
+}
+"""What is written for an event; nothing for any other."""

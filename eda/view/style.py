@@ -1,0 +1,124 @@
+"""Rich's part of the house: colours by seat, hanging paragraphs, the verdict. Foreign text enters only as `Text`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from eda.events import VerdictReached
+from eda.view.phrases import outcome_phrase, votes_phrase
+from eda.view.text import clean, messages, one_line
+
+__all__ = ["MEASURE", "Seats", "console_for", "hanging", "label", "marked", "prose", "verdict_parts"]
+
+MEASURE = 96
+"""The longest line of prose, in columns: wider ones are hard to read."""
+
+_COLOURS = (
+    "color(32)",
+    "color(166)",
+    "color(35)",
+    "color(133)",
+    "color(136)",
+    "color(37)",
+    "color(168)",
+    "color(99)",
+    "color(70)",
+    "color(131)",
+)
+"""Mid-tones that can be read on black and on white."""
+
+_BAR = 24
+
+
+class Seats:
+    """A colour for each member, by seat, so that a resume paints the panel as before."""
+
+    def __init__(self, titles: Iterable[str]) -> None:
+        self._colours = {title: _COLOURS[seat % len(_COLOURS)] for seat, title in enumerate(titles)}
+
+    def colour(self, title: str) -> str:
+        """The member's colour; plain for anybody else."""
+        return self._colours.get(title, "default")
+
+    def name(self, title: str, *, bold: bool = True) -> Text:
+        """The member's name in its colour."""
+        return Text(one_line(title), style=f"bold {self.colour(title)}" if bold else self.colour(title))
+
+    def names(self, titles: Iterable[str]) -> Text:
+        """Several, joined by commas."""
+        return Text(", ").join(self.name(title, bold=False) for title in titles)
+
+
+def console_for(stream: TextIO | None = None) -> Console:
+    """A console that follows the stream: colours on a terminal, none in a pipe or under NO_COLOR."""
+    return Console(file=stream or sys.stdout, highlight=False, markup=False, emoji=False)
+
+
+def prose(text: str, style: str = "") -> Text:
+    """Foreign text, cleaned, line ends kept."""
+    return Text(clean(text).strip(), style=style)
+
+
+def label(*parts: str | Text, gap: str = "  ") -> Text:
+    """Words side by side; plain strings are dim."""
+    return Text(gap).join(part if isinstance(part, Text) else Text(part, style="dim") for part in parts if part)
+
+
+def hanging(text: RenderableType, indent: int, width: int) -> Padding:
+    """A paragraph under its heading, no wider than `MEASURE`."""
+    return Padding(text, (0, max(1, width - indent - MEASURE), 0, indent), expand=False)
+
+
+def marked(mark: str | Text, text: Text) -> Table:
+    """A mark, and text that wraps beside it."""
+    row = Table.grid(padding=(0, 1))
+    row.add_row(mark, text)
+    return row
+
+
+def verdict_parts(verdict: VerdictReached, seats: Seats, width: int) -> list[RenderableType]:
+    """The outcome, the votes as bars, dissent in the dissenters' words, what it rests on."""
+    won = verdict.outcome is not None
+    parts: list[RenderableType] = [
+        Text(outcome_phrase(verdict), style="bold" if won else "bold yellow"),
+        Text(votes_phrase(verdict), style="dim"),
+    ]
+    if verdict.tally:
+        parts += [Text(), *_tally(verdict, seats, width)]
+    if verdict.dissent:
+        parts += [Text(), Text("Dissent", style="bold")]
+        for ballot in verdict.dissent:
+            parts.append(
+                Text.assemble(seats.name(ballot.agent), (f" votes for {one_line(ballot.choice or '')}", "dim"))
+            )
+            if ballot.reason:
+                parts.append(Padding(Text(f"“{one_line(ballot.reason)}”"), (0, 0, 0, 2)))
+    if verdict.evidence:
+        parts += [Text(), Text(f"Rests on {messages(verdict.evidence)}", style="dim")]
+    return parts
+
+
+def _tally(verdict: VerdictReached, seats: Seats, width: int) -> Sequence[RenderableType]:
+    ordered = sorted(verdict.tally.items(), key=lambda row: -len(row[1]))
+    most = max(1, *(len(voters) for _, voters in ordered))
+    scale = min(_BAR, max(8, width // 5))
+    rows: list[tuple[Text, Text]] = []
+    for choice, voters in ordered:
+        style = "bold" if choice == verdict.outcome else ""
+        bar = "█" * round(len(voters) / most * scale)
+        votes = Text.assemble((bar, "green" if choice == verdict.outcome else "bright_black"), f" {len(voters)}  ")
+        votes.append_text(seats.names(voters))
+        rows.append((Text(one_line(choice), style=style), votes))
+    if width >= 70 and all(len(choice.plain) <= 28 for choice, _ in rows):
+        table = Table.grid(padding=(0, 2))
+        for row in rows:
+            table.add_row(*row)
+        return [table]
+    return [Group(choice, Padding(votes, (0, 0, 0, 2))) for choice, votes in rows]

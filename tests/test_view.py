@@ -1,0 +1,399 @@
+"""What people see: nothing that is shown can steer the terminal, and nothing that happened is left out."""
+
+from __future__ import annotations
+
+import io
+import re
+from datetime import UTC, datetime
+
+import pytest
+from rich.console import Console
+
+from eda.events import (
+    STORED_TYPES,
+    Ballot,
+    BallotCast,
+    Bid,
+    BidsTaken,
+    CallMade,
+    DecisionFound,
+    Event,
+    FloorGranted,
+    MessagePosted,
+    ModeratorSpoke,
+    PhaseStarted,
+    ProposalMade,
+    ReactionSeen,
+    SessionEnded,
+    SessionStarted,
+    SummaryWritten,
+    TextStreamed,
+    TurnFailed,
+    VerdictReached,
+)
+from eda.memory import ConversationMemory
+from eda.personas import Persona
+from eda.progress import Progress
+from eda.records import Decision, Proposal, Quote, Reaction
+from eda.view.base import Sitting, modelled
+from eda.view.data import changed_minds, run_row, session_data, session_row
+from eda.view.live import LiveView
+from eda.view.minutes import print_minutes
+from eda.view.phrases import outcome_phrase
+from eda.view.plain import PlainView, verdict_lines
+from eda.view.tables import print_runs, print_sessions
+from eda.view.text import clean, money, one_line, shorten, span, tokens
+
+AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
+EVIL = "\x1b]0;owned\x07\x1b[31mred\x1b[2J [/bold] [link=x]y[/link] \x07\u202eback\u202c \x9b31mend\ud800"
+
+
+def persona(name: str, *, model: str | None = None) -> Persona:
+    return Persona(
+        name=name.lower(), title=name, role=f"{name}'s role", description="Sits.", instruction="You sit.", model=model
+    )
+
+
+MEMBERS = (persona("Ada"), persona("Ben"), persona("Cleo"))
+PROPOSAL = Proposal(id="p4.0", message=4, proposer="Ada", content="Ship it in March")
+REACTION = Reaction(
+    message=5, agent="Ben", reaction="oppose", to="p4.0", quote=Quote(5, 0, 11, "no owner yet"), answered=4
+)
+VERDICT = VerdictReached(
+    rule="majority",
+    outcome="Ship",
+    tally={"Ship": ("Ada", "Cleo"), "Wait": ("Ben",)},
+    dissent=(Ballot(agent="Ben", choice="Wait", reason="Nobody owns month end."),),
+    evidence=(4, 5),
+)
+
+
+def story(text: str = "First paragraph.\n\nSecond paragraph.") -> list[Event]:
+    """One of each kind of fact, with what memory would announce."""
+    events: list[Event] = [
+        SessionStarted(
+            session="one", question="Ship it?", options=("Ship", "Wait"), members=MEMBERS, runner="simulated"
+        ),
+        PhaseStarted(phase="opening"),
+        MessagePosted(number=1, who="Ada", text=text, sealed=True),
+        MessagePosted(number=2, who="Ben", text="I would wait.", sealed=True),
+        PhaseStarted(phase="discussion", why="done"),
+        BidsTaken(
+            bids=(
+                Bid(agent="Ada", wants=True, urgency=0.8, reason="the cost was left out"),
+                Bid(agent="Ben", wants=True, urgency=0.4, reason="has seen this fail"),
+                Bid(agent="Cleo", wants=False),
+            )
+        ),
+        FloorGranted(agent="Ada", reason="urgency 0.80: the cost was left out"),
+        TextStreamed(agent="Ada", text="Let us ship "),
+        CallMade(purpose="speak", agent="Ada", input_tokens=1200, output_tokens=300, cost=0.0042),
+        MessagePosted(number=3, who="Ada", text="Let us ship.\n[PROPOSE] Ship it in March", moves_at=12, to="Ben"),
+        ProposalMade(proposal=PROPOSAL),
+        ModeratorSpoke(text="Name what is missing."),
+        TurnFailed(who="Cleo", purpose="speak", error="overloaded"),
+        MessagePosted(number=4, who="Ben", text="Not yet.", reply_to=3),
+        ReactionSeen(reaction=REACTION),
+        DecisionFound(decision=Decision(id="d4.0", messages=(4,), topic="date", outcome="March it is")),
+        SummaryWritten(first=1, last=4, text="Ada proposed March."),
+        PhaseStarted(phase="ballot", why="messages"),
+        *(
+            BallotCast(ballot=Ballot(agent=who, choice=choice, reason="as I said"), choices=("Ship", "Wait"))
+            for who, choice in (("Ada", "Ship"), ("Ben", "Wait"), ("Cleo", "Ship"))
+        ),
+        PhaseStarted(phase="verdict", why="done"),
+        VERDICT,
+        SessionEnded(reason="messages"),
+    ]
+    return [event.model_copy(update={"at": AT}) for event in events]
+
+
+SITTING = Sitting("one", "Ship it?", MEMBERS, ("Ship", "Wait"), ("plan.md",), "simulated", 7)
+
+
+def plain(text: str = "First paragraph.\n\nSecond paragraph.") -> list[str]:
+    lines: list[str] = []
+    view = PlainView(lines.append, SITTING)
+    for event in story(text):
+        view.handle(event)
+    return lines
+
+
+def live(width: int, text: str = "First paragraph.\n\nSecond paragraph.", **console: object) -> str:
+    out = io.StringIO()
+    progress = Progress()
+    # One colour system in all tests: rich keeps a style's codes as first rendered.
+    console = {"color_system": "256", **console}
+    screen = Console(file=out, force_terminal=True, width=width, height=40, highlight=False, **console)
+    with LiveView(screen, SITTING, progress) as view:
+        for event in story(text):
+            progress.fold(event)
+            view.handle(event)
+            screen.print(view)
+    return out.getvalue()
+
+
+def minutes(*, terminal: bool, width: int = 100, text: str = "Well, it depends.") -> str:
+    out = io.StringIO()
+    progress, memory = Progress(), ConversationMemory()
+    events = [event for event in story(text) if isinstance(event, STORED_TYPES)]
+    for seq, event in enumerate(events, 1):
+        progress.fold(event)
+        memory.fold(event.model_copy(update={"seq": seq}))
+    console = Console(file=out, force_terminal=terminal, width=width, highlight=False, color_system=None)
+    first = events[0]
+    assert isinstance(first, SessionStarted)
+    print_minutes(console, first, progress, memory, events)
+    return out.getvalue()
+
+
+def test_text_of_a_model_cannot_steer_the_terminal() -> None:
+    """A reply could clear the screen, rename the window or forge the verdict that a person reads."""
+    shown = clean(EVIL)
+    assert shown.startswith("red [/bold] [link=x]y[/link] back end")
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\ud800]", shown)
+    for output in ("\n".join(plain(EVIL)), minutes(terminal=False, text=EVIL)):
+        assert "\x1b" not in output
+        assert "[/bold] [link=x]y[/link] back" in output
+    on_screen = live(100, EVIL)
+    assert "\x1b]" not in on_screen
+    assert "[2J" not in on_screen
+    assert "[/bold]" in on_screen
+
+
+@pytest.mark.parametrize("text", ["a\r\nb", "a\rb", "a\u2028b", "a\x1b[0m\nb", "a\x1b]8;;http://x\x1b\\\nb"])
+def test_line_ends_of_any_kind_stay_line_ends(text: str) -> None:
+    """A line of a pipe could otherwise begin with what somebody else said."""
+    assert clean(text) == "a\nb"
+
+
+def test_an_unfinished_escape_code_swallows_nothing() -> None:
+    """The rest of a message would be gone without a trace."""
+    assert clean("\x1b]0;the rest of what was said") == "0;the rest of what was said"
+
+
+def test_short_forms() -> None:
+    """A count that reads wrongly is worse than none; an unknown price is not a free call."""
+    assert [tokens(950), tokens(3400), tokens(1_200_000)] == ["950 tokens", "3.4k tokens", "1.2M tokens"]
+    assert [money(0.0), money(0.0123), money(2.5)] == ["$0.00", "$0.0123", "$2.50"]
+    assert money(0.0, 2) == "$0.00 + 2 calls of unknown price"
+    assert [span(42), span(3723)] == ["0:42", "1:02:03"]
+    assert shorten("one two three four", 12) == "one two…"
+    assert shorten("x" * 30, 10) == "x" * 9 + "…"
+    assert one_line(" a\n\tb ") == "a b"
+
+
+def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
+    """Somebody who greps a log of a debate finds who spoke, who wanted to, what was proposed and how it ended."""
+    lines = plain()
+    for line in (
+        "question: Ship it?",
+        "option: Wait",
+        "context: plan.md",
+        "panel: Ada (Ada's role), Ben (Ben's role), Cleo (Cleo's role)",
+        "runner: simulated, seed 7",
+        "m1 Ada: First paragraph.",
+        "m1 Ada: Second paragraph.",
+        "bids: Ada 0.80 (the cost was left out), Ben 0.40 (has seen this fail); passing: Cleo",
+        "floor: Ada, urgency 0.80: the cost was left out",
+        "m3 Ada to Ben: Let us ship.",
+        "proposal: p4.0 Ada proposes: Ship it in March",
+        "moderator: Name what is missing.",
+        "failed: Cleo, speak: overloaded",
+        "reaction: m5 Ben opposes p4.0: no owner yet",
+        "decision: d4.0 decided: date: March it is",
+        "summary: m1 to m4: Ada proposed March.",
+        "phase: ballot (the message limit was reached)",
+        "vote: Ben for Wait (as I said)",
+        "verdict: Ship (majority rule, 2 of 3 votes)",
+        "votes: 1 for Wait (Ben)",
+        "dissent: Ben, for Wait (Nobody owns month end.)",
+        "evidence: m4, m5",
+        "ended: the message limit was reached",
+    ):
+        assert line in lines
+    assert all("\n" not in line and "\x1b" not in line for line in lines)
+
+
+def test_an_unusable_vote_is_said_once() -> None:
+    """The same sentence twice for each voter hides the votes that count."""
+    lines: list[str] = []
+    view = PlainView(lines.append, SITTING)
+    view.handle(TurnFailed(who="Ada", purpose="ballot", error="named none"))
+    view.handle(BallotCast(ballot=Ballot(agent="Ada", choice=None, reason="named none"), choices=("A",)))
+    assert [line for line in lines if "named none" in line] == ["vote: Ada abstains (named none)"]
+
+
+def test_silence_is_said() -> None:
+    """A panel that stops for want of bids looks hung otherwise."""
+    lines: list[str] = []
+    PlainView(lines.append, SITTING).handle(BidsTaken(bids=(Bid(agent="Ada", wants=False),)))
+    assert lines[-1] == "bids: nobody asks for the floor"
+
+
+@pytest.mark.parametrize("width", [60, 100, 200])
+def test_the_screen_shows_the_debate_at_any_width(width: int) -> None:
+    """A debate in a small pane must be as readable as one on a wall."""
+    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", live(width))
+    for part in (
+        "Ship it?",
+        "● Ada",
+        "has read plan.md",
+        "opening",
+        "Second paragraph.",
+        "→ Ada has the floor · urgency 0.80",
+        "Ben asks too, 0.40 · has seen this fail",
+        "passing: Cleo",
+        "⚑ p4.0 Ada proposes: Ship it in March",
+        "− Ben opposes p4.0: no owner yet",
+        "✓ d4.0 date: March it is",
+        "≡ m1 to m4 summed up",
+        "✗ Cleo (speak): overloaded",
+        "Verdict",
+        "Ben votes for Wait",
+        "“Nobody owns month end.”",
+        "Rests on m4, m5",
+    ):
+        assert part in shown, part
+    assert "Let us ship." in shown
+    assert "[PROPOSE]" not in shown
+    assert "4/24 messages · 1.5k tokens · $0.0042" in shown
+    assert all(len(line.rstrip()) <= width for line in shown.replace("\r", "\n").split("\n"))
+
+
+def test_a_message_is_on_the_screen_while_it_is_written() -> None:
+    """Waiting a minute before a blank screen, nobody knows whether it works."""
+    out = io.StringIO()
+    screen = Console(file=out, force_terminal=True, width=80, height=30, color_system=None)
+    progress = Progress()
+    with LiveView(screen, SITTING, progress) as view:
+        view.handle(FloorGranted(agent="Ben", reason="next in seat order"))
+        view.handle(TextStreamed(agent="Ben", text="Half a sent"))
+        screen.print(view)
+        assert "is writing" in out.getvalue()
+        assert "Half a sent" in out.getvalue()
+
+
+def test_colours_follow_the_seat_and_no_color() -> None:
+    """A persona that changes colour on resume is a stranger; NO_COLOR is asked for by those who cannot read colours."""
+    assert "\x1b[1;38;5;32mAda" in live(100)
+    assert "38;5;" not in live(100, no_color=True)
+
+
+def test_a_verdict_without_a_winner_is_no_outcome() -> None:
+    """A tie must not read as a decision."""
+    tie = VerdictReached(rule="majority", outcome=None, tally={"A": ("Ada",), "B": ("Ben",)}, abstained=("Cleo",))
+    assert (
+        verdict_lines(tie)[0]
+        == "verdict: No verdict: no choice has a majority (majority rule, 2 votes, abstained: Cleo)"
+    )
+    assert outcome_phrase(VerdictReached(rule="majority", outcome=None, tally={})).startswith("No vote")
+    nobody = VerdictReached(rule="majority", outcome=None, tally={"A": ()}, abstained=("Ada",))
+    assert outcome_phrase(nobody) == "No verdict: nobody voted"
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_minutes_hold_all_parts(terminal: bool) -> None:
+    """Minutes that leave out who dissented, or what is open, mislead whoever was not there."""
+    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", minutes(terminal=terminal))
+    for part in (
+        "Ship it?",
+        "one · ended (the message limit was reached) · 4 messages · 2026-11-21 09:30 UTC",
+        "verdict Ship (majority rule, 2 of 3 votes)",
+        "Ada, Ada's role",
+        "— discussion",
+        "Well, it depends.",
+        "Ben for Wait (as I said)",
+        "moderator  Name what is missing.",
+        "Decisions",
+        "Verdict",
+        "Nobody owns month end.",
+    ):
+        assert part in shown, part
+
+
+def test_minutes_in_a_pipe_do_not_wrap() -> None:
+    """A paragraph cut at column 80 is not found by grep."""
+    long = "word " * 60
+    assert " ".join(long.split()) in minutes(terminal=False, width=80, text=long)
+
+
+def test_everything_is_in_the_json() -> None:
+    """A script that reads a session must not have to parse the screen."""
+    progress, memory = Progress(), ConversationMemory()
+    stored = [event for event in story() if isinstance(event, STORED_TYPES)]
+    for event in stored:
+        progress.fold(event)
+        memory.fold(event)
+    first = stored[0]
+    assert isinstance(first, SessionStarted)
+    data = session_data(first, progress, memory, stored)
+    assert [message["number"] for message in data["transcript"]] == [1, 2, 3, 4]
+    assert data["transcript"][2]["text"] == "Let us ship."
+    assert data["verdict"]["dissent"][0]["reason"] == "Nobody owns month end."
+    assert [ballot["agent"] for ballot in data["ballots"]] == ["Ada", "Ben", "Cleo"]
+    assert data["state"] == "ended"
+    assert data["spent"]["tokens"] == 1500
+    assert {"decisions", "proposals", "agents", "summaries", "notes", "consensus"} <= set(data)
+    row = session_row(first, progress)
+    assert (row["messages"], row["state"], row["outcome"]) == (4, "ended", "Ship")
+    assert run_row(7, progress, memory, "one")["votes"] == {"Ship": 2, "Wait": 1}
+
+
+def test_a_changed_mind_is_counted_once_it_is_voted() -> None:
+    """The number of changed minds is what a repeated run is for."""
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="x", options=("Ship", "Wait"), members=MEMBERS, seq=1))
+    for number, (who, text) in enumerate([("Ada", "Ship"), ("Ben", "Wait")], 1):
+        talk = "So."
+        memory.fold(
+            MessagePosted(
+                seq=number + 1,
+                number=number,
+                who=who,
+                text=f"{talk}\n[POSITION] {text}",
+                moves_at=len(talk),
+                moves=({"kind": "position", "text": text},),
+            )
+        )
+    votes = [
+        BallotCast(ballot=Ballot(agent=who, choice="Ship"), choices=("Ship", "Wait")) for who in ("Ada", "Ben", "Cleo")
+    ]
+    assert changed_minds(memory.agents, votes) == ["Ben"]
+
+
+@pytest.mark.parametrize(("terminal", "width"), [(True, 60), (True, 140), (False, 80)])
+def test_lists_show_the_unreadable_beside_the_rest(terminal: bool, width: int) -> None:
+    """One damaged session must not hide a year of others."""
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=terminal, width=width, color_system=None)
+    good = {"session": "good", "kind": "debate", "question": "Ship it?", "panel": "red-team", "messages": 12}
+    good |= {"state": "ended", "last": "2026-11-21T09:30:00+00:00"}
+    rows = [good, {"session": "bad", "error": "line 7 is not what was written"}]
+    print_sessions(rows, console)
+    shown = " ".join(out.getvalue().split())
+    assert "good" in shown
+    assert "2026-11-21" in shown
+    assert "unreadable" in shown
+    assert "line 7" in shown
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_runs_are_a_row_each_and_counted(terminal: bool) -> None:
+    """Without the count nobody sees how often the panel comes to the same."""
+    out = io.StringIO()
+    row = {"votes": {"Ship": 2, "Wait": 1}, "messages": 9, "changed_minds": ["Ada"], "reason": "messages"}
+    row |= {"cost": 0.0, "unpriced_calls": 0}
+    rows = [
+        {**row, "seed": 1, "outcome": "Ship", "session": "a-s1"},
+        {**row, "seed": 2, "outcome": None, "session": "a-s2"},
+    ]
+    print_runs(rows, Console(file=out, force_terminal=terminal, width=120, color_system=None))
+    assert "2 : 1" in out.getvalue()
+    assert "a-s2" in out.getvalue()
+    assert "1 of 2: Ship; 1 of 2: no verdict" in out.getvalue()
+
+
+def test_who_asks_for_a_model_is_known() -> None:
+    """A person who wrote `model: opus` must learn that the simulated panel does not heed it."""
+    assert modelled((persona("Ada", model="opus"), persona("Ben", model="inherit"), persona("Cleo"))) == {"Ada": "opus"}
