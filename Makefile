@@ -1,0 +1,53 @@
+# Two commands on a fresh machine: `make demo` and `make test`. Nothing outside .venv is touched.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+UV := $(shell command -v uv 2>/dev/null)
+CORPORA ?= ../shared/corpora/dev
+
+.PHONY: demo test lint types unit bench eval clean
+
+demo: $(VENV)/.installed
+	@$(BIN)/eda debate "Should we move the billing service out of the monolith this quarter?" \
+	  --panel architecture-review --option "Move it this quarter" --option "Wait a quarter and fix the test suite first" \
+	  --context docs/examples/billing.md --runner simulated --seed 7 --sessions sessions
+
+test: lint types unit
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.installed-dev
+	$(BIN)/mypy
+
+unit: $(VENV)/.installed-dev
+	$(BIN)/pytest -q
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/bench.py
+
+eval: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/eval.py $(CORPORA) --write
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+ifdef UV
+	$(UV) venv --quiet --allow-existing --python ">=3.11" $(VENV)
+	$(UV) pip install --quiet --python $(BIN)/python -c constraints.txt -e .
+else
+	$(PYTHON) -c 'import sys; sys.exit("EDA needs Python 3.11 or newer; set PYTHON=...") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e .
+endif
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+ifdef UV
+	$(UV) pip install --quiet --python $(BIN)/python -c constraints.txt -e ".[dev]"
+else
+	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e ".[dev]"
+endif
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache dist build

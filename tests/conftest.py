@@ -1,0 +1,61 @@
+"""A session-wide guard: no test reaches anything but this machine, and none can find a key."""
+
+from __future__ import annotations
+
+import os
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+_LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", ""}  # noqa: S104 - compared, not bound
+_KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_BASE_URL", "ANTHROPIC_PROFILE", "EDA_SESSIONS")
+
+
+class OutsideNetworkError(AssertionError):
+    """A test tried to reach the network beyond loopback."""
+
+
+def _host(address: Any) -> str:
+    return str(address[0]) if isinstance(address, tuple) else ""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_outside_network():
+    """Refuse every connection and every name look-up that is not for this machine."""
+    patch = pytest.MonkeyPatch()
+    connect, connect_ex, look_up = socket.socket.connect, socket.socket.connect_ex, socket.getaddrinfo
+
+    def guarded_connect(self: socket.socket, address: Any) -> None:
+        if self.family != socket.AF_UNIX and _host(address) not in _LOOPBACK:
+            raise OutsideNetworkError(f"a test connects to {address!r}")
+        return connect(self, address)
+
+    def guarded_connect_ex(self: socket.socket, address: Any) -> int:
+        if self.family != socket.AF_UNIX and _host(address) not in _LOOPBACK:
+            raise OutsideNetworkError(f"a test connects to {address!r}")
+        return connect_ex(self, address)
+
+    def guarded_look_up(host: Any, *args: Any, **kwargs: Any) -> Any:
+        name = host.decode() if isinstance(host, bytes) else host
+        if name is not None and name not in _LOOPBACK:
+            raise OutsideNetworkError(f"a test looks up {name!r}")
+        return look_up(host, *args, **kwargs)
+
+    patch.setattr(socket.socket, "connect", guarded_connect)
+    patch.setattr(socket.socket, "connect_ex", guarded_connect_ex)
+    patch.setattr(socket, "getaddrinfo", guarded_look_up)
+    for name in _KEYS:
+        patch.delenv(name, raising=False)
+    yield
+    patch.undo()
+
+
+@pytest.fixture(autouse=True)
+def no_keys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    """No key, no profile on disk, no sessions folder of the person who runs the tests."""
+    for name in _KEYS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    assert "ANTHROPIC_API_KEY" not in os.environ

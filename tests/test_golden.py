@@ -1,0 +1,160 @@
+"""A log that was written by version 1 of the schema reads the same for ever.
+
+If a test here fails, an old session would no longer open, or would open as something else. Do not write the golden file
+anew: raise `SCHEMA_VERSION` and add an upcaster.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from eda import Document, MessageBus, Session, Settings
+from eda.events import (
+    STORED_TYPES,
+    Ballot,
+    BallotCast,
+    Bid,
+    BidsTaken,
+    CallMade,
+    Event,
+    FloorGranted,
+    MessagePosted,
+    ModeratorSpoke,
+    PhaseStarted,
+    SessionEnded,
+    SessionPaused,
+    SessionResumed,
+    SessionStarted,
+    SettingChanged,
+    SummaryWritten,
+    TurnFailed,
+    VerdictReached,
+)
+from eda.memory.moves import parse_moves
+from eda.personas import Persona
+from eda.replay import memory_of, progress_of
+from eda.session.log import JsonlLog
+
+ROOT = Path(__file__).parent.parent
+GOLDEN = Path(__file__).parent / "golden" / "v1.jsonl"
+EXAMPLE = ROOT / "sessions" / "example"
+
+
+def member(name: str, title: str) -> Persona:
+    return Persona(
+        name=name,
+        title=title,
+        role=f"speaks for {name}",
+        description=f"When {name} matters.",
+        instruction=f"You speak for {name}.",
+        model="haiku",
+        color="blue",
+        values=("clarity",),
+        fears=("haste",),
+        moved_by=("numbers",),
+        voice="Plain.",
+        openers=("To begin with,",),
+        stubbornness=0.25,
+        talkativeness=0.75,
+    )
+
+
+def said(number: int, who: str, text: str, **fields: object) -> MessagePosted:
+    at, moves = parse_moves(text)
+    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, **fields)
+
+
+GROUPS: tuple[tuple[Event, ...], ...] = (
+    (
+        SessionStarted(
+            session="golden",
+            question="Should the café move — or stay?",
+            options=("Move", "Stay"),
+            panel="two",
+            members=(member("movers", "Ana"), member("stayers", "Béla")),
+            documents=(Document("rent.md", "The rent is 900 € a month.\n“Too much”, says Béla."),),
+            settings=Settings(max_messages=6, floor="bidding", summary_every=2, max_cost=1.5),
+            seed=7,
+            runner="simulated",
+            patterns="0123456789ab",
+        ),
+    ),
+    (PhaseStarted(phase="opening"),),
+    (
+        CallMade(purpose="speak", agent="Ana", model="m", input_tokens=900, output_tokens=40, cache_read_tokens=800,
+                 cache_write_tokens=12, cost=0.00125),
+        said(1, "Ana", "We pay too much.\n\n[PROPOSE] Move in June\n[POSITION] For Move", sealed=True),
+    ),
+    (TurnFailed(who="Béla", purpose="speak", error="the reply was empty"),),
+    (PhaseStarted(phase="discussion", why="done"),),
+    (
+        CallMade(purpose="bid", agent="Béla", last=1, cost=None),
+        BidsTaken(
+            bids=(Bid(agent="Ana", wants=False), Bid(agent="Béla", wants=True, urgency=0.75, reason="the regulars"))
+        ),
+        FloorGranted(agent="Béla", reason="urgency 0.75: the regulars"),
+    ),
+    (said(2, "Béla", "Ana, who walks there? In m1 you do not say.\n\n[OPPOSE p1.0] nobody walks there\n[NOTE 800] Lease: May",
+          to="Ana", reply_to=1),),
+    (SummaryWritten(first=1, last=2, text="Ana proposes to move; Béla opposes.", by="m"),),
+    (BidsTaken(bids=(Bid(agent="Ana", wants=False),)), ModeratorSpoke(text="Anything else?", to="Ana")),
+    (SessionPaused(reason="stopped"),),
+    (SessionResumed(), SettingChanged(settings=Settings(max_messages=8, summary_every=2))),
+    (PhaseStarted(phase="ballot", why="silence"),),
+    (BallotCast(ballot=Ballot(agent="Ana", choice="Move", reason="rent"), choices=("Move", "Stay")),),
+    (BallotCast(ballot=Ballot(agent="Béla", choice=None, reason="torn"), choices=("Move", "Stay")),),
+    (PhaseStarted(phase="verdict", why="done"),),
+    (
+        VerdictReached(rule="majority", outcome="Move", tally={"Move": ("Ana",), "Stay": ()}, abstained=("Béla",),
+                       dissent=(Ballot(agent="Béla", choice="Stay", reason="habit"),), evidence=(1, 2)),
+        SessionEnded(reason="silence"),
+    ),
+)  # fmt: skip
+
+
+def write(path: Path) -> list[Event]:
+    """All groups, stamped a second apart."""
+    now = datetime(2026, 1, 2, 3, 4, 5, 678900, UTC)
+
+    def clock() -> datetime:
+        nonlocal now
+        now += timedelta(seconds=1)
+        return now
+
+    log = JsonlLog(path)
+    bus = MessageBus(log, clock=clock)
+    stamped = [event for group in GROUPS for event in bus.publish(*group)]
+    log.close()
+    return stamped
+
+
+def test_the_golden_log_holds_every_kind_of_fact() -> None:
+    """A kind that no golden file holds may change unseen."""
+    assert {type(event) for group in GROUPS for event in group} == set(STORED_TYPES)
+
+
+def test_the_same_facts_are_still_written_byte_for_byte(tmp_path: Path) -> None:
+    """A log of today must be readable by a program of a year ago that knows the same version."""
+    write(tmp_path / "events.jsonl")
+    assert (tmp_path / "events.jsonl").read_bytes() == GOLDEN.read_bytes()
+
+
+def test_the_golden_log_still_reads_as_the_same_facts(tmp_path: Path) -> None:
+    """Last year's session must open as what it was."""
+    written = write(tmp_path / "events.jsonl")
+    log = JsonlLog(GOLDEN, readonly=True)
+    assert list(log.read()) == written
+    log.close()
+
+
+def test_the_example_session_can_be_read_and_shows_a_verdict() -> None:
+    """The session that comes with the program is the first that a reader opens."""
+    with Session.read("example", EXAMPLE.parent) as session:
+        progress = progress_of(session)
+        memory = memory_of(session)
+    assert progress.state == "ended"
+    assert progress.verdict is not None
+    assert memory.proposals
+    assert memory.summaries
+    assert memory.message_count == progress.messages
