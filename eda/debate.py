@@ -37,7 +37,7 @@ from eda.records import Document
 from eda.replay import memory_of, save_memory
 from eda.runners.names import make_runner
 from eda.session import Session
-from eda.setup import check_extension, checked_options, checked_question, panel_settings, seated
+from eda.setup import again, check_extension, checked_options, checked_question, panel_settings, seated
 from eda.walk import Walk
 
 __all__ = ["Debate", "Result"]
@@ -95,7 +95,7 @@ class Debate:
             documents=tuple(documents),
             settings=settings or panel_settings(named),
             seed=seed,
-            runner=runner if isinstance(runner, str) else type(runner).__name__,
+            runner=runner if isinstance(runner, str) else getattr(runner, "spec", type(runner).__name__),
             patterns=(memory := ConversationMemory(patterns)).patterns.fingerprint,
         )
         session = session or Session.in_memory()
@@ -134,7 +134,7 @@ class Debate:
             progress.fold(event)
         check_extension(session.name, progress, max_messages)
         debate._build(  # noqa: SLF001 - its own class
-            started, session, runner or started.runner, memory_of(session, patterns), progress
+            started, session, runner or again(started.runner), memory_of(session, patterns), progress
         )
         debate._extend_to = max_messages  # noqa: SLF001 - its own class
         return debate
@@ -163,8 +163,9 @@ class Debate:
             member.title: AgentListener(member, self.runner, self._briefing, addressing) for member in started.members
         }
         for listener in self._seats.values():
-            listener.heard = progress.messages
+            listener.resume(progress)
             self.bus.subscribe(MessagePosted, listener.hear, name=f"listener {listener.title}")
+            self.bus.subscribe(PhaseStarted, listener.unseal, name=f"listener {listener.title}")
         self._summariser = Summariser(
             interval=started.settings.summary_every,
             covered=lambda: memory.covered,

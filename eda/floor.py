@@ -82,13 +82,10 @@ class Bidding:
         last = progress.last
         for bid in wanting:
             if last is not None and last.to == bid.agent:
-                return FloorGranted(agent=bid.agent, reason=_because(f"addressed by {last.who}", bid))
+                return FloorGranted(agent=bid.agent, reason=f"addressed by {last.who}")
         best = min(wanting, key=lambda bid: (-bid.urgency, progress.spoke_at.get(bid.agent, 0)))
-        return FloorGranted(agent=best.agent, reason=_because(f"urgency {best.urgency:.2f}", best))
-
-
-def _because(rule: str, bid: Bid) -> str:
-    return f"{rule}: {bid.reason}" if bid.reason else rule
+        because = f": {best.reason}" if best.reason else ""
+        return FloorGranted(agent=best.agent, reason=f"urgency {best.urgency:.2f}{because}")
 
 
 def floor_policy(name: FloorName) -> FloorPolicy:

@@ -12,10 +12,11 @@ from pydantic import ValidationError
 
 from eda.briefing import BidAnswer, Briefing
 from eda.errors import RunnerError, RunnerUnavailableError
-from eda.events import Ballot, BallotCast, Bid, CallMade, Event, FloorGranted, MessagePosted, TurnFailed
+from eda.events import Ballot, BallotCast, Bid, CallMade, Event, FloorGranted, MessagePosted, PhaseStarted, TurnFailed
 from eda.floor import Addressing
 from eda.memory.moves import parse_moves, visible_prefix
 from eda.personas import Persona
+from eda.progress import Progress
 from eda.protocols import Prompt, Reply, Runner
 from eda.voting import read_choice
 
@@ -38,13 +39,25 @@ class AgentListener:
         self.title = persona.title
         self.heard = 0
         """The number of the last message heard."""
+        self._sealed = 0
         self._runner = runner
         self._briefing = briefing
         self._addressing = addressing
 
+    def resume(self, progress: Progress) -> None:
+        """Take up where the facts stand."""
+        self.heard, self._sealed = progress.heard, progress.messages
+
     def hear(self, message: MessagePosted) -> None:
-        """A message was posted."""
-        self.heard = message.number
+        """A message was posted. A sealed one is heard when its phase ends."""
+        if message.sealed:
+            self._sealed = message.number
+        else:
+            self.heard = message.number
+
+    def unseal(self, _: PhaseStarted) -> None:
+        """A phase ended: what was said in it unheard is heard now."""
+        self.heard = max(self.heard, self._sealed)
 
     async def bid(self) -> Turn:
         """Evaluate, with the brief context and the last messages, whether to speak. An unreadable answer is a pass."""

@@ -70,6 +70,8 @@ class Progress:
     """Why the discussion ended."""
     messages: int = 0
     """The number of the last message."""
+    heard: int = 0
+    """The number of the last message that the panel has heard: sealed ones are heard when the phase ends."""
     last: MessagePosted | None = None
     spoke_at: dict[str, int] = field(default_factory=dict)
     """The last message of each who has spoken."""
@@ -143,6 +145,8 @@ class Progress:
 
     def _posted(self, event: MessagePosted) -> None:
         self.messages = event.number
+        if not event.sealed:
+            self.heard = event.number
         self.last = event
         self.spoke_at[event.who] = event.number
         self.grant = None
@@ -156,6 +160,7 @@ class Progress:
             self.ballots = []
             self.verdict = None
         self.phase = event.phase
+        self.heard = self.messages
         self.round = event.round
         self.ended = None
         self.grant = None

@@ -59,9 +59,9 @@ def speaker_prompt(session: Session, agent: str, *, brief: bool = False) -> str:
         progress.phase = progress.phase and "discussion"
     briefing = Briefing(started, memory_of(session), progress)
     if brief:
-        return briefing.bid(persona, progress.messages).text
+        return briefing.bid(persona, progress.heard).text
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title
-    return briefing.speak(persona, progress.messages, progress.grant if holds_floor else None).text
+    return briefing.speak(persona, progress.heard, progress.grant if holds_floor else None).text
 
 
 def _exported(session: Session, patterns: PatternPack | None) -> ConversationMemory | None:

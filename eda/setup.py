@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from eda.errors import UsageError
+from eda.errors import UnknownNameError, UsageError
 from eda.events import Settings
 from eda.panels import Library, Panel
 from eda.personas import Persona
 from eda.progress import Progress
+from eda.protocols import Runner
+from eda.runners.names import make_runner
 
-__all__ = ["check_extension", "checked_options", "checked_question", "panel_settings", "seated"]
+__all__ = ["again", "check_extension", "checked_options", "checked_question", "panel_settings", "seated"]
 
 FEWEST_MEMBERS = 2
 
@@ -69,6 +71,21 @@ def checked_options(options: Sequence[str]) -> tuple[str, ...]:
     if len(cleaned) == 1:
         raise UsageError("one option is no choice", hint="Give at least two, or none.")
     return cleaned
+
+
+def again(spec: str) -> Runner:
+    """The runner that a session was run with.
+
+    Raises:
+        UsageError: it was one of the user's own, which only they can make.
+    """
+    try:
+        return make_runner(spec)
+    except UnknownNameError:
+        raise UsageError(
+            f"the session was run with a runner of its own ({spec})",
+            hint="Pass one: Debate.resume(session, runner), or eda resume ID --runner SPEC.",
+        ) from None
 
 
 def check_extension(name: str, progress: Progress, max_messages: int | None) -> None:

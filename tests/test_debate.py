@@ -408,3 +408,14 @@ async def test_a_session_holds_one_debate() -> None:
         Debate.resume(session)
     with pytest.raises(UsageError, match="12 messages already"):
         Debate.resume(session, max_messages=12)
+
+
+async def test_a_resume_needs_the_users_own_runner_again() -> None:
+    """A session run with a class of one's own cannot be taken up by its name alone, and must say so."""
+    session = Session.in_memory("own")
+    ran = debate(Answering(speak=lambda p: RunnerUnavailableError("down") if p.last == 4 else "Fine."), session=session)
+    with pytest.raises(RunnerUnavailableError):
+        await ran.run()
+    with pytest.raises(UsageError, match="a runner of its own"):
+        Debate.resume(session)
+    assert (await Debate.resume(session, "simulated").run()).messages == 12

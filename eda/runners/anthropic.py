@@ -139,6 +139,7 @@ class AnthropicRunner:
             raise RunnerUnavailableError("the API key holds a character that no key has", hint="Copy it again.")
         self.model = look_up(model or _SPEAKER).id
         self.cheap_model = look_up(cheap_model).id
+        self.spec = f"anthropic:{self.model}"
         self._key = key
         self._base_url = base_url
         self._attempts = attempts
