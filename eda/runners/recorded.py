@@ -1,0 +1,201 @@
+"""Calls kept and replayed. The one rule: a call is found by its key, and a changed prompt is said, never hidden."""
+
+from __future__ import annotations
+
+import difflib
+import errno
+import hashlib
+import json
+import os
+import re
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from eda.errors import InputError, RunnerError, SessionError
+from eda.protocols import CallKey, OnText, Prompt, Reply, Runner, Usage
+
+__all__ = ["Difference", "RecordedRunner", "RecordingRunner"]
+
+_DIFF_LINES = 12
+"""Lines of a diff that are shown; a prompt grows all the time, and its first change tells."""
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+
+
+def _named(key: CallKey) -> str:
+    purpose, agent, last, attempt = key
+    return f"{purpose} of {agent or 'the engine'} after m{last}, attempt {attempt}"
+
+
+class RecordingRunner:
+    """Passes each call on and appends what came back to a file, a JSON object a line."""
+
+    def __init__(self, inner: Runner, path: Path | str) -> None:
+        self.inner = inner
+        self.path = Path(path)
+        self.spec: str = getattr(inner, "spec", type(inner).__name__)
+        self.deterministic: bool = getattr(inner, "deterministic", False)
+        self.summarises: bool = getattr(inner, "summarises", True)
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Ask the inner runner, and keep the call before its answer is used."""
+        began = time.perf_counter()
+        reply = await self.inner.run(prompt, on_text)
+        self._append(
+            {
+                "key": prompt.key,
+                "digest": _digest(prompt.text),
+                "prompt": prompt.text,
+                "text": reply.text,
+                "data": None if reply.data is None else dict(reply.data),
+                "usage": asdict(reply.usage),
+                "model": reply.model,
+                "latency": round(time.perf_counter() - began, 6),
+            }
+        )
+        return reply
+
+    def _append(self, row: Mapping[str, Any]) -> None:
+        # json, unlike orjson, keeps a lone surrogate that a model may send, as an escape.
+        line = json.dumps(row, ensure_ascii=True, default=str).encode("ascii") + b"\n"
+        try:
+            # One descriptor a call: nothing to close, and a whole line reaches the system at once or is taken back.
+            handle = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+            try:
+                size = os.fstat(handle).st_size
+                if size and os.pread(handle, 1, size - 1) != b"\n":
+                    # The process before was killed in the middle of a line; the torn end was never used.
+                    size = _last_line_end(handle, size)
+                    os.ftruncate(handle, size)
+                self._write(handle, line, size)
+            finally:
+                os.close(handle)
+        except OSError as error:
+            full = error.errno in {errno.ENOSPC, errno.EDQUOT}
+            why = "the disk is full" if full else error.strerror or str(error)
+            hint = "Free some space and resume." if full else "Check the folder, or run without --record."
+            raise SessionError(f"{self.path}: the call cannot be recorded: {why}", hint=hint) from error
+
+    @staticmethod
+    def _write(handle: int, line: bytes, size: int) -> None:
+        rest = memoryview(line)
+        try:
+            while rest:
+                rest = rest[os.write(handle, rest) :]
+        except OSError:
+            os.ftruncate(handle, size)
+            raise
+
+
+def _last_line_end(handle: int, size: int) -> int:
+    step = 1 << 16
+    while size > 0:
+        start = max(0, size - step)
+        found = os.pread(handle, size - start, start).rfind(b"\n")
+        if found >= 0:
+            return start + found + 1
+        size = start
+    return 0
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A replayed call whose prompt is not the one that was recorded."""
+
+    key: CallKey
+    diff: str
+    """The first lines of a unified diff, recorded against asked."""
+
+    def __str__(self) -> str:
+        return f"the prompt of {_named(self.key)} changed since it was recorded:\n{self.diff}"
+
+
+class RecordedRunner:
+    """Replays the calls of a file. Of two calls with one key the later one counts: it is the one that a resume kept."""
+
+    deterministic = True
+
+    def __init__(self, path: Path | str, *, on_difference: Callable[[Difference], None] | None = None) -> None:
+        self.path = Path(path)
+        self.spec = f"recorded:{path}"
+        self._calls = _read(self.path)
+        self.summarises = any(key[0] == "summarise" for key in self._calls)
+        self.differences: list[Difference] = []
+        """The first call whose prompt changed; later ones follow from it and are not listed."""
+        self._on_difference = on_difference
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Give the reply that was recorded under the prompt's key."""
+        call = self._calls.get(prompt.key)
+        if call is None:
+            raise RunnerError(
+                f"{self.path} holds no {_named(prompt.key)}",
+                hint="Replay with the question, panel, seed and settings of the recording, or record anew.",
+            )
+        if not self.differences and _digest(prompt.text) != call["digest"]:
+            difference = Difference(prompt.key, _diff(call["prompt"], prompt.text))
+            self.differences.append(difference)
+            if self._on_difference is not None:
+                self._on_difference(difference)
+        text: str = call["text"]
+        if on_text is not None:
+            for piece in re.findall(r"\s*\S+\s*", text):
+                on_text(piece)
+        return Reply(text, call["data"], Usage(**call["usage"]), call["model"])
+
+
+def _diff(recorded: str, asked: str) -> str:
+    lines = difflib.unified_diff(recorded.splitlines(), asked.splitlines(), "recorded", "asked", n=1, lineterm="")
+    shown = [line if len(line) <= 160 else line[:157] + "..." for line in list(lines)[: _DIFF_LINES + 1]]
+    return "\n".join(shown[:_DIFF_LINES] + (["..."] if len(shown) > _DIFF_LINES else []))
+
+
+def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}", hint="Name a file that --record wrote.") from error
+    calls: dict[CallKey, dict[str, Any]] = {}
+    lines = raw.split(b"\n")
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = _row(line)
+        except (ValueError, KeyError, TypeError) as error:
+            if number == len(lines):
+                # Killed in the middle of its last line: the call was never answered.
+                continue
+            reason = f"lacks {error}" if isinstance(error, KeyError) else str(error).split(":")[0]
+            raise InputError(
+                f"{path}, line {number}: no recorded call ({reason})",
+                hint="Name a file that --record wrote, or take the broken line out.",
+            ) from error
+        calls[row["key"]] = row
+    if not calls:
+        raise InputError(f"{path}: holds no recorded call", hint="Name a file that --record wrote.")
+    return calls
+
+
+def _row(line: bytes) -> dict[str, Any]:
+    try:
+        row = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        row = json.loads(line)  # A lone surrogate, which orjson will not read.
+    if not isinstance(row, dict):
+        raise TypeError("not an object")
+    purpose, agent, last, attempt = row["key"]
+    Usage(**row["usage"])
+    for name in ("digest", "prompt", "text", "model"):
+        if not isinstance(row[name], str):
+            raise TypeError(f"{name!r} is no text")
+    if not isinstance(row["data"], dict | None):
+        raise TypeError("'data' is no object")
+    return {**row, "key": (str(purpose), str(agent), int(last), int(attempt))}

@@ -1,0 +1,165 @@
+"""What a simulated persona thinks. The one rule: all is read back from the prompt, nothing kept between calls.
+
+At first an opinion comes from the seed and from the words that a persona shares with an option. Later it is the
+strength that its own last `[POSITION]` put in words, moved towards the last speakers by one step of bounded confidence.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from eda.opinion import friedkin_johnsen, hegselmann_krause
+from eda.protocols import Prompt
+from eda.runners.words import chance, stems
+
+__all__ = ["GRADES", "Stance", "label_of", "labels", "read_position", "stance_of", "words_for"]
+
+GRADES = (
+    ("firmly for", 0.9),
+    ("clearly for", 0.74),
+    ("in favour of", 0.58),
+    ("leaning to", 0.42),
+    ("slightly for", 0.26),
+    ("torn between", 0.1),
+)
+"""How strongly an option is held, in words that read back as a number in [-1, 1]."""
+
+_HEARD = 4
+"""Speakers that count in one step: the last few, so that a panel is moved by what is being said."""
+_REJECTED = 0.0
+"""What holding one option says of another: no more than that it is not needed."""
+_TORN = GRADES[-1][0]
+
+
+def words_for(strength: float) -> str:
+    """The grade nearest to a strength."""
+    return min(GRADES, key=lambda grade: abs(grade[1] - strength))[0]
+
+
+def label_of(content: str) -> str:
+    """A proposal's wording, short enough to be named in a position."""
+    words = content.replace("“", "").replace("”", "").split()
+    return " ".join(words[:10]).rstrip(".,;:")
+
+
+def labels(prompt: Prompt) -> tuple[str, ...]:
+    """What can be held: the options, else yes and no, else the proposals on the table."""
+    if prompt.options:
+        return prompt.options
+    if re.match(
+        r"(?i)\W*(should|shall|must|can|could|do|does|is|are|will|would|may|ought|has|have)\b", prompt.question
+    ):
+        return ("yes", "no")
+    return tuple(dict.fromkeys(label_of(proposal.content) for proposal in prompt.proposals))
+
+
+def read_position(text: str, known: tuple[str, ...]) -> dict[str, float]:
+    """The options that a position holds, with their strength; empty where it names none."""
+    low = text.casefold()
+    grade = next((value for words, value in GRADES if low.startswith(words)), 0.5)
+    quoted = [part.casefold() for part in re.findall(r"“([^”]*)”", text)]
+    held = [label for label in known if label.casefold() in quoted]
+    if not held:
+        held = [label for label in known if re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", low)]
+        # Somebody else's wording that names several options holds none for sure.
+        held = held if len(held) == 1 else []
+    return dict.fromkeys(held, grade)
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """What a persona thinks of each option now, and who moved it since its last position."""
+
+    opinions: dict[str, float]
+    held: str | None
+    """The option it is for; None where there is nothing to be for."""
+    second: str | None
+    torn: bool
+    before: str | None = None
+    """The option it held until now, where that changed or weakened to a tie."""
+    mover: str | None = None
+    """Who moved it most; None where it did not move by a grade."""
+
+    @property
+    def strength(self) -> float:
+        """How strongly the held option is held, in [-1, 1]; 0 where there is none."""
+        return 0.0 if self.held is None else self.opinions[self.held]
+
+    @property
+    def sides(self) -> frozenset[str | None]:
+        """The option held, or both where it is torn."""
+        return frozenset({self.held, self.second} if self.torn else {self.held})
+
+    @property
+    def grade(self) -> str:
+        """The strength in words."""
+        return _TORN if self.torn else words_for(self.strength)
+
+
+def _first(prompt: Prompt, label: str) -> float:
+    rng = chance("stance", prompt.seed, prompt.agent, prompt.question, label)
+    opinion = rng.random() * 1.8 - 0.9
+    if prompt.persona is not None:
+        about = stems(label)
+        opinion += 0.3 * min(2, sum(bool(stems(value) & about) for value in prompt.persona.values))
+        opinion -= 0.3 * min(2, sum(bool(stems(fear) & about) for fear in prompt.persona.fears))
+    for proposal in prompt.proposals:
+        if label_of(proposal.content) == label and proposal.proposer == prompt.agent:
+            opinion = 0.7
+    return max(-0.9, min(0.9, opinion))
+
+
+def _own(prompt: Prompt, known: tuple[str, ...]) -> dict[str, float]:
+    opinions = {label: _first(prompt, label) for label in known}
+    held = read_position(prompt.positions.get(prompt.agent, ""), known)
+    if held:
+        top = max(held.values())
+        opinions = {label: held.get(label, min(value, top - 0.2)) for label, value in opinions.items()}
+    return opinions
+
+
+def _heard(prompt: Prompt, known: tuple[str, ...]) -> dict[str, dict[str, float]]:
+    """The opinions of who spoke since the agent last did, as far as their positions tell, newest first."""
+    found: dict[str, dict[str, float]] = {}
+    for line in reversed(prompt.lines):
+        if line.who == prompt.agent or len(found) == _HEARD:
+            break
+        held = read_position(prompt.positions.get(line.who, ""), known)
+        if held and line.who not in found:
+            found[line.who] = {label: held.get(label, _REJECTED) for label in known}
+    return found
+
+
+def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
+    """What the agent thinks: as of its last position, or (`moving`) after hearing who spoke since."""
+    known = labels(prompt)
+    if not known:
+        return Stance({}, None, None, torn=False)
+    stubborn = prompt.persona.stubbornness if prompt.persona else 0.5
+    own = _own(prompt, known)
+    heard = _heard(prompt, known) if moving and prompt.agent in prompt.positions else {}
+    opinions = own
+    if heard:
+        bound = 0.4 + 1.2 * (1 - stubborn)
+        opinions = {}
+        for label in known:
+            room = [own[label], *(view[label] for view in heard.values())]
+            swayed = hegselmann_krause(room, bound)[0]
+            opinions[label] = friedkin_johnsen([swayed], [own[label]], [[1.0]], [0.6 * stubborn])[0]
+    ranked = sorted(known, key=lambda label: (-opinions[label], label))
+    held, second = ranked[0], ranked[1] if len(ranked) > 1 else None
+    torn = second is not None and opinions[held] - opinions[second] < 0.08
+    # Whoever is for nothing is for its least evil, weakly: a panel has to choose.
+    opinions = {**opinions, held: max(opinions[held], 0.2)}
+    now = Stance(opinions, held, second, torn)
+    was = stance_of(prompt, moving=False) if heard else now
+    if not heard or (was.grade, was.sides) == (now.grade, now.sides):
+        return now
+    # The one to name is whoever pulled hardest the way it went.
+    way = opinions[held] - own[held]
+    mover = max(heard, key=lambda who: ((heard[who][held] - own[held]) * (1 if way >= 0 else -1), who))
+    if (heard[mover][held] - own[held]) * way <= 0:
+        mover = next(iter(heard))
+    changed = was.sides != now.sides
+    return Stance(opinions, held, second, torn, was.held if changed else None, mover)

@@ -1,0 +1,206 @@
+"""Scripted and recorded runners: a script is kept to, and a replay is what was recorded or says where not."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+
+import pytest
+
+from eda.errors import InputError, RunnerError, SessionError
+from eda.protocols import Prompt, Reply, Runner, Usage
+from eda.runners.recorded import RecordedRunner, RecordingRunner
+from eda.runners.scripted import ScriptedRunner
+
+SPEAK = Prompt(purpose="speak", agent="Ana", last=3, system="Rules.", shared=("Question?",), own="Speak.")
+
+
+def ask(runner: Runner, prompt: Prompt = SPEAK, on_text=None) -> Reply:
+    return asyncio.run(runner.run(prompt, on_text))
+
+
+@pytest.fixture
+def recording(tmp_path):
+    """A file with a turn, a bid and a summary."""
+    path = tmp_path / "calls.jsonl"
+    spoken = Reply("One two.\n[POSITION] For “A”.", None, Usage(10, 5, cost=None), "model-x")
+    runner = RecordingRunner(ScriptedRunner(lambda prompt: spoken), path)
+    for prompt in (SPEAK, replace(SPEAK, purpose="bid"), replace(SPEAK, purpose="summarise", agent="")):
+        ask(runner, prompt)
+    return path
+
+
+def test_a_function_scripts_every_turn():
+    """A test could not say what a persona answers."""
+    pieces: list[str] = []
+    reply = ask(ScriptedRunner(lambda prompt: f"{prompt.agent} after m{prompt.last}"), on_text=pieces.append)
+    assert reply.text == "Ana after m3" == "".join(pieces)
+
+
+def test_lists_are_served_in_order_and_end_with_an_error():
+    """A script that is too short would hang or repeat itself unseen."""
+    runner = ScriptedRunner({"Ana": ["one", Reply("two", model="m")]})
+    assert [ask(runner).text, ask(runner).text] == ["one", "two"]
+    with pytest.raises(RunnerError, match="no speak left for 'Ana'"):
+        ask(runner)
+    with pytest.raises(RunnerError, match="'Ben'"):
+        ask(runner, replace(SPEAK, agent="Ben"))
+
+
+def test_a_scripted_error_is_raised():
+    """A failing call could not be tested."""
+    with pytest.raises(RunnerError, match="overloaded"):
+        ask(ScriptedRunner({"Ana": [RunnerError("overloaded")]}))
+
+
+def test_bids_and_ballots_have_sensible_defaults():
+    """Each test of the engine would have to script them."""
+    runner = ScriptedRunner({})
+    bid, ballot = replace(SPEAK, purpose="bid"), replace(SPEAK, purpose="ballot", options=("A", "B"))
+    assert ask(runner, bid).data == {"wants": True, "urgency": 0.5, "reason": ""}
+    assert ask(runner, ballot).data == {"choice": "A", "reason": ""}
+    assert ask(runner, replace(ballot, options=())).data == {"choice": None, "reason": ""}
+    own = ScriptedRunner({}, bids=lambda prompt: {"wants": False}, ballots=lambda prompt: {"choice": "B"})
+    assert (ask(own, bid).data, ask(own, ballot).data) == ({"wants": False}, {"choice": "B"})
+    assert (runner.deterministic, runner.summarises) == (True, False)
+    assert ScriptedRunner({}, summarises=True).summarises
+
+
+def test_a_replay_gives_the_recorded_replies(recording):
+    """A debate that cost money could not be shown again for nothing."""
+    replay = RecordedRunner(recording)
+    pieces: list[str] = []
+    reply = ask(replay, on_text=pieces.append)
+    assert reply == Reply("One two.\n[POSITION] For “A”.", None, Usage(10, 5, cost=None), "model-x")
+    assert "".join(pieces) == reply.text
+    assert len(pieces) == 5
+    assert ask(replay, replace(SPEAK, purpose="bid")).data == {"wants": True, "urgency": 0.5, "reason": ""}
+    assert replay.differences == []
+    assert (replay.deterministic, replay.summarises) == (True, True)
+
+
+def test_a_line_holds_what_a_reader_needs(recording):
+    """The file could not be read by anything else."""
+    row = json.loads(recording.read_text().splitlines()[0])
+    assert row["key"] == ["speak", "Ana", 3, 1]
+    assert row["prompt"] == "Rules.\n\nQuestion?\n\nSpeak."
+    assert set(row) == {"key", "digest", "prompt", "text", "data", "usage", "model", "latency"}
+
+
+def test_a_call_that_was_not_recorded_is_named(recording):
+    """The user would not know which call is missing, nor what to do."""
+    with pytest.raises(RunnerError, match="no speak of Ben after m7, attempt 2") as caught:
+        ask(RecordedRunner(recording), replace(SPEAK, agent="Ben", last=7, attempt=2))
+    assert "record" in caught.value.hint
+
+
+def test_a_changed_prompt_is_reported_once_with_its_difference(recording):
+    """A replay would pass for the recorded debate after the prompts were edited."""
+    told: list[str] = []
+    replay = RecordedRunner(recording, on_difference=lambda difference: told.append(str(difference)))
+    ask(replay)
+    assert not told
+    changed = replace(SPEAK, own="Speak up.")
+    ask(replay, changed)
+    ask(replay, replace(changed, purpose="bid"))
+    assert len(told) == len(replay.differences) == 1
+    assert "-Speak." in told[0]
+    assert "+Speak up." in told[0]
+    assert "speak of Ana after m3" in told[0]
+
+
+def test_a_broken_line_is_named(recording):
+    """A damaged recording would be replayed with a hole in it."""
+    lines = recording.read_text().splitlines()
+    for bad in ("{not json", "[1, 2]", json.dumps({"key": ["speak", "Ana", 3, 1]})):
+        recording.write_text("\n".join([lines[0], bad, lines[1]]) + "\n")
+        with pytest.raises(InputError, match=r"calls\.jsonl, line 2"):
+            RecordedRunner(recording)
+
+
+def test_a_missing_or_empty_file_is_an_error(tmp_path):
+    """`recorded:typo` would start a debate in which nobody answers."""
+    with pytest.raises(InputError, match="No such file"):
+        RecordedRunner(tmp_path / "none.jsonl")
+    (tmp_path / "empty.jsonl").write_text("")
+    with pytest.raises(InputError, match="no recorded call"):
+        RecordedRunner(tmp_path / "empty.jsonl")
+
+
+def test_a_torn_last_line_is_dropped_and_recording_goes_on(recording):
+    """A killed session's recording would be lost, or its next call glued to the torn one."""
+    whole = recording.read_bytes()
+    recording.write_bytes(whole[:-20])
+    assert not RecordedRunner(recording).summarises
+    ask(RecordingRunner(ScriptedRunner({}), recording), replace(SPEAK, purpose="bid", last=9))
+    assert [json.loads(line)["key"][0] for line in recording.read_text().splitlines()] == ["speak", "bid", "bid"]
+
+
+def test_the_later_of_two_calls_with_one_key_counts(recording):
+    """After a resume the replay would give the reply of the turn that was thrown away."""
+    ask(RecordingRunner(ScriptedRunner({"Ana": ["again"]}), recording))
+    assert ask(RecordedRunner(recording)).text == "again"
+
+
+def test_a_full_disk_is_said_and_leaves_no_half_line(recording, monkeypatch):
+    """The recording would end in a half call, with a traceback."""
+    before = recording.read_bytes()
+    write = os.write
+
+    def full(handle: int, data) -> int:
+        if len(data) > 40:
+            return write(handle, data[:40])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    short = ScriptedRunner({"Ana": ["x"]})
+    monkeypatch.setattr(os, "write", lambda handle, data: full(handle, data[:60]))
+    with pytest.raises(SessionError, match="the disk is full") as caught:
+        ask(RecordingRunner(short, recording))
+    assert "resume" in caught.value.hint
+    monkeypatch.undo()
+    assert recording.read_bytes() == before
+
+
+def test_odd_text_survives(tmp_path):
+    """A model's lone surrogate would stop the debate or change under way."""
+    path = tmp_path / "calls.jsonl"
+    for text in ("é – “quoted”\u2028", "broken \ud800 pair"):
+        ask(RecordingRunner(ScriptedRunner({"Ana": [text]}), path))
+        assert ask(RecordedRunner(path)).text == text
+
+
+def test_a_failed_call_is_not_recorded(tmp_path):
+    """A replay would find a reply that never came."""
+    path = tmp_path / "calls.jsonl"
+    with pytest.raises(RunnerError):
+        ask(RecordingRunner(ScriptedRunner({"Ana": [RunnerError("no")]}), path))
+    assert not path.exists()
+
+
+def test_what_the_inner_runner_is_shows_through(tmp_path):
+    """A recorded live debate would be summed up, or timed, as another one."""
+
+    class Live:
+        async def run(self, prompt, on_text=None):
+            return Reply("x")
+
+    live = RecordingRunner(Live(), tmp_path / "a")
+    assert (live.deterministic, live.summarises) == (False, True)
+    scripted = RecordingRunner(ScriptedRunner({}, summarises=True), tmp_path / "b")
+    assert (scripted.deterministic, scripted.summarises) == (True, True)
+    assert isinstance(live, Runner)
+
+
+def test_offline_runners_import_no_model_library():
+    """The first run would wait a second for a library that it never uses."""
+    code = (
+        "import sys, eda.runners.simulated, eda.runners.scripted, eda.runners.recorded;"
+        "print([name for name in ('anthropic', 'rich', 'httpx2') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

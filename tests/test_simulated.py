@@ -1,0 +1,434 @@
+"""The simulated panel: worth watching, honest, and the same on every machine."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from eda.personas import Persona, load_persona
+from eda.protocols import Line, Prompt, Runner
+from eda.records import Document, Proposal, Reaction
+from eda.runners.simulated import SimulatedRunner
+from eda.runners.stance import GRADES, read_position, stance_of, words_for
+from eda.runners.words import facts, noun_of, points, topics
+
+SHIPPED = Path(__file__).parent.parent / "personas"
+PRODUCT = ("product-manager", "user-researcher", "pragmatic-engineer", "support-lead", "finance-director")
+POLICY = ("economist", "public-administrator", "city-resident", "public-health-officer", "small-business-owner")
+MONOLITH = "Should we move the monolith to microservices?"
+CENTRE = "Should the city close the centre to cars?"
+LIBRARY = "How can the library reach more teenagers?"
+LEDGER = "Do we need to rewrite the onboarding e-mails this quarter?"
+OPTIONS = {
+    MONOLITH: ("Move to microservices", "Keep the monolith", "Split out billing only"),
+    CENTRE: ("Close the centre to cars", "Keep it open", "Close it on weekends only"),
+    LIBRARY: ("Open on Sundays", "Hire a youth worker"),
+    LEDGER: (),
+}
+DEPLOYS = Document(
+    "deploys.md",
+    """# Deploys
+- The monolith deploys twice a week and each deploy takes 47 minutes.
+- One deploy in nine was rolled back last quarter.
+- Four teams share one database with 312 tables.
+- The billing module changed in 61 of the last 100 merges.
+- Two engineers know how the release script works.
+The hosting bill is 9,400 euros a month. A comparable firm needed 22 months for its split.
+""",
+)
+
+
+def seated(names: tuple[str, ...]) -> tuple[Persona, ...]:
+    return tuple(load_persona(SHIPPED / f"{name}.md") for name in names)
+
+
+def answer(prompt: Prompt) -> str:
+    return asyncio.run(SimulatedRunner().run(prompt)).text
+
+
+def data(prompt: Prompt) -> dict:
+    return dict(asyncio.run(SimulatedRunner().run(prompt)).data or {})
+
+
+def split(text: str) -> tuple[str, list[str]]:
+    """Talk and move lines, as the house rules tell them apart."""
+    lines = text.split("\n")
+    cut = len(lines)
+    while cut and re.match(r"\[[A-Z]+[ \]]", lines[cut - 1]):
+        cut -= 1
+    return "\n".join(lines[:cut]).strip(), lines[cut:]
+
+
+class Table:
+    """A debate with nothing around it: bids or turns in seat order, positions and proposals from the move lines."""
+
+    def __init__(self, question: str, names: tuple[str, ...] = PRODUCT, seed: int = 0, documents=None) -> None:
+        self.panel = seated(names)
+        self.prompt = Prompt(
+            purpose="speak",
+            seed=seed,
+            question=question,
+            options=OPTIONS[question],
+            members=tuple(persona.title for persona in self.panel),
+            documents=((DEPLOYS,) if question == MONOLITH else ()) if documents is None else documents,
+        )
+        self.lines: list[Line] = []
+        self.moves: list[tuple[str, str]] = []
+        self.positions: dict[str, str] = {}
+        self.history: list[tuple[str, str]] = []
+        self.proposals: dict[str, Proposal] = {}
+        self.silent_at: int | None = None
+
+    def ask(self, purpose: str, persona: Persona, phase: str, last: int | None = None, **extra) -> Prompt:
+        return replace(
+            self.prompt,
+            purpose=purpose,
+            agent=persona.title,
+            persona=persona,
+            phase=phase,
+            last=len(self.lines) if last is None else last,
+            lines=() if phase == "opening" else tuple(self.lines),
+            positions={} if phase == "opening" else dict(self.positions),
+            proposals=() if phase == "opening" else tuple(self.proposals.values()),
+            **extra,
+        )
+
+    def post(self, persona: Persona, text: str) -> None:
+        talk, moves = split(text)
+        number = len(self.lines) + 1
+        self.lines.append(Line(number, persona.title, talk))
+        for order, move in enumerate(moves):
+            self.moves.append((persona.title, move))
+            kind, target, rest = re.match(r"\[([A-Z]+) ?([^\]]*)\] ?(.*)", move).groups()
+            if kind == "POSITION":
+                self.positions[persona.title] = rest
+                self.history.append((persona.title, rest))
+            elif kind in {"PROPOSE", "AMEND"}:
+                ident = f"p{number}.{order}"
+                self.proposals[ident] = Proposal(ident, number, persona.title, rest, amends=target or None)
+            elif kind in {"SUPPORT", "OPPOSE", "NEUTRAL"}:
+                old = self.proposals[target]
+                others = tuple(each for each in old.reactions if each.agent != persona.title)
+                seen = Reaction(number, persona.title, kind.lower(), to=target)
+                self.proposals[target] = replace(old, reactions=(*others, seen))
+            elif kind == "WITHDRAW":
+                del self.proposals[target]
+
+    def run(self, turns: int = 18) -> Table:
+        texts = [answer(self.ask("speak", persona, "opening", 0)) for persona in self.panel]
+        for persona, text in zip(self.panel, texts, strict=True):
+            self.post(persona, text)
+        for _ in range(turns):
+            bids = [(data(self.ask("bid", persona, "discussion")), persona) for persona in self.panel]
+            wanting = [(bid["urgency"], -seat, persona) for seat, (bid, persona) in enumerate(bids) if bid["wants"]]
+            if not wanting:
+                self.silent_at = len(self.lines)
+                break
+            persona = max(wanting, key=lambda each: each[:2])[2]
+            self.post(persona, answer(self.ask("speak", persona, "discussion")))
+        for persona in self.panel:
+            self.post(persona, answer(self.ask("speak", persona, "closing")))
+        return self
+
+
+def runs(text: str) -> list[tuple[str, ...]]:
+    words = re.findall(r"[\w’']+", text.casefold())
+    return list(itertools.pairwise(itertools.pairwise(itertools.pairwise(words))))
+
+
+def share(one: list, other: list) -> float:
+    return len(set(one) & set(other)) / len(set(one))
+
+
+@pytest.fixture(scope="module")
+def tables() -> dict[tuple[str, tuple[str, ...]], Table]:
+    return {(q, names): Table(q, names).run() for q in OPTIONS for names in (PRODUCT, POLICY)}
+
+
+def said(table: Table) -> list:
+    return [run for line in table.lines for run in runs(line.text)]
+
+
+def test_two_questions_share_few_four_word_runs(tables):
+    """A second debate would sound like the first one with the nouns swapped."""
+    for names in (PRODUCT, POLICY):
+        texts = [said(tables[question, names]) for question in OPTIONS]
+        shares = [share(one, other) for one, other in itertools.permutations(texts, 2)]
+        assert max(shares) < 0.08
+
+
+def test_two_personas_share_few_four_word_runs(tables):
+    """The panel would sound like one person with five names."""
+    for table in tables.values():
+        by = {
+            title: [run for line in table.lines if line.who == title for run in runs(line.text)]
+            for title in table.prompt.members
+        }
+        assert max(share(one, other) for one, other in itertools.permutations(by.values(), 2)) < 0.08
+
+
+def test_a_persona_seldom_repeats_itself(tables):
+    """A reader would skip the second half of every debate."""
+    for table in tables.values():
+        for title in table.prompt.members:
+            seen: set = set()
+            again = total = 0
+            for line in table.lines:
+                if line.who == title:
+                    new = set(runs(line.text))
+                    again, total, seen = again + len(new & seen), total + len(new), seen | new
+            assert again / total < 0.15
+
+
+def test_a_turn_is_of_a_length_that_is_read(tables):
+    """A turn of two words says nothing; one of two pages is skipped."""
+    for table in tables.values():
+        for line in table.lines:
+            assert 60 <= len(line.text.split()) <= 120, line
+            assert len(line.text.split("\n\n")) <= 3
+        assert all("\n\n" not in line.text for line in table.lines[-len(table.panel) :])
+
+
+def test_no_sentence_is_left_half_filled(tables):
+    """The screen would show braces, doubled stops or a lower-case start."""
+    for table in tables.values():
+        for line in table.lines:
+            assert not re.search(r"[{}\[\]%|]|\s[.,;]|\.\.|  ", line.text), line
+            for paragraph in line.text.split("\n\n"):
+                assert re.match(r"[“\"A-Z0-9]|[a-z]+\.md|m\d", paragraph), paragraph
+                assert paragraph[-1] in ".?!”", paragraph
+
+
+def test_the_panel_talks_about_this_question_and_this_file(tables):
+    """It would be the same chatter whatever was asked, and the context file would be read for nothing."""
+    table = tables[MONOLITH, PRODUCT]
+    text = " ".join(line.text for line in table.lines)
+    assert text.count("deploys.md") >= 4
+    assert "47 minutes" in text
+    assert text.count("monolith") + text.count("microservices") >= 20
+
+
+def test_each_persona_speaks_from_its_own_file(tables):
+    """A persona written by the user would change nothing."""
+    table = tables[MONOLITH, PRODUCT]
+    for persona in table.panel:
+        own = " ".join(line.text for line in table.lines if line.who == persona.title)
+        phrases = (*persona.values, *persona.fears, *persona.moved_by)
+        assert sum(phrase.casefold() in own.casefold() for phrase in phrases) >= 4
+        assert any(opener.rstrip(",") in own for opener in persona.openers)
+
+
+def test_colleagues_are_answered_by_name_and_message(tables):
+    """Nobody could follow who answers whom."""
+    for table in tables.values():
+        middle = table.lines[len(table.panel) : -len(table.panel)]
+        named = [line for line in middle if re.search(r"\bm\d+\b", line.text)]
+        assert len(named) >= len(middle) * 0.6
+        for line in middle:
+            for number in re.findall(r"\bm(\d+)\b", line.text):
+                assert int(number) < line.number
+
+
+def test_moves_name_what_is_on_the_table(tables):
+    """A reaction would point nowhere, and one option would be proposed twice."""
+    for table in tables.values():
+        assert any(move.startswith("[PROPOSE]") for _, move in table.moves)
+        assert any(re.match(r"\[(SUPPORT|OPPOSE|NEUTRAL) p\d", move) for _, move in table.moves)
+        closing = [move for _, move in table.moves if move.startswith("[POSITION]")]
+        assert len(closing) >= len(table.panel)
+
+
+def test_minds_change_and_say_so():
+    """A debate in which nobody ever moves is no debate."""
+    changed = 0
+    for seed in range(6):
+        table = Table(MONOLITH, seed=seed).run()
+        for title in table.prompt.members:
+            held = [frozenset(read_position(text, table.prompt.options)) for who, text in table.history if who == title]
+            assert all(held), table.history
+            changed += len(set(held)) > 1
+    assert changed >= 3
+
+
+def test_a_panel_mostly_reaches_a_majority():
+    """The verdict of a first run would be no verdict."""
+    reached = 0
+    for seed in range(8):
+        table = Table(CENTRE, POLICY, seed=seed, documents=()).run()
+        votes = [data(table.ask("ballot", persona, "ballot"))["choice"] for persona in table.panel]
+        assert set(votes) <= {*table.prompt.options, None}
+        reached += max(votes.count(option) for option in table.prompt.options) >= 3
+    assert reached >= 4
+
+
+def test_a_debate_falls_silent_but_not_at_once():
+    """It would stop before it began, or run until the limit saying nothing new."""
+    for seed in range(4):
+        table = Table(CENTRE, PRODUCT, seed=seed, documents=()).run(turns=80)
+        assert table.silent_at is not None
+        assert table.silent_at >= 3 * len(table.panel)
+
+
+def test_whoever_just_spoke_passes():
+    """One persona would hold the floor for ever."""
+    table = Table(MONOLITH).run(turns=3)
+    last = table.lines[-1].who
+    persona = next(persona for persona in table.panel if persona.title == last)
+    bid = data(table.ask("bid", persona, "discussion"))
+    assert bid["wants"] is False
+    assert bid["urgency"] == 0
+
+
+def test_an_addressed_persona_bids_higher():
+    """A question to somebody would go unanswered."""
+    table = Table(MONOLITH).run(turns=0)
+    keiko, other = table.panel[2], table.panel[0]
+    plain = table.ask("bid", keiko, "discussion")
+    asked = replace(plain, lines=(*plain.lines, Line(99, other.title, f"{keiko.title}, what would it cost?")))
+    quiet = replace(plain, lines=(*plain.lines, Line(99, other.title, "What would it cost?")))
+    assert data(asked)["urgency"] > data(quiet)["urgency"]
+
+
+def test_a_bid_is_in_its_text_too():
+    """A reader of the stored call would see no bid."""
+    prompt = Table(MONOLITH).run(turns=1).ask("bid", seated(PRODUCT)[1], "discussion")
+    reply = asyncio.run(SimulatedRunner().run(prompt))
+    assert json.loads(reply.text) == reply.data
+
+
+def test_the_same_prompt_gives_the_same_reply_in_another_process():
+    """A resumed session would not be the session that stopped."""
+    code = (
+        "import asyncio, sys; sys.path.insert(0, 'tests'); from test_simulated import *;"
+        "t = Table(MONOLITH).run(4); print('\\n'.join(l.text for l in t.lines), t.moves)"
+    )
+    seen = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONIOENCODING": "utf-8"},
+            capture_output=True,
+            check=True,
+            cwd=SHIPPED.parent,
+        ).stdout
+        for seed in ("0", "1", "77")
+    }
+    assert len(seen) == 1
+
+
+def test_another_seed_is_another_debate():
+    """`--repeat` would print one row many times."""
+    assert [line.text for line in Table(MONOLITH, seed=1).run(2).lines] != [
+        line.text for line in Table(MONOLITH, seed=2).run(2).lines
+    ]
+
+
+def test_the_text_is_streamed_whole():
+    """The screen would show another text than the one that is kept."""
+    prompt = Table(MONOLITH).ask("speak", seated(PRODUCT)[0], "opening", 0)
+    pieces: list[str] = []
+    reply = asyncio.run(SimulatedRunner().run(prompt, pieces.append))
+    assert "".join(pieces) == reply.text
+    assert len(pieces) > 40
+    assert (reply.model, reply.usage.cost) == ("simulated", 0.0)
+    assert isinstance(SimulatedRunner(), Runner)
+
+
+@pytest.mark.parametrize("words", [words for words, _ in GRADES])
+def test_grades_read_back(words):
+    """A mind would jump each time that it is read from its own position."""
+    strength = dict(GRADES)[words]
+    assert words_for(strength) == words
+    assert read_position(f"{words.capitalize()} “Keep it”, for now.", ("Keep it", "Sell it")) == {"Keep it": strength}
+
+
+def test_one_firm_colleague_within_the_bound_moves_and_one_beyond_it_does_not():
+    """Bounded confidence would be a name only."""
+    persona = seated(PRODUCT)[0].model_copy(update={"stubbornness": 0.5})
+    table = Table(MONOLITH)
+    a, b, _ = OPTIONS[MONOLITH]
+    prompt = replace(
+        table.ask("speak", persona, "discussion"),
+        lines=(Line(6, "Maya", "x"), Line(7, "Petra", "y")),
+        positions={"Tomas": f"Leaning to “{a}”.", "Maya": f"Firmly for “{b}”.", "Petra": f"Firmly for “{b}”."},
+    )
+    stance = stance_of(prompt)
+    assert stance.opinions[a] < 0.42
+    deaf = replace(prompt, persona=persona.model_copy(update={"stubbornness": 1.0}))
+    assert stance_of(deaf).opinions[a] == pytest.approx(0.42)
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        (MONOLITH, ("the monolith", "microservices")),
+        (CENTRE, ("the city", "the centre", "cars")),
+        (LIBRARY, ("the library", "teenagers")),
+        ("Which database should we use for the new ledger?", ("database", "the new ledger")),
+        ("???", ("this choice",)),
+    ],
+)
+def test_topics_are_noun_phrases_of_the_question(question, expected):
+    """The panel would talk about "the city close"."""
+    assert topics(question) == expected
+
+
+def test_options_become_nouns():
+    """Sentences would read "I am for Keep the monolith"."""
+    assert noun_of("Keep the monolith", quoted=False) == "keeping the monolith"
+    assert noun_of("Split out billing only", quoted=False) == "splitting out billing only"
+    assert noun_of("PostgreSQL", quoted=False) == "“PostgreSQL”"
+
+
+def test_facts_are_whole_sentences_numbers_first():
+    """A citation would be a heading or a table row."""
+    document = Document(
+        "a.md", "# Title\n| a | b |\n- Costs fell sharply that summer.\n- It took 4 years, 3 of them lost.\n"
+    )
+    assert facts((document,)) == (
+        ("a.md", "It took 4 years, 3 of them lost"),
+        ("a.md", "Costs fell sharply that summer"),
+    )
+
+
+def test_points_are_words_of_the_colleague():
+    """A persona would be quoted with words that it never said."""
+    text = "Ana, rollback tooling at 9,400 euros would be my first purchase order."
+    assert all(point in text for point in points(text, ("Ana",)))
+    assert points(text, ("Ana",))
+
+
+@pytest.mark.parametrize("purpose", ["ask", "moderate", "report", "judge", "summarise", "poll"])
+def test_every_purpose_is_answered(purpose):
+    """An engine that asks for it would fail in the middle of a debate."""
+    table = Table(MONOLITH).run(turns=2)
+    prompt = table.ask(purpose, table.panel[0], "discussion")
+    reply = asyncio.run(SimulatedRunner().run(prompt))
+    assert reply.text.strip()
+    if purpose == "poll":
+        assert set(reply.data) == {"option", "score", "confidence", "change_mind"}
+        assert -1 <= reply.data["score"] <= 1
+
+
+def test_a_persona_without_anything_of_ours_still_speaks():
+    """A folder of plain agent files would crash the panel."""
+    bare = Persona(
+        name="reviewer", title="Reviewer", role="reviews code", description="Reviews.", instruction="Review."
+    )
+    table = Table(LEDGER, documents=())
+    prompt = replace(table.ask("speak", bare, "opening", 0), members=("Reviewer", "Other"))
+    assert len(split(answer(prompt))[0].split()) >= 60
+
+
+def test_without_options_a_yes_no_question_is_held_as_yes_or_no():
+    """There would be no position to count."""
+    table = Table(LEDGER, documents=()).run(turns=3)
+    assert all(read_position(text, ("yes", "no")) for text in table.positions.values())
