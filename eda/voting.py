@@ -14,22 +14,23 @@ __all__ = ["KEEP_DISCUSSING", "ballot_choices", "majority", "read_choice"]
 KEEP_DISCUSSING = "Keep discussing"
 """What can be voted for where the choices are the panel's own proposals."""
 
+YES_NO = ("Yes", "No")
+"""What can be voted for where the question asks for no more."""
 _MOST_CHOICES = 6
 _YES_NO = re.compile(r"\s*(should|shall|is|are|do|does|did|can|could|will|would|must|may|has|have)\b", re.IGNORECASE)
+_EITHER_OR = re.compile(r"\bor\b(?! not\b)", re.IGNORECASE)
 
 
 def ballot_choices(question: str, options: Sequence[str], proposals: Sequence[Proposal]) -> tuple[str, ...]:
-    """The options where the debate has any, else the proposals that stand, else yes and no for a yes-or-no question."""
+    """The options where the debate has any; yes and no for a yes-or-no question; else the proposals that stand."""
     if options:
         return tuple(options)
+    if _YES_NO.match(question) and not _EITHER_OR.search(question):
+        return YES_NO
     standing = [proposal for proposal in proposals if proposal.status in ("accepted", "active")]
     standing.sort(key=lambda p: (p.status != "accepted", -len(p.backers("support")), p.message))
     wordings = list(dict.fromkeys(proposal.content for proposal in standing))[:_MOST_CHOICES]
-    if wordings:
-        return (*wordings, KEEP_DISCUSSING)
-    if _YES_NO.match(question):
-        return ("Yes", "No", KEEP_DISCUSSING)
-    return ()
+    return (*wordings, KEEP_DISCUSSING) if wordings else ()
 
 
 def read_choice(data: Mapping[str, Any] | None, text: str, choices: Sequence[str]) -> tuple[str | None, str, bool]:

@@ -42,7 +42,7 @@ def test_the_evidence_is_the_messages_that_the_outcome_rests_on() -> None:
 
 
 def test_what_can_be_voted_on() -> None:
-    """Options first; else what was proposed and still stands; else yes and no."""
+    """Options first; a yes or a no where that is the question; else what was proposed and still stands."""
     standing = [
         Proposal("p1.0", 1, "a0", "Paint it"),
         Proposal("p2.0", 2, "a0", "Sell it", status="accepted"),
@@ -50,7 +50,9 @@ def test_what_can_be_voted_on() -> None:
     ]
     assert ballot_choices("Which?", CHOICES, standing) == CHOICES
     assert ballot_choices("Which?", (), standing) == ("Sell it", "Paint it", KEEP_DISCUSSING)
-    assert ballot_choices("Should we?", (), []) == ("Yes", "No", KEEP_DISCUSSING)
+    assert ballot_choices("Should we sell it?", (), standing) == ("Yes", "No")
+    assert ballot_choices("Should we sell it or not?", (), standing) == ("Yes", "No")
+    assert ballot_choices("Should we sell it or paint it?", (), standing) == ("Sell it", "Paint it", KEEP_DISCUSSING)
     assert ballot_choices("What now?", (), []) == ()
 
 

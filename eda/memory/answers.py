@@ -8,7 +8,7 @@ from eda.events import MessagePosted, ReactionSeen
 from eda.memory.extract import Finding
 from eda.memory.items import ProposalItem
 from eda.memory.link import Candidate, Link, best_link
-from eda.memory.motions import forget_spoken, put
+from eda.memory.motions import VOTED_ON, formalise, put
 from eda.memory.rulings import hear_answer
 from eda.memory.state import Found, State, Vote
 from eda.memory.wording import clean
@@ -19,9 +19,15 @@ __all__ = ["STANCES", "answer", "react"]
 STANCES: tuple[Stance, ...] = ("support", "oppose", "neutral")
 VOTING = 12
 """Messages without a vote after which a vote is over."""
+VOTING_ON = 5
+"""The same, where nothing says that what is voted on is a proposal."""
 LINKED = 0.3
 """Score from which a reaction is bound to a proposal."""
-VOTERS = 3
+BARE = 12
+"""Characters of a message that is nothing but a vote."""
+HEARD_VOTES = 6
+"""Messages within which votes belong together."""
+VOTERS = 2
 """Voters in a row whose votes make a proposal of what they vote on."""
 
 
@@ -118,14 +124,13 @@ def _vote(state: State, message: MessagePosted, finding: Finding, bag: frozenset
     if target is not None:
         link = Link(Candidate(target.id, target.message, target.proposer, "", frozenset()), "recency", 0.9)
         react(state, message, stance, target, target.message, quote, "pattern", finding.pattern, link, found)
-        if target.written and state.imported and not state.formal and message.who != target.proposer:
-            state.formal = True
-            forget_spoken(state)
+        if target.written and target.pattern != VOTED_ON and message.who != target.proposer:
+            formalise(state)
         return
     plain = _answered(state, message, bag)
     number = plain.candidate.message if plain else message.reply_to
     reaction = react(state, message, stance, None, number, quote, "pattern", finding.pattern, plain, found)
-    if len(message.talk) <= 12:
+    if len(message.talk) <= BARE and not state.titled:
         state.votes.append(Vote(message.number, message.who, reaction))
         _call_a_vote(state, found)
 
@@ -139,10 +144,13 @@ def _on_the_table(state: State, message: MessagePosted) -> ProposalItem | None:
     last = state.proposal(state.last_proposal)
     if last is None or last.status != "active":
         return None
-    if not last.written and last.pattern != "voted-on":
+    if not last.written and last.pattern != VOTED_ON:
         return last if not state.formal and message.number - last.message <= 3 else None
     newest = max((reaction.message for reaction in last.standing.values()), default=last.message)
-    return last if message.number - newest <= VOTING else None
+    gap = message.number - newest
+    if last.pattern == VOTED_ON and (gap > VOTING_ON or (gap > 1 and message.who in last.standing)):
+        return None
+    return last if gap <= VOTING else None
 
 
 def _call_a_vote(state: State, found: Found) -> None:
@@ -163,12 +171,13 @@ def _call_a_vote(state: State, found: Found) -> None:
         content=clean(subject.text),
         quote=Quote(subject.message, 0, len(subject.text), clean(subject.text)),
         source="pattern",
-        pattern="voted-on",
+        pattern=VOTED_ON,
         confidence=0.9,
         written=True,
     )
     if item.id in state.proposals:
         return
+    formalise(state, titled=False)
     put(state, item, found)
     for vote in votes:
         reaction = replace(vote.reaction, to=item.id, answered=item.message, link="recency", score=0.8)
@@ -176,7 +185,3 @@ def _call_a_vote(state: State, found: Found) -> None:
         at = next(k for k in range(len(state.reactions) - 1, -1, -1) if state.reactions[k] == vote.reaction)
         state.reactions[at] = reaction
     state.votes.clear()
-
-
-HEARD_VOTES = 8
-"""Messages within which votes belong together."""

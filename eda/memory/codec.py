@@ -16,7 +16,7 @@ from eda.records import Position, Quote, Reaction, StatusChange
 __all__ = ["dump_state", "load_state"]
 
 _DERIVED = frozenset(["words", "_record"])
-_PLAIN = ("imported", "declares", "formal", "number", "last_proposal", "last_speaker")
+_PLAIN = ("imported", "declares", "formal", "titled", "number", "last_proposal", "last_speaker")
 
 
 def dump_state(state: State) -> dict[str, Any]:

@@ -134,6 +134,8 @@ class Minutes:
         register = state.scene.register(size, has_options=bool(state.options.options))
         reading, signs = self._look(message, named, register)
         findings = weigh(reading, signs, register)
+        if any(finding.written for finding in findings):
+            findings = [finding for finding in findings if finding.written or finding.kind == "position"]
         kinds = {finding.kind for finding in findings}
         bag = words(talk[:READ])
         before = len(state.reactions)

@@ -11,10 +11,14 @@ from eda.memory.state import Found, State
 from eda.memory.wording import clean, likeness, overlap, words
 from eda.records import Move, ProposalStatus, Quote
 
-__all__ = ["accept", "close", "declare", "forget_spoken", "propose", "put", "resolve", "withdraw"]
+__all__ = ["VOTED_ON", "accept", "close", "declare", "forget_spoken", "formalise", "propose", "put", "resolve", "withdraw"]
 
+VOTED_ON = "voted-on"
+"""The name that stands for a pattern where votes made a proposal of what was said before them."""
 ALIKE = 0.4
 """Likeness from which a new written proposal rewords the one before it."""
+REWORDED = 5
+"""Earlier wordings of a proposal that are settled with it."""
 SAME = 0.8
 """Likeness from which a proposal is the same, said again."""
 
@@ -42,9 +46,15 @@ def close(
 def accept(state: State, item: ProposalItem, messages: tuple[int, ...], why: str, found: Found) -> None:
     """A proposal holds; what it amended is modified by it only now."""
     close(state, item, "accepted", messages, why, found)
-    old = state.proposal(item.amends)
-    if old is not None and old.status == "active":
-        close(state, old, "modified", messages, f"its amendment {item.id} was accepted", found)
+    for _ in range(REWORDED):
+        old = state.proposal(item.amends)
+        if old is None or old.status not in ("active", "modified"):
+            return
+        if likeness(old.words, item.words) >= SAME and old.written and item.source == "pattern":
+            close(state, old, "accepted", messages, f"put again as {item.id}, which was accepted", found)
+        elif old.status == "active":
+            close(state, old, "modified", messages, f"its amendment {item.id} was accepted", found)
+        item = old
 
 
 def declare(
@@ -98,9 +108,7 @@ def _after_another(state: State, item: ProposalItem, found: Found) -> None:
     last = state.proposal(state.last_proposal)
     if last is None or not last.written:
         return
-    if state.imported and not state.formal:
-        state.formal = True
-        forget_spoken(state)
+    formalise(state)
     if last.status != "active":
         return
     if likeness(last.words, item.words) >= ALIKE:
@@ -149,9 +157,19 @@ def resolve(state: State, message: MessagePosted, move: Move) -> ProposalItem | 
     return candidates[-1] if candidates else None
 
 
+def formalise(state: State, *, titled: bool = True) -> None:
+    """In this transcript proposals are put in writing and voted on: only those count from here on, and before."""
+    if state.imported and not (state.formal and (state.titled or not titled)):
+        state.formal = True
+        state.titled = state.titled or titled
+        forget_spoken(state)
+
+
 def forget_spoken(state: State) -> None:
     """Where moves are declared, or proposals put in writing, what turns of speech seemed to propose before goes."""
     gone = {key for key, item in state.proposals.items() if item.source == "pattern" and not item.written}
+    if state.titled:
+        gone |= {key for key, item in state.proposals.items() if item.pattern == VOTED_ON}
     if state.declares:
         gone |= {key for key, item in state.proposals.items() if item.source == "pattern"}
         state.reactions[:] = [reaction for reaction in state.reactions if reaction.source != "pattern"]

@@ -9,7 +9,7 @@ import re
 from eda.events import DecisionFound, MessagePosted, VerdictReached
 from eda.memory.extract import Finding
 from eda.memory.items import DecisionItem, ProposalItem
-from eda.memory.motions import accept, close
+from eda.memory.motions import accept, close, formalise
 from eda.memory.state import CLAIMS, Found, State
 from eda.memory.wording import likeness, overlap, words
 from eda.records import Quote, Reaction
@@ -39,6 +39,8 @@ def decide(state: State, message: MessagePosted, findings: list[Finding], found:
     if not written and state.formal:
         return
     for finding in written or [max(made, key=lambda finding: finding.confidence)]:
+        if finding.written and any(item.written for item in state.newest_open()):
+            formalise(state)
         text = finding.topic if finding.written else message.talk
         touched = _proposals(state, finding, words(text[:2000]))
         quote = Quote(message.number, finding.start, finding.end, finding.sentence)
@@ -131,7 +133,8 @@ def _keep(state: State, item: DecisionItem) -> None:
 
 def _proposals(state: State, finding: Finding, bag: frozenset[str]) -> list[ProposalItem]:
     """The open proposals that a decision is about, the one it is most about last."""
-    scored = [(overlap(item.words, bag), item.message, item) for item in state.newest_open() if len(item.words) > 1]
+    scored = [(overlap(item.words, bag), item.message, item) for item in state.newest_open()]
+    scored = [row for row in scored if row[1] < state.number and len(row[2].words) > 1]
     last = state.proposal(state.last_proposal)
     if finding.written:
         scored = [row for row in scored if row[2].written]

@@ -44,7 +44,9 @@ class State:
     declares: bool = False
     """Moves were declared: from then on patterns make no proposals and no reactions to them."""
     formal: bool = False
-    """Proposals are put in writing and voted on: from then on turns of speech propose and decide nothing."""
+    """Proposals are voted on in writing: from then on turns of speech propose and decide nothing."""
+    titled: bool = False
+    """Proposals carry a title (`PROPOSED:`): what is voted on without one is none."""
     number: int = 0
     proposals: dict[str, ProposalItem] = field(default_factory=dict)
     decisions: dict[str, DecisionItem] = field(default_factory=dict)

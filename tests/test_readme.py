@@ -1,0 +1,37 @@
+"""The README's code runs as it stands."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+COMMANDS = re.findall(r"^\$ eda (\w+)", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize("code", BLOCKS, ids=[block.split("\n")[0] for block in BLOCKS])
+def test_a_block_runs_and_prints_something(code: str, tmp_path: Path) -> None:
+    """Whoever copies the first lines of a README and sees a traceback closes the page."""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip()
+
+
+def test_an_own_pattern_finds_what_it_was_made_for(tmp_path: Path) -> None:
+    """The block on own patterns must show a decision that the default pack would not have found."""
+    code = next(block for block in BLOCKS if "make-it-so" in block)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True)
+    assert "we keep the echo" in done.stdout
+
+
+@pytest.mark.parametrize("command", sorted(set(COMMANDS)))
+def test_every_command_shown_exists(command: str) -> None:
+    """A command that was renamed must be renamed here."""
+    done = subprocess.run([sys.executable, "-m", "eda", command, "--help"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
