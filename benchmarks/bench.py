@@ -1,0 +1,98 @@
+"""Messages a second of the whole engine, at growing lengths: `make bench`.
+
+Five agents in round robin, a scripted runner that answers at once, everything on: memory, patterns, prompts, log. Each
+length is run in a process of its own; the figures are medians. Ratios carry from machine to machine, absolutes do not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from eda import Debate, MessagePosted, ScriptedRunner, Session, Settings
+
+LENGTHS = (200, 1_000, 4_000, 20_000)
+EDGE = 200
+TALK = """\
+The batch window is what worries me, because the run takes five hours and twenty minutes of the six we have. I would
+look at the two failures of last year before anything else: both came from another team's migration. That argues for a
+boundary, though not yet for a service of its own.
+---
+I propose that we measure the flaky tests for two weeks and publish what we find, with an owner for each of them. Nobody
+can plan on a suite that fails one time in six for no reason. The cost is one engineer, and the gain is that every later
+estimate becomes believable to the people who must pay for it.
+---
+I agree with the point about the window, and I would add the contracts: three customers have a date in writing. What I
+cannot see is who writes the code when one of the two who know it leaves in March. Until somebody answers that, each
+plan on the table is a wish with a number beside it.
+---
+I am not convinced that a split makes the invoices safer. Running both side by side for four weeks means comparing
+eighteen thousand invoices by hand or writing a tool that nobody has estimated. My position is that the tests come
+first, and that we look at the boundary again in the summer.
+""".replace("\n", " ").split(" --- ")
+
+
+def run(messages: int, *, on_disk: bool) -> dict[str, float]:
+    """One debate of `messages` messages: seconds of the whole, of its first and of its last `EDGE` messages."""
+    with tempfile.TemporaryDirectory() as folder:
+        session = Session.create("bench", Path(folder)) if on_disk else Session.in_memory("bench")
+        debate = Debate(
+            "Should we move the billing service out of the monolith?",
+            "architecture-review",
+            ScriptedRunner(lambda prompt: TALK[prompt.last % len(TALK)]),
+            settings=Settings(max_messages=messages, floor="round-robin"),
+            session=session,
+        )
+        stamps: list[float] = []
+        debate.bus.subscribe(MessagePosted, lambda _: stamps.append(time.perf_counter()), name="stopwatch")
+        asyncio.run(debate.run())
+        session.close()
+    spans = [later - earlier for earlier, later in itertools.pairwise(stamps)]
+    edge = min(EDGE, len(spans) // 2)
+    return {
+        "rate": len(spans) / (stamps[-1] - stamps[0]),
+        "flat": statistics.mean(spans[-edge:]) / statistics.mean(spans[5 : 5 + edge]),
+        "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+    }
+
+
+def measured(messages: int, runs: int, *, on_disk: bool) -> dict[str, float]:
+    """Medians over `runs` processes."""
+    results = []
+    for _ in range(runs):
+        command = [sys.executable, __file__, "--one", str(messages), *(["--disk"] if on_disk else [])]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - this file
+        results.append(json.loads(done.stdout))
+    return {key: statistics.median(result[key] for result in results) for key in results[0]}
+
+
+def main() -> None:
+    """Print the table, or one run as JSON for the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--one", type=int)
+    parser.add_argument("--disk", action="store_true")
+    args = parser.parse_args()
+    if args.one:
+        print(json.dumps(run(args.one, on_disk=args.disk)))
+        return
+    print("| log | messages | messages/s | last 200 / first 200 | peak MB |")
+    print("|---|---|---|---|---|")
+    for on_disk in (False, True):
+        for messages in LENGTHS:
+            row = measured(messages, args.runs, on_disk=on_disk)
+            log = "file, fdatasync a message" if on_disk else "in memory"
+            print(f"| {log} | {messages:,} | {row['rate']:,.0f} | {row['flat']:.2f} | {row['peak_mb']:.0f} |")
+
+
+if __name__ == "__main__":
+    main()
