@@ -109,8 +109,8 @@ class Reply:
 class Runner(Protocol):
     """Answers prompts.
 
-    Three attributes are looked at where a runner has them. `deterministic` (default False): the reply depends on nothing
-    but the prompt. `summarises` (default True): it can sum up; where False, memory extracts.
+    Three attributes are looked at where a runner has them. `deterministic` (default False): the reply depends on
+    nothing but the prompt. `summarises` (default True): it can sum up; where False, memory extracts.
     `spec` (default: the class's name): what names it in a session, so that a resume can make it again.
     Errors: raise `RunnerError` for a failed call, `RunnerUnavailableError` where no call will succeed.
     """

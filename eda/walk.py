@@ -170,7 +170,8 @@ class Walk:
         def stream(text: str) -> None:
             self.bus.announce(TextStreamed(agent=grant.agent, text=text))
 
-        turn = await self._seats[grant.agent].speak(self.progress.messages + 1, grant, on_text=stream)
+        shown = stream if self.bus.has_listener(TextStreamed) else None
+        turn = await self._seats[grant.agent].speak(self.progress.messages + 1, grant, on_text=shown)
         self.bus.publish(*turn.facts)
 
 

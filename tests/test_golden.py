@@ -95,7 +95,7 @@ GROUPS: tuple[tuple[Event, ...], ...] = (
         ),
         FloorGranted(agent="Béla", reason="urgency 0.75: the regulars"),
     ),
-    (said(2, "Béla", "Ana, who walks there? In m1 you do not say.\n\n[OPPOSE p1.0] nobody walks there\n[NOTE 800] Lease: May",
+    (said(2, "Béla", "Ana, who walks there? In m1 you do not say.\n\n[OPPOSE p1.0] nobody does\n[NOTE 800] Lease: May",
           to="Ana", reply_to=1),),
     (SummaryWritten(first=1, last=2, text="Ana proposes to move; Béla opposes.", by="m"),),
     (BidsTaken(bids=(Bid(agent="Ana", wants=False),)), ModeratorSpoke(text="Anything else?", to="Ana")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eda.events import MessagePosted, ReactionSeen
-from eda.memory.extract import Finding
+from eda.memory.extract import SIGNS, Finding
 from eda.memory.items import ProposalItem
 from eda.memory.link import Candidate, Link, best_link
 from eda.memory.motions import VOTED_ON, formalise, put
@@ -17,12 +17,16 @@ from eda.records import Quote, Reaction, Source, Stance
 __all__ = ["STANCES", "answer", "react"]
 
 STANCES: tuple[Stance, ...] = ("support", "oppose", "neutral")
-VOTING = 12
+VOTING = 10
 """Messages without a vote after which a vote is over."""
 VOTING_ON = 5
 """The same, where nothing says that what is voted on is a proposal."""
 LINKED = 0.3
 """Score from which a reaction is bound to a proposal."""
+JUST_NOW = 3
+"""Messages within which terse talk answers a proposal."""
+CLEAR = 0.4
+"""Confidence of a proposal from which terse talk answers it."""
 BARE = 12
 """Characters of a message that is nothing but a vote."""
 HEARD_VOTES = 6
@@ -31,8 +35,18 @@ VOTERS = 2
 """Voters in a row whose votes make a proposal of what they vote on."""
 
 
-def answer(state: State, message: MessagePosted, findings: list[Finding], bag: frozenset[str], found: Found) -> None:
-    """The reactions that patterns found in a message: a written vote, or what the talk says."""
+def answer(
+    state: State,
+    message: MessagePosted,
+    findings: list[Finding],
+    bag: frozenset[str],
+    register: str,
+    found: Found,
+) -> None:
+    """The reactions that patterns found in a message: a written vote, or what the talk says.
+
+    In terse talk most of what sounds like assent is none: there it takes a cue word, and a proposal just made.
+    """
     stances = [finding for finding in findings if finding.kind in STANCES]
     if not stances:
         return
@@ -41,8 +55,10 @@ def answer(state: State, message: MessagePosted, findings: list[Finding], bag: f
         _vote(state, message, votes[0], bag, found)
         return
     best = max(stances, key=lambda finding: finding.confidence)
+    if register == "terse" and best.pattern == SIGNS:
+        return
     quote = Quote(message.number, best.start, best.end, best.sentence)
-    link = None if state.formal else _link(state, message, bag)
+    link = None if state.formal else _link(state, message, bag, register)
     target = state.proposal(link.candidate.id) if link else None
     if link is not None and target is not None:
         react(state, message, best.kind, target, target.message, quote, "pattern", best.pattern, link, found)  # type: ignore[arg-type]
@@ -85,11 +101,11 @@ def react(
     return reaction
 
 
-def _link(state: State, message: MessagePosted, bag: frozenset[str]) -> Link | None:
+def _link(state: State, message: MessagePosted, bag: frozenset[str], register: str) -> Link | None:
     candidates = [
         Candidate(item.id, item.message, item.proposer, item.content, item.words)
         for item in state.newest_open()
-        if not item.written or not state.formal
+        if register != "terse" or (message.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
     ]
     link = best_link(
         message.talk,

@@ -37,7 +37,7 @@ def dump_state(state: State) -> dict[str, Any]:
         ],
         "votes": [{"message": v.message, "agent": v.agent, "reaction": asdict(v.reaction)} for v in state.votes],
         "scene": {
-            "recent": [[h.number, h.who, h.asks, h.proposes, list(h.options)] for h in state.scene.recent],
+            "recent": [asdict(heard) for heard in state.scene.recent],
             "pace": state.scene.pace,
             "count": state.scene.count,
             "convener": state.scene.convener,
@@ -60,7 +60,9 @@ def load_state(data: dict[str, Any]) -> State:
     state.votes.extend(Vote(v["message"], v["agent"], _reaction(v["reaction"])) for v in data["votes"])
     scene = data["scene"]
     state.scene = Scene(pace=scene["pace"], count=scene["count"], convener=scene["convener"])
-    state.scene.recent.extend(Heard(n, who, asks, made, tuple(named)) for n, who, asks, made, named in scene["recent"])
+    state.scene.recent.extend(
+        Heard(**{**row, "options": tuple(row["options"]), "offers": tuple(row["offers"])}) for row in scene["recent"]
+    )
     return state
 
 

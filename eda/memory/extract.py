@@ -14,7 +14,7 @@ from eda.memory.weights import THRESHOLDS, WEIGHTS
 from eda.memory.wording import clean
 from eda.patterns import Hit, Kind, PatternPack, lower, mask_quotes, normalise, sentences
 
-__all__ = ["BASE", "MAX_TEXT", "POOLED", "Finding", "Reading", "log_odds", "read", "weigh"]
+__all__ = ["BASE", "MAX_TEXT", "POOLED", "SIGNS", "Finding", "Reading", "log_odds", "read", "weigh"]
 
 BASE = 0.1
 """Confidence of a kind of which nothing speaks: what a pattern's confidence is measured against."""
@@ -22,6 +22,8 @@ MAX_TEXT = 20_000
 """Characters of a message that are read."""
 POOLED: tuple[Kind, ...] = ("decision", "proposal", "support", "oppose", "neutral")
 """Kinds whose signs add up; of the others the surest pattern speaks alone."""
+SIGNS = "signs"
+"""The name that stands for a pattern where none matched and all that surrounds a message spoke for it."""
 ALONE = 0.5
 """Confidence from which a pattern of the other kinds counts."""
 SURE = 0.7
@@ -104,7 +106,7 @@ def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") 
             if not reading.spans:
                 continue
             start, end = max(reading.spans, key=lambda span: span[1] - span[0])
-            best = Hit("signs", kind, start, start, confidence, (start, end))
+            best = Hit(SIGNS, kind, start, start, confidence, (start, end))
         findings.append(_finding(reading, best, confidence))
     for hits in by_kind.values():
         surest = max(hits, key=lambda hit: hit.confidence)

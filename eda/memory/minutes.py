@@ -143,19 +143,21 @@ class Minutes:
             if "withdrawal" in kinds:
                 motions.withdraw(state, message, bag, found)
             if kinds.intersection(STANCES):
-                answer(state, message, findings, bag, found)
+                answer(state, message, findings, bag, register, found)
             if "proposal" in kinds:
                 motions.propose(state, message, findings, found)
         if "decision" in kinds:
             rulings.decide(state, message, findings, found)
+        offers: tuple[str, ...] = ()
         if not any(move.kind == "position" for move in message.moves):
-            stances.take_stance(state, message, findings, named, register)
+            offers = stances.take_stance(state, message, findings, named, register)
         for reaction in state.reactions[before:]:
-            stances.follow(state, message, reaction, named)
+            stances.follow(state, message, reaction, named, register)
         state.heard.append(Candidate(None, message.number, message.who, talk[:KEPT], bag))
         state.last_speaker = message.who
         proposes = any(isinstance(event, ProposalMade) and event.proposal.message == message.number for event in found)
-        state.scene.pass_on(Heard(message.number, message.who, talk.rstrip().endswith("?"), proposes, named), size)
+        asks = talk.rstrip().endswith("?")
+        state.scene.pass_on(Heard(message.number, message.who, asks, proposes, named, offers), size)
         return found
 
     def rule(self, event: VerdictReached) -> list[AnnouncedEvent]:

@@ -54,6 +54,8 @@ class Heard:
     asks: bool
     proposes: bool = False
     options: tuple[str, ...] = ()
+    offers: tuple[str, ...] = ()
+    """The options that it put to the others."""
 
 
 @dataclass(slots=True)

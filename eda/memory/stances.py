@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from eda.events import MessagePosted
-from eda.memory.extract import Finding
+from eda.memory.extract import SIGNS, Finding
 from eda.memory.state import State
 from eda.memory.wording import clean
 from eda.patterns import normalise
@@ -13,9 +13,39 @@ from eda.records import Position, Reaction, Source
 
 __all__ = ["declare_position", "follow", "take_stance"]
 
+FOLLOWED = 8
+"""Messages within which a plain yes follows what somebody else stood for."""
+FAR = 8
+"""The same, of an agreement that says what it is."""
+_PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise", SIGNS])
 _STATES = ("position", "proposal", "decision")
 _REASONS = re.compile(r"\b(?:if|because|cause|whether|unless|why|suppose|would (?:be|have|not)|doesn't|does not|could have)\b", re.IGNORECASE)
 _ADDS = re.compile(r"\b(?:also|too|as well|add|plus|another|and (?:the|then)|along with|in addition)\b", re.IGNORECASE)
+_ONLY = re.compile(r"\b(?:only|just|simply|nothing but|solely)\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|no|never|n't|don't|doesn't|dont|isn't|won't|if|whether|why)\b|n't\b", re.IGNORECASE)
+_ALL = re.compile(
+    r"\b(?:(?:turn|flip|pick|choose|select|check|take|do|test|chose|picked|selected|need|want|try|flipping|turning) "
+    r"(?:over )?(?:them all|all|every(?:thing| one| card)?|everything|all of (?:them|the \w+))|all (?:of them|four|three|five|"
+    r"(?:the )?(?:cards|options)|but|except)|them all)\b",
+    re.IGNORECASE,
+)
+_BUT = re.compile(r"\W*(?:\w+\W+){0,2}?(?:but|except|other than|apart from)\b", re.IGNORECASE)
+_REJECTS = re.compile(
+    r"\b(?:not needed|irrelevant|(?:does|do)(?:n't| not|nt) (?:really )?(?:matter|need|help|tell|prove)|no need|(?:not|un)\W?necessary|"
+    r"useless|won't (?:prove|tell|help)|wouldn't (?:prove|tell|help)|pointless|rule out|drop|leave out|forget)\b",
+    re.IGNORECASE,
+)
+_DEFERS = re.compile(
+    r"\b(?:defer to|go(?:ing)? with (?:the (?:group|majority|others|rest|flow)|you (?:all|guys|both)|everyone|what everyone)|"
+    r"side with the (?:majority|others)|whatever (?:you|everyone|the group)|same as (?:you|everyone|the others)|"
+    r"(?:changed|revised|switched|updated) (?:my|mine|it) (?:answer|solution|choice|vote|to (?:that|match)))\b",
+    re.IGNORECASE,
+)
+_CHOOSES = re.compile(
+    r"\b(?:choos\w+|chose\w*|pick\w*|select\w*|vot\w+|answer|final|solution|decision|go(?:ing)? with|stick\w*|submit\w*|"
+    r"it's|it is|is the|still|change\w*|went with|settle)\b",
+    re.IGNORECASE,
+)
 _MINE = re.compile(r"\b(?:i|i'm|i'd|i'll|i've|my|me|mine|we|let's|lets)\b", re.IGNORECASE)
 
 
@@ -26,8 +56,8 @@ def declare_position(state: State, message: MessagePosted, text: str) -> None:
 
 def take_stance(
     state: State, message: MessagePosted, findings: list[Finding], named: tuple[str, ...], register: str
-) -> None:
-    """What a message says that its speaker stands for."""
+) -> tuple[str, ...]:
+    """What a message says that its speaker stands for; gives the options that it puts to the others."""
     stated = [finding for finding in findings if finding.kind in _STATES]
     text = message.talk
     if not state.options.options:
@@ -35,25 +65,60 @@ def take_stance(
         if said:
             best = max(said, key=lambda finding: finding.confidence)
             _take(state, message, best.sentence, (), "pattern")
-        return
+        return ()
     if register == "prose":
         _take_at_length(state, message, stated)
-        return
-    if not named:
-        return
+        return named
     plain = normalise(text)
-    asks = plain.rstrip().endswith("?")
-    reasons = bool(_REASONS.search(plain))
-    sure = bool(stated) or any(finding.kind == "support" for finding in findings)
-    if asks and not stated or reasons and not sure:
-        return
-    if not sure and not state.options.only(text, named) and not _MINE.search(plain):
-        return
     agent = state.agents[message.who]
+    if _DEFERS.search(plain):
+        majority = _majority(state, message.who)
+        if majority and not _NOT.search(plain):
+            _take(state, message, clean(text), majority, "pattern")
+            return ()
+    named = named or _all_of_them(state, plain)
+    if not named:
+        return ()
+    if False and _REJECTS.search(plain):
+        left = tuple(option for option in agent.holds if option not in named)
+        if left and left != agent.holds:
+            _take(state, message, clean(text), left, "pattern")
+        return ()
+    asks = plain.rstrip().endswith("?")
+    kinds = {finding.kind for finding in findings}
+    sure = bool(stated) or "support" in kinds
+    short = state.options.only(text, named) or bool(_ONLY.search(plain))
+    if _REASONS.search(plain) and not sure:
+        return ()
+    if asks and not stated:
+        return named
+    if not sure and not short and not _MINE.search(plain):
+        return ()
+    if len(named) == 1 and agent.holds and named != agent.holds and not short and not _CHOOSES.search(plain):
+        return ()
     held = named
-    if _ADDS.search(plain) and agent.holds and len(named) == 1:
+    if _ADDS.search(plain) and agent.holds and len(named) == 1 and not _ONLY.search(plain):
         held = tuple(option for option in state.options.options if option in agent.holds or option in named)
     _take(state, message, stated[0].sentence if stated else clean(text), held, "pattern")
+    return held
+
+
+def _all_of_them(state: State, plain: str) -> tuple[str, ...]:
+    """All options, or all but those that the text excepts."""
+    match = _ALL.search(plain)
+    if match is None or _NOT.search(plain):
+        return ()
+    excepted = state.options.mentioned(plain[match.end() :]) if _BUT.match(plain, match.end()) else ()
+    return tuple(option for option in state.options.options if option not in excepted)
+
+
+def _majority(state: State, who: str) -> tuple[str, ...]:
+    """What most of the others hold."""
+    counts: dict[tuple[str, ...], int] = {}
+    for name, agent in state.agents.items():
+        if name != who and agent.holds:
+            counts[agent.holds] = counts.get(agent.holds, 0) + 1
+    return max(counts, key=lambda held: counts[held]) if counts else ()
 
 
 def _take_at_length(state: State, message: MessagePosted, stated: list[Finding]) -> None:
@@ -65,24 +130,35 @@ def _take_at_length(state: State, message: MessagePosted, stated: list[Finding])
                 return
 
 
-def follow(state: State, message: MessagePosted, reaction: Reaction, named: tuple[str, ...]) -> None:
+def follow(state: State, message: MessagePosted, reaction: Reaction, named: tuple[str, ...], register: str) -> None:
     """Who agrees with somebody's statement, and names no option, stands where the other stands."""
     if reaction.reaction != "support" or named or not state.options.options:
         return
-    other = None
-    proposal = state.proposal(reaction.to)
     held: tuple[str, ...] = ()
-    if proposal is not None:
-        held = state.options.mentioned(proposal.content)
-        other = proposal.proposer
-    elif reaction.answered is not None:
-        for heard in reversed(state.heard):
-            if heard.message == reaction.answered:
-                held, other = state.options.mentioned(heard.text), heard.who
-    if not held and other in state.agents:
-        held = state.agents[other].holds
+    if register == "choice" and reaction.link not in ("reply", "quotation", "name"):
+        held = _stated_last(state, message, reaction)
+    else:
+        proposal = state.proposal(reaction.to)
+        other = None
+        if proposal is not None:
+            held, other = state.options.mentioned(proposal.content), proposal.proposer
+        elif reaction.answered is not None:
+            for heard in reversed(state.heard):
+                if heard.message == reaction.answered:
+                    held, other = state.options.mentioned(heard.text), heard.who
+        if not held and other in state.agents:
+            held = state.agents[other].holds
     if held:
         _take(state, message, reaction.quote.text if reaction.quote else clean(message.talk), held, "pattern")
+
+
+def _stated_last(state: State, message: MessagePosted, reaction: Reaction) -> tuple[str, ...]:
+    """What another speaker put to the others last, or stood for."""
+    reach = FOLLOWED if reaction.pattern in _PLAIN_YES else FAR
+    for heard in reversed(state.scene.recent):
+        if heard.who != message.who and heard.offers and message.number - heard.number <= reach:
+            return heard.offers
+    return ()
 
 
 def _take(state: State, message: MessagePosted, text: str, held: tuple[str, ...], source: Source) -> None:

@@ -7,7 +7,7 @@ import re
 __all__ = ["mask_quotes", "sentences"]
 
 _SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=[^\s.!?\"')\]*_])[^.!?\n]+)*[.!?]*[\"')\]*_]*|[.!?]+")
-_LEAD = re.compile(r"(?:\s|[-*+#>~_`]+(?![\w.]*\d)|\d{1,2}[.)]\s)+")
+_LEAD = re.compile(r"(?:\s|[-*+#>~_`]+(?! ?[\w.]*\d)|\d{1,2}[.)]\s)+")
 _BLANK = " \n\r\x0b\x0c"
 _ABBREVIATIONS = frozenset(
     ["e.g.", "i.e.", "mr.", "mrs.", "ms.", "dr.", "prof.", "vs.", "cf.", "approx.", "fig.", "st.", "resp.", "incl."]

@@ -11,173 +11,40 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
-from contextlib import suppress
-from contextvars import ContextVar
 from datetime import UTC, datetime
-from inspect import isawaitable, iscoroutine, iscoroutinefunction
+from inspect import iscoroutinefunction
 from traceback import format_exception_only
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pyee.asyncio import AsyncIOEventEmitter
 
+from eda.bus.subscription import AsyncSubscription, Subscription, worked_by
 from eda.errors import SubscriberDeadlockError
-from eda.events import EVENT_TYPES, AnnouncedEvent, BidsTaken, CallMade, Event, FloorGranted, SubscriberFailed
+from eda.events import (
+    EVENT_TYPES,
+    STORED_TYPES,
+    AnnouncedEvent,
+    BidsTaken,
+    CallMade,
+    Event,
+    FloorGranted,
+    SubscriberFailed,
+)
 from eda.protocols import Log
 from eda.session.upcast import stamped
 
-__all__ = ["MessageBus", "Subscription"]
+__all__ = ["MessageBus"]
 
 E = TypeVar("E", bound=Event)
 H = TypeVar("H", bound=Callable[..., object])
 
-_DERIVED = frozenset(kind for kind in EVENT_TYPES if issubclass(kind, AnnouncedEvent))
-_STORED = frozenset(EVENT_TYPES) - _DERIVED
+_STORED = frozenset(STORED_TYPES)
+_DERIVED = frozenset(EVENT_TYPES) - _STORED
 _RIDE_ALONG = frozenset({BidsTaken, FloorGranted, CallMade})
 """Facts that wait for the next durable write: after a loss of power they are made again."""
 
 _FAILURES_KEPT = 1000
 """Of each bus, the newest: a subscriber that fails on every fact must not fill the memory."""
-
-
-class Subscription:
-    """One subscriber's place on the bus."""
-
-    def __init__(self, bus: MessageBus, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
-        self._bus = bus
-        self._handler = handler
-        self.kind = kind
-        self.name = name
-        self.last_seq = bus._announced
-        """The last fact that was handed to the handler, or that came before it subscribed."""
-        self.detached = False
-        """Whether it fell behind and has yet to catch up from the log."""
-        self.cancelled = False
-
-    def cancel(self) -> None:
-        """Take no more events; one that is being handled is handled to its end. Idempotent."""
-        if not self.cancelled:
-            self.cancelled = True
-            self._bus._forget(self)
-
-    def _take(self, event: Event) -> None:
-        """Called by the emitter. Raises no `Exception`: that would keep the event from those who come after."""
-        if self.cancelled:
-            return
-        if event.__class__ in _STORED:
-            self.last_seq = event.seq
-        try:
-            result = self._handler(event)
-            if iscoroutine(result):
-                result.close()
-                raise TypeError("a plain handler returned a coroutine; subscribe an `async def`")  # noqa: TRY301 - recorded below
-        except Exception as error:  # noqa: BLE001 - a subscriber may raise anything
-            self._bus._failed(self, event, error)
-
-
-class _AsyncSubscription(Subscription):
-    """A subscriber with a queue and one worker, so that its events are handled one after the other."""
-
-    def __init__(self, bus: MessageBus, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
-        super().__init__(bus, kind, handler, name)
-        self._queue: asyncio.Queue[Event] = asyncio.Queue(bus._queue_size)
-        self._through = self.last_seq
-        """The last fact that was queued or caught up with."""
-        self._worker: asyncio.Task[None] | None = None
-        self._inside = False
-
-    @property
-    def _busy(self) -> bool:
-        return self._inside or (not self.cancelled and (self.detached or not self._queue.empty()))
-
-    @property
-    def _alive(self) -> bool:
-        worker = self._worker
-        return worker is not None and not worker.done() and not worker.get_loop().is_closed()
-
-    def cancel(self) -> None:
-        super().cancel()
-        if self._worker is not None and self._alive and not self._inside:
-            self._worker.cancel()
-
-    def _take(self, event: Event) -> None:
-        stored = event.__class__ in _STORED
-        if self.cancelled or self.detached or (stored and event.seq <= self._through):
-            return
-        self._start()
-        try:
-            self._queue.put_nowait(event)
-        except asyncio.QueueFull:
-            self.detached = True
-            said = f"fell behind: {self._queue.qsize()} events wait; after seq {self._through} it reads on from the log"
-            self._bus._record(self, event, said)
-        else:
-            self._through = event.seq if stored else self._through
-
-    def _start(self) -> None:
-        """Make sure that a worker runs; where no loop does, what is queued waits for the first use in one."""
-        if self._alive:
-            return
-        # A queue belongs to the loop that first waited on it; what it holds outlives that loop.
-        fresh: asyncio.Queue[Event] = asyncio.Queue(self._queue.maxsize)
-        while not self._queue.empty():
-            fresh.put_nowait(self._queue.get_nowait())
-        self._queue, self._worker = fresh, None
-        with suppress(RuntimeError):
-            self._worker = asyncio.get_running_loop().create_task(self._work(fresh), name=f"eda {self.name}")
-
-    async def _work(self, queue: asyncio.Queue[Event]) -> None:
-        _worked_by.set(self)
-        try:
-            while not self.cancelled:
-                if self.detached and queue.empty():
-                    await self._catch_up()
-                else:
-                    self._bus._settle()
-                    await self._handle(await queue.get())
-        finally:
-            if self.cancelled:
-                self._bus._subscriptions.pop(self, None)
-            self._bus._settle()
-
-    async def _handle(self, event: Event) -> None:
-        if event.__class__ in _STORED:
-            self.last_seq = event.seq
-        self._inside = True
-        try:
-            result = self._handler(event)
-            if isawaitable(result):
-                await result
-        except asyncio.CancelledError:
-            task = asyncio.current_task()
-            if task is not None and task.cancelling():
-                raise
-            self._bus._failed(self, event, RuntimeError("the handler was cancelled from within"))
-        except Exception as error:  # noqa: BLE001 - a subscriber may raise anything
-            self._bus._failed(self, event, error)
-        finally:
-            self._inside = False
-
-    async def _catch_up(self) -> None:
-        """Read from the log what was missed. Announced events are not there, and stay missed."""
-        log = self._bus._log
-        try:
-            while self._through < log.last_seq:
-                for event in log.read(self._through):
-                    self._through = event.seq
-                    if isinstance(event, self.kind):
-                        await self._handle(event)
-                    if self.cancelled:
-                        return
-                    if event.seq % 256 == 0:
-                        await asyncio.sleep(0)  # a log full of other kinds must not hold up the loop
-        except Exception as error:  # noqa: BLE001 - the log is anybody's class
-            self._bus._failed(self, None, error)
-            Subscription.cancel(self)
-        self.detached = False
-
-
-_worked_by: ContextVar[_AsyncSubscription | None] = ContextVar("eda_worked_by", default=None)
-"""Whose worker runs this code, in tasks that a handler starts too."""
 
 
 class MessageBus:
@@ -306,12 +173,16 @@ class MessageBus:
         concrete = _concrete(kind)
         is_async = iscoroutinefunction(handler) or iscoroutinefunction(type(handler).__call__)
         name = name or getattr(handler, "__qualname__", type(handler).__qualname__)
-        subscription = (_AsyncSubscription if is_async else Subscription)(self, kind, handler, name)
+        subscription = (AsyncSubscription if is_async else Subscription)(self, kind, handler, name)
         self._subscriptions[subscription] = None
         for each in concrete:
             self._emitter.add_listener(each.__name__, subscription._take)
             self._heard[each] += 1
         return subscription
+
+    def has_listener(self, kind: type[Event]) -> bool:
+        """Whether anybody would be told of an event of this class."""
+        return self._heard[kind] > 0
 
     def on(self, kind: type[Event], *, name: str = "") -> Callable[[H], H]:
         """`subscribe` as a decorator; the function stays as it is."""
@@ -323,7 +194,7 @@ class MessageBus:
         return decorate
 
     def _forget(self, subscription: Subscription) -> None:
-        if not (isinstance(subscription, _AsyncSubscription) and subscription._inside):
+        if not (isinstance(subscription, AsyncSubscription) and subscription._inside):
             self._subscriptions.pop(subscription, None)
         for each in _concrete(subscription.kind):
             self._emitter.remove_listener(each.__name__, subscription._take)
@@ -357,7 +228,7 @@ class MessageBus:
             SubscriberDeadlockError: called from inside a subscriber of this bus, which would wait for itself.
         """
         self._refuse_inside("drain")
-        while busy := [each for each in self._subscriptions if isinstance(each, _AsyncSubscription) and each._busy]:
+        while busy := [each for each in self._subscriptions if isinstance(each, AsyncSubscription) and each._busy]:
             waiter = asyncio.get_running_loop().create_future()
             self._waiters.append(waiter)
             for each in busy:
@@ -369,9 +240,9 @@ class MessageBus:
             raise ExceptionGroup("subscribers failed", raised)
 
     def _refuse_inside(self, what: str) -> None:
-        worked_by = _worked_by.get()
-        if worked_by is not None and worked_by._bus is self and worked_by._inside:
-            said = f"{what}() was called from inside the subscriber {worked_by.name!r}, and would wait for it"
+        worker = worked_by.get()
+        if worker is not None and worker._bus is self and worker._inside:
+            said = f"{what}() was called from inside the subscriber {worker.name!r}, and would wait for it"
             raise SubscriberDeadlockError(said, hint="Call it where the debate is run.")
 
     async def close(self) -> None:
@@ -384,7 +255,7 @@ class MessageBus:
         """
         self._refuse_inside("close")
         self._closed = True
-        workers = [each._worker for each in self._subscriptions if isinstance(each, _AsyncSubscription)]
+        workers = [each._worker for each in self._subscriptions if isinstance(each, AsyncSubscription)]
         here = [each for each in workers if each is not None and each.get_loop() is asyncio.get_running_loop()]
         for worker in here:
             worker.cancel()  # nothing happens to one that is done
