@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from eda import Debate, Document, Event, MessagePosted, Session, Settings
 from eda.events import FloorGranted, SessionPaused, SessionResumed, SettingChanged
-from eda.replay import memory_of
+from eda.protocols import OnText, Prompt, Reply
+from eda.replay import memory_of, speaker_prompt
+from eda.runners.simulated import SimulatedRunner
 
 QUESTION = "Should we move the billing service out of the monolith?"
 OPTIONS = ("Move it this quarter", "Fix the test suite first")
@@ -35,7 +37,7 @@ def new_debate(session: Session, *, floor: str = "bidding", seed: int = 3, every
         ["sceptic", "historian", "pragmatic-engineer", "finance-director"],
         options=OPTIONS,
         documents=[DOCUMENT],
-        settings=Settings(max_messages=18, floor=floor, summary_every=every),
+        settings=Settings(max_messages=15, floor=floor, summary_every=every),
         seed=seed,
         session=session,
     )
@@ -195,3 +197,27 @@ async def test_an_ended_session_goes_on_with_a_higher_limit(whole: Session, tmp_
     assert any(isinstance(event, SettingChanged) for event in events)
     numbers = [event.number for event in events if isinstance(event, MessagePosted)]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+@pytest.mark.parametrize("purpose", ["speak", "bid"])
+def test_the_context_printed_is_exactly_what_the_agent_is_given(whole: Session, tmp_path: Path, purpose: str) -> None:
+    """Whoever asks why an agent said something must see the very prompt that it answered."""
+    asked: list[Prompt] = []
+
+    class Listening(SimulatedRunner):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            asked.append(prompt)
+            return await super().run(prompt, on_text)
+
+    events = list(whole.events())
+    kept = next(e.seq for e in events if isinstance(e, FloorGranted) and e.seq > len(events) // 2)
+    if purpose == "bid":
+        kept = next(e.seq for e in events if isinstance(e, MessagePosted) and e.number == 8)
+    name = cut(whole, tmp_path, kept)
+    with Session.open(name, tmp_path) as session:
+        agent = next(e.agent for e in reversed(events[:kept]) if isinstance(e, FloorGranted))
+        if purpose == "bid":
+            agent = next(m.title for m in session.started().members if m.title != agent)
+        printed = speaker_prompt(session, agent, brief=purpose == "bid")
+        Debate.resume(session, Listening()).run_sync()
+    assert printed == next(prompt.text for prompt in asked if prompt.agent == agent and prompt.purpose == purpose)
