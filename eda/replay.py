@@ -44,7 +44,7 @@ def save_memory(session: Session, memory: ConversationMemory) -> None:
     )
 
 
-def speaker_prompt(session: Session, agent: str, *, brief: bool = False) -> str:
+def speaker_prompt(session: Session, agent: str, *, brief: bool = False, patterns: PatternPack | None = None) -> str:
     """The prompt that `agent` would be given next: for its speech, or (`brief`) when asked whether it wants to speak.
 
     Raises:
@@ -57,7 +57,7 @@ def speaker_prompt(session: Session, agent: str, *, brief: bool = False) -> str:
         raise UnknownNameError("agent", agent, [member.title for member in started.members])
     if progress.phase not in ("opening", "discussion", "closing"):
         progress.phase = progress.phase and "discussion"
-    briefing = Briefing(started, memory_of(session), progress)
+    briefing = Briefing(started, memory_of(session, patterns), progress)
     if brief:
         return briefing.bid(persona, progress.heard).text
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title

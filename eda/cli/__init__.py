@@ -20,6 +20,7 @@ _COMMANDS = {
     "show": ("eda.cli.show:show", "Print a session: transcript, proposals, decisions, verdict."),
     "context": ("eda.cli.context:context", "Print what an agent would be given next."),
     "analyze": ("eda.cli.analyze:analyze", "Find decisions and proposals in recorded transcripts."),
+    "patterns": ("eda.cli.patterns:patterns", "Check your own patterns, or list those that come with EDA."),
     "personas": ("eda.cli.personas:personas", "List the personas and panels, or show one."),
 }
 """Name: where it is, and its line in the list of commands."""

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import FILE, TEXT, json_option, note, print_json
+from eda.cli.common import FILE, TEXT, json_option, note, patterns_option, print_json
+
+if TYPE_CHECKING:
+    from eda.patterns import PatternPack
 
 __all__ = ["analyze"]
 
@@ -17,8 +21,18 @@ __all__ = ["analyze"]
     "--option", "options", type=TEXT, multiple=True, help="A choice on the table; else the first row's `options`."
 )
 @click.option("--skip-bad", is_flag=True, help="Go on past rows that cannot be read, and count them.")
+@click.option("--explain", is_flag=True, help="Say of each item which words and pattern it rests on, and why.")
+@patterns_option
 @json_option
-def analyze(*, files: tuple[Path, ...], options: tuple[str, ...], skip_bad: bool, as_json: bool) -> None:
+def analyze(
+    *,
+    files: tuple[Path, ...],
+    options: tuple[str, ...],
+    skip_bad: bool,
+    explain: bool,
+    patterns: PatternPack | None,
+    as_json: bool,
+) -> None:
     """Find decisions, proposals and positions in recorded transcripts, with no model.
 
     FILE holds a JSON object a line, with `speaker` and `text`; optional are `id`, `conv`, `t`, `topic`, `question`
@@ -33,12 +47,12 @@ def analyze(*, files: tuple[Path, ...], options: tuple[str, ...], skip_bad: bool
     with reading_bar(total) as advance:
         for _, found in read:
             for conv, rows in found.conversations.items():
-                memory = feed(rows, options=options, on_message=advance)
+                memory = feed(rows, options=options, patterns=patterns, on_message=advance)
                 report = conversation_report(conv, rows, memory)
                 if as_json:
                     print_json(report, pretty=False)
                 else:
-                    for line in report_lines(report):
+                    for line in report_lines(report, memory.explain if explain else None):
                         click.echo(line)
     for path, found in read:
         if found.skipped:

@@ -20,6 +20,7 @@ __all__ = [
     "Whole",
     "json_option",
     "note",
+    "patterns_option",
     "personas_option",
     "print_json",
     "sessions_option",
@@ -101,6 +102,30 @@ def personas_option(command: F) -> F:
         metavar="DIR",
         help="Your own personas, beside those that come with EDA; a folder of Claude Code agents will do.",
     )(command)
+
+
+def patterns_option(command: F) -> F:
+    """`--patterns FILE`, repeatable; the command is given the pack, or None where no file is named."""
+    return click.option(
+        "--patterns",
+        "patterns",
+        type=FILE,
+        multiple=True,
+        metavar="FILE",
+        callback=lambda _ctx, _param, files: _pack(files),
+        help="Your own patterns, beside those that come with EDA; repeat.",
+    )(command)
+
+
+def _pack(files: tuple[Path, ...]) -> Any:
+    if not files:
+        return None
+    from eda.patterns import PatternPack, default_pack
+
+    pack = default_pack()
+    for file in files:
+        pack = pack.extended(PatternPack.from_toml(file))
+    return pack
 
 
 def json_option(command: F) -> F:

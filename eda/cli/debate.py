@@ -6,7 +6,17 @@ from typing import Any
 
 import click
 
-from eda.cli.common import FILE, NUMBER, TEXT, Whole, json_option, one_of, personas_option, sessions_option
+from eda.cli.common import (
+    FILE,
+    NUMBER,
+    TEXT,
+    Whole,
+    json_option,
+    one_of,
+    patterns_option,
+    personas_option,
+    sessions_option,
+)
 from eda.errors import UsageError
 
 __all__ = ["debate"]
@@ -36,6 +46,7 @@ DEFAULT_PANEL = "product-decision"
 @click.option("--session", "name", metavar="ID", help="The session's name; else made from the question.")
 @sessions_option
 @personas_option
+@patterns_option
 @click.option("--record", is_flag=True, help="Keep each call in the session, for --runner recorded:FILE.")
 @json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print the verdict and the session's name only.")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import Whole, json_option, note, one_of, sessions_option
+from eda.cli.common import Whole, json_option, note, one_of, patterns_option, sessions_option
+
+if TYPE_CHECKING:
+    from eda.patterns import PatternPack
 
 __all__ = ["resume"]
 
@@ -15,6 +19,7 @@ __all__ = ["resume"]
 @click.argument("session_id", metavar="ID")
 @click.option("--max-messages", type=Whole(), metavar="N", help="A new limit; more than before takes up an ended one.")
 @click.option("--runner", metavar="SPEC", help="Another runner than the session's own.")
+@patterns_option
 @sessions_option
 @json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print the verdict and the session's name only.")
@@ -26,6 +31,7 @@ def resume(
     session_id: str,
     max_messages: int | None,
     runner: str | None,
+    patterns: PatternPack | None,
     folder: Path | None,
     as_json: bool,
     quiet: bool,
@@ -39,7 +45,7 @@ def resume(
     from eda.view.base import Sitting
 
     with Session.open(session_id, folder) as session:
-        debate = Debate.resume(session, runner, max_messages=max_messages)
+        debate = Debate.resume(session, runner, max_messages=max_messages, patterns=patterns)
         if session.repaired:
             note(f"note: {session.repaired}")
         sitting = Sitting.again(session.started(), debate.progress.messages)

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import json_option, print_json, sessions_option
+from eda.cli.common import json_option, patterns_option, print_json, sessions_option
+
+if TYPE_CHECKING:
+    from eda.patterns import PatternPack
 
 __all__ = ["show"]
 
 
 @click.command()
 @click.argument("session_id", metavar="ID")
+@patterns_option
 @sessions_option
 @json_option
-def show(*, session_id: str, folder: Path | None, as_json: bool) -> None:
+def show(*, session_id: str, patterns: PatternPack | None, folder: Path | None, as_json: bool) -> None:
     """Print session ID as minutes: what was said, proposed, decided, and what is open."""
     from eda.replay import memory_of, progress_of
     from eda.session import Session
 
     with Session.read(session_id, folder) as session:
-        started, progress, memory = session.started(), progress_of(session), memory_of(session)
+        started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
         if as_json:
             from eda.view.data import session_data
 

@@ -12,6 +12,7 @@ from eda.debate import Debate
 from eda.documents import read_document
 from eda.events import Settings
 from eda.panels import Library, Panel
+from eda.patterns import PatternPack
 from eda.personas import Persona
 from eda.protocols import Runner
 from eda.records import Document
@@ -40,6 +41,7 @@ class Order:
     name: str | None
     folder: Path
     record: bool
+    patterns: PatternPack | None
 
     @classmethod
     def read(cls, question: str, panel: str, names: tuple[str, ...], given: Mapping[str, Any]) -> Order:
@@ -66,6 +68,7 @@ class Order:
             name=given["name"],
             folder=sessions_folder(given["folder"]),
             record=given["record"],
+            patterns=given["patterns"],
         )
 
     @property
@@ -89,6 +92,7 @@ class Order:
             settings=self.settings,
             seed=self.seed if seed is None else seed,
             session=session,
+            patterns=self.patterns,
             library=self.library,
         )
 
