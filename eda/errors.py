@@ -44,8 +44,8 @@ __all__ = [
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
     """The up to three known names that look most like `name`, best first."""
-    by_lower = {candidate.lower(): candidate for candidate in known}
-    matches = difflib.get_close_matches(name.lower(), list(by_lower), n=3, cutoff=0.5)
+    by_lower = {candidate.lower().replace(" ", "-"): candidate for candidate in sorted(known)}
+    matches = difflib.get_close_matches(name.lower().replace(" ", "-"), list(by_lower), n=3, cutoff=0.5)
     return [by_lower[match] for match in matches]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Literal, TypeVar
@@ -170,7 +171,7 @@ class Library:
         panels: dict[str, Panel] = {}
         errors: list[PersonaError] = []
         for folder in (shipped_folder(), *(Path(f) for f in folders if f is not None)):
-            found, broken_files = collect_folder(folder)
+            found, broken_files = _collected(folder, _state(folder))
             errors.extend(broken_files)
             _overlay(personas, found)
             _overlay(panels, collect((folder / "panels").glob("*.toml"), load_panel, errors))
@@ -206,7 +207,19 @@ class Library:
         return check_seats([_find(self.personas, member, kind) for member in seated.members])
 
 
-def _overlay(below: dict[str, _Item], above: dict[str, _Item]) -> None:
+def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """What changes when a file of the folder does."""
+    files = sorted((str(path), path.stat()) for path in folder.rglob("*.md") if path.is_file())
+    return tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in files)
+
+
+@lru_cache(maxsize=16)
+def _collected(folder: Path, _: object) -> tuple[dict[str, Persona], tuple[PersonaError, ...]]:
+    """A folder's personas, read once as long as no file changes: a sweep makes thousands of debates."""
+    return collect_folder(folder)
+
+
+def _overlay(below: dict[str, _Item], above: Mapping[str, _Item]) -> None:
     for name, item in above.items():
         below.pop(name, None)
         below[name] = item
