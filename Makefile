@@ -25,7 +25,7 @@ unit: $(VENV)/.installed-dev
 	$(BIN)/pytest -q
 
 bench: $(VENV)/.installed-dev
-	$(BIN)/python benchmarks/bench.py
+	$(BIN)/python benchmarks/bench.py --write
 
 eval: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/eval.py $(CORPORA) --write

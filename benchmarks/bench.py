@@ -19,6 +19,7 @@ import time
 from pathlib import Path
 
 from pyee.asyncio import AsyncIOEventEmitter
+from results import write_section
 
 from eda import Debate, MessagePosted, ScriptedRunner, Session, Settings
 
@@ -103,20 +104,27 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--one", type=int)
     parser.add_argument("--disk", action="store_true")
+    parser.add_argument("--write", action="store_true", help="write the table into RESULTS.md")
     args = parser.parse_args()
     if args.one:
         print(json.dumps(run(args.one, on_disk=args.disk)))
         return
     baseline = statistics.median(bare(LENGTHS[-1]) for _ in range(args.runs))
-    print(f"Baseline, a bare loop over an emitter without memory, log or prompts: {baseline:,.0f} messages/s.\n")
-    print("| log | messages | messages/s | of the baseline | last 200 / first 200 | peak MB |")
-    print("|---|---|---|---|---|---|")
+    lines = [
+        f"Baseline, a bare loop over an emitter without memory, log or prompts: {baseline:,.0f} messages/s.",
+        "",
+        "| log | messages | messages/s | of the baseline | last 200 / first 200 | peak MB |",
+        "|---|---|---|---|---|---|",
+    ]
     for on_disk in (False, True):
         for messages in LENGTHS:
             row = measured(messages, args.runs, on_disk=on_disk)
             log = "file, fdatasync a message" if on_disk else "in memory"
             share, flat, peak = row["rate"] / baseline, row["flat"], row["peak_mb"]
-            print(f"| {log} | {messages:,} | {row['rate']:,.0f} | {share:.1%} | {flat:.2f} | {peak:.0f} |")
+            lines.append(f"| {log} | {messages:,} | {row['rate']:,.0f} | {share:.1%} | {flat:.2f} | {peak:.0f} |")
+    print("\n".join(lines))
+    if args.write:
+        write_section("bench", "make bench", "\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -111,6 +111,9 @@ class Addressing:
 
     def find(self, text: str, speaker: str) -> str | None:
         """The last member whom `text` addresses, never the speaker; None where it addresses nobody."""
+        lowered = text.lower()
+        if not any(name in lowered for name in self._by_lower):
+            return None
         addressed = None
         for match in self._pattern.finditer(text):
             name = self._by_lower[next(group for group in match.groups() if group).lower()]
@@ -122,10 +125,11 @@ class Addressing:
     def answered(text: str, number: int) -> int | None:
         """The first earlier message that `text` names (`m12`); None where it names none."""
         for match in _MESSAGE_ID.finditer(text):
-            named = int(match[1])
-            if 0 < named < number:
+            begins = match.start() == 0 or not text[match.start() - 1].isalnum()
+            if begins and 0 < (named := int(match[1])) < number:
                 return named
         return None
 
 
-_MESSAGE_ID = re.compile(r"\bm([0-9]{1,9})\b")
+_MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
+"""Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
