@@ -34,7 +34,7 @@ class Row(BaseModel):
     """The message's own id; its place in the conversation, from 1, where there is none."""
     conv: _Id | None = None
     """Which conversation it belongs to."""
-    t: float | None = None
+    t: Annotated[float, Field(allow_inf_nan=False)] | None = None
     """Seconds from the start."""
     topic: str | None = None
     question: str = ""
@@ -110,8 +110,6 @@ def analyze(
     memory = ConversationMemory(patterns)
     session = session or Session.in_memory()
     bus = MessageBus(session.log, memory.fold)
-    if on_message is not None:
-        bus.subscribe(MessagePosted, on_message, name="on_message")
     summariser = Summariser(
         interval=settings.summary_every,
         covered=lambda: memory.covered,
@@ -125,14 +123,17 @@ def analyze(
             session=session.name,
             kind="transcript",
             question=first.question if first else "",
-            options=tuple(options) or (first.options if first else None) or (),
+            options=_named(options or (first.options if first else None) or ()),
             settings=settings,
             patterns=memory.patterns.fingerprint,
         )
     )
     for number, row in enumerate(read, 1):
-        bus.publish(MessagePosted(number=number, who=row.speaker, text=row.text, ref=row.id, topic=row.topic, t=row.t))
+        message = MessagePosted(number=number, who=row.speaker, text=row.text, ref=row.id, topic=row.topic, t=row.t)
+        bus.publish(message)
         summariser.extract_due()
+        if on_message is not None:
+            on_message(message)
     bus.publish(SessionEnded(reason="transcript"))
     return memory
 
@@ -187,6 +188,11 @@ def conversation_report(conv: str, rows: Sequence[Row], memory: ConversationMemo
             {"first": own(s.first), "last": own(s.last), "level": s.level, "text": s.text} for s in memory.summaries
         ],
     }
+
+
+def _named(options: Iterable[str]) -> tuple[str, ...]:
+    """The options that say something, each once."""
+    return tuple(dict.fromkeys(" ".join(option.split()) for option in options if option.strip()))
 
 
 def _lines(path: Path) -> Iterable[tuple[int, bytes]]:

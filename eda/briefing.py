@@ -11,7 +11,7 @@ from eda.events import FloorGranted, ModeratorSpoke, SessionStarted
 from eda.memory import ConversationMemory
 from eda.personas import Persona
 from eda.progress import Progress
-from eda.prompts import fill
+from eda.prompts import fill, quoted
 from eda.protocols import Prompt
 
 __all__ = ["BallotAnswer", "BidAnswer", "Briefing"]
@@ -160,7 +160,10 @@ class Briefing:
             options=f"\nOptions on the table:{options}\n" if options else "",
             members="\n".join(f"- {member.title}, {member.role}" for member in started.members),
         )
-        return (question, *(fill("document", name=doc.name, text=doc.text) for doc in started.documents))
+        return (
+            question,
+            *(fill("document", name=quoted(doc.name), text=quoted(doc.text)) for doc in started.documents),
+        )
 
     def _who(self, persona: Persona) -> str:
         known = self._introduced.get(persona.title)

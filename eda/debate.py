@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
@@ -34,10 +34,10 @@ from eda.personas import Persona
 from eda.progress import Progress, Spent
 from eda.protocols import Runner
 from eda.records import Document
-from eda.replay import memory_of, save_memory
+from eda.replay import memory_of, progress_of, save_memory
 from eda.runners.names import make_runner
 from eda.session import Session
-from eda.setup import again, check_extension, checked_options, checked_question, panel_settings, seated
+from eda.setup import again, checked_options, checked_question, extended_settings, panel_settings, seated
 from eda.walk import Walk
 
 __all__ = ["Debate", "Result"]
@@ -60,6 +60,10 @@ class Result:
     failures: tuple[SubscriberFailed, ...]
     """Subscribers that raised or fell behind."""
     runner: str
+
+
+_PATIENCE = 30.0
+"""Seconds that subscribers have at the end; one that hangs must not hang the debate."""
 
 
 class Debate:
@@ -112,6 +116,7 @@ class Debate:
         runner: Runner | str | None = None,
         *,
         max_messages: int | None = None,
+        settings: Mapping[str, object] | None = None,
         patterns: PatternPack | None = None,
     ) -> Debate:
         """Take a session up where it stopped: same panel, memory, phase and numbering.
@@ -120,23 +125,23 @@ class Debate:
             session: An open one.
             runner: None for the one that the session was run with.
             max_messages: A new limit; more than before takes up the discussion of an ended session again.
+            settings: Other settings to change, by their names in `Settings`: `{"max_tokens": 90_000}`.
             patterns: The pack to read free text with; None for the default one.
 
         Raises:
-            UsageError: the session has ended and no higher `max_messages` is given, or it is no debate.
+            UsageError: the session has ended and no limit is raised, a limit is reached already, or it is no debate.
         """
         started = session.started()
         if started.kind != "debate":
             raise UsageError(f"session {session.name!r} is a recorded transcript, not a debate")
         debate = cls.__new__(cls)
-        progress = Progress()
-        for event in session.events():
-            progress.fold(event)
-        check_extension(session.name, progress, max_messages)
+        progress = progress_of(session)
+        changes = dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
+        renewed = extended_settings(session.name, progress, changes)
         debate._build(  # noqa: SLF001 - its own class
             started, session, runner or again(started.runner), memory_of(session, patterns), progress
         )
-        debate._extend_to = max_messages  # noqa: SLF001 - its own class
+        debate._settings = renewed  # noqa: SLF001 - its own class
         return debate
 
     def _build(
@@ -154,7 +159,7 @@ class Debate:
         self.runner = make_runner(runner) if isinstance(runner, str) else runner
         self.bus = MessageBus(session.log, self._fold)
         self._started = started
-        self._extend_to: int | None = None
+        self._settings = progress.settings
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
         self._briefing = Briefing(started, memory, progress)
@@ -190,9 +195,12 @@ class Debate:
 
         Raises:
             RunnerUnavailableError: no call will succeed; the session was paused and can be resumed.
+            UsageError: it was run before; `Debate.resume` takes a session up again.
             SessionError: a fact could not be stored; what was stored before is safe.
             ExceptionGroup: never; what subscribers raised stands in the result's `failures`.
         """
+        if self._task is not None:
+            raise UsageError("this debate was run already", hint="Take its session up: Debate.resume(session).")
         self._open()
         self._task = asyncio.create_task(self._walk.to_the_end())
         try:
@@ -223,14 +231,12 @@ class Debate:
         if progress.started is None:
             self.bus.publish(self._started)
             return
-        facts: list[Event] = [SessionResumed()] if progress.paused is not None or progress.ended is not None else []
-        if self._extend_to is not None and self._extend_to != progress.settings.max_messages:
-            settings = progress.settings.model_copy(update={"max_messages": self._extend_to})
-            facts.append(SettingChanged(settings=settings))
+        facts: list[Event] = [SessionResumed()]
+        if self._settings != progress.settings:
+            facts.append(SettingChanged(settings=self._settings))
         if progress.ended is not None:
             facts.append(PhaseStarted(phase="discussion", round=progress.round + 1, why="extended"))
-        if facts:
-            self.bus.publish(*facts)
+        self.bus.publish(*facts)
 
     async def _ask_summary(self, first: int, last: int, attempt: int) -> tuple[str, tuple[Event, ...]]:
         prompt = self._briefing.summarise(first, last, attempt)
@@ -243,10 +249,10 @@ class Debate:
 
     async def _close(self) -> None:
         await self._summariser.cancel()
-        with suppress(ExceptionGroup):
-            await self.bus.drain()
-        await self.bus.close()
         save_memory(self.session, self.memory)
+        with suppress(ExceptionGroup):
+            await self.bus.drain(_PATIENCE)
+        await self.bus.close()
 
     def _result(self) -> Result:
         progress = self.progress

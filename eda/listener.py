@@ -5,9 +5,11 @@ It starts nothing by itself: `Debate` asks, the floor decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+import orjson
 from pydantic import ValidationError
 
 from eda.briefing import BidAnswer, Briefing
@@ -117,7 +119,7 @@ class AgentListener:
         except RunnerError as error:
             return self._abstain((), choices, str(error))
         made = call_made(prompt, reply)
-        choice, reason, valid = read_choice(reply.data, reply.text, choices)
+        choice, reason, valid = read_choice(_data(reply), reply.text, choices)
         if not valid:
             return self._abstain((made,), choices, "the answer named none of the choices")
         ballot = Ballot(agent=self.title, choice=choice, reason=reason)
@@ -149,11 +151,21 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
     )
 
 
+def _data(reply: Reply) -> Mapping[str, Any] | None:
+    """The structured answer: apart from the text, or the first JSON object in it."""
+    if isinstance(reply.data, Mapping):
+        return reply.data
+    start, end = reply.text.find("{"), reply.text.rfind("}")
+    try:
+        found = orjson.loads(reply.text[start : end + 1]) if 0 <= start < end else None
+    except orjson.JSONDecodeError:
+        return None
+    return found if isinstance(found, dict) else None
+
+
 def _read_bid(reply: Reply) -> BidAnswer | None:
     try:
-        if reply.data is not None:
-            return BidAnswer.model_validate(dict(reply.data))
-        return BidAnswer.model_validate_json(reply.text)
+        return BidAnswer.model_validate(_data(reply))
     except ValidationError:
         return None
 

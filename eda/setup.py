@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from pydantic import ValidationError
 
 from eda.errors import UnknownNameError, UsageError
 from eda.events import Settings
@@ -11,8 +14,9 @@ from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Runner
 from eda.runners.names import make_runner
+from eda.stop import why_stop
 
-__all__ = ["again", "check_extension", "checked_options", "checked_question", "panel_settings", "seated"]
+__all__ = ["again", "checked_options", "checked_question", "extended_settings", "panel_settings", "seated"]
 
 FEWEST_MEMBERS = 2
 
@@ -88,19 +92,33 @@ def again(spec: str) -> Runner:
         ) from None
 
 
-def check_extension(name: str, progress: Progress, max_messages: int | None) -> None:
-    """Whether a session can be taken up with this limit.
+_LIMITS = {"tokens": "max_tokens", "money": "max_cost", "time": "max_seconds", "messages": "max_messages"}
+"""What ended a discussion, and the setting that must be higher for it to go on."""
+
+
+def extended_settings(name: str, progress: Progress, changes: Mapping[str, object]) -> Settings:
+    """The settings that a session is taken up with.
 
     Raises:
-        UsageError: it has ended and no higher limit is given, or the limit is reached already.
+        UsageError: a setting that is none, the session has ended and no limit is raised, or a limit is reached already.
     """
-    if max_messages is not None and max_messages <= progress.messages:
+    higher = f"eda resume {name} --max-messages {progress.messages + 12}"
+    if progress.ended is not None and not changes:
         raise UsageError(
-            f"session {name!r} has {progress.messages} messages already",
-            hint=f"Give a limit above that: eda resume {name} --max-messages {progress.messages + 12}",
+            f"session {name!r} has ended ({progress.ended})", hint=f"Read it: eda show {name}. Go on: {higher}"
         )
-    if progress.ended is not None and max_messages is None:
+    try:
+        settings = Settings.model_validate(progress.settings.model_dump() | dict(changes))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise UsageError(f"setting {'.'.join(map(str, first['loc']))!r}: {first['msg'].lower()}") from None
+    if "max_messages" in changes and settings.max_messages <= progress.messages:
         raise UsageError(
-            f"session {name!r} has ended ({progress.ended})",
-            hint=f"Read it: eda show {name}. Go on: eda resume {name} --max-messages {progress.messages + 12}",
+            f"session {name!r} has {progress.messages} messages already", hint=f"Give a limit above that: {higher}"
         )
+    reached = why_stop(replace(progress, settings=settings, silent=0, failed=0), members=1)
+    if progress.ended is not None and reached:
+        raise UsageError(
+            f"session {name!r} has reached its limit of {reached}", hint=f"Raise {_LIMITS[reached]} above what it took."
+        )
+    return settings

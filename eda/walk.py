@@ -68,6 +68,8 @@ class Walk:
             self._next_phase("")
         while self.progress.ended is None:
             await steps[self.progress.phase]()
+            # A runner that answers at once must keep neither a Ctrl-C nor other debates waiting.
+            await asyncio.sleep(0)
 
     def _next_phase(self, why: str) -> None:
         phase = phase_after(self.progress.phase)

@@ -73,6 +73,18 @@ def test_options_come_from_the_first_row_or_from_the_caller() -> None:
     assert analyze(rows, options=["sell", "keep"]).agents["Ana"].holds == ()
 
 
+def test_options_that_say_nothing_are_left_out() -> None:
+    """An empty option would be held by everybody."""
+    memory = analyze([{"speaker": "Ana", "text": "I hold A.", "options": ["A", "", " A "]}])
+    assert "" not in memory.agents["Ana"].holds
+
+
+def test_what_a_callback_raises_is_raised() -> None:
+    """A bug in one's own code must not be swallowed."""
+    with pytest.raises(ZeroDivisionError):
+        analyze(ROWS, on_message=lambda message: message.number / 0)
+
+
 def test_conversations_are_told_apart_and_may_be_interleaved(tmp_path: Path) -> None:
     """Two meetings in one file must not answer each other."""
     path = written(
@@ -96,6 +108,8 @@ BAD = [
     ('{"speaker": "", "text": "hello"}', "'speaker'"),
     ('{"speaker": "Ana", "text": 3}', "'text'"),
     ('{"speaker": "Ana", "text": "x", "t": "soon"}', "'t'"),
+    ('{"speaker": "Ana", "text": "x", "t": NaN}', "'t'"),
+    ('{"speaker": "Ana", "text": "x", "t": 1e999}', "'t'"),
     ('{"speaker": "Ana", "text": "x", "id": "same"}', "stands twice"),
 ]
 

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eda import Debate, Document, Event, MessagePosted, Session, Settings
-from eda.events import FloorGranted, SessionPaused, SessionResumed, SettingChanged
+from eda.events import FloorGranted, PhaseStarted, SessionPaused, SessionResumed, SettingChanged
 from eda.protocols import OnText, Prompt, Reply
 from eda.replay import memory_of, speaker_prompt
 from eda.runners.simulated import SimulatedRunner
@@ -154,7 +154,7 @@ async def test_a_cancelled_run_is_paused_too(tmp_path: Path) -> None:
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
             await task
-        assert debate.progress.paused == "stopped" or debate.progress.ended
+        assert debate.progress.paused == "stopped"
 
 
 def test_memory_after_a_resume_is_the_memory_of_the_log(whole: Session, tmp_path: Path) -> None:
@@ -174,6 +174,16 @@ def test_a_broken_memory_file_is_rebuilt_from_the_log(whole: Session, tmp_path: 
     (tmp_path / name / "memory.json").write_bytes(damage)
     with Session.read(name, tmp_path) as session:
         assert memory_of(session).message_count > 0
+
+
+def test_an_edited_memory_file_is_not_believed(whole: Session, tmp_path: Path) -> None:
+    """The log is the truth; whoever edits the export must not change what was proposed."""
+    name = cut(whole, tmp_path, 10_000)
+    text = (whole.folder / "memory.json").read_text("utf-8")
+    proposal = memory_of(whole).proposals[0].content
+    (tmp_path / name / "memory.json").write_text(text.replace(proposal, "FORGED"), "utf-8")
+    with Session.read(name, tmp_path) as session:
+        assert memory_of(session).proposals[0].content == proposal
 
 
 def test_a_memory_file_of_another_log_is_not_believed(whole: Session, tmp_path: Path) -> None:
@@ -197,6 +207,14 @@ async def test_an_ended_session_goes_on_with_a_higher_limit(whole: Session, tmp_
     assert any(isinstance(event, SettingChanged) for event in events)
     numbers = [event.number for event in events if isinstance(event, MessagePosted)]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_in_a_ballot_the_context_is_the_ballots(whole: Session, tmp_path: Path) -> None:
+    """Whoever asks what a voter was shown must not be told what a speaker would be."""
+    events = list(whole.events())
+    kept = next(e.seq for e in events if isinstance(e, PhaseStarted) and e.phase == "ballot")
+    with Session.read(cut(whole, tmp_path, kept), tmp_path) as session:
+        assert "# The ballot" in speaker_prompt(session, "Ruth")
 
 
 @pytest.mark.parametrize("purpose", ["speak", "bid"])

@@ -18,11 +18,10 @@ from typing import TypeVar
 
 from pyee.asyncio import AsyncIOEventEmitter
 
-from eda.bus.subscription import AsyncSubscription, Subscription, worked_by
+from eda.bus.subscription import STORED, AsyncSubscription, Subscription, worked_by
 from eda.errors import SubscriberDeadlockError
 from eda.events import (
     EVENT_TYPES,
-    STORED_TYPES,
     AnnouncedEvent,
     BidsTaken,
     CallMade,
@@ -38,8 +37,7 @@ __all__ = ["MessageBus"]
 E = TypeVar("E", bound=Event)
 H = TypeVar("H", bound=Callable[..., object])
 
-_STORED = frozenset(STORED_TYPES)
-_DERIVED = frozenset(EVENT_TYPES) - _STORED
+_DERIVED = frozenset(EVENT_TYPES) - STORED
 _RIDE_ALONG = frozenset({BidsTaken, FloorGranted, CallMade})
 """Facts that wait for the next durable write: after a loss of power they are made again."""
 
@@ -151,7 +149,7 @@ class MessageBus:
         try:
             while self._unannounced:
                 event = self._unannounced.popleft()
-                if event.__class__ in _STORED:
+                if event.__class__ in STORED:
                     self._announced = event.seq
                 if self._heard[event.__class__]:
                     self._emitter.emit(event.__class__.__name__, event)
@@ -220,24 +218,37 @@ class MessageBus:
             if not (waiter := self._waiters.pop()).done():
                 waiter.set_result(None)
 
-    async def drain(self) -> None:
+    async def drain(self, seconds: float | None = None) -> None:
         """Wait until async subscribers have handled everything, what they publish meanwhile included.
+
+        One that is still busy after `seconds` is recorded as failed, and not waited for.
 
         Raises:
             ExceptionGroup: what subscribers raised since the last drain, each with a note that names the subscriber.
             SubscriberDeadlockError: called from inside a subscriber of this bus, which would wait for itself.
         """
         self._refuse_inside("drain")
-        while busy := [each for each in self._subscriptions if isinstance(each, AsyncSubscription) and each._busy]:
+        try:
+            async with asyncio.timeout(seconds):
+                await self._all_done()
+        except TimeoutError:
+            for each in self._busy_ones():
+                self._record(each, None, f"still busy after {seconds} s and not waited for")
+        if self._raised:
+            raised = list(self._raised)
+            self._raised.clear()
+            raise ExceptionGroup("subscribers failed", raised)
+
+    def _busy_ones(self) -> list[AsyncSubscription]:
+        return [each for each in self._subscriptions if isinstance(each, AsyncSubscription) and each._busy]
+
+    async def _all_done(self) -> None:
+        while busy := self._busy_ones():
             waiter = asyncio.get_running_loop().create_future()
             self._waiters.append(waiter)
             for each in busy:
                 each._start()
             await waiter
-        if self._raised:
-            raised = list(self._raised)
-            self._raised.clear()
-            raise ExceptionGroup("subscribers failed", raised)
 
     def _refuse_inside(self, what: str) -> None:
         worker = worked_by.get()

@@ -19,7 +19,7 @@ from eda.events import STORED_TYPES, Event
 if TYPE_CHECKING:
     from eda.bus.message_bus import MessageBus
 
-__all__ = ["AsyncSubscription", "Subscription", "worked_by"]
+__all__ = ["STORED", "AsyncSubscription", "Subscription", "worked_by"]
 
 STORED = frozenset(STORED_TYPES)
 

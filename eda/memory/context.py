@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from eda.memory.transcript import estimate_tokens
+from eda.prompts import quoted
 from eda.protocols import Line
 from eda.records import Decision, Note, Proposal, Summary
 
@@ -71,7 +72,7 @@ def decision_line(decision: Decision) -> str:
     """A decision in one line."""
     claim = "claimed, not confirmed: " if decision.status == "claimed" else ""
     by = f" (by {', '.join(decision.supporters)})" if decision.supporters else ""
-    return f"- {decision.id} {claim}{_headed(decision.topic, decision.outcome)}{by}"
+    return f"- {decision.id} {claim}{quoted(_headed(decision.topic, decision.outcome))}{by}"
 
 
 def _headed(topic: str, outcome: str) -> str:
@@ -89,14 +90,14 @@ def proposal_line(proposal: Proposal) -> str:
         )
         if agents
     )
-    return f"- {proposal.id} {proposal.proposer}: {proposal.content}" + (f" [{stands}]" if stands else "")
+    return f"- {proposal.id} {proposal.proposer}: {quoted(proposal.content)}" + (f" [{stands}]" if stands else "")
 
 
 def note_line(note: Note) -> str:
     """A note in one line."""
-    return f"- [{note.importance}] {note.who} (m{note.message}): {note.text}"
+    return f"- [{note.importance}] {note.who} (m{note.message}): {quoted(note.text)}"
 
 
 def summary_text(summary: Summary) -> str:
     """A summary with its range."""
-    return f"Messages {summary.first} to {summary.last}:\n{summary.text}"
+    return f"Messages {summary.first} to {summary.last}: {quoted(summary.text)}"

@@ -28,6 +28,7 @@ from eda.memory.minutes import Minutes
 from eda.memory.summaries import extractive_summary
 from eda.memory.transcript import Recent, estimate_tokens
 from eda.patterns import PatternPack, default_pack
+from eda.prompts import quoted
 from eda.records import AgentState, Consensus, Decision, MemoryStats, Note, Proposal, Reaction, Summary
 
 __all__ = ["ConversationMemory"]
@@ -272,7 +273,7 @@ class ConversationMemory:
             ("decisions", "Decisions", decisions),
             ("proposals", "Proposals on the table", proposals),
             ("notes", "Notes", notes),
-            ("position", "Your last position", (own,) if own else ()),
+            ("position", "Your last position", (quoted(own),) if own else ()),
         )
         sections: list[Section] = []
         for name, title, lines in wanted:

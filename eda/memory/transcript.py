@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from eda.events import MessagePosted
+from eda.prompts import quoted
 from eda.protocols import Line
 
 __all__ = ["Recent", "estimate_tokens", "render_line"]
@@ -25,7 +26,7 @@ def estimate_tokens(text: str) -> int:
 
 def render_line(line: Line) -> str:
     """A message as quoted data: later lines are indented, so that none can pass for another speaker's."""
-    return f"[m{line.number}] {line.who}: " + line.text.replace("\n", "\n    ")
+    return f"[m{line.number}] {line.who}: {quoted(line.text)}"
 
 
 @dataclass(frozen=True, slots=True)

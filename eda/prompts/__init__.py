@@ -6,7 +6,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-__all__ = ["fill"]
+__all__ = ["fill", "quoted"]
 
 _SLOT = re.compile(r"\{\{([a-z_]+)\}\}")
 
@@ -16,6 +16,11 @@ def _text(name: str) -> str:
     return (Path(__file__).parent / f"{name}.md").read_text(encoding="utf-8").strip()
 
 
+def quoted(text: str) -> str:
+    """Text of people, files and models as data: no line but the first begins where a prompt's own lines begin."""
+    return "\n    ".join(text.splitlines())
+
+
 def fill(name: str, /, **values: str) -> str:
-    """The text of `name`.md with each `{{slot}}` replaced. A missing value is a KeyError; values are not looked into."""
+    """The text of `name`.md with each `{{slot}}` replaced. Values are not looked into."""
     return _SLOT.sub(lambda slot: values[slot[1]], _text(name))
