@@ -15,8 +15,8 @@ import orjson
 
 from eda.protocols import Line, OnText, Prompt, Reply, Usage
 from eda.runners.speech import Voice, closing, discussion, opening
-from eda.runners.stance import Stance, label_of, labels, read_position, stance_of
-from eda.runners.words import chance, stems
+from eda.runners.stance import Stance, deed, label_of, labels, read_position, stance_of
+from eda.runners.words import chance, data, shuffled, stems
 
 __all__ = ["SimulatedRunner"]
 
@@ -24,6 +24,8 @@ _PATIENCE = 3.0
 """Rounds of talk after which bids begin to fade."""
 _REACTIONS = 2
 """At most, a turn."""
+_AMENDABLE = 22
+"""Words of a proposal: an amendment gives its whole new wording, and has to be read in one go."""
 
 
 class SimulatedRunner:
@@ -73,9 +75,7 @@ def _voice(prompt: Prompt, stance: Stance) -> Voice:
     if prompt.phase == "closing":
         # Everybody thanks somebody else, so that the closings are no chorus.
         others = [each for each in prompt.lines if each.who != prompt.agent]
-        start = voice.seat % max(1, len(others))
-        others = [*others[start:][::-1], *others[:start]]
-        line = next((each for each in others if voice.aim(each)), others[0] if others else None)
+        line = others[-1 - (2 + 3 * voice.seat) % len(others)] if others else None
     voice.aim(line)
     heard = {each.who: each.number for each in prompt.lines}
     peers = sorted(
@@ -111,18 +111,15 @@ def _speak(prompt: Prompt) -> Answer:
 
 
 def _position(stance: Stance, voice: Voice) -> str:
-    held = f"“{stance.held}”"
-    if stance.torn:
-        held += f" and “{stance.second}”"
+    sides = [stance.held or "", *([stance.second or ""] if stance.torn else [])]
+    held = " and ".join(side if side.casefold() in {"yes", "no"} else f"“{side}”" for side in sides)
     return f"{stance.grade.capitalize()} {held}, {voice.say('position', 'moves')}."
 
 
 def _on(prompt: Prompt, stance: Stance, content: str) -> float:
     """What the speaker thinks of a proposal: of the option it names, with a taste for its wording."""
     low = content.casefold()
-    named = [stance.opinions[label] for label in stance.opinions if len(label) > 3 and label.casefold() in low]
-    if not named and (content_label := label_of(content)) in stance.opinions:
-        named = [stance.opinions[content_label]]
+    named = [stance.opinions[label] for label in stance.opinions if deed(prompt, label).casefold() in low]
     taste = chance("taste", prompt.seed, prompt.agent, prompt.question, content).random() * 0.6 - 0.25
     if prompt.persona is not None:
         about = stems(content)
@@ -137,14 +134,19 @@ def _offer(prompt: Prompt, stance: Stance, voice: Voice) -> str:
         return ""
     lively = chance("offer", prompt.seed, prompt.agent, prompt.question, prompt.phase, voice.round).random()
     bold = prompt.persona.talkativeness if prompt.persona else 0.5
-    if not prompt.options:
+    if prompt.options or (stance.held or "").casefold() in {"yes", "no"}:
+        if stance.held is None or stance.torn or lively > 0.25 + bold * 0.6:
+            return ""
+        base = deed(prompt, stance.held)
+    else:
         full = len(prompt.proposals) >= 2 if prompt.phase == "discussion" else False
-        return "" if full or lively > 0.35 + bold * 0.5 else voice.say("propose_open", "moves")
-    if stance.held is None or stance.torn or lively > 0.25 + bold * 0.6:
+        if full or lively > 0.35 + bold * 0.5:
+            return ""
+        ways = shuffled(data("moves")["open"], prompt.seed, prompt.question)
+        base = ways[voice.seat % len(ways)]
+    if any(base.casefold() in proposal.content.casefold() for proposal in prompt.proposals):
         return ""
-    if any(stance.held.casefold() in proposal.content.casefold() for proposal in prompt.proposals):
-        return ""
-    return voice.say("propose", "moves").replace("%label%", stance.held)
+    return voice.say("propose", "moves").replace("%base%", base)
 
 
 def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
@@ -166,9 +168,11 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
             and proposal.amends is None
             and prompt.phase == "discussion"
             and opinion > 0
+            and len(proposal.content.split()) <= _AMENDABLE
         ):
             amended = True
-            moves.append(f"[AMEND {proposal.id}] {proposal.content.rstrip('.')}. {voice.say('amend', 'moves')}")
+            wording = voice.say("amend", "moves").replace("%terms%", proposal.content.rstrip("."))
+            moves.append(f"[AMEND {proposal.id}] {wording}.")
             continue
         moves.append(f"[{kind.upper()} {proposal.id}] {voice.say(kind, 'moves')}")
     if voice.round >= 1 and voice.prompt.phase == "discussion" and voice.place % 4 == 1 and voice.cited:
@@ -209,6 +213,7 @@ def _bid(prompt: Prompt) -> Answer:
         reason = voice.say("bid_addressed", "moves")
     else:
         role = "bid_object" if against else "bid_agree" if theirs else "bid_open"
+        voice.aim(last)
         reason = voice.say(role, "moves") or voice.say("bid_open", "moves")
     return _structured(
         {"wants": wants, "urgency": round(max(0.0, min(1.0, want)), 3) if wants else 0.0, "reason": reason}
@@ -236,7 +241,7 @@ def _poll(prompt: Prompt) -> Answer:
             "option": None if stance.torn else stance.held,
             "score": score,
             "confidence": round(min(1.0, 0.3 + abs(score) * 0.7), 2),
-            "change_mind": voice.say("test"),
+            "change_mind": voice.say("close_test"),
         }
     )
 
@@ -244,7 +249,7 @@ def _poll(prompt: Prompt) -> Answer:
 def _ask(prompt: Prompt) -> Answer:
     prompt = replace(prompt, phase="opening")
     stance = stance_of(prompt, moving=False)
-    return opening(Voice(prompt, stance), tables=False).replace("\n\n", " "), None
+    return opening(Voice(prompt, stance), tables=False), None
 
 
 def _moderate(prompt: Prompt) -> Answer:

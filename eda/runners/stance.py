@@ -11,20 +11,21 @@ from dataclasses import dataclass
 
 from eda.opinion import friedkin_johnsen, hegselmann_krause
 from eda.protocols import Prompt
-from eda.runners.words import chance, stems
+from eda.runners.words import action, chance, lexicon, stems
 
-__all__ = ["GRADES", "Stance", "label_of", "labels", "read_position", "stance_of", "words_for"]
+__all__ = ["GRADES", "Stance", "deed", "label_of", "labels", "read_position", "stance_of", "words_for"]
 
 GRADES = (
     ("firmly for", 0.9),
     ("clearly for", 0.74),
     ("in favour of", 0.58),
-    ("leaning to", 0.42),
+    ("leaning towards", 0.42),
     ("slightly for", 0.26),
     ("torn between", 0.1),
 )
 """How strongly an option is held, in words that read back as a number in [-1, 1]."""
 
+_YES_NO = re.compile(r"(?i)\W*(should|shall|must|can|could|do|does|is|are|will|would|may|ought|has|have)\b")
 _HEARD = 4
 """Speakers that count in one step: the last few, so that a panel is moved by what is being said."""
 _REJECTED = 0.0
@@ -38,18 +39,28 @@ def words_for(strength: float) -> str:
 
 
 def label_of(content: str) -> str:
-    """A proposal's wording, short enough to be named in a position."""
-    words = content.replace("“", "").replace("”", "").split()
-    return " ".join(words[:10]).rstrip(".,;:")
+    """What a proposal would have done, without its conditions: short enough to be named in a position."""
+    words = re.split(r"[,;:.](?:\s|$)", content.replace("“", "").replace("”", "").strip())[0].split()
+    return " ".join(words[:10])
+
+
+def deed(prompt: Prompt, label: str) -> str:
+    """What somebody who holds an option would have done, as a proposal begins."""
+    if label.casefold() not in {"yes", "no"}:
+        return label.strip().rstrip(".;,")
+    act = action(prompt.question)
+    if not act:
+        return f"Say {label.casefold()}"
+    if label.casefold() == "yes":
+        return act[0].upper() + act[1:]
+    return f"Do not {act}" if act.split()[0].casefold() in lexicon("keeping") else "Leave things as they are"
 
 
 def labels(prompt: Prompt) -> tuple[str, ...]:
     """What can be held: the options, else yes and no, else the proposals on the table."""
     if prompt.options:
         return prompt.options
-    if re.match(
-        r"(?i)\W*(should|shall|must|can|could|do|does|is|are|will|would|may|ought|has|have)\b", prompt.question
-    ):
+    if _YES_NO.match(prompt.question):
         return ("yes", "no")
     return tuple(dict.fromkeys(label_of(proposal.content) for proposal in prompt.proposals))
 
@@ -61,9 +72,15 @@ def read_position(text: str, known: tuple[str, ...]) -> dict[str, float]:
     quoted = [part.casefold() for part in re.findall(r"“([^”]*)”", text)]
     held = [label for label in known if label.casefold() in quoted]
     if not held:
-        held = [label for label in known if re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", low)]
+        # In a ballot a proposal stands in full; where several begin alike, the first is meant.
+        held = list(
+            {short: label for label in reversed(known) if (short := label_of(label).casefold()) in quoted}.values()
+        )
+    if not held:
+        said = low.split(", because ")[0]
+        held = [label for label in known if re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", said)]
         # Somebody else's wording that names several options holds none for sure.
-        held = held if len(held) == 1 else []
+        held = held if len(held) == 1 or low.startswith(_TORN) else []
     return dict.fromkeys(held, grade)
 
 

@@ -16,7 +16,19 @@ from typing import TypeVar, cast
 
 from eda.records import Document
 
-__all__ = ["Frames", "action", "chance", "data", "facts", "noun_of", "points", "shuffled", "stems", "topics"]
+__all__ = [
+    "Frames",
+    "action",
+    "chance",
+    "concerns",
+    "data",
+    "facts",
+    "figure",
+    "noun_of",
+    "shuffled",
+    "stems",
+    "subject",
+]
 
 T = TypeVar("T", bound=Hashable)
 Frames = dict[str, tuple[str, ...]]
@@ -32,7 +44,7 @@ def data(name: str) -> Frames:
 
 
 @lru_cache(maxsize=4)
-def _lexicon(key: str) -> frozenset[str]:
+def lexicon(key: str) -> frozenset[str]:
     return frozenset(data("lexicon")[key])
 
 
@@ -59,41 +71,56 @@ def shuffled(items: tuple[T, ...], *parts: Hashable) -> tuple[T, ...]:
 def stems(text: str) -> frozenset[str]:
     """Crude stems of the words that carry meaning."""
     words = re.findall(r"[^\W\d_]{3,}", text.casefold())
-    return frozenset(re.sub(r"(ing|ed|es|s|ly)$", "", word)[:7] for word in words if word not in _lexicon("stops"))
+    return frozenset(re.sub(r"(ing|ed|es|s|ly)$", "", word)[:7] for word in words if word not in lexicon("stops"))
+
+
+def _short(words: list[str], most: int) -> list[str]:
+    """The words, cut before a word that begins something new where they are more than `most`."""
+    if len(words) <= most:
+        return words
+    cuts = [at for at in range(2, most + 1) if words[at].casefold() in lexicon("splits")]
+    joined = [at for at in cuts if words[at].casefold() in {"and", "or", "but", "then"}]
+    return words[: (joined or cuts[-1:] or [most + 3])[0]]
 
 
 @lru_cache(maxsize=256)
 def action(question: str) -> str:
-    """What "should we ...?" would have us do, without "we"; empty where the question is none of that form."""
-    found = re.match(r"(?i)\W*(?:should|shall|must|can|could|do|would|may|ought)\s+we\s+(?:to\s+)?(.+?)\W*$", question)
-    return "" if found is None else re.split(r"\s+or\s+not\b|[?;]", found[1])[0].strip(" ,.")
+    """What "should we ...?" would have us do, without who does it; empty where the question is none of that form."""
+    found = re.search(
+        r"(?i)\b(?:should|shall|must|can|could|do|does|would|will|may|might)\s+(?!you\b)([^?;:,()–—]+)", question
+    )
+    words = re.split(r"(?i)\s+or\b", found[1])[0].split() if found else []
+    if "be" in words[1:3]:
+        return ""
+    if words and words[0].casefold() in {"we", "i", "they", "one", "people"}:
+        skip = 3 if [word.casefold() for word in words[1:3]] in (["need", "to"], ["have", "to"]) else 1
+        return " ".join(_short(words[skip:], 8))
+    verbs = [at for at, word in enumerate(words) if at and word.casefold() in lexicon("verbs")]
+    # "The test suite run": of verbs in a row the last one is none of the noun.
+    verbs = [at for at in verbs if at + 1 not in verbs and words[at - 1].casefold() not in lexicon("articles")]
+    return " ".join(_short(words[verbs[0] :], 8)) if verbs else ""
 
 
 @lru_cache(maxsize=256)
-def topics(question: str) -> tuple[str, ...]:
-    """Noun phrases of a question, as they stand in it."""
-    found: list[str] = []
-    for part in re.split(r"[,;:?!.()\"“”]+(?:\s|$)", question):
-        phrase: list[str] = []
-        for word in [*re.findall(r"[\w’'.&/+-]+", part), "of?"]:
-            low = word.casefold()
-            opens = low in _lexicon("determiners")
-            if (
-                opens
-                or low == "of?"
-                or low in _lexicon("splits")
-                or low in _lexicon("stops")
-                or low in _lexicon("verbs")
-            ):
-                if low in _lexicon("articles") and len(phrase) > 2 and phrase[0].casefold() in _lexicon("determiners"):
-                    phrase.pop()  # what stands between a noun phrase and the next determiner is a verb we do not know
-                found.append(" ".join(phrase))
-                # "More" and "any" belong to the sentence, not to the thing.
-                phrase = [word] if opens and low not in _lexicon("amounts") else []
-            else:
-                phrase.append(word)
-    kept = [text for text in found if text and stems(text) and len(text.split()) <= 5]
-    return tuple(dict.fromkeys(kept)) or ("this choice",)
+def subject(question: str) -> str:
+    """What a question is about, as a noun in the singular: "pricing the new API", "the choice of database"."""
+    choice = re.match(
+        r"(?i)\W*(?:which|what)\s+(?!should)((?:[\w-]+\s+){1,3}?)(?:should|shall|can|could|do|does|is|would|will)\b",
+        question,
+    )
+    if choice:
+        return f"the choice of {choice[1].strip()}"
+    about = re.search(r"(?i)\bdo (?:about|with) ([^?;:,()]+)", question)
+    if about:
+        return f"the question of {about[1].strip()}"
+    act = action(question)
+    if act:
+        return _gerunds(act.split())
+    thing = re.match(
+        r"(?i)\W*is\s+(.{3,50}?)\s+(?:worth|ready|safe|right|good|better|fair|useful|the|a|an|too|still|really)\b",
+        question,
+    )
+    return thing[1] if thing else "this question"
 
 
 def _gerund(verb: str) -> str:
@@ -105,15 +132,28 @@ def _gerund(verb: str) -> str:
     return verb + (verb[-1] if short else "") + "ing"
 
 
+def _gerunds(words: list[str]) -> str:
+    """The verb phrase as a noun: "fix and ship it" becomes "fixing and shipping it"."""
+    first, rest = _gerund(words[0].casefold()), words[1:]
+    for at, word in enumerate(rest):
+        if at and rest[at - 1].casefold() in {"and", "or"} and word in lexicon("verbs"):
+            rest[at] = _gerund(word)
+    return " ".join((first, *rest))
+
+
 @lru_cache(maxsize=256)
-def noun_of(option: str, *, quoted: bool) -> str:
-    """An option in a form that fits where a noun does: "keeping the monolith", or the words in quotation marks."""
-    head = re.split(r"[,;:(]|\s[–-]\s", option.strip().rstrip("."))[0].strip() or option
-    words = head.split()
-    verb = words[0].casefold()
-    if not quoted and len(words) <= 7 and verb in _lexicon("verbs"):
-        return " ".join((_gerund(verb), *words[1:]))
-    return f"“{head if len(words) <= 7 else ' '.join(words[:6]) + ' …'}”"
+def noun_of(option: str) -> str:
+    """A short handle of an option that fits where a noun does: "keeping the monolith", “PostgreSQL”."""
+    plain = option.replace("“", "").replace("”", "").strip().rstrip(".")
+    words = _short((re.split(r"[,;:(]\s|\s[–—-]\s", plain)[0].strip() or plain).split(), 5)
+    if not words:
+        return "“…”"
+    first = words[0].casefold()
+    if first in lexicon("verbs"):
+        return _gerunds(words)
+    if first in lexicon("articles"):
+        return " ".join((first, *words[1:]))
+    return f"“{' '.join(words)}”"
 
 
 @lru_cache(maxsize=64)
@@ -125,11 +165,21 @@ def _facts(name: str, text: str) -> tuple[tuple[str, str], ...]:
         if fenced or re.match(r"\s*(#|\||```|---|<|\[)", line):
             continue
         plain = re.sub(r"[*_`“”\"]|^\s*(?:[-+•>]|\d+[.)])\s+|\[([^\]]*)\]\([^)]*\)", r"\1", line).strip()
+        before = ""
         for sentence in re.split(r"(?<=[.!?])\s+(?=[A-Z0-9])", plain):
-            size = len(sentence.split())
-            if 4 <= size <= 22 and not sentence.endswith((":", "?")):
-                rank = 0 if re.search(r"\d", sentence) else 1
-                found.append((rank, sentence.rstrip(".!").strip()))
+            opening = [word.casefold() for word in sentence.split()[:5]]
+            leans = bool({"it", "them", "both"} & set(opening)) or bool(set(opening[:1]) & lexicon("leaning"))
+            # What leans on the sentence before it is quoted with it.
+            whole = f"{before} {sentence}" if leans else sentence
+            before = whole
+            if (
+                4 <= len(whole.split()) <= 30
+                and not whole.endswith((":", "?"))
+                and (not leans or whole != f" {sentence}")
+            ):
+                if leans and found and whole.startswith(found[-1][1]):
+                    found.pop()
+                found.append((0 if re.search(r"\d", whole) else 1, whole.rstrip(".!").strip()))
     # Sentences with numbers first: they are what a panel argues over.
     return tuple((name, fact) for _, fact in sorted(dict.fromkeys(found), key=lambda item: item[0]))
 
@@ -141,30 +191,21 @@ def facts(documents: Sequence[Document]) -> tuple[tuple[str, str], ...]:
     return tuple(found[number] for number in range(longest) for found in lists if number < len(found))
 
 
-@lru_cache(maxsize=1)
-def _stock() -> frozenset[str]:
-    """Words of our own sentences: what a speaker said beyond them is its point."""
-    frames = (text for name in ("speech", "talkback") for texts in data(name).values() for text in texts)
-    return frozenset(word for text in frames for word in re.findall(r"[a-z]+", text.casefold()))
+@lru_cache(maxsize=1024)
+def figure(fact: str) -> str:
+    """The number that a sentence is about, as it would be taken up: "the 95 minutes"; empty where there is none."""
+    found = re.search(r"(?<![\w.,])\d[\d,.]*(?: ?%| [a-z-]{3,}s\b)", fact)
+    return f"the {found[0]}" if found else ""
 
 
 @lru_cache(maxsize=2048)
-def points(text: str, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Runs of two or three words that carry what somebody said, the ones with its rarest words first."""
-    stops, stock = _lexicon("stops"), _stock()
-    known = {name.casefold() for name in names}
-    found: dict[str, int] = {}
-    for part in re.split(r"[;:?!()“”\"—–]+|[.,]+(?!\d)", text):
-        run: list[str] = []
-        for word in [*re.findall(r"[^\W_](?:[\w’'-]|[.,](?=\d))*", part), "the"]:
-            low = word.casefold()
-            if low in stops or re.sub(r"['’]s$", "", low) in known or re.fullmatch(r"[mp]\d+", low):
-                if 2 <= len(run) <= 4:
-                    run = run[-3:]
-                    fresh = sum(each.casefold() not in stock for each in run)
-                    if fresh >= 2:
-                        found.setdefault(" ".join(run), fresh)
-                run = []
-            else:
-                run.append(word)
-    return tuple(sorted(found, key=lambda run: -found[run]))
+def concerns(text: str) -> tuple[str, ...]:
+    """What somebody said that they worry about, care for or want to see: noun phrases, as they stand there."""
+    said = re.sub(r"“[^”]*”", "“", text)
+    found = []
+    for cue in data("lexicon")["cues"]:
+        for match in re.finditer(rf"(?i)\b{cue}:? ([^.,;:?!“”()]+?)(?=[.,;:?!])", said):
+            words = match[1].split()
+            if 2 <= len(words) <= 9 and words[0].casefold() not in lexicon("stale"):
+                found.append(match[1])
+    return tuple(dict.fromkeys(found))
