@@ -10,7 +10,7 @@ CORPORA ?= ../shared/corpora/dev
 demo: $(VENV)/.installed
 	@$(BIN)/eda debate "Should we move the billing service out of the monolith this quarter?" \
 	  --panel architecture-review --option "Move it this quarter" --option "Wait a quarter and fix the test suite first" \
-	  --context docs/examples/billing.md --runner simulated --seed 7 --sessions sessions
+	  --context docs/examples/billing.md --runner simulated --seed 3 --sessions sessions
 
 test: lint types unit
 
