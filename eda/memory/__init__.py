@@ -1,4 +1,4 @@
-"""What a conversation leaves behind: summaries, proposals, decisions, reactions, positions, notes, and context from them."""
+"""What a conversation leaves behind: summaries, items, positions, notes, and the context that is made of them."""
 
 from eda.memory.context import Context, Section
 from eda.memory.conversation import ConversationMemory
