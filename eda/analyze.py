@@ -13,6 +13,7 @@ from eda.bus import MessageBus
 from eda.errors import InputError
 from eda.events import MessagePosted, SessionEnded, SessionStarted, Settings
 from eda.memory import ConversationMemory
+from eda.memory.moves import parse_moves
 from eda.memory.summaries import Summariser
 from eda.patterns import PatternPack
 from eda.records import Reaction
@@ -129,7 +130,17 @@ def analyze(
         )
     )
     for number, row in enumerate(read, 1):
-        message = MessagePosted(number=number, who=row.speaker, text=row.text, ref=row.id, topic=row.topic, t=row.t)
+        moves_at, moves = parse_moves(row.text)
+        message = MessagePosted(
+            number=number,
+            who=row.speaker,
+            text=row.text,
+            moves_at=moves_at,
+            moves=moves,
+            ref=row.id,
+            topic=row.topic,
+            t=row.t,
+        )
         bus.publish(message)
         summariser.extract_due()
         if on_message is not None:

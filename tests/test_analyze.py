@@ -79,6 +79,22 @@ def test_options_that_say_nothing_are_left_out() -> None:
     assert "" not in memory.agents["Ana"].holds
 
 
+def test_declared_moves_in_a_transcript_are_read_exactly() -> None:
+    """A debate that was exported with its move lines keeps its votes."""
+    rows = [
+        {"speaker": "Ana", "text": "The rent is high.\n\n[PROPOSE] Move in June\n[PROPOSE] Ask for less rent"},
+        {"speaker": "Ben", "text": "Hm.\n[oppose P1.0] too far\n- **[SUPPORT p1.1]** cheap"},
+        {"speaker": "Cy", "text": "Fine.\n[NEUTRAL p1.0]"},
+    ]
+    memory = analyze(rows)
+    assert [(p.content, p.backers("support"), p.backers("oppose")) for p in memory.proposals] == [
+        ("Move in June", (), ("Ben",)),
+        ("Ask for less rent", ("Ben",), ()),
+    ]
+    assert memory.proposals[0].backers("neutral") == ("Cy",)
+    assert "[PROPOSE]" not in memory.full_context().text
+
+
 def test_what_a_callback_raises_is_raised() -> None:
     """A bug in one's own code must not be swallowed."""
     with pytest.raises(ZeroDivisionError):
