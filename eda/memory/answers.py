@@ -9,7 +9,7 @@ from eda.memory.extract import SIGNS, Finding
 from eda.memory.items import ProposalItem
 from eda.memory.link import Candidate, Link, best_link
 from eda.memory.motions import VOTED_ON, formalise, put
-from eda.memory.rulings import hear_answer
+from eda.memory.rulings import DENIALS, denies, hear_answer
 from eda.memory.state import Found, State, Vote
 from eda.memory.wording import clean
 from eda.records import Quote, Reaction, Source, Stance
@@ -58,6 +58,11 @@ def answer(
     if register == "terse" and best.pattern == SIGNS:
         return
     quote = Quote(message.number, best.start, best.end, best.sentence)
+    if best.pattern in DENIALS:
+        denied = next((d for d in reversed(state.newest_decisions()) if denies(message.number, message.who, d)), None)
+        if denied is not None:
+            react(state, message, best.kind, None, denied.messages[-1], quote, "pattern", best.pattern, None, found)  # type: ignore[arg-type]
+            return
     link = None if state.formal else _link(state, message, bag, register)
     target = state.proposal(link.candidate.id) if link else None
     if link is not None and target is not None:
@@ -160,10 +165,10 @@ def _on_the_table(state: State, message: MessagePosted) -> ProposalItem | None:
     last = state.proposal(state.last_proposal)
     if last is None or last.status != "active":
         return None
-    if not last.written and last.pattern != VOTED_ON:
-        return last if not state.formal and message.number - last.message <= 3 else None
     newest = max((reaction.message for reaction in last.standing.values()), default=last.message)
     gap = message.number - newest
+    if not last.written and last.pattern != VOTED_ON:
+        return last if not state.formal and message.number - last.message <= JUST_NOW else None
     if last.pattern == VOTED_ON and (gap > VOTING_ON or (gap > 1 and message.who in last.standing)):
         return None
     return last if gap <= VOTING else None

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from eda.memory.weights import THRESHOLDS, WEIGHTS
-from eda.memory.wording import clean
+from eda.memory.wording import MAX_CHARS, clean
 from eda.patterns import Hit, Kind, PatternPack, lower, mask_quotes, normalise, sentences
 
 __all__ = ["BASE", "MAX_TEXT", "POOLED", "SIGNS", "Finding", "Reading", "log_odds", "read", "weigh"]
@@ -26,6 +26,8 @@ SIGNS = "signs"
 """The name that stands for a pattern where none matched and all that surrounds a message spoke for it."""
 ALONE = 0.5
 """Confidence from which a pattern of the other kinds counts."""
+UNSAID = 0.5
+"""Confidence from which a message decides something without a word that says so."""
 SURE = 0.7
 """Confidence from which a pattern needs no company."""
 
@@ -71,7 +73,7 @@ def read(text: str, pack: PatternPack) -> Reading:
     return Reading(text, plain, spans, pack.find_in(mask_quotes(lower(plain)), spans))
 
 
-def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") -> list[Finding]:
+def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") -> list[Finding]:  # noqa: C901 - one ladder a kind
     """What a message says: of each kind at most one finding, but every written form.
 
     Args:
@@ -100,10 +102,10 @@ def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") 
             threshold = THRESHOLDS[kind, register]
         if best is not None and best.confidence >= SURE:
             confidence = max(confidence, best.confidence)
-        if confidence < threshold:
+        elif confidence < threshold:
             continue
         if best is None:
-            if not reading.spans:
+            if not reading.spans or (kind == "decision" and confidence < UNSAID):
                 continue
             start, end = max(reading.spans, key=lambda span: span[1] - span[0])
             best = Hit(SIGNS, kind, start, start, confidence, (start, end))
@@ -117,9 +119,7 @@ def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") 
 
 
 def _pooled(hits: Sequence[Hit], signs: Sequence[str], weights: Mapping[str, float]) -> float:
-    score = 0.0
-    for sign in signs:
-        score += weights.get(sign, 0.0)
+    score = sum([weights[sign] for sign in signs if sign in weights])
     for name, confidence in {hit.pattern: hit.confidence for hit in hits}.items():
         weight = weights.get("~" + name)
         score += log_odds(confidence) if weight is None else weight
@@ -132,6 +132,8 @@ def _finding(reading: Reading, hit: Hit, confidence: float) -> Finding:
     if hit.written:
         newline = text.find("\n", start)
         end = max(end, len(text.rstrip()) if newline < 0 else newline)
+    elif text[start:end].rstrip(" *_").endswith(":"):
+        end = max([end, *(last for first, last in reading.spans if first >= end and last - start <= MAX_CHARS)])
     cue_end = hit.end
     for name in ("topic", "outcome"):
         if name in hit.groups:

@@ -1,4 +1,4 @@
-"""A reaction answers the proposal it points at most clearly: reply, quotation, name, shared words, recency, in that order.
+"""A reaction answers what it points at most clearly: reply, quotation, name, shared words, recency, in that order.
 
 Only the candidates given are looked at, so the cost does not grow with the conversation.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from eda.memory.wording import overlap
 
-__all__ = ["QUOTED_CHARS", "Candidate", "Link", "best_link"]
+__all__ = ["QUOTED_CHARS", "Candidate", "Link", "best_link", "names"]
 
 QUOTED_CHARS = 50
 """How much of a proposal must be repeated to count as quoting it."""

@@ -147,7 +147,7 @@ class Minutes:
             if "proposal" in kinds:
                 motions.propose(state, message, findings, found)
         if "decision" in kinds:
-            rulings.decide(state, message, findings, found)
+            rulings.decide(state, message, findings, register, found)
         offers: tuple[str, ...] = ()
         if not any(move.kind == "position" for move in message.moves):
             offers = stances.take_stance(state, message, findings, named, register)
@@ -185,7 +185,7 @@ class Minutes:
         )
         return reading, signs
 
-    def _take_moves(self, message: MessagePosted, found: Found) -> None:
+    def _take_moves(self, message: MessagePosted, found: Found) -> None:  # noqa: C901 - one branch a kind of move
         state = self._state
         for order, move in enumerate(message.moves):
             if move.kind in ("position", "note"):

@@ -1,4 +1,4 @@
-"""A proposal is put, reworded, amended, accepted, rejected or withdrawn; each step cites the messages that caused it."""
+"""A proposal is put, reworded, amended, accepted, rejected or withdrawn; each step cites what caused it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,18 @@ from eda.memory.state import Found, State
 from eda.memory.wording import clean, likeness, overlap, words
 from eda.records import Move, ProposalStatus, Quote
 
-__all__ = ["VOTED_ON", "accept", "close", "declare", "forget_spoken", "formalise", "propose", "put", "resolve", "withdraw"]
+__all__ = [
+    "VOTED_ON",
+    "accept",
+    "close",
+    "declare",
+    "forget_spoken",
+    "formalise",
+    "propose",
+    "put",
+    "resolve",
+    "withdraw",
+]
 
 VOTED_ON = "voted-on"
 """The name that stands for a pattern where votes made a proposal of what was said before them."""

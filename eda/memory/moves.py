@@ -1,8 +1,8 @@
-"""Declared moves: only the block of move lines that ends a turn counts, and while a turn streams nothing of it is shown.
+"""Declared moves: only the block of move lines that ends a turn counts, and no stream shows any of it.
 
-A move line begins with a tag in brackets (`[SUPPORT p12.0] because ...`), whatever Markdown stands around it. The block is
-the longest run of move lines and empty lines at the end of the text. A move line among fenced code is code; a fence that
-holds nothing but move lines is no more than decoration.
+A move line begins with a tag in brackets (`[SUPPORT p12.0] because ...`), whatever Markdown stands around it. The block
+is the longest run of move lines and empty lines at the end of the text. A move line among fenced code is code; a fence
+that holds nothing but move lines is no more than decoration.
 """
 
 from __future__ import annotations
@@ -67,8 +67,8 @@ def parse_moves(text: str) -> tuple[int | None, tuple[Move, ...]]:
 def visible_prefix(partial_text: str) -> int:
     """How many characters of a text that is still being written can be shown.
 
-    Held back is the run of lines at the end that are move lines, are empty, or may still become a move line. As the text
-    grows, the number never falls; what is held at the end and is no move (`parse_moves` says so) is talk after all.
+    Held back is the run of lines at the end that are move lines, are empty, or may still become a move line. As the
+    text grows, the number never falls; what is held at the end and is no move, by `parse_moves`, is talk after all.
     """
     visible = len(partial_text)
     for start, end in reversed(_lines(partial_text)):
@@ -133,5 +133,5 @@ def _move(line: str) -> Move | None:
 
 def _clean(text: str) -> str:
     text = text.strip()
-    text = text.strip(_BOLD + " \t").lstrip(":–—-").strip(_BOLD + " \t")
+    text = text.strip(_BOLD + " \t").lstrip(":,;–—- ").strip(_BOLD + " \t")
     return text.strip()

@@ -1,6 +1,4 @@
-"""Which of the debate's options a text names, and how it stands to them. An option is found by its whole text, by its label,
-or by words that no other option has.
-"""
+"""An option is named by its whole text, its label, or words that no other option has; never where it is refused."""
 
 from __future__ import annotations
 
@@ -15,15 +13,44 @@ __all__ = ["Options"]
 _LABEL = re.compile(r"^\s*(?:option\s+)?([A-Za-z0-9]{1,2})\s*[:.)–—-]\s+(?=\S)")
 _SINGLE = re.compile(r"^[A-Za-z0-9]$")
 _PLAIN_WORD = re.compile(r"\w+")
+_FIGURES = {
+    "2": "two",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+}
+"""Figures that are written as words too; `one` is too often none."""
 _WORDLIKE = frozenset("ai")
 """Letters that are words too: in small letters they name an option only beside another."""
 _ARTICLE = (
-    r"(?! (?!and|or|is|are|cards?|options?|only|with|would|because|as|then|too|also|has|needs?|must|should|could|can|was|will|"
-    r"if|to|for|on|in|it|but|again|plus|not|alone|does|i |we )[a-z])"
+    r"(?! (?!and|or|is|are|options?|only|with|would|because|as|then|too|also|has|needs?|must|should|could|can|"
+    r"was|will|if|to|for|on|in|it|but|again|plus|not|alone|does|i |we )[a-z])"
 )
 """Not before a word that an article may stand before."""
 _JOINED = re.compile(r"(?<![\w'])[a-z0-9]{2,6}(?![\w'])", re.IGNORECASE)
-_NEGATED = re.compile(r"\b(?:not|no|never|without|drop(?:ping|ped)?|against|except|but|instead of|rather than|\w+n't)\W+(?:\w+\W+){0,2}$")
+_NEGATED = re.compile(
+    r"\b(?:not|no|never|without|drop(?:ping|ped)?|against|except|but|instead of|rather than|\w+n't)\W+(?:\w+\W+){0,2}$"
+)
+
+
+_DROPPED = re.compile(
+    r"(?:\W+\w+){0,4}?\W+(?:off the table|out of the (?:race|running)|(?:is|are|was|were) (?:not|out|gone|dead)|"
+    r"(?:isn't|aren't))\b",
+    re.IGNORECASE,
+)
+_DROPS = re.compile(
+    r"\b(?:off the table|take back|give up|gave up|let (?:it|them|that) go|without naming)\b", re.IGNORECASE
+)
+FEW = 4
+"""Own words of an option up to which one of them names it."""
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(word.removesuffix("s")[:5] for word in words(text))
 
 
 class Options:
@@ -33,7 +60,7 @@ class Options:
         self.options = tuple(options)
         self._single = bool(options) and all(_SINGLE.match(option.strip()) for option in options)
         self._patterns: list[re.Pattern[str] | None] = []
-        bags = [words(normalise(option)) for option in options]
+        bags = [_stems(normalise(option)) for option in options]
         self._own: list[frozenset[str]] = []
         for number, option in enumerate(options):
             others = frozenset().union(*(bag for k, bag in enumerate(bags) if k != number))
@@ -46,25 +73,34 @@ class Options:
         if label:
             forms.append(rf"(?:option|plan|choice|alternative|variant) {re.escape(label[1])}")
             if len(label[1]) == 1 and label[1].isupper():
-                return re.compile(rf"\b(?:(?i:{'|'.join(forms)})|{label[1]})(?![\w'])(?!\. ?[a-z])")
+                article = f"(?![\\w'])(?:{_ARTICLE})" if label[1].lower() in _WORDLIKE else ""
+                return re.compile(rf"\b(?:(?i:{'|'.join(forms)})|{label[1]}{article})(?![\w'])(?!\. ?[a-z])")
             forms.append(re.escape(option[label.end() :].strip()))
         if self._single:
             letter = option.strip()
             if letter.lower() in _WORDLIKE:
                 small = letter.lower()
-                near = rf"(?:and|&|,|or|\+|\d)"
+                near = r"(?:and|&|,|or|\+|\d)"
                 return re.compile(
-                    rf"(?<![\w']){letter.upper()}(?![\w']){_ARTICLE}|(?<![\w']){small}(?= ?{near}\b| ?[,&]|\W*$)|(?<=and ){small}(?![\w'])"
+                    rf"(?<![\w']){letter.upper()}(?![\w']){_ARTICLE}|(?<![\w']){small}(?= ?{near}\b| ?[,&]|\W*$)|"
+                    rf"(?<=and ){small}(?![\w'])"
                 )
-            return re.compile(rf"(?<![\w']){re.escape(letter)}(?![\w'])", re.IGNORECASE)
+            word = _FIGURES.get(letter)
+            form = f"(?:{letter}|{word})" if word else re.escape(letter)
+            return re.compile(rf"(?<![\w'.]){form}(?![\w'%])(?!\.\d)", re.IGNORECASE)
         return re.compile(rf"\b(?i:{'|'.join(forms)})(?!\w)")
 
     def only(self, text: str, named: tuple[str, ...]) -> bool:
         """Whether a text that names options says hardly anything else: up to three other words."""
         return len(_PLAIN_WORD.findall(text)) <= len(named) + 3
 
-    def mentioned(self, text: str) -> tuple[str, ...]:
-        """The options that a text names without turning them down, in the debate's order."""
+    def mentioned(self, text: str, *, strictly: bool = False) -> tuple[str, ...]:
+        """The options that a text names without turning them down, in the debate's order.
+
+        Args:
+            text: what is said.
+            strictly: one word of a longer option does not name it.
+        """
         if not self.options:
             return ()
         plain = normalise(text)
@@ -73,14 +109,17 @@ class Options:
         for option, pattern, own in zip(self.options, self._patterns, self._own, strict=True):
             match = pattern.search(plain) if pattern else None
             if match:
-                if option not in found and not _NEGATED.search(plain[: match.start()]):
+                turned_down = _NEGATED.search(plain[: match.start()]) or _DROPPED.match(plain, match.end())
+                if option not in found and not turned_down:
                     found.append(option)
                 continue
-            if self._single or not own:
+            if self._single or not own or (strictly and len(own) < 2):
                 continue
             if bag is None:
-                bag = words(plain)
-            if len(own & bag) >= min(2, len(own)):
+                bag = _stems(plain)
+            if _DROPS.search(plain):
+                continue
+            if len(own & bag) >= (min(len(own), 2) if strictly or len(own) > FEW else 1):
                 found.append(option)
         return tuple(option for option in self.options if option in found)
 
@@ -89,7 +128,7 @@ class Options:
         singles = {option.strip().lower(): option for option in self.options}
         for match in _JOINED.finditer(plain):
             token = match.group().lower()
-            if len(set(token)) == len(token) and all(char in singles for char in token):
-                if any(char.isdigit() for char in token) or match.group().isupper():
-                    return [singles[char] for char in token]
+            listed = len(set(token)) == len(token) and all(char in singles for char in token)
+            if listed and (any(char.isdigit() for char in token) or match.group().isupper()):
+                return [singles[char] for char in token]
         return []

@@ -1,5 +1,7 @@
-"""A decision is made once. In a debate one agent's word is a claim until others assent; in a transcript what is stated as
-decided holds unless somebody denies it at once.
+"""A decision is made once, and not by one agent's word alone.
+
+In a debate that is a claim until others assent; in a transcript what is stated as decided holds unless somebody
+denies it at once.
 """
 
 from __future__ import annotations
@@ -9,12 +11,15 @@ import re
 from eda.events import DecisionFound, MessagePosted, VerdictReached
 from eda.memory.extract import Finding
 from eda.memory.items import DecisionItem, ProposalItem
+from eda.memory.link import names
 from eda.memory.motions import accept, close, formalise
+from eda.memory.signs import is_chair
 from eda.memory.state import CLAIMS, Found, State
 from eda.memory.wording import likeness, overlap, words
+from eda.patterns import normalise, sentences
 from eda.records import Quote, Reaction
 
-__all__ = ["decide", "hear_answer", "rule"]
+__all__ = ["DENIALS", "decide", "denies", "hear_answer", "rule"]
 
 SAME = 0.6
 """Likeness from which two decisions are one."""
@@ -22,17 +27,28 @@ TOUCHED = 0.5
 """Share of a proposal's words in a decision from which the decision is about it."""
 RELATED = 0.25
 """Likeness from which a decision that says so replaces another."""
+AT_ONCE = 2
+"""Messages within which an objection is to the decision just stated."""
 DENIED = 4
 """Messages within which a denial undoes what was stated as decided."""
 _REPLACES = re.compile(
-    r"\b(?:instead|replac\w+|no longer|revers\w+|overturn\w*|supersed\w+|rather than|this time|chang\w+ (?:it|that|our)|"
-    r"not (?:the|\w+) (?:as|any more|anymore)|after all|scrap\w*|drop\w*)\b",
+    r"\b(?:instead|replac\w+|no longer|revers\w+|overturn\w*|supersed\w+|rather than|this time|"
+    r"chang\w+ (?:it|that|our)|not (?:the|\w+) (?:as|any more|anymore)|after all|scrap\w*|drop\w*)\b",
     re.IGNORECASE,
 )
-DENIALS = frozenset(["denies-agreement", "minus-one"])
+DENIALS = frozenset(["denies-agreement"])
+"""Patterns that say of a decision that there is none."""
+OWN = 6
+"""Positions of an agent that are looked back on."""
+_BEHIND = re.compile(
+    r"\b(?:(?:is|are) (?:all )?(?:behind|for|in favou?r|with|up|agreed|on board|nodding)|agree|"
+    r"support (?:it|this|that))\b"
+)
+TAGS = frozenset(["tag-decision", "tag-consensus"])
+"""Patterns of tags that people type as they please; in talk at length they are a claim."""
 
 
-def decide(state: State, message: MessagePosted, findings: list[Finding], found: Found) -> None:
+def decide(state: State, message: MessagePosted, findings: list[Finding], register: str, found: Found) -> None:
     """The decisions that a message states or claims: each written one, or the surest turn of speech."""
     made = [finding for finding in findings if finding.kind == "decision"]
     written = [finding for finding in made if finding.written]
@@ -41,7 +57,10 @@ def decide(state: State, message: MessagePosted, findings: list[Finding], found:
     for finding in written or [max(made, key=lambda finding: finding.confidence)]:
         if finding.written and any(item.written for item in state.newest_open()):
             formalise(state)
+        if len(words(finding.topic)) < 1:
+            continue
         text = finding.topic if finding.written else message.talk
+        claimed = not state.imported or (finding.pattern in TAGS and register == "prose")
         touched = _proposals(state, finding, words(text[:2000]))
         quote = Quote(message.number, finding.start, finding.end, finding.sentence)
         if _restated(state, finding, message, quote, touched, found):
@@ -52,7 +71,7 @@ def decide(state: State, message: MessagePosted, findings: list[Finding], found:
             by=message.who,
             topic=proposal.content if proposal else (message.topic or finding.topic),
             outcome=finding.topic,
-            status="decided" if state.imported else "claimed",
+            status="claimed" if claimed else "decided",
             source="pattern",
             pattern=finding.pattern,
             confidence=finding.confidence,
@@ -109,9 +128,10 @@ def hear_answer(state: State, reaction: Reaction, found: Found) -> None:
     for item in reversed(state.newest_decisions()):
         if item.source == "procedure" or reaction.agent == item.by:
             continue
-        denies = reaction.pattern in DENIALS and 0 < reaction.message - item.messages[-1] <= DENIED and not reaction.to
+        just_now = reaction.reaction == "oppose" and 0 < reaction.message - item.messages[-1] <= AT_ONCE
+        denied = reaction.pattern in DENIALS and denies(reaction.message, reaction.agent, item)
         about = reaction.answered in item.messages or (item.proposal is not None and reaction.to == item.proposal)
-        if not (about or denies):
+        if not (about or denied or just_now):
             continue
         if reaction.reaction == "support":
             item.opposers.pop(reaction.agent, None)
@@ -120,9 +140,15 @@ def hear_answer(state: State, reaction: Reaction, found: Found) -> None:
         elif reaction.reaction == "oppose":
             item.supporters.pop(reaction.agent, None)
             item.opposers.setdefault(reaction.agent, reaction.message)
-            if denies and item.status == "decided" and not item.written:
+            _let_go(state, reaction.agent, state.options.mentioned(item.outcome))
+            if denied and item.status == "decided" and not item.written:
                 _undo(state, item, reaction, found)
         return
+
+
+def denies(number: int, who: str, item: DecisionItem) -> bool:
+    """Whether a denial in message `number` by `who` is near enough to be about a decision."""
+    return who != item.by and 0 < number - item.messages[-1] <= DENIED
 
 
 def _keep(state: State, item: DecisionItem) -> None:
@@ -156,7 +182,9 @@ def _restated(
     bag = words(finding.topic)
     for item in reversed(state.newest_decisions()):
         same = len(bag) >= 2 and likeness(item.words, bag) >= SAME
-        if item.status == "superseded" or not (same or any(item.proposal == p.id for p in touched)):
+        if item.status == "superseded" or not (
+            same or (item.status == "decided" and any(item.proposal == p.id for p in touched))
+        ):
             continue
         if _REPLACES.search(finding.sentence):
             continue
@@ -180,13 +208,41 @@ def _settle(state: State, item: DecisionItem, text: str, touched: list[ProposalI
         other = len(chosen) == 1 and len(before) == 1 and chosen != before
         if other or (likeness(old.words, item.words) >= RELATED and _REPLACES.search(text)):
             old.status, old.superseded_by, item.supersedes = "superseded", item.id, old.id
+            if other:
+                for name in state.agents:
+                    _let_go(state, name, before)
             found.append(DecisionFound(decision=old.record))
+    if len(chosen) == 1:
+        _hold(state, item, chosen, touched, text)
     if item.by:
         state.agents[item.by].contribute(f"decided: {item.outcome}")
     found.append(DecisionFound(decision=item.record))
     why = "decided by the procedure" if item.source == "procedure" else "stated as decided"
     for proposal in touched:
         accept(state, proposal, tuple(item.messages), why, found)
+
+
+def _let_go(state: State, name: str, option: tuple[str, ...]) -> None:
+    """Somebody holds an option no longer: what they themselves stood for last counts again."""
+    agent = state.agents[name]
+    if option and agent.holds == option:
+        own = [position for position in agent.positions[-OWN:] if position.options and position.options != option]
+        agent.holds, agent.since = (own[-1].options, own[-1].message) if own else ((), None)
+
+
+def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: list[ProposalItem], text: str) -> None:
+    """Who stood behind what a decision is made of, or is named as behind it, now holds the option that it names."""
+    behind = {*item.supporters, *(proposal.proposer for proposal in touched)}
+    for start, end in sentences(normalise(text)):
+        sentence = text[start:end].lower()
+        if _BEHIND.search(sentence):
+            behind.update(name for name in state.agents if names(sentence, name))
+    for proposal in touched:
+        behind.update(proposal.backers("support"))
+    for name in behind - set(item.opposers):
+        agent = state.agents.get(name)
+        if agent is not None and not is_chair(name) and agent.holds != chosen:
+            agent.holds, agent.since = chosen, item.messages[0]
 
 
 def _confirm(state: State, item: DecisionItem, found: Found) -> None:

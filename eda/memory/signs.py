@@ -1,4 +1,4 @@
-"""Beside cue words, what surrounds a message speaks for or against a reading of it: length, mood, who spoke before about what.
+"""Beside cue words, what surrounds a message speaks for a reading of it: length, mood, who spoke before about what.
 
 A sign is a name. `weights.py` says how much each counts, by kind. All of it is general: no sign knows a topic.
 """
@@ -11,30 +11,32 @@ from dataclasses import dataclass, field
 
 from eda.memory.link import names
 
-__all__ = ["Heard", "Scene"]
+__all__ = ["Heard", "Scene", "is_chair"]
 
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _LIST = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*])\s+\S", re.MULTILINE)
 _FIGURE = re.compile(r"\d")
-_CHAIR = re.compile(r"\b(?:moderator|chair\w*|facilitator|host|convener|lead|president|scribe|secretary)\b", re.IGNORECASE)
-_LONE = {
-    word: f"has-{word}"
-    for word in (
-        "a about actually again agree agreed all already also and another any anyone anything are as ask at bad be because "
-        "been before being better both but by can can't cause choose come could couldn't did didn't different do does doesn't "
-        "don't done dont each easier either else enough even every everyone everything exactly fact feel few final find first "
-        "for from get give go going gonna good got great guess had has have haven't hello hey hi him how however i i'd i'll "
-        "i'm i've if in instead into is isn't it it'd it'll it's its just keep kind know last least less let let's lets like "
-        "little look lot make makes many matter may maybe me mean might more most much must my need needed needs never new next "
-        "no nope not now of off oh ok okay on once one only or other our out over part perhaps pick please point possible "
-        "probably problem propose put question rather really reason right sad same say says see seems shall should shouldn't "
-        "show since so some somehow something sorry sort sounds start still stuff suggest sure take than that that'd that's "
-        "thats the their them then there there's these they they're thing things think this those though thought to together "
-        "too true try two uh um unless until up us use very wait wanna want was wasn't way we we'd we'll we're we've well were "
-        "what what's when where which while who why will wish with without won't work works would wouldn't wrong yeah yep yes "
-        "yet you you'd you'll you're your"
-    ).split()
-}
+_CHAIR = re.compile(
+    r"\b(?:moderator|chair\w*|facilitator|host|convener|lead|president|scribe|secretary)\b", re.IGNORECASE
+)
+_LONE_WORDS = (
+    "a about actually again agree agreed all already also and another any anyone anything are as ask at "
+    "bad be because been before being better both but by can can't cause choose come could couldn't did "
+    "didn't different do does doesn't don't done dont each easier either else enough even every everyone "
+    "everything exactly fact feel few final find first for from get give go going gonna good got great "
+    "guess had has have haven't hello hey hi him how however i i'd i'll i'm i've if in instead into is "
+    "isn't it it'd it'll it's its just keep kind know last least less let let's lets like little look lot "
+    "make makes many matter may maybe me mean might more most much must my need needed needs never new "
+    "next no nope not now of off oh ok okay on once one only or other our out over part perhaps pick "
+    "please point possible probably problem propose put question rather really reason right sad same say "
+    "says see seems shall should shouldn't show since so some somehow something sorry sort sounds start "
+    "still stuff suggest sure take than that that'd that's thats the their them then there there's these "
+    "they they're thing things think this those though thought to together too true try two uh um unless "
+    "until up us use very wait wanna want was wasn't way we we'd we'll we're we've well were what what's "
+    "when where which while who why will wish with without won't work works would wouldn't wrong yeah yep "
+    "yes yet you you'd you'll you're your"
+)
+_LONE = {word: f"has-{word}" for word in _LONE_WORDS.split()}
 SHORT = 40
 """Words up to which single words are signs; in longer messages nearly every one occurs."""
 _LENGTHS = ((1, "words-1"), (3, "words-3"), (7, "words-7"), (15, "words-15"), (40, "words-40"), (90, "words-90"))
@@ -43,6 +45,11 @@ PROSE = 20.0
 """Words a message above which talk is prose."""
 KEPT = 8
 """Messages that are remembered."""
+
+
+def is_chair(who: str) -> bool:
+    """Whether a name is that of an office that leads a talk and takes no side by itself."""
+    return bool(_CHAIR.search(who))
 
 
 @dataclass(slots=True)
@@ -69,7 +76,7 @@ class Scene:
     convener: str = ""
     """Who spoke first."""
 
-    def signs(
+    def signs(  # noqa: C901, PLR0912 - one branch a sign
         self,
         plain: str,
         who: str,
@@ -128,7 +135,7 @@ class Scene:
             found.append("none-open")
         elif any(name != who and names(low, name) for name in open_by):
             found.append("names-proposer")
-        if who == self.convener or _CHAIR.search(who):
+        if who == self.convener or is_chair(who):
             found.append("chair")
         if first_turn:
             found.append("first-turn")

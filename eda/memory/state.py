@@ -1,4 +1,4 @@
-"""Everything that the minutes of a conversation remember between two messages. Whoever reads it looks at the newest items only."""
+"""What the minutes remember between two messages. Whoever reads it while hearing looks at the newest items only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much each sign counts, in log-odds, by kind and register. The numbers are data: `weights.toml`, by benchmarks/fit.py.
+"""How much each sign counts, in log-odds, by kind and register: the numbers are data, fitted by benchmarks/fit.py.
 
 A sign's weight is what it counts anywhere plus what it counts in this register. `~name` is the pattern of that name,
 `says-kind` that anything of that kind was found, `any` the same for every message.

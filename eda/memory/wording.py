@@ -1,4 +1,4 @@
-"""What is shown of a message is whole: a sentence without its Markdown, cut at a word where it must be cut, never at a dot."""
+"""What is shown is whole: a sentence without its Markdown, cut at a word where it must be cut, never at a dot."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ MAX_CHARS = 240
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\((?:[^()\n]*)\)")
 _EMPHASIS = re.compile(r"(?<!\w)([*_~`]{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _TAG = re.compile(r"^\s*\[[A-Za-z][\w ]{1,24}\]\s*:?\s*")
-_LEAD = re.compile(r"^(?:[\s>#*_~`|:,;.!?)\]–—-]|\d{1,2}[.)]\s)+")
+_LEAD = re.compile(r"^(?:[\s>#*_~`|:,;.!?)\]–—-](?!\d)|\d{1,2}[.)]\s)+")
 _SPACE = re.compile(r"\s+")
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)*")
-_STOP = frozenset(
-    "a an the and or but if of to in on at for with from by as is are was were be been it its this that these those i you "
-    "he she we they them his her our your their my me us do does did have has had will would can could should not no so "
-    "than then there here what which who when where how why about into over under out up down just also very im id ill ive "
-    "well think know like want get got one thing say said make really okay ok yes yeah um uh more much any some all only "
-    "don t s re ll ve d m".split()
+_STOP_WORDS = (
+    "a an the and or but if of to in on at for with from by as is are was were be been it its this that "
+    "these those i you he she we they them his her our your their my me us do does did have has had will "
+    "would can could should not no so than then there here what which who when where how why about into "
+    "over under out up down just also very im id ill ive well think know like want get got one thing say "
+    "said make really okay ok yes yeah um uh more much any some all only don t s re ll ve d m"
 )
+_STOP = frozenset(_STOP_WORDS.split())
 
 
 def clean(text: str, limit: int = MAX_CHARS) -> str:

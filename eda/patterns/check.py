@@ -1,4 +1,4 @@
-"""A pattern's examples are run through the whole pack, so that a report says not only whether but by what a line is found."""
+"""Examples are run through the whole pack, so that a report says not only whether but by what a line is found."""
 
 from __future__ import annotations
 

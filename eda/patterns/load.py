@@ -21,7 +21,7 @@ _FIELDS = (*_TEXTS, *_LISTS, "confidence", "written")
 
 
 def read_patterns(path: Path) -> tuple[Pattern, ...]:
-    """The patterns of a TOML file: `[[pattern]]` tables, and a table `[guards]` of exceptions that `unless` names as `@name`.
+    """The patterns of a TOML file: `[[pattern]]` tables, and a table `[guards]` that `unless` names as `@name`.
 
     Raises:
         PatternError: what is wrong, with file and pattern name.
@@ -38,7 +38,7 @@ def read_patterns(path: Path) -> tuple[Pattern, ...]:
         raise PatternError(f"{path}: no valid TOML: {error}") from error
     unknown = set(table) - {"pattern", "guards"}
     if unknown:
-        raise PatternError(f"{path}: unknown key {sorted(unknown)[0]!r}", hint="Known: guards, pattern.")
+        raise PatternError(f"{path}: unknown key {min(unknown)!r}", hint="Known: guards, pattern.")
     guards = table.get("guards", {})
     if not isinstance(guards, dict) or not all(isinstance(value, str) for value in guards.values()):
         raise PatternError(f"{path}: guards must be a table of names and regular expressions")
@@ -53,7 +53,7 @@ def read_patterns(path: Path) -> tuple[Pattern, ...]:
     return patterns
 
 
-def _pattern(path: Path, number: int, row: Any, guards: dict[str, str]) -> Pattern:
+def _pattern(path: Path, number: int, row: Any, guards: dict[str, str]) -> Pattern:  # noqa: C901 - one check a field
     where = f"{path}: pattern {row.get('name', number) if isinstance(row, dict) else number!r}"
     if not isinstance(row, dict):
         raise PatternError(f"{where}: not a table")

@@ -1,4 +1,4 @@
-"""One text, one spelling: apostrophes, dashes, spaces and compatibility forms are made plain, and every place keeps its number.
+"""One spelling: apostrophes, dashes, spaces and compatibility forms are made plain, and every place keeps its number.
 
 `normalise` keeps the length, so that an offset in the result is an offset in the text. What cannot be written in one
 character (a ligature, a half-width kana with its mark) keeps its first one.
@@ -14,7 +14,10 @@ __all__ = ["lower", "normalise"]
 _APOSTROPHES = "‘’‚‛′ʼʹʻˈ´`＇ꞌ"
 _QUOTES = "“”„‟″«»＂"
 _DASHES = "‐‑‒–—―−﹘﹣－⁃"
-_SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\u200b\u200c\u200d\u2060\ufeff\u00ad\t"
+_SPACES = (
+    "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+    "\u200b\u200c\u200d\u2060\ufeff\u00ad\t"
+)
 
 
 _STRANGE = re.compile(r"[^\x00-\x08\x0a-\x7f]+")

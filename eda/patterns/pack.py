@@ -1,9 +1,10 @@
-"""A pack is a fixed list of patterns: the same patterns have the same fingerprint and find the same things everywhere."""
+"""A pack is a fixed list of patterns: the same ones have the same fingerprint and find the same things everywhere."""
 
 from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -20,7 +21,7 @@ from eda.patterns.sentences import mask_quotes, sentences
 
 __all__ = ["PatternPack", "default_pack"]
 
-_BREAKS = str.maketrans(dict.fromkeys("\t\n\r!\"#$%&()*,./:;<=>?@[\\]^_`{|}~-", " "))
+_BREAKS = str.maketrans(dict.fromkeys('\t\n\r!"#$%&()*,./:;<=>?@[\\]^_`{|}~-', " "))
 HEAD = 4
 """First words of a sentence among which a need that begins with ^ is looked for."""
 MAX_SENTENCE = 1200
@@ -34,6 +35,7 @@ class PatternPack:
         "_by_head",
         "_by_mark",
         "_by_pair",
+        "_by_sign",
         "_by_word",
         "_compiled",
         "_everywhere",
@@ -61,10 +63,13 @@ class PatternPack:
         pairs: dict[tuple[str, str], list[tuple[str, int]]] = {}
         heads: dict[str, list[int]] = {}
         marks: dict[str, list[int]] = {}
+        signs: list[tuple[str, int]] = []
         for number, (pattern, _) in enumerate(rows):
             for need in pattern.needs:
                 tokens = need.lower().removeprefix("^").translate(_BREAKS).split()
-                if need.startswith("^") and not need[1:2].isalpha():
+                if len(need) == 1 and not need.isalnum():
+                    signs.append((need, number))
+                elif need.startswith("^") and not need[1:2].isalpha():
                     marks.setdefault(need[1:2], []).append(number)
                 elif not tokens:
                     raise PatternError(f"{source}: pattern {pattern.name!r}: need {need!r} holds no word")
@@ -75,6 +80,7 @@ class PatternPack:
                 else:
                     phrase = " ".join(tokens) if len(tokens) > 2 else ""
                     pairs.setdefault((tokens[0], tokens[1]), []).append((phrase, number))
+        put("_by_sign", tuple(signs))
         put("_by_mark", {mark: tuple(numbers) for mark, numbers in marks.items()})
         put("_by_word", {word: tuple(numbers) for word, numbers in words.items()})
         put("_by_pair", {pair: tuple(entries) for pair, entries in pairs.items()})
@@ -92,6 +98,7 @@ class PatternPack:
     _compiled: tuple[Compiled, ...]
     _by_word: dict[str, tuple[int, ...]]
     _by_pair: dict[tuple[str, str], tuple[tuple[str, int], ...]]
+    _by_sign: tuple[tuple[str, int], ...]
     _by_mark: dict[str, tuple[int, ...]]
     _by_head: dict[str, tuple[int, ...]]
     _words: frozenset[str]
@@ -127,7 +134,9 @@ class PatternPack:
         if not isinstance(other, PatternPack):
             other = PatternPack(other, engine="re2", source="added patterns")
         rows = dict(zip((p.name for p in self.patterns), zip(self.patterns, self._compiled, strict=True), strict=True))
-        rows.update(zip((p.name for p in other.patterns), zip(other.patterns, other._compiled, strict=True), strict=True))
+        rows.update(
+            zip((p.name for p in other.patterns), zip(other.patterns, other._compiled, strict=True), strict=True)
+        )
         pack = object.__new__(PatternPack)
         pack._build(list(rows.values()), f"{self.source} + {other.source}")
         return pack
@@ -137,24 +146,30 @@ class PatternPack:
         plain = normalise(text)
         return self.find_in(mask_quotes(lower(plain)), sentences(plain))
 
-    def find_in(self, masked: str, spans: list[tuple[int, int]]) -> list[Hit]:
+    def find_in(  # noqa: C901, PLR0912 - the hot loop: calls would cost more than the branches
+        self, masked: str, spans: list[tuple[int, int]]
+    ) -> list[Hit]:
         """As `find`, for a text that was normalised, put in lower case, rid of quotations and split already."""
         hits: list[Hit] = []
         by_word, by_pair, by_head, by_mark = self._by_word, self._by_pair, self._by_head, self._by_mark
         words, pairs = self._words, self._pairs
+        signs = [(sign, number) for sign, number in self._by_sign if sign in masked]
         for order, (start, end) in enumerate(spans):
             sentence = masked[start : min(end, start + MAX_SENTENCE)]
             numbers = set(self._everywhere)
             tokens = sentence.translate(_BREAKS).split()
             for word in words.intersection(tokens):
                 numbers.update(by_word[word])
-            for pair in pairs.intersection(zip(tokens, tokens[1:], strict=False)):
+            for pair in pairs.intersection(itertools.pairwise(tokens)):
                 for phrase, number in by_pair[pair]:
                     if not phrase or phrase in sentence:
                         numbers.add(number)
             for word in tokens[:HEAD]:
                 if word in by_head:
                     numbers.update(by_head[word])
+            for sign, number in signs:
+                if sign in sentence:
+                    numbers.add(number)
             if sentence[:1] in by_mark:
                 numbers.update(by_mark[sentence[0]])
             if not numbers:
@@ -190,7 +205,7 @@ class PatternPack:
         return hits
 
     def looked_at(self, text: str, name: str) -> list[tuple[str, bool]]:
-        """The exceptions of a pattern and, for each, whether it holds in the first sentence that the pattern matches."""
+        """The exceptions of a pattern and whether each holds in the first sentence that the pattern matches."""
         plain = normalise(text)
         masked = mask_quotes(lower(plain))
         for compiled in self._compiled:

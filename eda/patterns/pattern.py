@@ -43,7 +43,7 @@ class Pattern:
     """Lower-case words or phrases of which the sentence must hold one, for speed; `^word`: among its first words; `^+`
     (any sign or figure): at its start. Empty: tried on every sentence."""
     scope: Scope = "sentence"
-    """`sentence`: every sentence; `opening`: the first sentence of a message; `message`: a message of one line as a whole."""
+    """`sentence`: every sentence; `opening`: a message's first one; `message`: a message of one sentence."""
     written: bool = False
     """A form that is typed on purpose (`RESOLVED:`, `+1`), not a turn of speech."""
 

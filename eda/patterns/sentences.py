@@ -15,7 +15,7 @@ _ABBREVIATIONS = frozenset(
 _QUOTED = re.compile(r"\"[^\"\n]{12,400}\"|`[^`\n]{1,200}`|^\s*>[^\n]*", re.MULTILINE)
 
 
-def sentences(text: str) -> list[tuple[int, int]]:
+def sentences(text: str) -> list[tuple[int, int]]:  # noqa: C901 - hot: calls would cost more than the branches
     """Spans of the sentences of a normalised text, list marks and white space before them left out."""
     spans: list[tuple[int, int]] = []
     joined = -1
@@ -29,7 +29,10 @@ def sentences(text: str) -> list[tuple[int, int]]:
             end -= 1
         if start == end:
             continue
-        if text[end - 1] == "." and text[max(start, end - 9) : end].rsplit(" ", 1)[-1].lstrip("([\"'*").lower() in _ABBREVIATIONS:
+        if (
+            text[end - 1] == "."
+            and text[max(start, end - 9) : end].rsplit(" ", 1)[-1].lstrip("([\"'*").lower() in _ABBREVIATIONS
+        ):
             joined = start
             continue
         if not text[start].isalpha():

@@ -1,0 +1,168 @@
+"""Scores what memory understands of annotated talk: `python benchmarks/eval.py CORPORA_DIR [--only NAME] [--write]`."""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import json
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from corpora import Corpus, Row, Scorers, corpora
+from known import KNOWN
+from predict import Predictions, predict
+
+BEGIN, END = "<!-- eval: begin -->", "<!-- eval: end -->"
+RESULTS = Path(__file__).with_name("RESULTS.md")
+NUMBERS = re.compile(r"P (\d\.\d+) +R (\d\.\d+) +F1 (\d\.\d+)")
+MARKERS = (re.compile(r"^\s*PROPOSAL\s*:\s*", re.IGNORECASE), re.compile(r"^\s*RESOLVED\s*:\s*", re.IGNORECASE))
+
+
+class Table:
+    """Rows of corpus, measure, precision, recall, and F1 or another share."""
+
+    def __init__(self) -> None:
+        self.rows: list[tuple[str, str, str, str, str]] = []
+
+    def f1(self, corpus: str, measure: str, text: str, label: str) -> None:
+        line = next((line for line in text.splitlines() if line.strip().startswith(label)), "")
+        match = NUMBERS.search(line)
+        self.rows.append((corpus, measure, *(match.groups() if match else ("-", "-", "-"))))
+
+    def share(self, corpus: str, measure: str, value: str) -> None:
+        self.rows.append((corpus, measure, "", "", value))
+
+    def markdown(self) -> str:
+        lines = [
+            "| corpus | measure | P | R | F1 or share | seed | plain rules | aim |",
+            "|---|---|---|---|---|---|---|---|",
+        ]
+        for corpus, measure, *figures in self.rows:
+            lines.append(f"| {' | '.join((corpus, measure, *figures, *KNOWN.get((corpus, measure), ('', '', ''))))} |")
+        return "\n".join(lines)
+
+
+def share_of(text: str, label: str) -> str:
+    line = next((line for line in text.splitlines() if line.strip().startswith(label)), "")
+    numbers = re.findall(r"\d\.\d+", line)
+    return numbers[0] if numbers else "-"
+
+
+def write_rows(path: Path, rows: Iterable[Any]) -> str:
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
+    return str(path)
+
+
+def run(corpus: Corpus, change: Callable[[Row], Row] | None = None, *, moves: bool = False) -> Predictions:
+    out = Predictions()
+    for conv, rows in corpus.conversations.items():
+        predict([change(row) for row in rows] if change else rows, corpus.options.get(conv, ()), out, moves=moves)
+    return out
+
+
+def strip_markers(row: Row) -> Row:
+    text = row["text"]
+    for marker in MARKERS:
+        text = marker.sub("", text)
+    return {**row, "text": text}
+
+
+def declare(corpus: Corpus) -> Callable[[Row], Row]:
+    """Writes the gold proposals and reactions as move lines at the end of each message."""
+    texts = {row["pid"]: row["text"] for row in map(json.loads, corpus.file("proposals").read_text().splitlines())}
+    numbers = {row["id"]: k for rows in corpus.conversations.values() for k, row in enumerate(rows, 1)}
+    orders = {key: len(row.get("reactions") or ()) for key, row in corpus.gold.items() if key in texts}
+
+    def change(row: Row) -> Row:
+        reactions = corpus.gold[row["id"]].get("reactions") or ()
+        lines = [f"[{r['type'].upper()} p{numbers[r['to']]}.{orders[r['to']]}]" for r in reactions]
+        if row["id"] in texts:
+            lines.append(f"[PROPOSE] {texts[row['id']]}")
+        return {**row, "text": row["text"] + "\n\n" + "\n".join(lines)} if lines else row
+
+    return change
+
+
+def score(corpus: Corpus, scorers: Scorers, table: Table, work: Path) -> None:
+    found = run(corpus)
+    name, gold = corpus.name, str(corpus.file("gold"))
+    rows = list(corpus.gold.values())
+    labels = write_rows(work / "labels", found.labels)
+    for label in ("proposal", "decision", "support", "oppose"):
+        reacts = label in ("support", "oppose") and any(row.get("reaction") or row.get("reactions") for row in rows)
+        if any(row.get(label) for row in rows) or reacts:
+            text = scorers.run("score_labels", [gold, labels, "--label", label])
+            table.f1(name, f"{label} (labels)", text, f"{label} exact")
+    shown = set(found.shown)
+    if shown and any(row.get("decision") for row in rows):
+        right = sum(bool(corpus.gold[key].get("decision")) for key in shown)
+        table.share(name, "precision of shown decisions", f"{right / len(shown):.3f} ({right}/{len(shown)})")
+    if any(row.get("to") or any(r.get("to_proposal") for r in row.get("reactions") or ()) for row in rows):
+        linked = write_rows(work / "linked", [row for row in found.reactions if row["proposal"]])
+        table.f1(name, "linked reaction", scorers.run("score_reactions", [gold, linked]), "linked reaction")
+    finals(corpus, scorers, table, found, work)
+    if not corpus.has("proposals"):
+        return
+    lifecycle(corpus, scorers, table, name, found, work)
+    if any(MARKERS[0].match(row["text"]) for talk in corpus.conversations.values() for row in talk):
+        lifecycle(corpus, scorers, table, f"{name}, markers stripped", run(corpus, strip_markers), work)
+    if corpus.has("holds"):
+        lifecycle(corpus, scorers, table, f"{name}, declared moves", run(corpus, declare(corpus), moves=True), work)
+
+
+def lifecycle(corpus: Corpus, scorers: Scorers, table: Table, name: str, found: Predictions, work: Path) -> None:
+    text = scorers.run("score_lifecycle", [str(corpus.file("proposals")), write_rows(work / "rows", found.proposals)])
+    table.f1(name, "proposal found", text, "proposal found")
+    table.share(name, "status macro-F1", share_of(text.replace("macro-F1", ""), "status  "))
+    table.f1(name, "votes", text, "votes")
+    table.share(name, "whole tally right", share_of(text, "whole tally"))
+
+
+def finals(corpus: Corpus, scorers: Scorers, table: Table, found: Predictions, work: Path) -> None:
+    if corpus.has("positions"):
+        joined = [{**row, "final": {who: "".join(held) for who, held in row["final"].items()}} for row in found.finals]
+        text = scorers.run("score_positions", [str(corpus.file("positions")), write_rows(work / "rows", joined)])
+        table.share(corpus.name, "final position exact", share_of(text, "final position"))
+        changed = re.search(r"changed minds only \S+ = (\S+)", text)
+        table.share(corpus.name, "final position of those who changed", changed[1] if changed else "-")
+        accuracy = re.search(r"accuracy (\d\.\d+)", text)
+        table.share(corpus.name, "consensus accuracy", accuracy[1] if accuracy else "-")
+    if corpus.has("holds"):
+        text = scorers.run("score_holds", [str(corpus.file("holds")), write_rows(work / "rows", found.finals)])
+        table.share(corpus.name, "held options exact", share_of(text, "held options"))
+        table.share(corpus.name, "consensus accuracy", share_of(text, "consensus accuracy"))
+
+
+def write(table: Table) -> None:
+    """Replaces what stands between the two marks of RESULTS.md, or adds it at the end."""
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)  # noqa: S607
+    day = dt.datetime.now(dt.UTC).date()
+    body = f"{BEGIN}\nOn {day}, at commit {commit.stdout.strip() or 'none yet'}.\n\n{table.markdown()}\n{END}"
+    old = RESULTS.read_text(encoding="utf8") if RESULTS.exists() else "# Results\n\n## What memory understands\n\n"
+    before, mark, rest = old.partition(BEGIN)
+    after = rest.partition(END)[2] if mark else "\n"
+    RESULTS.write_text(before + body + after, encoding="utf8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--write", action="store_true")
+    parser.add_argument("--only", default="")
+    given = parser.parse_args()
+    table = Table()
+    with tempfile.TemporaryDirectory() as work:
+        for corpus in corpora(given.folder):
+            if given.only in corpus.name:
+                score(corpus, Scorers(given.folder / "scorers"), table, Path(work))
+    print(table.markdown())
+    if given.write:
+        write(table)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,500 @@
+"""What the minutes of a conversation hold: who proposed, agreed, opposed and decided, and what follows from it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eda.errors import UnknownNameError
+from eda.events import Ballot, DecisionFound, MessagePosted, ProposalMade, ReactionSeen, VerdictReached
+from eda.memory import link
+from eda.memory.minutes import Minutes
+from eda.memory.moves import parse_moves
+from eda.patterns import default_pack
+
+PACK = default_pack()
+Line = tuple[str, str]
+
+
+def message(number: int, who: str, text: str, **more: Any) -> MessagePosted:
+    at, moves = parse_moves(text)
+    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, **more)
+
+
+def minutes(lines: Iterable[Line], *, imported: bool = False, options: tuple[str, ...] = ()) -> Minutes:
+    held = Minutes(PACK, options=options, imported=imported)
+    for number, (who, text) in enumerate(lines, 1):
+        held.hear(message(number, who, text))
+    return held
+
+
+def tally(held: Minutes, item: str) -> dict[str, str]:
+    return {r.agent: r.reaction for p in held.proposals if p.id == item for r in p.reactions}
+
+
+# ---------------------------------------------------------------- declared moves
+
+
+def test_declared_moves_are_counted_exactly() -> None:
+    """The engine asked for them: a tally that differs from what was declared is a lie."""
+    held = minutes(
+        [
+            ("Ann", "Two options, really.\n[PROPOSE] Use Postgres 17 for the ledger."),
+            ("Ben", "Fine.\n[SUPPORT p1.0] proven"),
+            ("Cleo", "I agree with most of it, yet:\n[OPPOSE p1.0] cost\n[PROPOSE] Keep SQLite."),
+            ("Dan", "Hm, I agree with Ann.\n[NEUTRAL p1.0]\n[SUPPORT p3.1]"),
+        ]
+    )
+    assert [p.id for p in held.proposals] == ["p1.0", "p3.1"]
+    assert held.proposals[0].content == "Use Postgres 17 for the ledger."
+    assert tally(held, "p1.0") == {"Ben": "support", "Cleo": "oppose", "Dan": "neutral"}
+    assert tally(held, "p3.1") == {"Dan": "support"}
+    assert len(held.reactions) == 4
+    assert all(reaction.link == "id" and reaction.score == 1 for reaction in held.reactions)
+
+
+def test_what_patterns_guessed_before_the_first_move_is_dropped() -> None:
+    """A panel that declares its moves would otherwise show proposals that nobody declared."""
+    held = minutes(
+        [("Ann", "I propose that we use Postgres."), ("Ben", "I agree."), ("Cleo", "So:\n[PROPOSE] Use SQLite.")]
+    )
+    assert [p.id for p in held.proposals] == ["p3.0"]
+    assert held.reactions == ()
+    held.hear(message(4, "Dan", "I suggest we use Mongo instead. I agree with Cleo."))
+    assert len(held.proposals) == 1
+    assert held.reactions == ()
+
+
+@pytest.mark.parametrize("target", ["", " p9.9", " the ledger one"])
+def test_a_wrong_or_missing_id_goes_to_the_nearest_proposal(target: str) -> None:
+    """A model that misreads an id still meant something."""
+    held = minutes(
+        [
+            ("Ann", "[PROPOSE] Move the ledger to Postgres this quarter."),
+            ("Ben", "[PROPOSE] Hire a second designer."),
+            ("Cleo", f"[SUPPORT{target}] the ledger on Postgres is overdue this quarter"),
+            ("Dan", f"[OPPOSE{target}]"),
+        ]
+    )
+    assert tally(held, "p1.0") == {"Cleo": "support"}
+    assert tally(held, "p2.0") == {"Dan": "oppose"}
+
+
+def test_a_reaction_to_nothing_stays_a_plain_remark() -> None:
+    """Binding it to whatever comes later would invent a vote."""
+    held = minutes([("Ann", "[SUPPORT p7.0] yes"), ("Ben", "[PROPOSE] Wait a week.")])
+    assert held.reactions[0].to is None
+    assert tally(held, "p2.0") == {}
+
+
+def test_a_later_reaction_replaces_the_earlier_one_and_both_are_kept() -> None:
+    """Minds change; the minutes say when."""
+    held = minutes([("Ann", "[PROPOSE] Wait."), ("Ben", "[SUPPORT p1.0]"), ("Ben", "[OPPOSE p1.0] no")])
+    proposal = held.proposals[0]
+    assert [(r.message, r.reaction) for r in proposal.reactions] == [(3, "oppose")]
+    assert [(r.message, r.reaction) for r in proposal.history] == [(2, "support")]
+
+
+def test_only_the_proposer_withdraws() -> None:
+    """Anybody could otherwise make a rival's proposal vanish."""
+    held = minutes([("Ann", "[PROPOSE] Wait."), ("Ben", "[WITHDRAW p1.0]")])
+    assert held.proposals[0].status == "active"
+    held.hear(message(3, "Ann", "[WITHDRAW p1.0]"))
+    assert held.proposals[0].status == "withdrawn"
+    assert held.proposals[0].changes[-1].messages == (3,)
+    assert held.active == ()
+
+
+def verdict(outcome: str, **tallies: tuple[str, ...]) -> VerdictReached:
+    return VerdictReached(rule="majority", outcome=outcome, tally=tallies or {outcome: ("Ann",)}, evidence=(1,))
+
+
+def test_an_amended_proposal_is_modified_once_its_amendment_is_accepted() -> None:
+    """An amendment that nobody took must not kill what it wanted to change."""
+    held = minutes([("Ann", "[PROPOSE] Wait a week."), ("Ben", "[AMEND p1.0] Wait two weeks.")])
+    assert [p.status for p in held.proposals] == ["active", "active"]
+    assert held.proposals[1].amends == "p1.0"
+    assert held.proposals[0].amended_by == "p2.0"
+    found = held.rule(verdict("p2.0", **{"p2.0": ("Ann", "Ben")}))
+    assert [p.status for p in held.proposals] == ["modified", "accepted"]
+    decision = held.decisions[0]
+    assert (decision.source, decision.status, decision.outcome) == ("procedure", "decided", "Wait two weeks.")
+    assert decision.supporters == ("Ann", "Ben")
+    assert decision.proposal == "p2.0"
+    assert any(isinstance(event, DecisionFound) for event in found)
+    assert any(isinstance(event, ProposalMade) for event in found)
+
+
+def test_a_verdict_without_outcome_decides_nothing() -> None:
+    """A tie is not a decision."""
+    held = minutes([("Ann", "[PROPOSE] Wait.")])
+    event = VerdictReached(rule="majority", outcome=None, tally={}, dissent=(Ballot(agent="Ben", choice="x"),))
+    assert held.rule(event) == []
+    assert held.decisions == ()
+
+
+# ---------------------------------------------------------------- claims and decisions
+
+
+def test_one_agents_claim_decides_nothing_until_others_assent() -> None:
+    """One agent typing [CONSENSUS] or RESOLVED made a consensus elsewhere."""
+    opening = [("Ann", "I propose that we use Postgres."), ("Ben", "Hm, the cost."), ("Cleo", "What of backups?")]
+    for text in ("RESOLVED: we use Postgres.", "[DECISION] We use Postgres.", "We have decided to use Postgres."):
+        held = minutes([*opening, ("Ann", text)])
+        assert [d.status for d in held.decisions] == ["claimed"], text
+        assert not held.consensus()
+        held.hear(message(5, "Ben", "I agree, Ann.", reply_to=4))
+        assert [d.status for d in held.decisions] == ["decided"], text
+        assert set(held.decisions[0].supporters) >= {"Ann", "Ben"}
+
+
+def test_a_claim_that_somebody_opposes_stays_a_claim() -> None:
+    """Silence and noise are not assent."""
+    held = minutes(
+        [
+            ("Ann", "I propose that we use Postgres."),
+            ("Ben", "Hm."),
+            ("Cleo", "Why?"),
+            ("Ann", "RESOLVED: we use Postgres."),
+        ]
+    )
+    held.hear(message(5, "Cleo", "I disagree, Ann.", reply_to=4))
+    held.hear(message(6, "Ben", "I agree.", reply_to=4))
+    assert [d.status for d in held.decisions] == ["claimed"]
+
+
+def test_in_a_transcript_a_written_resolution_decides() -> None:
+    """Minutes of a working group are read as what they are."""
+    held = minutes(
+        [
+            ("Rob", "PROPOSAL: Close issue 12 as a duplicate"),
+            ("Ann", "+1"),
+            ("Ben", "+1"),
+            ("Cleo", "-1 (too early)"),
+            ("Dan", "+0"),
+            ("scribe", "RESOLVED: Close issue 12 as a duplicate"),
+        ],
+        imported=True,
+    )
+    proposal = held.proposals[0]
+    assert proposal.status == "accepted"
+    assert proposal.changes[-1].messages == (6,)
+    assert {r.agent: r.reaction for r in proposal.reactions} == {
+        "Ann": "support",
+        "Ben": "support",
+        "Cleo": "oppose",
+        "Dan": "neutral",
+    }
+    assert [(d.status, d.outcome, d.proposal) for d in held.decisions] == [
+        ("decided", "Close issue 12 as a duplicate", proposal.id)
+    ]
+
+
+def test_a_reworded_written_proposal_replaces_the_one_before() -> None:
+    """Votes on the old wording are not votes on the new one."""
+    held = minutes(
+        [
+            ("Rob", "PROPOSAL: Allow prefixes in keys"),
+            ("Ann", "+1"),
+            ("Rob", "PROPOSAL: Allow prefixes in keys, with a warning"),
+            ("Ann", "+1"),
+            ("scribe", "RESOLVED: Allow prefixes in keys, with a warning"),
+        ],
+        imported=True,
+    )
+    assert [p.status for p in held.proposals] == ["modified", "accepted"]
+    assert held.proposals[1].amends == held.proposals[0].id
+
+
+def test_what_is_voted_on_without_a_title_is_a_proposal() -> None:
+    """Many groups just vote on the last thing said."""
+    held = minutes(
+        [("Rob", "the new draft as the only text of the group"), ("Ann", "+1"), ("Ben", "+1"), ("Cleo", "0")],
+        imported=True,
+    )
+    assert [(p.message, p.pattern) for p in held.proposals] == [(1, "voted-on")]
+    assert {r.agent: r.reaction for r in held.proposals[0].reactions} == {
+        "Ann": "support",
+        "Ben": "support",
+        "Cleo": "neutral",
+    }
+
+
+def test_a_denied_decision_is_not_shown_as_made() -> None:
+    """The loudest voice does not write the minutes."""
+    held = minutes(
+        [
+            ("Ann", "I think two teams should start with the new process, and the others watch for a quarter."),
+            ("Ben", "That leaves out the people who need it most, and I can't support it."),
+            ("Wei", "Great, so we have agreed to start with two teams!"),
+            ("Ann", "No, that isn't where we are."),
+        ],
+        imported=True,
+    )
+    assert [d.status for d in held.decisions if 3 in d.messages] in ([], ["claimed"])
+
+
+def test_a_restatement_joins_the_decision_and_adds_a_supporter() -> None:
+    """Five restatements made five decisions elsewhere."""
+    held = minutes(
+        [
+            ("Ann", "RESOLVED: The ledger moves to Postgres in March"),
+            ("Ben", "RESOLVED: the ledger moves to Postgres in March."),
+            ("Cleo", "RESOLVED: In March the ledger moves to Postgres"),
+        ],
+        imported=True,
+    )
+    assert len(held.decisions) == 1
+    assert held.decisions[0].messages == (1, 2, 3)
+    assert held.decisions[0].supporters == ("Ann", "Ben", "Cleo")
+    assert [quote.message for quote in held.decisions[0].quotes] == [1, 2, 3]
+
+
+def test_a_decision_that_replaces_another_supersedes_it() -> None:
+    """Acting on the old one would be acting on nothing."""
+    held = minutes(
+        [
+            ("Ann", "RESOLVED: The ledger moves to Postgres in March"),
+            ("Ann", "RESOLVED: The ledger moves to SQLite in March instead of Postgres"),
+        ],
+        imported=True,
+    )
+    old, new = held.decisions
+    assert (old.status, old.superseded_by) == ("superseded", new.id)
+    assert (new.status, new.supersedes) == ("decided", old.id)
+
+
+# ---------------------------------------------------------------- extraction, links, restatement
+
+
+def test_topic_and_outcome_are_whole() -> None:
+    """`use Python 3` is not what was decided."""
+    held = minutes(
+        [("Ann", "RESOLVED: **use Python 3.12**, e.g. on the [build](https://x.org) machines. Nothing else.")],
+        imported=True,
+    )
+    assert held.decisions[0].outcome == "use Python 3.12, e.g. on the build machines. Nothing else."
+    long = minutes([("Ann", "PROPOSED: " + "a rather long wording of it " * 40)], imported=True)
+    assert len(long.proposals[0].content) <= 240
+    assert long.proposals[0].content.endswith("…")
+
+
+def test_quotes_point_at_the_words() -> None:
+    """Whoever doubts an item must be able to look."""
+    text = "Good point — but listen. I propose that we wait a week. Then we see."
+    held = minutes([("Ann", text)])
+    quote = held.proposals[0].quote
+    assert quote is not None
+    assert text[quote.start : quote.end] == "I propose that we wait a week."
+
+
+def test_reply_beats_quotation_beats_name_beats_words_beats_recency() -> None:
+    """Agreement was given to the oldest of the last five messages elsewhere."""
+    base = [
+        ("Ann", "I propose that we move the ledger to Postgres."),
+        ("Ben", "I propose that we hire a second designer for the app."),
+        ("Cleo", "I propose that we close the office on Fridays."),
+    ]
+
+    def answered(text: str, **more: Any) -> tuple[str | None, str]:
+        held = minutes(base)
+        held.hear(message(4, "Dan", text, **more))
+        reaction = held.reactions[-1]
+        return (reaction.to or "").split("@")[0], reaction.link
+
+    assert answered("I agree.", reply_to=1) == ("p1", "reply")
+    assert answered("I agree: I propose that we hire a second designer for the app. Ann?") == ("p2", "quotation")
+    assert answered("I agree with Ann.") == ("p1", "name")
+    assert answered("I support a second designer for the app.") == ("p2", "words")
+    assert answered("I agree.") == ("p3", "recency")
+
+
+def test_nobody_agrees_with_themselves() -> None:
+    """A proposer's own words would otherwise be the first vote."""
+    held = minutes([("Ann", "I propose that we wait."), ("Ann", "I agree with that.")])
+    assert tally(held, held.proposals[0].id) == {}
+
+
+def test_saying_a_proposal_again_is_no_second_proposal() -> None:
+    """The list of what is open must not grow by repetition."""
+    held = minutes(
+        [
+            ("Ann", "I propose that we move the ledger to Postgres in March."),
+            ("Ben", "Why?"),
+            ("Ann", "I propose that we move the ledger to Postgres in March."),
+        ]
+    )
+    assert len(held.proposals) == 1
+    assert [quote.message for quote in held.proposals[0].restated] == [3]
+
+
+# ---------------------------------------------------------------- positions and consensus
+
+OPTIONS = ("A: Keep seats", "B: Pay by use", "C: Mix both")
+
+
+def test_positions_carry_their_history_and_who_moved_whom() -> None:
+    """Who changed sides, and after whose words, is what a researcher asks first."""
+    held = minutes(
+        [
+            ("Ann", "[POSITION] I am for B."),
+            ("Ben", "[POSITION] A, as ever."),
+            ("Ann", "[POSITION] I come round to A."),
+        ],
+        options=OPTIONS,
+    )
+    ann = held.agents["Ann"]
+    assert ann.last_position == "I come round to A."
+    assert [(p.message, p.options, p.after) for p in ann.positions] == [
+        (1, ("B: Pay by use",), None),
+        (3, ("A: Keep seats",), "Ben"),
+    ]
+    assert ann.holds == ("A: Keep seats",)
+    assert ann.message_count == 2
+
+
+def test_consensus_is_that_all_who_spoke_up_hold_the_same() -> None:
+    """It is counted, not claimed."""
+    lines = [("Ann", "[POSITION] I am for B."), ("Ben", "[POSITION] A for me."), ("Cleo", "No view yet.")]
+    held = minutes(lines, options=OPTIONS)
+    judged = held.consensus()
+    assert not judged
+    assert judged.basis == "options"
+    held.hear(message(4, "Ben", "[POSITION] Then B."))
+    judged = held.consensus()
+    assert judged
+    assert (judged.on, judged.holders, judged.since) == ("B: Pay by use", ("Ann", "Ben"), 4)
+
+
+def test_without_options_consensus_stands_behind_the_accepted_proposal() -> None:
+    """One voice against is no consensus, whatever the vote."""
+    held = minutes([("Ann", "[PROPOSE] Wait."), ("Ben", "[SUPPORT p1.0]"), ("Cleo", "[OPPOSE p1.0] no")])
+    assert held.consensus().basis == "none"
+    held.rule(verdict("p1.0"))
+    assert not held.consensus()
+    assert held.consensus().others == ("Cleo",)
+    held.hear(message(4, "Cleo", "All right.\n[SUPPORT p1.0]"))
+    assert held.consensus()
+
+
+def test_agreeing_with_a_statement_is_standing_where_it_stands() -> None:
+    """In a chat most people say what they hold by saying yes."""
+    held = minutes(
+        [("Ann", "I pick 4 and U"), ("Ben", "I agree with Ann"), ("Cleo", "just U")],
+        imported=True,
+        options=("4", "7", "U", "C"),
+    )
+    assert {name: agent.holds for name, agent in held.agents.items()} == {
+        "Ann": ("4", "U"),
+        "Ben": ("4", "U"),
+        "Cleo": ("U",),
+    }
+
+
+def test_an_item_can_be_explained() -> None:
+    """A reader who doubts an item sees pattern, place, exceptions and links."""
+    held = minutes([("Ann", "I propose that we wait."), ("Ben", "I agree with Ann.")])
+    why = held.explain(held.proposals[0].id)
+    assert why.pattern == "i-propose"
+    assert why.quotes[0].message == 1
+    assert why.exceptions
+    assert not any(holds for _, holds in why.exceptions)
+    assert "linked by name" in str(why)
+    with pytest.raises(UnknownNameError):
+        held.explain("p99.0")
+
+
+# ---------------------------------------------------------------- laws
+
+TALK = st.lists(
+    st.tuples(
+        st.sampled_from(["Ann", "Ben", "Cleo", "Moderator"]),
+        st.sampled_from(
+            [
+                "I propose that we move the ledger to Postgres.",
+                "PROPOSAL: Close issue 12",
+                "RESOLVED: Close issue 12",
+                "+1",
+                "-1 too early",
+                "0",
+                "I agree with Ann.",
+                "I disagree.",
+                "We have decided to use B.",
+                "We do not all agree on that.",
+                "I withdraw my proposal.",
+                "[PROPOSE] Wait.",
+                "[SUPPORT p1.0] yes",
+                "[OPPOSE] no",
+                "[AMEND p1.0] Wait longer.",
+                "[POSITION] I am for C.",
+                "I'm for A.",
+                "ok",
+                "Why?",
+                "Let's go with B then, shall we?",
+            ]
+        ),
+    ),
+    max_size=14,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(TALK, st.integers(0, 14), st.booleans())
+def test_a_state_saved_at_any_message_goes_on_as_if_never_saved(lines: list[Line], cut: int, imported: bool) -> None:
+    """A session resumed next week must end where it would have ended."""
+    whole = Minutes(PACK, options=OPTIONS, imported=imported)
+    part = Minutes(PACK, options=OPTIONS, imported=imported)
+    for number, (who, text) in enumerate(lines, 1):
+        heard = message(number, who, text)
+        if number == cut:
+            part = Minutes.from_json(json.loads(json.dumps(part.to_json())), PACK)
+        assert part.hear(heard) == whole.hear(heard)
+    assert part.to_json() == whole.to_json()
+    assert part.consensus() == whole.consensus()
+
+
+@settings(max_examples=40, deadline=None)
+@given(TALK)
+def test_every_item_cites_a_message_that_was_said(lines: list[Line]) -> None:
+    """An item without evidence is a rumour."""
+    held = minutes(lines)
+    for proposal in held.proposals:
+        assert proposal.quote is not None
+        assert lines[proposal.message - 1][0] == proposal.proposer
+        assert all(change.messages for change in proposal.changes)
+    for decision in held.decisions:
+        assert decision.messages
+        assert [quote.message for quote in decision.quotes] == list(decision.messages)
+
+
+def test_events_say_what_is_new_in_order() -> None:
+    """The live view shows them as they come."""
+    held = Minutes(PACK)
+    first = held.hear(message(1, "Ann", "[PROPOSE] Wait."))
+    assert [type(event) for event in first] == [ProposalMade]
+    second = held.hear(message(2, "Ben", "[SUPPORT p1.0]"))
+    assert [type(event) for event in second] == [ReactionSeen]
+
+
+def test_the_work_of_a_message_does_not_grow_with_the_conversation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Message 100,000 must cost what message 100 did."""
+    looked: list[int] = []
+    original = link._score
+
+    def counting(*arguments: Any) -> Any:
+        looked[-1] += 1
+        return original(*arguments)
+
+    monkeypatch.setattr(link, "_score", counting)
+    held = Minutes(PACK)
+    for number in range(1, 1201):
+        looked.append(0)
+        text = f"I propose that we do thing number {number} of the plan." if number % 3 else "I agree with that."
+        held.hear(message(number, f"P{number % 7}", text))
+    assert max(looked[1000:]) <= max(looked[50:200])
+    assert max(looked) <= 24

@@ -1,0 +1,302 @@
+"""Cue words: what they find, what they must not find, and what a pack promises."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eda.errors import PatternError
+from eda.events import MessagePosted
+from eda.memory.minutes import Minutes
+from eda.patterns import Pattern, PatternPack, default_pack, normalise, sentences
+
+PACK = default_pack()
+ON_THE_TABLE = "I propose that we use Postgres for the ledger."
+
+
+def found(text: str, *, answers: bool = False) -> set[str]:
+    """The kinds that an imported transcript's reader is shown for one message."""
+    minutes = Minutes(PACK, imported=True)
+    number = 1
+    if answers:
+        minutes.hear(MessagePosted(number=1, who="Ann", text=ON_THE_TABLE))
+        number = 2
+    minutes.hear(MessagePosted(number=number, who="Ben", text=text))
+    kinds = {reaction.reaction for reaction in minutes.reactions if reaction.message == number}
+    kinds |= {"proposal" for proposal in minutes.proposals if proposal.message == number}
+    kinds |= {"decision" for decision in minutes.decisions if number in decision.messages}
+    return kinds
+
+
+@pytest.mark.parametrize("pattern", PACK.patterns, ids=lambda pattern: pattern.name)
+def test_every_default_pattern_does_what_its_author_says(pattern: Pattern) -> None:
+    """A reader could not trust a pattern whose own examples it misses."""
+    assert pattern.examples
+    rows = [row for row in PACK.check() if row.pattern == pattern.name]
+    assert [row for row in rows if not row.ok] == []
+
+
+@pytest.mark.parametrize("pattern", PACK.patterns, ids=lambda pattern: pattern.name)
+def test_the_default_patterns_are_written_in_lower_case(pattern: Pattern) -> None:
+    """Text is searched in lower case: a capital letter would never match, and nobody would see it."""
+    for expression in (pattern.regex, *pattern.unless):
+        assert not re.search(r"[A-Z]", re.sub(r"\\.|\(\?P<\w+>", "", expression))
+
+
+NOTHING = [
+    # the field's own rows
+    "Consensus is far away",
+    "There is no final decision",
+    "Have we agreed?",
+    "If we decided to stop, it would cost us the deposit.",
+    "As we agreed earlier, the fee stays as it is.",
+    "What if we fail?",
+    # negation
+    "We haven't decided anything yet.",
+    "We haven’t decided anything yet.",
+    "Nobody has agreed to that.",
+    "No consensus was reached on the fee.",
+    "There is no agreement on closure yet.",
+    # questions
+    "Are we going with Postgres?",
+    "Did we agree on the price?",
+    "Is it settled?",
+    # hypotheses
+    "Once we’ve agreed on the money, ask me again.",
+    "Unless we have agreed by Friday, nothing moves.",
+    "Suppose we have decided to leave the market.",
+    # reports of the past
+    "Last year we decided to wait.",
+    "The board decided in March to go with opt-out.",
+    "We agreed on this in 2019 and regretted it.",
+    # the words of others
+    'The consultant wrote "we have agreed to close the site in May" and nobody checked.',
+    "> We have agreed to use Mongo.",
+    "The flag is called `we have agreed to ship`.",
+    # far-off agreement
+    "We are still far from consensus.",
+    "I hope for consensus one day.",
+]
+
+
+@pytest.mark.parametrize("text", NOTHING)
+def test_nothing_is_decided_by_what_is_not_said(text: str) -> None:
+    """An invented decision is what a reader forgives least."""
+    assert "decision" not in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What if we fail?",
+        "What if we run out of money?",
+        "I don’t propose to leave.",
+        "If I propose this, they laugh.",
+        "I would not recommend that.",
+    ],
+)
+def test_worries_and_refusals_are_no_proposals(text: str) -> None:
+    """A worry listed as a proposal puts words in somebody's mouth."""
+    assert "proposal" not in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We have agreed",
+        "We’ve agreed to use Python 3.12.",
+        "We've decided on the second plan.",
+        "We all agree",
+        "Agreed: we ship on Monday",
+        "We're going with Postgres",
+        "We’re going with Postgres",
+        "RESOLVED: close the issue",
+        "Resolved: close the issue",
+        "**Decision:** keep the old API",
+        "[DECISION] We use Postgres.",
+        "We have reached consensus on the fee.",
+    ],
+)
+def test_decisions_are_found_however_they_are_typed(text: str) -> None:
+    """A decision that memory missed is made again an hour later."""
+    assert "decision" in found(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I suggest a trial.",
+        "I'd propose a trial.",
+        "I’d propose a trial.",
+        "My proposal is to wait a week.",
+        "I recommend a trial.",
+        "I would recommend that we split the service.",
+        "How about a trial?",
+        "We should use Postgres.",
+        "Let's go with Postgres, it's proven.",
+        "What if we started with two teams?",
+        "PROPOSED: close the issue",
+        "PROPOSAL: close the issue",
+        "Might I suggest a shorter agenda?",
+    ],
+)
+def test_proposals_are_found_however_they_are_typed(text: str) -> None:
+    """A proposal that is not on the list gets no vote."""
+    assert "proposal" in found(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "stance"),
+    [
+        ("No problem with that", "support"),
+        ("I strongly agree", "support"),
+        ("I support this", "support"),
+        ("+1", "support"),
+        ("＋1", "support"),  # full width
+        ("agreed", "support"),
+        ("Seconded.", "support"),
+        ("works for me", "support"),
+        ("LGTM", "support"),
+        ("I side with Ann on this.", "support"),
+        ("I’d back that.", "support"),
+        ("I have no objection to the plan.", "support"),
+        ("I don't agree", "oppose"),
+        ("I don’t agree", "oppose"),
+        ("I don't think I agree", "oppose"),
+        ("I can't say I agree.", "oppose"),
+        ("Not a great idea", "oppose"),
+        ("-1", "oppose"),
+        ("−1", "oppose"),  # the minus sign
+        ("–1", "oppose"),  # a dash
+        ("blocking", "oppose"),
+        ("I disagree.", "oppose"),
+        ("I'm against it.", "oppose"),
+        ("0", "neutral"),
+        ("+0", "neutral"),
+        ("I'll abstain.", "neutral"),
+        ("I’m still undecided.", "neutral"),
+    ],
+)
+def test_reactions_are_told_apart(text: str, stance: str) -> None:
+    """A refusal counted as a yes turns the tally round."""
+    assert found(text, answers=True) & {"support", "oppose", "neutral"} == {stance}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Do you agree?",
+        "Agreed?",
+        "If I agree, we are done.",
+        "I agree to disagree.",
+        "+15% on last year",
+        "Hello there",
+    ],
+)
+def test_what_is_no_yes_is_not_counted_as_one(text: str) -> None:
+    """A question counted as assent passes what nobody assented to."""
+    assert "support" not in found(text, answers=True)
+
+
+@given(st.text(max_size=200))
+def test_normal_text_keeps_its_length(text: str) -> None:
+    """Quotes would point at the wrong words if normalising moved them."""
+    assert len(normalise(text)) == len(text)
+    for hit in PACK.find(text):
+        assert 0 <= hit.start <= hit.end <= len(text)
+
+
+def test_sentences_end_where_people_end_them() -> None:
+    """A topic cut at `3.12` or `e.g.` says something else."""
+    text = "Use Python 3.12, e.g. on Monday. Then ship v2.0.1!\n- **Next** point"
+    assert [text[a:b] for a, b in sentences(text)] == [
+        "Use Python 3.12, e.g. on Monday.",
+        "Then ship v2.0.1!",
+        "Next** point",
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "we " * 20_000,
+        "i would " * 10_000,
+        "a" * 100_000,
+        "[" * 50_000,
+        "- *" * 30_000,
+        "not " * 20_000 + "agree",
+        '"' * 50_000,
+        "." * 50_000,
+        "so we " * 10_000 + "?",
+        "e.g. " * 20_000,
+    ],
+)
+def test_no_text_makes_a_pattern_run_away(text: str) -> None:
+    """One hostile message would stop the whole debate."""
+    PACK.find(text)
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    st.lists(st.sampled_from(["we", "i", "'d", "not", "agree", " ", "\n", "?", "that", "so", "-", "**"]), max_size=400)
+)
+def test_words_of_cues_in_any_order_are_survived(parts: list[str]) -> None:
+    """Patterns meet half sentences all the time."""
+    PACK.find(" ".join(parts))
+
+
+def test_a_pack_cannot_be_changed_and_says_what_is_in_it() -> None:
+    """A session stores the fingerprint: it must stand for exactly these patterns."""
+    with pytest.raises(AttributeError):
+        PACK.patterns = ()  # type: ignore[misc]
+    own = Pattern("decision", "so-ordered", r"\bso ordered\b", confidence=0.9)
+    pytest.importorskip("re2")
+    more = PACK.extended([own])
+    assert PACK.extended([own]).fingerprint == more.fingerprint != PACK.fingerprint
+    assert [hit.pattern for hit in more.find("So ordered.")] == ["so-ordered"]
+    assert PACK.find("So ordered.") == []
+
+
+def test_a_users_file_is_read_and_extends_the_defaults(tmp_path: Path) -> None:
+    """A team's own words for yes are found without touching the program."""
+    pytest.importorskip("re2")
+    path = tmp_path / "own.toml"
+    path.write_text(
+        '[guards]\nasked = "[?]$"\n[[pattern]]\nkind = "support"\nname = "aye"\n'
+        'regex = "^AYE\\\\b"\nunless = ["@asked"]\n'
+        'confidence = 0.9\nexamples = ["Aye, captain"]\ncounter_examples = ["Aye?"]\n',
+        encoding="utf8",
+    )
+    pack = PatternPack.from_toml(path)
+    assert all(row.ok for row in pack.check())
+    assert {hit.pattern for hit in PACK.extended(pack).find("Aye, captain")} >= {"aye"}
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        ("nonsense", "TOML"),
+        ('[[pattern]]\nkind = "support"\nname = "x"', "regex is missing"),
+        ('[[pattern]]\nkind = "maybe"\nname = "x"\nregex = "x"', "unknown kind"),
+        ('[[pattern]]\nkind = "support"\nname = "x"\nregx = "x"', "unknown field 'regx'"),
+        ('[[pattern]]\nkind = "support"\nname = "x"\nregex = "x"\nconfidence = 2', "from 0 to 1"),
+        ('[[pattern]]\nkind = "support"\nname = "x"\nregex = "x"\nunless = ["@no"]', "unknown guard"),
+        ('[[pattern]]\nkind = "support"\nname = "x"\nregex = "(?=x)"', "pattern 'x'"),
+        ('[[pattern]]\nkind = "support"\nname = "x"\nregex = "(x"', "pattern 'x'"),
+        ('[[pattern]]\nkind = "support"\nname = "x"\nregex = "x"\n' * 2, "2 times"),
+        ("#" * 1_000_001, "larger than"),
+    ],
+)
+def test_a_bad_pack_is_refused_with_its_place(tmp_path: Path, content: str, says: str) -> None:
+    """Whoever wrote the file must see what to mend, and where."""
+    pytest.importorskip("re2")
+    path = tmp_path / "bad.toml"
+    path.write_text(content, encoding="utf8")
+    with pytest.raises(PatternError) as caught:
+        PatternPack.from_toml(path)
+    assert "bad.toml" in str(caught.value)
+    assert says in str(caught.value)
