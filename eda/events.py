@@ -212,6 +212,8 @@ class VerdictReached(Event):
     rule: str
     outcome: str | None
     """The choice that won; None where none did."""
+    note: str = ""
+    """Why none did, where it was not for want of a majority: no quorum, no choice."""
     tally: dict[str, tuple[str, ...]]
     """Who voted for each choice."""
     abstained: tuple[str, ...] = ()

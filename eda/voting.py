@@ -60,19 +60,29 @@ def majority(
     proposals: Sequence[Proposal] = (),
     decisions: Sequence[Decision] = (),
 ) -> VerdictReached:
-    """More than half of the votes cast decides; abstentions are no votes."""
+    """More than half of the votes cast decides, where more than half of the members voted; abstaining is no vote."""
     cast = list(ballots)
     tally = {choice: tuple(b.agent for b in cast if b.choice == choice) for choice in choices}
     votes = sum(len(voters) for voters in tally.values())
-    winner = next((choice for choice, voters in tally.items() if len(voters) * 2 > votes), None)
+    quorate = votes * 2 > len(cast)
+    winner = next((c for c, voters in tally.items() if len(voters) * 2 > votes), None) if quorate else None
     return VerdictReached(
         rule="majority",
         outcome=winner,
+        note=_note(choices, votes, len(cast)),
         tally=tally,
         abstained=tuple(b.agent for b in cast if b.choice is None),
         dissent=tuple(b for b in cast if winner is not None and b.choice not in (None, winner)),
         evidence=_evidence(winner, tally, agents, proposals, decisions) if winner else (),
     )
+
+
+def _note(choices: Sequence[str], votes: int, members: int) -> str:
+    if not choices:
+        return "there was nothing to vote on"
+    if not votes:
+        return "nobody voted"
+    return f"no quorum: {votes} of {members} voted" if votes * 2 <= members else ""
 
 
 def _evidence(

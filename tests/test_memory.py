@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eda import ConversationMemory, MessagePosted, PhaseStarted, Settings, SummaryWritten
+from eda.errors import UnknownNameError
 from eda.events import Event, SessionStarted
 from eda.memory.moves import parse_moves
 from eda.memory.transcript import WINDOW, Recent, render_line
@@ -165,6 +166,16 @@ def test_statistics_count_what_is_held() -> None:
     """A reader's first look at a long session."""
     stats = told(*DEBATE, SummaryWritten(first=1, last=3, text="sum")).stats()
     assert (stats.summary_count, stats.proposal_count, stats.agent_count, stats.total_messages) == (1, 1, 3, 3)
+
+
+def test_an_item_can_be_explained_and_an_agents_stances_listed() -> None:
+    """A reader who doubts a decision asks which words it rests on, and who stood where."""
+    memory = told(*DEBATE, posted(4, "Maya", "RESOLVED: we look again in July."))
+    assert "p1.0" in memory.explain("p1.0")
+    assert "m2 Ruth: oppose" in memory.explain(memory.proposals[0])
+    assert memory.stances("Ruth") == {"p1.0": "oppose"}
+    with pytest.raises(UnknownNameError):
+        memory.explain("p99.0")
 
 
 def test_no_summary_is_ever_pruned_away() -> None:

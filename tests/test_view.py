@@ -287,8 +287,7 @@ def test_a_verdict_without_a_winner_is_no_outcome() -> None:
         verdict_lines(tie)[0]
         == "verdict: No verdict: no choice has a majority (majority rule, 2 votes, abstained: Cleo)"
     )
-    assert outcome_phrase(VerdictReached(rule="majority", outcome=None, tally={})).startswith("No vote")
-    nobody = VerdictReached(rule="majority", outcome=None, tally={"A": ()}, abstained=("Ada",))
+    nobody = VerdictReached(rule="majority", outcome=None, note="nobody voted", tally={"A": ()}, abstained=("Ada",))
     assert outcome_phrase(nobody) == "No verdict: nobody voted"
 
 

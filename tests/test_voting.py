@@ -19,9 +19,18 @@ def test_more_than_half_of_the_votes_cast_decides() -> None:
     """Half is no majority; an abstention is no vote."""
     assert majority(votes("Go now", "Go now", "Wait"), CHOICES, agents={}).outcome == "Go now"
     assert majority(votes("Go now", "Wait"), CHOICES, agents={}).outcome is None
-    assert majority(votes("Go now", None, None), CHOICES, agents={}).outcome == "Go now"
+    assert majority(votes("Go now", "Go now", None), CHOICES, agents={}).outcome == "Go now"
     assert majority(votes(None, None), CHOICES, agents={}).outcome is None
     assert majority([], (), agents={}).outcome is None
+
+
+def test_one_vote_of_a_silent_panel_decides_nothing() -> None:
+    """Without a quorum the one who did not abstain would decide for all."""
+    verdict = majority(votes("Go now", None, None), CHOICES, agents={})
+    assert verdict.outcome is None
+    assert verdict.note == "no quorum: 1 of 3 voted"
+    assert majority([], (), agents={}).note == "there was nothing to vote on"
+    assert majority(votes("Go now", "Wait"), CHOICES, agents={}).note == ""
 
 
 def test_the_verdict_names_who_dissents_and_who_abstained() -> None:

@@ -29,7 +29,7 @@ from eda.memory.summaries import extractive_summary
 from eda.memory.transcript import Recent, estimate_tokens
 from eda.patterns import PatternPack, default_pack
 from eda.prompts import quoted
-from eda.records import AgentState, Consensus, Decision, MemoryStats, Note, Proposal, Reaction, Summary
+from eda.records import AgentState, Consensus, Decision, MemoryStats, Note, Proposal, Reaction, Stance, Summary
 
 __all__ = ["ConversationMemory"]
 
@@ -149,9 +149,17 @@ class ConversationMemory:
         """Whether everybody who voiced a stance now holds the same."""
         return self._minutes.consensus()
 
-    def explain(self, item_id: str) -> str:
-        """Which source and pattern made the item, and why."""
-        return str(self._minutes.explain(item_id))
+    def stances(self, agent: str) -> dict[str, Stance]:
+        """Where `agent` stands now on each proposal that it reacted to, by the proposal's id."""
+        return {p.id: r.reaction for p in self.proposals for r in p.reactions if r.agent == agent}
+
+    def explain(self, item: str | Proposal | Decision) -> str:
+        """Which source and pattern made the item (or the item of that id), from which words, and why.
+
+        Raises:
+            UnknownNameError: there is no such item.
+        """
+        return str(self._minutes.explain(item if isinstance(item, str) else item.id))
 
     def stats(self) -> MemoryStats:
         """Counts of what is held."""

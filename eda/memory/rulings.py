@@ -100,7 +100,8 @@ def rule(state: State, event: VerdictReached, found: Found) -> None:
     bag = words(event.outcome)
     chosen = state.proposal(event.outcome)
     if chosen is None:
-        alike = [i for i in state.proposals.values() if i.content == event.outcome or likeness(i.words, bag) >= SAME]
+        worded = [item for item in state.proposals.values() if item.content == event.outcome]
+        alike = worded or [item for item in state.proposals.values() if likeness(item.words, bag) >= SAME]
         chosen = alike[-1] if alike else None
     evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
     count = sum(1 for key in state.recent if key.startswith(f"v{state.number}."))
@@ -108,7 +109,7 @@ def rule(state: State, event: VerdictReached, found: Found) -> None:
         id=f"v{state.number}.{count}",
         by="",
         topic=event.rule,
-        outcome=chosen.content if chosen else event.outcome,
+        outcome=chosen.content if chosen and event.outcome == chosen.id else event.outcome,
         status="decided",
         source="procedure",
         pattern="",

@@ -223,7 +223,7 @@ def _open(page: _Page, memory: ConversationMemory, progress: Progress) -> None:
         f"{d.id}: claimed, not confirmed: {decision_phrase(d)}" for d in memory.decisions if d.status == "claimed"
     ]
     undecided = progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None)
-    lines = [*still, *claimed, *(["the question itself: no choice has a majority"] if undecided else [])]
+    lines = [*still, *claimed, *(["the question itself"] if undecided else [])]
     if not lines:
         return
     page.heading("What is open")

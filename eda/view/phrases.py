@@ -84,10 +84,7 @@ def outcome_phrase(verdict: VerdictReached) -> str:
     """What the panel came to, in a line."""
     if verdict.outcome is not None:
         return one_line(verdict.outcome)
-    if not verdict.tally:
-        return "No vote: nothing was on the table to vote on"
-    votes = sum(len(voters) for voters in verdict.tally.values())
-    return "No verdict: nobody voted" if not votes else f"No verdict: no choice has a {verdict.rule}"
+    return f"No verdict: {verdict.note or f'no choice has a {verdict.rule}'}"
 
 
 def votes_phrase(verdict: VerdictReached) -> str:
