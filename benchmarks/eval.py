@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import datetime as dt
 import json
 import re
-import subprocess
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -15,9 +13,8 @@ from typing import Any
 from corpora import Corpus, Row, Scorers, corpora
 from known import KNOWN
 from predict import Predictions, predict
+from results import write_section
 
-BEGIN, END = "<!-- eval: begin -->", "<!-- eval: end -->"
-RESULTS = Path(__file__).with_name("RESULTS.md")
 NUMBERS = re.compile(r"P (\d\.\d+) +R (\d\.\d+) +F1 (\d\.\d+)")
 MARKERS = (re.compile(r"^\s*PROPOSAL\s*:\s*", re.IGNORECASE), re.compile(r"^\s*RESOLVED\s*:\s*", re.IGNORECASE))
 
@@ -57,10 +54,10 @@ def write_rows(path: Path, rows: Iterable[Any]) -> str:
     return str(path)
 
 
-def run(corpus: Corpus, change: Callable[[Row], Row] | None = None, *, moves: bool = False) -> Predictions:
+def run(corpus: Corpus, change: Callable[[Row], Row] | None = None) -> Predictions:
     out = Predictions()
     for conv, rows in corpus.conversations.items():
-        predict([change(row) for row in rows] if change else rows, corpus.options.get(conv, ()), out, moves=moves)
+        predict([change(row) for row in rows] if change else rows, corpus.options.get(conv, ()), out)
     return out
 
 
@@ -111,7 +108,7 @@ def score(corpus: Corpus, scorers: Scorers, table: Table, work: Path) -> None:
     if any(MARKERS[0].match(row["text"]) for talk in corpus.conversations.values() for row in talk):
         lifecycle(corpus, scorers, table, f"{name}, markers stripped", run(corpus, strip_markers), work)
     if corpus.has("holds"):
-        lifecycle(corpus, scorers, table, f"{name}, declared moves", run(corpus, declare(corpus), moves=True), work)
+        lifecycle(corpus, scorers, table, f"{name}, declared moves", run(corpus, declare(corpus)), work)
 
 
 def lifecycle(corpus: Corpus, scorers: Scorers, table: Table, name: str, found: Predictions, work: Path) -> None:
@@ -137,17 +134,6 @@ def finals(corpus: Corpus, scorers: Scorers, table: Table, found: Predictions, w
         table.share(corpus.name, "consensus accuracy", share_of(text, "consensus accuracy"))
 
 
-def write(table: Table) -> None:
-    """Replaces what stands between the two marks of RESULTS.md, or adds it at the end."""
-    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False)  # noqa: S607
-    day = dt.datetime.now(dt.UTC).date()
-    body = f"{BEGIN}\nOn {day}, at commit {commit.stdout.strip() or 'none yet'}.\n\n{table.markdown()}\n{END}"
-    old = RESULTS.read_text(encoding="utf8") if RESULTS.exists() else "# Results\n\n## What memory understands\n\n"
-    before, mark, rest = old.partition(BEGIN)
-    after = rest.partition(END)[2] if mark else "\n"
-    RESULTS.write_text(before + body + after, encoding="utf8")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
@@ -161,7 +147,7 @@ def main() -> None:
                 score(corpus, Scorers(given.folder / "scorers"), table, Path(work))
     print(table.markdown())
     if given.write:
-        write(table)
+        write_section("eval", "make eval CORPORA=DIR", table.markdown())
 
 
 if __name__ == "__main__":

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from eda.analyze import Row as Message
+from eda.analyze import analyze, conversation_report
 from eda.events import MessagePosted
 from eda.memory.minutes import Minutes
 from eda.memory.moves import parse_moves
-from eda.patterns import PatternPack, default_pack
 
 Row = dict[str, Any]
 
@@ -40,44 +41,26 @@ def listen(rows: Sequence[Row], minutes: Minutes, *, moves: bool = False) -> Non
         )
 
 
-def predict(
-    rows: Sequence[Row],
-    options: Sequence[str],
-    out: Predictions,
-    *,
-    pack: PatternPack | None = None,
-    moves: bool = False,
-) -> Minutes:
-    minutes = Minutes(pack or default_pack(), options=options, imported=True)
-    listen(rows, minutes, moves=moves)
-    ids = [row["id"] for row in rows]
-    conv = rows[0]["conv"]
-    homes = {proposal.id: ids[proposal.message - 1] for proposal in minutes.proposals}
-    for decision in minutes.decisions:
-        if decision.status == "claimed":
-            continue
-        for message in decision.messages:
-            out.labels.append({"id": ids[message - 1], "label": "decision"})
-        out.shown.extend(ids[message - 1] for message in decision.messages[:1])
-    for proposal in minutes.proposals:
-        home = homes[proposal.id]
-        out.labels.append({"id": home, "label": "proposal", "score": proposal.confidence})
+def predict(rows: Sequence[Row], options: Sequence[str], out: Predictions) -> None:
+    messages = [Message.model_validate(row) for row in rows]
+    report = conversation_report(rows[0]["conv"], messages, analyze(messages, options=options))
+    shown = [decision for decision in report["decisions"] if decision["status"] != "claimed"]
+    out.labels += [{"id": key, "label": "decision"} for decision in shown for key in decision["message_ids"]]
+    out.shown += [decision["message_ids"][0] for decision in shown]
+    for proposal in report["proposals"]:
+        out.labels.append({"id": proposal["message_id"], "label": "proposal"})
         out.proposals.append(
             {
-                "conv": conv,
-                "pid": home,
-                "proposer": proposal.proposer,
-                "status": proposal.status,
-                "votes": {reaction.agent: reaction.reaction for reaction in proposal.reactions},
+                "conv": report["conv"],
+                "pid": proposal["message_id"],
+                "status": proposal["status"],
+                "votes": {reaction["agent"]: reaction["reaction"] for reaction in proposal["reactions"]},
             }
         )
-    for reaction in minutes.reactions:
-        home = ids[reaction.message - 1]
-        out.labels.append({"id": home, "label": reaction.reaction})
-        to = homes.get(reaction.to or "")
-        if to is None and reaction.answered:
-            to = ids[reaction.answered - 1]
-        out.reactions.append({"id": home, "to": to, "reaction": reaction.reaction, "proposal": reaction.to is not None})
-    finals = {name: list(agent.holds) for name, agent in minutes.agents.items()}
-    out.finals.append({"conv": conv, "final": finals, "consensus": bool(minutes.consensus())})
-    return minutes
+    homes = {proposal["message_id"] for proposal in report["proposals"]}
+    for reaction in report["reactions"]:
+        out.labels.append({"id": reaction["message_id"], "label": reaction["reaction"]})
+        row = {"id": reaction["message_id"], "to": reaction["to"], "reaction": reaction["reaction"]}
+        out.reactions.append({**row, "proposal": reaction["to"] in homes})
+    final = {name: agent["holds"] for name, agent in report["agents"].items()}
+    out.finals.append({"conv": report["conv"], "final": final, "consensus": report["consensus"]})

@@ -153,6 +153,8 @@ def conversation_report(conv: str, rows: Sequence[Row], memory: ConversationMemo
     """What memory found in a conversation, as one JSON object; message ids are the transcript's own."""
     ids = [row.id or str(number) for number, row in enumerate(rows, 1)]
 
+    homes = {proposal.id: proposal.message for proposal in memory.proposals}
+
     def own(number: int | None) -> str | None:
         return ids[number - 1] if number else None
 
@@ -184,7 +186,9 @@ def conversation_report(conv: str, rows: Sequence[Row], memory: ConversationMemo
             }
             for p in memory.proposals
         ],
-        "reactions": [{**reaction(item), "to": own(item.answered)} for item in memory.reactions],
+        "reactions": [
+            {**reaction(item), "to": own(homes.get(item.to or "", item.answered))} for item in memory.reactions
+        ],
         "agents": {
             name: {
                 "last_position": state.last_position,
