@@ -105,7 +105,7 @@ class Debate:
         session = session or Session.in_memory()
         if session.log.last_seq:
             raise UsageError(
-                f"session {session.name!r} holds a debate already", hint=f"Go on with it: eda resume {session.name}"
+                f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume, or Debate.resume."
             )
         self._build(started, session, runner, memory, Progress())
 
@@ -137,7 +137,7 @@ class Debate:
         debate = cls.__new__(cls)
         progress = progress_of(session)
         changes = dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
-        renewed = extended_settings(session.name, progress, changes)
+        renewed = extended_settings(session, progress, changes)
         debate._build(  # noqa: SLF001 - its own class
             started, session, runner or again(started.runner), memory_of(session, patterns), progress
         )

@@ -14,6 +14,7 @@ from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Runner
 from eda.runners.names import make_runner
+from eda.session import Session, as_typed
 from eda.stop import why_stop
 
 __all__ = ["again", "checked_options", "checked_question", "extended_settings", "panel_settings", "seated"]
@@ -96,16 +97,18 @@ _LIMITS = {"tokens": "max_tokens", "money": "max_cost", "time": "max_seconds", "
 """What ended a discussion, and the setting that must be higher for it to go on."""
 
 
-def extended_settings(name: str, progress: Progress, changes: Mapping[str, object]) -> Settings:
+def extended_settings(session: Session, progress: Progress, changes: Mapping[str, object]) -> Settings:
     """The settings that a session is taken up with.
 
     Raises:
         UsageError: a setting that is none, the session has ended and no limit is raised, or a limit is reached already.
     """
-    higher = f"eda resume {name} --max-messages {progress.messages + 12}"
+    name = session.name
+    typed = as_typed(session.folder) if session.folder else name
+    higher = f"eda resume {typed} --max-messages {progress.messages + 12}"
     if progress.ended is not None and not changes:
         raise UsageError(
-            f"session {name!r} has ended ({progress.ended})", hint=f"Read it: eda show {name}. Go on: {higher}"
+            f"session {name!r} has ended ({progress.ended})", hint=f"Read it: eda show {typed}. Go on: {higher}"
         )
     try:
         settings = Settings.model_validate(progress.settings.model_dump() | dict(changes))

@@ -72,7 +72,8 @@ def test_a_transcript_is_read_with_own_patterns_and_explained(pack: Path, transc
     _, plain, _ = run("analyze", str(transcript), "--json")
     assert json.loads(plain)["decisions"] == []
     _, found, _ = run("analyze", str(transcript), "--json", "--patterns", str(pack))
-    assert [decision["message_ids"] for decision in json.loads(found)["decisions"]] == [["1"]]
+    decision = json.loads(found)["decisions"][0]
+    assert (decision["message_ids"], decision["outcome"]) == (["1"], "the blue door.")
     _, explained, _ = run("analyze", str(transcript), "--explain", "--patterns", str(pack))
     assert "found by pattern gavel, confidence 0.95" in explained
     assert "“Gavel falls on the blue door.”" in explained

@@ -9,16 +9,21 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from eda.errors import InputError, RunnerError, SessionError
+from eda.cli import cli
+from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
 from eda.protocols import Prompt, Reply, Runner, Usage
 from eda.records import Document
+from eda.runners.names import make_runner
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.scripted import ScriptedRunner
 from eda.runners.stance import GRADES, read_position, words_for
 from eda.runners.words import action, concerns, facts, figure, noun_of, subject
+from eda.session import Session
 
 SPEAK = Prompt(purpose="speak", agent="Ana", last=3, system="Rules.", shared=("Question?",), own="Speak.")
 
@@ -96,10 +101,19 @@ def test_a_line_holds_what_a_reader_needs(recording):
 
 
 def test_a_call_that_was_not_recorded_is_named(recording):
-    """The user would not know which call is missing, nor what to do."""
-    with pytest.raises(RunnerError, match="no speak of Ben after m7, attempt 2") as caught:
+    """The debate would end without a word, and the user would not know which call is missing, nor what to do."""
+    with pytest.raises(RunnerUnavailableError, match="no speak of Ben after m7, attempt 2") as caught:
         ask(RecordedRunner(recording), replace(SPEAK, agent="Ben", last=7, attempt=2))
     assert "record" in caught.value.hint
+
+
+def test_a_recording_is_found_from_anywhere(recording, tmp_path, monkeypatch):
+    """A session replayed from a relative path could only be resumed from the folder in which it was started."""
+    monkeypatch.chdir(recording.parent)
+    spec = RecordedRunner(recording.name).spec
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert ask(make_runner(spec)).text.startswith("One two.")
 
 
 def test_a_changed_prompt_is_reported_once_with_its_difference(recording):
@@ -177,11 +191,21 @@ def test_odd_text_survives(tmp_path):
         assert ask(RecordedRunner(path)).text == text
 
 
-def test_a_failed_call_is_not_recorded(tmp_path):
-    """A replay would find a reply that never came."""
+def test_a_failed_call_fails_again(tmp_path):
+    """A replay would stop where one turn had failed, though the debate went on."""
     path = tmp_path / "calls.jsonl"
-    with pytest.raises(RunnerError):
-        ask(RecordingRunner(ScriptedRunner({"Ana": [RunnerError("no")]}), path))
+    with pytest.raises(RunnerError, match="overloaded"):
+        ask(RecordingRunner(ScriptedRunner({"Ana": [RunnerError("overloaded")]}), path))
+    with pytest.raises(RunnerError, match="overloaded") as caught:
+        ask(RecordedRunner(path))
+    assert not isinstance(caught.value, RunnerUnavailableError)
+
+
+def test_a_call_that_could_not_be_made_is_not_recorded(tmp_path):
+    """A session paused without credit would never get past that call in a replay."""
+    path = tmp_path / "calls.jsonl"
+    with pytest.raises(RunnerUnavailableError):
+        ask(RecordingRunner(ScriptedRunner({"Ana": [RunnerUnavailableError("no credit")]}), path))
     assert not path.exists()
 
 
@@ -271,3 +295,94 @@ def test_grades_read_back(words):
     strength = dict(GRADES)[words]
     assert words_for(strength) == words
     assert read_position(f"{words.capitalize()} “Keep it”, for now.", ("Keep it", "Sell it")) == {"Keep it": strength}
+
+
+# Recordings, from the command line
+
+QUESTION = "Should we move the billing service out of the monolith this quarter?"
+OPTIONS = ("--option", "Move it", "--option", "Wait a quarter")
+
+
+@pytest.fixture
+def eda(tmp_path, monkeypatch):
+    """The program, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*args, code=0):
+        result = CliRunner().invoke(cli, args, prog_name="eda", catch_exceptions=False)
+        assert result.exit_code == code, result.output
+        return result
+
+    return run
+
+
+def debated(eda, name, *more):
+    return eda("debate", QUESTION, *OPTIONS, "--max-messages", "12", "--session", name, *more)
+
+
+def test_a_recorded_debate_can_be_replayed_and_resumed(eda) -> None:
+    """Calls that were paid for once are not paid for again; and recording must not cost the resume."""
+    first = debated(eda, "one", "--record", "--quiet").stdout
+    second = debated(eda, "two", "--runner", "recorded:sessions/one/calls.jsonl", "--quiet").stdout
+    assert first.splitlines()[:-1] == second.splitlines()[:-1]
+    eda("resume", "one", "--max-messages", "14", "--quiet")
+
+
+def told(name):
+    """What was said and done, without what tells one run from another."""
+    own = {"session_started", "session_paused", "session_resumed"}
+    with Session.read(name) as session:
+        return [e.model_dump(mode="json", exclude={"seq", "at"}) for e in session.events() if e.type not in own]
+
+
+def test_a_resumed_session_goes_on_being_recorded(eda) -> None:
+    """A recording that ends where the debate was first stopped cannot show how it ended."""
+    debated(eda, "one", "--record", "--quiet")
+    whole = told("one")
+    log = Path("sessions/one/events.jsonl")
+    lines = log.read_bytes().splitlines(keepends=True)
+    cut = next(place for place, line in enumerate(lines) if b'"number":8' in line)
+    log.write_bytes(b"".join(lines[: cut + 1]))
+    calls = Path("sessions/one/calls.jsonl")
+    kept = [row for row in calls.read_text().splitlines(keepends=True) if json.loads(row)["key"][2] < 8]
+    calls.write_text("".join(kept))
+    eda("resume", "one", "--quiet")
+    eda("debate", QUESTION, *OPTIONS, "--max-messages", "12", "--session", "two", "--runner", f"recorded:{calls}")
+    assert told("one") == told("two") == whole
+
+
+def test_a_replay_that_lacks_a_call_pauses(eda, tmp_path: Path) -> None:
+    """It ended with "0 messages, nobody voted" and exit code 0, as if a panel had debated."""
+    debated(eda, "one", "--record", "--quiet")
+    args = ("--runner", "recorded:sessions/one/calls.jsonl", "--panel", "red-team", "--session", "two", "--json")
+    stopped = eda("debate", QUESTION, *args, code=1)
+    assert stopped.stdout == ""
+    assert "calls.jsonl holds no speak of " in stopped.stderr
+    assert "--runner SPEC" in stopped.stderr
+    assert "go on with: eda resume two" in stopped.stderr
+    (tmp_path / "elsewhere").mkdir()
+    os.chdir(tmp_path / "elsewhere")
+    assert "holds no speak" in eda("resume", "two", "--sessions", "../sessions", code=1).stderr
+    eda("resume", "two", "--sessions", "../sessions", "--runner", "simulated", "--quiet")
+
+
+@pytest.mark.parametrize(("most", "code"), [("12", 0), ("16", 1)], ids=["to the end", "until a call is missing"])
+@pytest.mark.parametrize("how", ["--quiet", "--json"])
+def test_a_changed_prompt_is_said_once(eda, how: str, most: str, code: int) -> None:
+    """A script would take the answers to the old question for answers to the new one."""
+    debated(eda, "one", "--record", "--quiet")
+    args = (*OPTIONS, "--max-messages", most, "--runner", "recorded:sessions/one/calls.jsonl", how)
+    replay = eda("debate", "Should we move the billing service at all?", *args, code=code)
+    assert replay.stderr.count("changed since it was recorded") == 1
+    assert "+Should we move the billing service at all?" in replay.stderr.replace("+Question: ", "+")
+
+
+def test_a_budget_that_cannot_be_kept_is_said(eda) -> None:
+    """`--budget 1` with a model of unknown price stops nothing; who set it sleeps well all the same."""
+    debated(eda, "one", "--record", "--quiet")
+    calls = Path("sessions/one/calls.jsonl")
+    calls.write_text(calls.read_text().replace('"cost": 0.0', '"cost": null'))
+    replay = ("--runner", f"recorded:{calls}", "--max-messages", "12", "--quiet")
+    done = eda("debate", QUESTION, *OPTIONS, *replay, "--budget", "1")
+    assert done.stderr.count("is unknown: --budget cannot be kept") == 1
+    assert "unknown" not in eda("debate", QUESTION, *OPTIONS, *replay).stderr

@@ -1,113 +1,43 @@
-"""The command line. A command is imported when it is used, so that `eda --help` waits for nothing."""
+"""The program `eda`. It can be stopped with Ctrl-C from its first moment: while it is still importing, it just ends."""
 
 from __future__ import annotations
 
-import errno
-import sys
-from importlib import import_module
-from typing import Any
+import os
+import signal
+from types import FrameType
+from typing import TYPE_CHECKING, Any
 
-import click
+if TYPE_CHECKING:
+    from eda.cli.program import cli as cli
 
-from eda.errors import EdaError, nearest
+__all__ = ["STOPPED", "cli", "interruptible", "main"]
 
-__all__ = ["cli", "main"]
-
-_COMMANDS = {
-    "debate": ("eda.cli.debate:debate", "Have a panel debate a question and reach a verdict."),
-    "resume": ("eda.cli.resume:resume", "Go on with a session where it stopped."),
-    "sessions": ("eda.cli.sessions:sessions", "List the saved sessions."),
-    "show": ("eda.cli.show:show", "Print a session: transcript, proposals, decisions, verdict."),
-    "context": ("eda.cli.context:context", "Print what an agent would be given next."),
-    "analyze": ("eda.cli.analyze:analyze", "Find decisions and proposals in recorded transcripts."),
-    "patterns": ("eda.cli.patterns:patterns", "Check your own patterns, or list those that come with EDA."),
-    "personas": ("eda.cli.personas:personas", "List the personas and panels, or show one."),
-}
-"""Name: where it is, and its line in the list of commands."""
-
-_BY_USER = 130
-
-
-class _Commands(click.Group):
-    """Imports a command when it is asked for, and says every error in one way."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's shape
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's shape
-        if cmd_name not in _COMMANDS:
-            return None
-        module, _, function = _COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), function)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's shape
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        name = args[0]
-        if name not in _COMMANDS:
-            close = nearest(name, _COMMANDS)
-            hint = f"Did you mean {' or '.join(close)}?" if close else "`eda --help` lists the commands."
-            say_error(f"there is no command {name!r}", hint)
-            ctx.exit(2)
-        return super().resolve_command(ctx, args)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        try:
-            return super().invoke(ctx)
-        except EdaError as error:
-            say_error(str(error), error.hint)
-            ctx.exit(error.exit_code)
-        except click.UsageError as error:
-            path = error.ctx.command_path if error.ctx else "eda"
-            say_error(error.format_message(), f"`{path} --help` shows what it takes.")
-            ctx.exit(2)
-        except KeyboardInterrupt:
-            say_error("stopped", "")
-            ctx.exit(_BY_USER)
-        except OSError as error:
-            if error.errno == errno.EPIPE:
-                raise  # whoever read the output has gone; click ends quietly
-            where = f"{error.filename}: " if error.filename else ""
-            say_error(f"{where}{error.strerror or error}", "")
-            ctx.exit(1)
-
-
-def say_error(message: str, hint: str) -> None:
-    """What was wrong, and what to do, on the error stream."""
-    from eda.view.text import clean
-
-    click.echo(f"error: {clean(message)}", err=True)
-    if hint:
-        click.echo(f"hint: {clean(hint)}", err=True)
-
-
-def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        from eda import __version__
-
-        click.echo(f"eda {__version__}")
-        ctx.exit()
-
-
-@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option(
-    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Print the version."
-)
-@click.pass_context
-def cli(ctx: click.Context) -> None:
-    """A panel of personas debates a question; you get a verdict with its evidence and its dissent."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a character must not end a debate
-    if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+STOPPED = 130
+"""Exit code where the user stopped it."""
 
 
 def main() -> None:
     """The program `eda`."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # else it was started to be left alone
+        signal.signal(signal.SIGINT, _leave)
+    from eda.cli.program import cli
+
     cli(prog_name="eda")
+
+
+def interruptible() -> None:
+    """From here on Ctrl-C is an exception: there is something to save, or a screen to give back."""
+    if signal.getsignal(signal.SIGINT) is _leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _leave(_number: int, _frame: FrameType | None) -> None:
+    os._exit(STOPPED)  # an exception in the middle of an import would be shown, or lost, and nothing is begun
+
+
+def __getattr__(name: str) -> Any:
+    if name != "cli":
+        raise AttributeError(f"module 'eda.cli' has no attribute {name!r}")
+    from eda.cli.program import cli
+
+    return cli

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from eda.cli import interruptible
 from eda.cli.common import FILE, TEXT, json_option, note, patterns_option, print_json
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def analyze(
     from eda.view.reading import reading_bar, report_lines
 
     read = [(path, read_transcripts(path, skip_bad=skip_bad)) for path in files]
+    interruptible()
     total = sum(len(rows) for _, found in read for rows in found.conversations.values())
     with reading_bar(total) as advance:
         for _, found in read:

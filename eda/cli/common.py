@@ -19,6 +19,7 @@ __all__ = [
     "TEXT",
     "Whole",
     "json_option",
+    "limit_options",
     "note",
     "patterns_option",
     "personas_option",
@@ -126,6 +127,20 @@ def _pack(files: tuple[Path, ...]) -> Any:
     for file in files:
         pack = pack.extended(PatternPack.from_toml(file))
     return pack
+
+
+def limit_options(command: F) -> F:
+    """`--budget`, `--budget-tokens`, `--budget-time`; each gives the setting of its name."""
+    for option, name, kind, what, text in reversed(_LIMITS):
+        command = click.option(option, name, type=kind, metavar=what, help=text)(command)
+    return command
+
+
+_LIMITS: tuple[tuple[str, str, click.ParamType[Any], str, str], ...] = (
+    ("--budget", "max_cost", NUMBER, "USD", "Stop discussing when this much is spent."),
+    ("--budget-tokens", "max_tokens", Whole(), "N", "The same, in tokens."),
+    ("--budget-time", "max_seconds", NUMBER, "SECONDS", "The same, in seconds."),
+)
 
 
 def json_option(command: F) -> F:

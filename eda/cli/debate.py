@@ -8,10 +8,10 @@ import click
 
 from eda.cli.common import (
     FILE,
-    NUMBER,
     TEXT,
     Whole,
     json_option,
+    limit_options,
     one_of,
     patterns_option,
     personas_option,
@@ -38,9 +38,7 @@ DEFAULT_PANEL = "product-decision"
 @click.option("--max-messages", type=Whole(), metavar="N", help="Messages in all.")
 @click.option("--floor", type=click.Choice(["bidding", "round-robin", "random"]), help="Who speaks next.")
 @click.option("--summary-every", type=Whole(2), metavar="N", help="Messages a summary covers.")
-@click.option("--budget", "max_cost", type=NUMBER, metavar="USD", help="Stop discussing when this much is spent.")
-@click.option("--budget-tokens", "max_tokens", type=Whole(), metavar="N", help="The same, in tokens.")
-@click.option("--budget-time", "max_seconds", type=NUMBER, metavar="SECONDS", help="The same, in seconds.")
+@limit_options
 @click.option("--seed", type=Whole(0), default=0, metavar="N", help="For lots and simulated speech.")
 @click.option("--repeat", type=Whole(1, 10_000), default=1, metavar="N", help="N debates with N seeds, a row each.")
 @click.option("--session", "name", metavar="ID", help="The session's name; else made from the question.")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from eda.cli import STOPPED, interruptible
 from eda.cli.common import note, print_json
-from eda.cli.running import STOPPED, advice, run
+from eda.cli.running import advice, run
 from eda.cli.start import Order
+from eda.session import Session, as_typed
 from eda.view.data import run_row
 
 __all__ = ["repeat"]
@@ -18,13 +20,18 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
     order.check()
     rows: list[dict[str, Any]] = []
     stopped = False
-    for seed in range(order.seed, order.seed + times):
-        with order.new_session(f"-s{seed}") as session:
+    seeds = range(order.seed, order.seed + times)
+    names = order.names([f"-s{seed}" for seed in seeds])
+    interruptible()
+    for seed, name in zip(seeds, names, strict=True):
+        with Session.create(name, order.folder) as session:
             debate = order.debate(session, seed)
             sitting = order.sitting(debate, seed)
             if not rows:
                 advice(order.runner, order.spec, sitting)
             stopped = run(debate, sitting, silent=True) is None
+            if stopped and debate.progress.started is None:
+                break
             rows.append(run_row(seed, debate.progress, debate.memory, session.name))
             if sys.stderr.isatty():
                 note(f"{len(rows)}/{times} {session.name}")
@@ -37,6 +44,6 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
         from eda.view.tables import print_runs
 
         print_runs(rows, console_for())
-    if stopped:
-        note(f"stopped; go on with: eda resume {rows[-1]['session']}")
+    if stopped and rows:
+        note(f"stopped; go on with: eda resume {as_typed(order.folder / rows[-1]['session'])}")
     return STOPPED if stopped else 0

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import Whole, json_option, note, one_of, patterns_option, sessions_option
+from eda.cli import interruptible
+from eda.cli.common import Whole, json_option, limit_options, note, one_of, patterns_option, sessions_option
 
 if TYPE_CHECKING:
     from eda.patterns import PatternPack
+    from eda.protocols import Runner
 
 __all__ = ["resume"]
 
@@ -18,6 +20,7 @@ __all__ = ["resume"]
 @click.command()
 @click.argument("session_id", metavar="ID")
 @click.option("--max-messages", type=Whole(), metavar="N", help="A new limit; more than before takes up an ended one.")
+@limit_options
 @click.option("--runner", metavar="SPEC", help="Another runner than the session's own.")
 @patterns_option
 @sessions_option
@@ -35,17 +38,34 @@ def resume(
     folder: Path | None,
     as_json: bool,
     quiet: bool,
+    **limits: float | None,
 ) -> None:
-    """Go on with session ID where it stopped: same panel, same memory, same numbering."""
+    """Go on with session ID where it stopped: same panel, same memory, same numbering.
+
+    One that a limit has ended takes a higher one. One that was recorded goes on being recorded.
+    """
     if as_json and quiet:
         raise one_of("--json", "--quiet")
-    from eda.cli.running import advice, finish, run
+    from eda.cli.running import advice, finish, recorded_in, run
     from eda.debate import Debate
+    from eda.runners.names import make_runner
+    from eda.runners.recorded import CALLS_FILE
     from eda.session import Session
+    from eda.setup import again
     from eda.view.base import Sitting
 
+    interruptible()
     with Session.open(session_id, folder) as session:
-        debate = Debate.resume(session, runner, max_messages=max_messages, patterns=patterns)
+        chosen: Runner | str | None = runner
+        if session.folder is not None and (session.folder / CALLS_FILE).exists():
+            chosen = recorded_in(session.folder, make_runner(runner) if runner else again(session.started().runner))
+        debate = Debate.resume(
+            session,
+            chosen,
+            max_messages=max_messages,
+            settings={name: limit for name, limit in limits.items() if limit is not None},
+            patterns=patterns,
+        )
         if session.repaired:
             note(f"note: {session.repaired}")
         sitting = Sitting.again(session.started(), debate.progress.messages)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
-import shlex
 import signal
 import sys
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -12,23 +12,29 @@ from pathlib import Path
 
 import click
 
+from eda.cli import STOPPED
 from eda.cli.common import note, print_json
 from eda.debate import Debate, Result
 from eda.errors import RunnerUnavailableError
-from eda.events import Event
+from eda.events import CallMade, Event
+from eda.protocols import Runner
+from eda.runners.recorded import CALLS_FILE, RecordingRunner
+from eda.session import as_typed
 from eda.view.base import Sitting, modelled
 from eda.view.data import debate_data
 from eda.view.phrases import ended_phrase
 from eda.view.plain import PlainView, verdict_lines
 from eda.view.text import count, money, span, tokens
 
-__all__ = ["STOPPED", "advice", "finish", "run"]
-
-STOPPED = 130
-"""Exit code where the user stopped it."""
+__all__ = ["advice", "finish", "recorded_in", "run"]
 
 _NO_CURSOR = ("dumb", "unknown")
 """Terminals that cannot draw over what they have shown."""
+
+
+def recorded_in(folder: Path | None, runner: Runner) -> Runner:
+    """The same runner, which also keeps each call in `folder` where one is given."""
+    return runner if folder is None else RecordingRunner(runner, folder / CALLS_FILE)
 
 
 def advice(runner: str | None, spec: str, sitting: Sitting) -> None:
@@ -47,6 +53,7 @@ def advice(runner: str | None, spec: str, sitting: Sitting) -> None:
 def run(debate: Debate, sitting: Sitting, *, silent: bool = False) -> Result | None:
     """Run to the end, showing it; None where the user stopped it. What was said until then is saved."""
     view: AbstractContextManager[object] = nullcontext() if silent else _view(debate, sitting)
+    debate.bus.subscribe(CallMade, _Prices(debate).handle, name="prices")
     try:
         with view:
             result = asyncio.run(_watched(debate))
@@ -55,20 +62,26 @@ def run(debate: Debate, sitting: Sitting, *, silent: bool = False) -> Result | N
     except RunnerUnavailableError:
         note(f"saved {sitting.session}; go on with: {_resume(debate)}")
         raise
+    finally:
+        for difference in getattr(debate.runner, "differences", ()):
+            note(f"warning: {difference}")
     return result if debate.progress.state == "ended" else None
 
 
 def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: bool, quiet: bool) -> int:
     """Say what came of it and what can be done next; gives the exit code."""
     progress = debate.progress
+    if progress.started is None:
+        note("stopped before it began; nothing was saved")
+        return STOPPED
     if as_json:
         failures = [failure.model_dump(mode="json") for failure in debate.bus.failures]
         started = debate.session.started()
         print_json({**debate_data(started, progress, debate.memory), "failures": failures})
     for failure in debate.bus.failures:
         note(f"warning: {failure.subscriber} failed: {failure.error}")
-    for difference in getattr(debate.runner, "differences", ()):
-        note(f"warning: {difference}")
+    if debate.session.unsaved:
+        note(f"warning: {debate.session.unsaved}")
     if result is None:
         note(f"stopped after m{progress.messages}; saved {sitting.session}; go on with: {_resume(debate)}")
         return STOPPED
@@ -79,14 +92,12 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
         for line in (*lines, f"session: {sitting.session}"):
             click.echo(line)
         return 0
-    where = _sessions(debate)
-    more = progress.settings.max_messages + len(sitting.members) * 2
     spent = progress.spent
     took = [tokens(spent.tokens), money(spent.cost, spent.unpriced_calls), span(spent.seconds)]
     click.echo(f"\ntook: {count(progress.messages, 'message')}, {', '.join(took)}")
     click.echo(f"saved: {sitting.session}")
-    click.echo(f"read it: eda show {sitting.session}{where}")
-    click.echo(f"go on: eda resume {sitting.session} --max-messages {more}{where}")
+    click.echo(f"read it: eda show {_named(debate)}")
+    click.echo(f"go on: {_resume(debate)} {_higher(debate)}")
     return 0
 
 
@@ -117,12 +128,40 @@ def _view(debate: Debate, sitting: Sitting) -> AbstractContextManager[object]:
     return nullcontext()
 
 
+def _named(debate: Debate) -> str:
+    return debate.session.name if debate.session.folder is None else as_typed(debate.session.folder)
+
+
 def _resume(debate: Debate) -> str:
-    return f"eda resume {debate.session.name}{_sessions(debate)}"
+    return f"eda resume {_named(debate)}"
 
 
-def _sessions(debate: Debate) -> str:
-    folder = debate.session.folder
-    if folder is None or folder.parent == Path("sessions"):
-        return ""
-    return f" --sessions {shlex.quote(str(folder.parent))}"
+def _higher(debate: Debate) -> str:
+    """The option that takes an ended debate up again: about as much again of what ran out."""
+    progress = debate.progress
+    settings, spent = progress.settings, progress.spent
+    match progress.ended:
+        case "money":
+            return f"--budget {math.ceil(200 * max(settings.max_cost or 0, spent.cost)) / 100:.2f}"
+        case "tokens":
+            return f"--budget-tokens {2 * max(settings.max_tokens or 0, spent.tokens)}"
+        case "time":
+            return f"--budget-time {math.ceil(2 * max(settings.max_seconds or 0, spent.seconds))}"
+        case _:
+            return f"--max-messages {settings.max_messages + len(debate.members) * 2}"
+
+
+class _Prices:
+    """Says, once, that a budget in dollars cannot be kept where a call's price is unknown."""
+
+    def __init__(self, debate: Debate) -> None:
+        self._progress = debate.progress
+        self._said = False
+
+    def handle(self, call: CallMade) -> None:
+        """Look at one call."""
+        if call.cost is not None or self._said or self._progress.settings.max_cost is None:
+            return
+        self._said = True
+        model = call.model or "the model"
+        note(f"warning: the price of {model} is unknown: --budget cannot be kept; --budget-tokens can")

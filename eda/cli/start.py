@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from eda.cli.running import advice, finish, run
+from eda.cli import interruptible
+from eda.cli.running import advice, finish, recorded_in, run
 from eda.debate import Debate
 from eda.documents import read_document
 from eda.events import Settings
 from eda.panels import Library, Panel
 from eda.patterns import PatternPack
 from eda.personas import Persona
-from eda.protocols import Runner
 from eda.records import Document
 from eda.runners.names import default_spec, make_runner
-from eda.session import Session, free_name, session_names, sessions_folder
+from eda.session import Session, check_free, free_name, session_names, sessions_folder
+from eda.setup import panel_settings
 from eda.view.base import Sitting
 
 __all__ = ["Order"]
@@ -53,15 +54,13 @@ class Order:
         library = Library(given["personas_dir"])
         seats = tuple(map(library.persona, names)) or library.panel(panel)
         own = {key: given[key] for key in _SETTINGS if given[key] is not None}
-        if isinstance(seats, Panel):
-            default = {"floor": seats.floor, "max_messages": seats.max_messages}
-            own = {key: value for key, value in default.items() if value is not None} | own
+        usual = panel_settings(seats if isinstance(seats, Panel) else None)
         return cls(
             question=question.strip(),
             seats=seats,
             options=given["options"],
-            documents=tuple(read_document(path) for path in given["files"]),
-            settings=Settings(**own),
+            documents=told_apart(map(read_document, given["files"])),
+            settings=Settings.model_validate(usual.model_dump() | own),
             library=library,
             runner=given["runner"],
             seed=given["seed"],
@@ -78,15 +77,11 @@ class Order:
 
     def debate(self, session: Session | None = None, seed: int | None = None) -> Debate:
         """The debate; in memory where no session is given."""
-        runner: Runner | str = self.spec
-        if self.record and session is not None and session.folder is not None:
-            from eda.runners.recorded import RecordingRunner
-
-            runner = RecordingRunner(make_runner(self.spec), session.folder / "calls.jsonl")
+        folder = session.folder if session is not None and self.record else None
         return Debate(
             self.question,
             self.seats,
-            runner,
+            recorded_in(folder, make_runner(self.spec)),
             options=self.options,
             documents=self.documents,
             settings=self.settings,
@@ -112,24 +107,43 @@ class Order:
         """Set the debate up in memory: what is wrong with it comes out before anything is on the disk."""
         self.debate()
 
-    def new_session(self, ending: str = "") -> Session:
-        """A session for it, named as asked or after the question."""
-        if self.name is not None:
-            return Session.create(self.name + ending, self.folder)
-        base = stem = free_name(self.question, self.folder)
-        taken = session_names(self.folder)
+    def names(self, endings: Sequence[str] = ("",)) -> list[str]:
+        """Names for its sessions, as asked or after the question, one an ending.
+
+        Raises:
+            SessionNameError, SessionExistsError: one is no plain name, or is taken.
+        """
+        base = stem = self.name if self.name is not None else free_name(self.question, self.folder)
+        taken = {name.casefold() for name in session_names(self.folder)} if self.name is None else set()
         number = 1
-        while stem + ending in taken:
+        while any((stem + ending).casefold() in taken for ending in endings):
             number += 1
             stem = f"{base}-{number}"
-        return Session.create(stem + ending, self.folder)
+        for ending in endings:
+            check_free(stem + ending, self.folder)
+        return [stem + ending for ending in endings]
 
     def carry_out(self, *, as_json: bool, quiet: bool) -> int:
         """Run it, show it, save it; gives the exit code."""
         self.check()
-        with self.new_session() as session:
+        (name,) = self.names()
+        interruptible()
+        with Session.create(name, self.folder) as session:
             debate = self.debate(session)
             sitting = self.sitting(debate)
             advice(self.runner, self.spec, sitting)
             result = run(debate, sitting, silent=as_json or quiet)
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
+
+
+def told_apart(documents: Iterable[Document]) -> tuple[Document, ...]:
+    """The same, the second `plan.md` called `plan (2).md`: a panel that cites a file must say which."""
+    named: dict[str, Document] = {}
+    for document in documents:
+        name, number = document.name, 1
+        while name in named:
+            number += 1
+            path = Path(document.name)
+            name = f"{path.stem} ({number}){path.suffix}"
+        named[name] = replace(document, name=name)
+    return tuple(named.values())

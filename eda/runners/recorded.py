@@ -16,10 +16,13 @@ from typing import Any
 
 import orjson
 
-from eda.errors import InputError, RunnerError, SessionError
+from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
 from eda.protocols import CallKey, OnText, Prompt, Reply, Runner, Usage
 
-__all__ = ["Difference", "RecordedRunner", "RecordingRunner"]
+__all__ = ["CALLS_FILE", "Difference", "RecordedRunner", "RecordingRunner"]
+
+CALLS_FILE = "calls.jsonl"
+"""The recording of a session, in its folder."""
 
 _DIFF_LINES = 12
 """Lines of a diff that are shown; a prompt grows all the time, and its first change tells."""
@@ -35,7 +38,7 @@ def _named(key: CallKey) -> str:
 
 
 class RecordingRunner:
-    """Passes each call on and appends what came back to a file, a JSON object a line."""
+    """Passes each call on and appends what came back, or how it failed, to a file, a JSON object a line."""
 
     def __init__(self, inner: Runner, path: Path | str) -> None:
         self.inner = inner
@@ -44,15 +47,25 @@ class RecordingRunner:
         self.deterministic: bool = getattr(inner, "deterministic", False)
         self.summarises: bool = getattr(inner, "summarises", True)
 
+    @property
+    def differences(self) -> list[Difference]:
+        """Those of a recording that is replayed into this one."""
+        return list(getattr(self.inner, "differences", ()))
+
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Ask the inner runner, and keep the call before its answer is used."""
         began = time.perf_counter()
-        reply = await self.inner.run(prompt, on_text)
+        asked = {"key": prompt.key, "digest": _digest(prompt.text), "prompt": prompt.text}
+        try:
+            reply = await self.inner.run(prompt, on_text)
+        except RunnerUnavailableError:
+            raise  # asked again on resume
+        except RunnerError as error:
+            self._append({**asked, "error": str(error)})
+            raise
         self._append(
             {
-                "key": prompt.key,
-                "digest": _digest(prompt.text),
-                "prompt": prompt.text,
+                **asked,
                 "text": reply.text,
                 "data": None if reply.data is None else dict(reply.data),
                 "usage": asdict(reply.usage),
@@ -118,13 +131,16 @@ class Difference:
 
 
 class RecordedRunner:
-    """Replays the calls of a file. Of two calls with one key the later one counts: it is the one that a resume kept."""
+    """Replays the calls of a file. Of two calls with one key the later one counts: it is the one that a resume kept.
+
+    A call that the file lacks pauses the debate: going on without it would be another debate.
+    """
 
     deterministic = True
 
     def __init__(self, path: Path | str, *, on_difference: Callable[[Difference], None] | None = None) -> None:
         self.path = Path(path)
-        self.spec = f"recorded:{path}"
+        self.spec = f"recorded:{self.path.absolute()}"
         self._calls = _read(self.path)
         self.summarises = any(key[0] == "summarise" for key in self._calls)
         self.differences: list[Difference] = []
@@ -132,18 +148,26 @@ class RecordedRunner:
         self._on_difference = on_difference
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        """Give the reply that was recorded under the prompt's key."""
+        """Give the reply that was recorded under the prompt's key.
+
+        Raises:
+            RunnerError: the call failed when it was recorded.
+            RunnerUnavailableError: it was not recorded.
+        """
         call = self._calls.get(prompt.key)
         if call is None:
-            raise RunnerError(
+            raise RunnerUnavailableError(
                 f"{self.path} holds no {_named(prompt.key)}",
-                hint="Replay with the question, panel, seed and settings of the recording, or record anew.",
+                hint="Replay with the question, panel, seed and settings of the recording, "
+                "or go on with another runner: eda resume ID --runner SPEC.",
             )
         if not self.differences and _digest(prompt.text) != call["digest"]:
             difference = Difference(prompt.key, _diff(call["prompt"], prompt.text))
             self.differences.append(difference)
             if self._on_difference is not None:
                 self._on_difference(difference)
+        if "error" in call:
+            raise RunnerError(call["error"])
         text: str = call["text"]
         if on_text is not None:
             for piece in re.findall(r"\s*\S+\s*", text):
@@ -192,10 +216,12 @@ def _row(line: bytes) -> dict[str, Any]:
     if not isinstance(row, dict):
         raise TypeError("not an object")
     purpose, agent, last, attempt = row["key"]
-    Usage(**row["usage"])
-    for name in ("digest", "prompt", "text", "model"):
+    failed = "error" in row
+    for name in ("digest", "prompt", "error") if failed else ("digest", "prompt", "text", "model"):
         if not isinstance(row[name], str):
             raise TypeError(f"{name!r} is no text")
-    if not isinstance(row["data"], dict | None):
-        raise TypeError("'data' is no object")
+    if not failed:
+        Usage(**row["usage"])
+        if not isinstance(row["data"], dict | None):
+            raise TypeError("'data' is no object")
     return {**row, "key": (str(purpose), str(agent), int(last), int(attempt))}

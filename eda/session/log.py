@@ -16,6 +16,7 @@ from typing import BinaryIO
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
+from eda.session.names import as_typed
 from eda.session.upcast import check_group, check_line, check_version, decode, encode, swallowed
 
 __all__ = ["JsonlLog", "MemoryLog", "cannot", "sync", "sync_folder"]
@@ -39,11 +40,12 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def cannot(path: Path, what: str, error: OSError) -> SessionError:
-    """The error for a person whose disk or system said no."""
+def cannot(path: Path, what: str, error: OSError, *, begun: bool = True) -> SessionError:
+    """The error for a person whose disk or system said no; `begun`: there is something to go on with."""
     hint = "Check that it is a place that you may read and write."
     if what == "written":
-        hint = f"Free some space or check the disk, then go on with `eda resume {path.parent.name}`."
+        then = f"go on with `eda resume {as_typed(path.parent)}`" if begun else "begin again: nothing was kept"
+        hint = f"Free some space or check the disk, then {then}."
     return SessionError(f"{path}: cannot be {what} ({error.strerror or error})", hint=hint)
 
 
@@ -215,7 +217,7 @@ class JsonlLog:
         except OSError as error:
             with suppress(OSError):  # tried again before the next append
                 self._roll_back()
-            raise cannot(self._path, "written", error) from error
+            raise cannot(self._path, "written", error, begun=extent.last_seq > 0) from error
         self._extent = _grown(extent, lines, len(data))
         self._unsure = False
 

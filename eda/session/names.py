@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import unicodedata
+from contextlib import suppress
 from pathlib import Path
 
 from eda.errors import SessionError, SessionNameError
 
-__all__ = ["LOG_FILE", "check_name", "free_name", "session_names", "sessions_folder"]
+__all__ = ["LOG_FILE", "as_typed", "check_name", "free_name", "session_names", "sessions_folder"]
 
 LOG_FILE = "events.jsonl"
 """What makes a folder a session."""
@@ -49,6 +51,12 @@ def sessions_folder(given: Path | None = None) -> Path:
     return Path(os.environ.get("EDA_SESSIONS") or "sessions")
 
 
+def as_typed(folder: Path) -> str:
+    """What names the session in this folder after `eda resume`: `NAME`, with `--sessions DIR` where that is needed."""
+    name = shlex.quote(folder.name)
+    return name if folder.parent == sessions_folder() else f"{name} --sessions {shlex.quote(str(folder.parent))}"
+
+
 def session_names(sessions: Path) -> list[str]:
     """The names of the sessions in a folder, sorted; none where there is no such folder.
 
@@ -69,9 +77,12 @@ def session_names(sessions: Path) -> list[str]:
 
 def free_name(question: str, sessions: Path) -> str:
     """A name for a session on this question that nothing in the folder has: its first words, then -2, -3 ..."""
+    taken: set[str] = set()
+    with suppress(OSError):  # whoever makes the session is told
+        taken = {entry.name.casefold() for entry in os.scandir(sessions)}
     base = _slug(question)
     name, number = base, 1
-    while os.path.lexists(sessions / name):
+    while name in taken:
         number += 1
         name = f"{base}-{number}"
     return name

@@ -18,15 +18,18 @@ from eda.errors import SessionBusyError, SessionError, SessionExistsError, Unkno
 from eda.events import Event, SessionStarted
 from eda.protocols import Log
 from eda.session.log import JsonlLog, MemoryLog, cannot, sync, sync_folder
-from eda.session.names import LOG_FILE, check_name, session_names, sessions_folder
+from eda.session.names import LOG_FILE, as_typed, check_name, session_names, sessions_folder
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-__all__ = ["Session"]
+__all__ = ["Session", "check_free"]
 
 _MEMORY_FILE = "memory.json"
+_FRESH_FILE = ".memory.json.new"
 _LOCK_FILE = ".lock"
+_OURS = (LOG_FILE, _MEMORY_FILE, _FRESH_FILE, _LOCK_FILE)
+"""The lock last: it is held until the others are gone."""
 
 
 class Session:
@@ -41,19 +44,22 @@ class Session:
         self.log = log
         self.repaired = repaired
         """A sentence that says what an unfinished write cost on opening; None where nothing was lost."""
+        self.unsaved: str | None = None
+        """A sentence that says why `memory.json` could not be written last time; None where it was."""
         self._lock = lock
+        self._made_here = False
 
     @classmethod
     def create(cls, name: str, sessions: Path | None = None) -> Session:
-        """Make a session, empty, for writing. Where that fails, nothing of it is left.
+        """Make a session, empty, for writing. Where that fails, or no fact is ever stored, nothing of it is left.
 
         Raises:
             SessionNameError: the name is no plain name.
-            SessionExistsError: there is something of that name.
+            SessionExistsError: there is something of that name, or of one that differs in case only.
             SessionBusyError: another process is making it right now.
             SessionError: the disk or the system refused.
         """
-        folder = sessions_folder(sessions) / check_name(name)
+        folder = check_free(name, sessions)
         try:
             folder.parent.mkdir(parents=True, exist_ok=True)
             made = _make(folder)
@@ -66,6 +72,7 @@ class Session:
                 with suppress(OSError):
                     folder.rmdir()  # refused, as it should be, where another process was quicker
             raise
+        session._made_here = True  # noqa: SLF001 - its own class
         sync_folder(folder.parent)
         return session
 
@@ -112,14 +119,14 @@ class Session:
         return self.log.read(after)
 
     def started(self) -> SessionStarted:
-        """The first fact: everything that the session was set up with.
+        """The first fact: everything that the session was set up with, under the name that its folder has by now.
 
         Raises:
             SessionError: there is none yet, or it is another.
         """
         first = next(self.events(), None)
         if isinstance(first, SessionStarted):
-            return first
+            return first if first.session == self.name else first.model_copy(update={"session": self.name})
         what = "holds no facts" if first is None else f"begins with {type(first).__name__}, not with SessionStarted"
         hint = f"Nothing was said in it; delete the folder {self.folder}." if first is None and self.folder else ""
         raise SessionError(f"session {self.name!r} {what}", hint=hint)
@@ -127,8 +134,11 @@ class Session:
     def write_memory(self, data: Mapping[str, Any]) -> None:
         """Replace `memory.json`, whole or not at all; a session in memory has none and does nothing.
 
+        Where the disk refuses, the file is as it was and `unsaved` says why: it can be made again from the log, so it
+        must not end a debate, nor hide what did.
+
         Raises:
-            SessionError: the disk refused (the file is as it was), or the session was opened for reading.
+            SessionError: the session was opened for reading.
             TypeError: `data` holds what is no JSON.
         """
         if self.folder is None:
@@ -137,7 +147,7 @@ class Session:
             raise SessionError(f"session {self.name!r} is not open for writing", hint="Use Session.open().")
         content = orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)
         target = self.folder / _MEMORY_FILE
-        fresh = target.with_name(f".{_MEMORY_FILE}.new")
+        fresh = self.folder / _FRESH_FILE
         try:
             with fresh.open("wb") as file:
                 file.write(content)
@@ -147,7 +157,9 @@ class Session:
         except OSError as error:
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)
-            raise cannot(target, "written", error) from error
+            self.unsaved = f"{target}: cannot be written ({error.strerror or error}); it can be made again from the log"
+            return
+        self.unsaved = None
         sync_folder(self.folder)
 
     def read_memory(self) -> dict[str, Any] | None:
@@ -161,11 +173,18 @@ class Session:
         return data if isinstance(data, dict) else None
 
     def close(self) -> None:
-        """Let go of the log and the lock. Idempotent."""
+        """Let go of the log and the lock; a session that was made here and never got a fact is gone. Idempotent."""
         self.log.close()
         lock, self._lock = self._lock, None
-        if lock is not None:
-            lock.release(force=True)
+        if lock is None:
+            return
+        unused = self.folder if self._made_here and not self.log.last_seq else None
+        if unused is not None:
+            _remove(unused, _OURS)
+        lock.release(force=True)
+        if unused is not None:
+            with suppress(OSError):  # refused, as it should be, where somebody keeps a file of their own in it
+                unused.rmdir()
 
     def __enter__(self) -> Self:
         return self
@@ -176,34 +195,78 @@ class Session:
         self.close()
 
 
+def check_free(name: str, sessions: Path | None = None) -> Path:
+    """The folder that a new session of this name will have.
+
+    Raises:
+        SessionNameError: the name is no plain name.
+        SessionExistsError: there is something of that name, or of one that differs in case only.
+        SessionError: the system refused.
+    """
+    folder = sessions_folder(sessions) / check_name(name)
+    try:
+        if os.path.lexists(folder) and not _unused(folder):
+            raise _exists(folder)
+    except OSError as error:
+        raise cannot(folder, "made", error) from error
+    for other in _alike(folder):
+        raise SessionExistsError(
+            f"there is a session {other!r} already, in {folder.parent}; many systems take {name!r} for the same",
+            hint="Choose another name.",
+        )
+    return folder
+
+
+def _alike(folder: Path) -> list[str]:
+    """Sessions beside it whose names differ from its own in case only."""
+    name = folder.name
+    try:
+        found = [entry.name for entry in os.scandir(folder.parent) if entry.name.casefold() == name.casefold()]
+    except OSError:
+        return []  # no folder to read: making the session there says why
+    return [other for other in found if other != name and (folder.parent / other / LOG_FILE).is_file()]
+
+
+def _unused(folder: Path) -> bool:
+    """Whether it is a folder in which a process died, or met a full disk, before the first fact."""
+    if not folder.is_dir() or any(entry.name not in _OURS for entry in folder.iterdir()):
+        return False
+    log = folder / LOG_FILE
+    return not log.exists() or log.stat().st_size == 0
+
+
 def _make(folder: Path) -> bool:
-    """Make the folder, unless an empty one was left by a process that died here; whether it was made."""
+    """Make the folder, unless an unused one is there; whether it was made."""
     try:
         folder.mkdir()
     except FileExistsError:
-        if not folder.is_dir() or any(entry.name != _LOCK_FILE for entry in folder.iterdir()):
+        if not _unused(folder):
             raise _exists(folder) from None
         return False
     return True
 
 
+def _remove(folder: Path, names: tuple[str, ...]) -> None:
+    for name in names:
+        with suppress(OSError):
+            (folder / name).unlink(missing_ok=True)
+
+
 def _new_log(folder: Path) -> JsonlLog:
     """The log of a folder that this process has locked; on failure the folder is left as empty as it was."""
     path = folder / LOG_FILE
-    if os.path.lexists(path):
+    if os.path.lexists(path) and path.stat().st_size:
         raise _exists(folder)  # another process made it between our look and our lock
     try:
         return JsonlLog(path)
     except BaseException:
-        for made in (path, folder / _LOCK_FILE):
-            with suppress(OSError):
-                made.unlink()
+        _remove(folder, (LOG_FILE, _LOCK_FILE))
         raise
 
 
 def _exists(folder: Path) -> SessionExistsError:
     if (folder / LOG_FILE).exists():
-        hint = f"Go on with it (`eda resume {folder.name}`) or choose another name."
+        hint = f"Go on with it (`eda resume {as_typed(folder)}`) or choose another name."
         return SessionExistsError(f"there is a session {folder.name!r} already, in {folder.parent}", hint=hint)
     return SessionExistsError(f"{folder} exists and is no session", hint="Choose another name.")
 
@@ -231,7 +294,7 @@ def _lock(folder: Path) -> BaseFileLock:
     except Timeout as error:
         raise SessionBusyError(
             f"another process is writing the session {folder.name!r}",
-            hint=f"Wait until it is done, or watch it with `eda show {folder.name}`.",
+            hint=f"Wait until it is done, or watch it with `eda show {as_typed(folder)}`.",
         ) from error
     except OSError as error:
         raise cannot(folder / _LOCK_FILE, "locked", error) from error

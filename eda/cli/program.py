@@ -1,0 +1,113 @@
+"""The commands. Each is imported when it is used, so that `eda --help` waits for nothing; an error is said one way."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from eda.cli import STOPPED
+from eda.errors import EdaError, nearest
+
+__all__ = ["cli"]
+
+_COMMANDS = {
+    "debate": ("eda.cli.debate:debate", "Have a panel debate a question and reach a verdict."),
+    "resume": ("eda.cli.resume:resume", "Go on with a session where it stopped."),
+    "sessions": ("eda.cli.sessions:sessions", "List the saved sessions."),
+    "show": ("eda.cli.show:show", "Print a session: transcript, proposals, decisions, verdict."),
+    "context": ("eda.cli.context:context", "Print what an agent would be given next."),
+    "analyze": ("eda.cli.analyze:analyze", "Find decisions and proposals in recorded transcripts."),
+    "patterns": ("eda.cli.patterns:patterns", "Check your own patterns, or list those that come with EDA."),
+    "personas": ("eda.cli.personas:personas", "List the personas and panels, or show one."),
+}
+"""Name: where it is, and its line in the list of commands."""
+
+
+class _Commands(click.Group):
+    """Imports a command when it is asked for, and says every error in one way."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's shape
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's shape
+        if cmd_name not in _COMMANDS:
+            return None
+        module, _, function = _COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), function)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's shape
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in _COMMANDS:
+            close = nearest(name, _COMMANDS)
+            hint = f"Did you mean {' or '.join(close)}?" if close else "`eda --help` lists the commands."
+            say_error(f"there is no command {name!r}", hint)
+            ctx.exit(2)
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except EdaError as error:
+            say_error(str(error), error.hint)
+            ctx.exit(error.exit_code)
+        except click.UsageError as error:
+            path = error.ctx.command_path if error.ctx else "eda"
+            say_error(error.format_message(), f"`{path} --help` shows what it takes.")
+            ctx.exit(2)
+        except KeyboardInterrupt:
+            say_error("stopped", "")
+            ctx.exit(STOPPED)
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise  # whoever read the output has gone; click ends quietly
+            where = f"{error.filename}: " if error.filename else ""
+            say_error(f"{where}{error.strerror or error}", "")
+            ctx.exit(1)
+
+
+def say_error(message: str, hint: str) -> None:
+    """What was wrong, and what to do, on the error stream."""
+    from eda.view.text import clean
+
+    click.echo(f"error: {clean(message)}", err=True)
+    if hint:
+        click.echo(f"hint: {clean(hint)}", err=True)
+
+
+def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from eda import __version__
+
+        click.echo(f"eda {__version__}")
+        ctx.exit()
+
+
+@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Print the version."
+)
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """A panel of personas debates a question; you get a verdict with its evidence and its dissent."""
+    if sys.stdout is None:
+        raise EdaError("the output is closed: there is nowhere to write to", hint="Send it to /dev/null if need be.")
+    if sys.stderr is None:
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - for as long as the program runs
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a character must not end a debate
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())

@@ -1,0 +1,310 @@
+"""The program as a process: in a pipe, on a terminal, with Ctrl-C, with a closed output, on a full disk."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from eda.cli import cli
+
+Eda = Callable[..., Result]
+QUESTION = "Should we move the billing service out of the monolith this quarter?"
+OPTIONS = ("--option", "Move it", "--option", "Wait a quarter")
+
+SLOW = """
+import asyncio
+from eda.runners.simulated import SimulatedRunner
+
+plain = SimulatedRunner.run
+
+async def slow(self, prompt, on_text=None):
+    await asyncio.sleep(0.15)
+    return await plain(self, prompt, on_text)
+
+SimulatedRunner.run = slow
+from eda.cli import main
+main()
+"""
+"""The program, with a simulated runner that takes its time."""
+
+
+@pytest.fixture
+def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
+    monkeypatch.chdir(tmp_path)
+    return lambda *args: CliRunner().invoke(cli, args, prog_name="eda", catch_exceptions=False)
+
+
+def program(*args: str, script: str = "from eda.cli import main; main()", **kept: object) -> subprocess.Popen[bytes]:
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "TERM": "xterm-256color", "COLORTERM": ""}
+    environment.pop("NO_COLOR", None)
+    environment.update(kept.pop("env", {}))
+    return subprocess.Popen([sys.executable, "-c", script, *args], env=environment, **kept)
+
+
+def test_a_full_disk_is_said_and_what_was_stored_stays(eda: Eda, tmp_path: Path) -> None:
+    """Two hours of debate must not end in a stack trace, nor in a log that no longer opens."""
+    script = (
+        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))\nfrom eda.cli import main; main()"
+    )
+    args = ("debate", QUESTION, "--session", "one", "--max-messages", "30")
+    process = program(*args, script=script, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert b"events.jsonl" in errors
+    assert b"eda resume one" in errors
+    assert b"Traceback" not in errors
+    stored = json.loads(eda("show", "one", "--json").stdout)["messages"]
+    assert 5 <= stored < 30
+    eda("resume", "one", "--quiet")
+    assert json.loads(eda("show", "one", "--json").stdout)["messages"] > stored
+
+
+def test_a_disk_that_is_full_from_the_start_leaves_nothing(eda: Eda, tmp_path: Path) -> None:
+    """Half a session would be left, which can neither be resumed nor made again."""
+    script = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\nfrom eda.cli import main; main()"
+    args = ("debate", QUESTION, "--session", "one", "--record")
+    process = program(*args, script=script, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert b"error: sessions/one/events.jsonl: cannot be written" in errors
+    assert b"begin again" in errors
+    assert b"eda resume" not in errors
+    assert b"Traceback" not in errors
+    assert not (tmp_path / "sessions" / "one").exists()
+    assert eda(*args, "--quiet").exit_code == 0
+
+
+@pytest.mark.parametrize("args", [("--session", "one"), ("--json",), ("--repeat", "2")])
+def test_a_closed_output_is_said(tmp_path: Path, args: tuple[str, ...]) -> None:
+    """`>&-` in a cron line gave a stack trace, and a debate that was paid for and shown to nobody."""
+    process = program("debate", QUESTION, *args, cwd=tmp_path, stderr=subprocess.PIPE, preexec_fn=lambda: os.close(1))
+    _, errors = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert errors.startswith(b"error: the output is closed")
+    assert b"Traceback" not in errors
+    assert not (tmp_path / "sessions").exists()
+
+
+INTERRUPTED = """
+import os, signal, sys
+wanted = sys.argv.pop(1)
+def watch(event, args):
+    if event == "import" and args[0] == wanted:
+        os.kill(os.getpid(), signal.SIGINT)
+from eda.cli import main
+sys.addaudithook(watch)
+main()
+"""
+"""The program, stopped when it imports the module named first."""
+
+
+@pytest.mark.parametrize("module", ["click", "eda.cli.common", "eda.cli.start", "pydantic", "eda.debate", "filelock"])
+def test_ctrl_c_while_it_starts(tmp_path: Path, module: str) -> None:
+    """Who mistypes and stops it at once should see their prompt again, not thirty lines of Python."""
+    args = (module, "debate", QUESTION, "--session", "one")
+    process = program(*args, script=INTERRUPTED, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    output, errors = process.communicate(timeout=30)
+    assert process.returncode == 130, errors
+    assert b"Traceback" not in errors
+    assert output == b""
+    assert not (tmp_path / "sessions" / "one").exists()
+
+
+def test_help_imports_nothing_heavy() -> None:
+    """`eda --help` that takes a second is a program that nobody explores."""
+    heavy = ("pydantic", "rich", "yaml", "orjson", "anthropic", "eda.debate", "asyncio")
+    script = (
+        "import sys\nfrom eda.cli import cli\n"
+        "cli(['--help'], prog_name='eda', standalone_mode=False)\n"
+        f"print([name for name in {heavy!r} if name in sys.modules], file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stderr.strip() == "[]"
+    for name in ("debate", "resume", "sessions", "show", "context", "analyze", "personas"):
+        assert name in done.stdout
+
+
+def test_no_command_imports_the_sdk_before_a_live_call(tmp_path: Path) -> None:
+    """The SDK takes a second to import; who runs offline, shows or analyses must not wait for it."""
+    (tmp_path / "talk.jsonl").write_text(
+        json.dumps({"speaker": "Maya", "text": "I propose that we use Postgres."}) + "\n"
+    )
+    script = (
+        "import sys\nfrom eda.cli import cli\n"
+        "for args in (['debate', 'Q?', '--session', 'one', '-q'], ['show', 'one'], ['sessions'], ['personas'],\n"
+        "             ['context', 'one'], ['resume', 'one', '--max-messages', '40', '-q'],\n"
+        "             ['analyze', 'talk.jsonl']):\n"
+        "    try:\n        cli(args, prog_name='eda')\n"
+        "    except SystemExit as end:\n        assert not end.code, args\n"
+        "print('anthropic' in sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr.splitlines()[-1] == "False"
+
+
+def test_python_m_eda_is_the_same_program() -> None:
+    """Where the script is not on the path, this is how it is started."""
+    done = subprocess.run([sys.executable, "-m", "eda", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("eda 0.")
+
+
+def wait_for(process: subprocess.Popen[bytes], needle: bytes) -> bytes:
+    seen = b""
+    assert process.stdout is not None
+    while needle not in seen:
+        line = process.stdout.readline()
+        assert line, seen
+        seen += line
+    return seen
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_stopping_saves_and_says_how_to_go_on(tmp_path: Path, eda: Eda, how: signal.Signals) -> None:
+    """Ctrl-C in the middle of a paid debate must lose nothing that was said."""
+    args = ("debate", QUESTION, "--session", "one", "--max-messages", "20")
+    process = program(*args, script=SLOW, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    wait_for(process, b"floor: ")
+    process.send_signal(how)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert b"go on with: eda resume one" in errors
+    assert b"Traceback" not in errors
+    stopped = json.loads(eda("show", "one", "--json").stdout)
+    assert stopped["state"] == "paused"
+    assert stopped["messages"] >= 5
+    eda("resume", "one", "--quiet")
+    ended = json.loads(eda("show", "one", "--json").stdout)
+    assert ended["state"] == "ended"
+    assert [m["text"] for m in ended["transcript"]][: stopped["messages"]] == [m["text"] for m in stopped["transcript"]]
+
+
+def test_round_robin_stops_too(tmp_path: Path, eda: Eda) -> None:
+    """Where nobody bids and the runner answers at once, Ctrl-C was heard only when all 5,000 messages were written."""
+    args = ("debate", QUESTION, "--session", "one", "--floor", "round-robin", "--max-messages", "5000")
+    args += ("--runner", "simulated")
+    process = program(*args, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    wait_for(process, b"m9 ")
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"go on with: eda resume one" in errors
+    assert b"Traceback" not in errors
+    stopped = json.loads(eda("show", "one", "--json").stdout)["messages"]
+    assert 9 <= stopped < 2000
+    more = str(stopped + 6)
+    assert eda("resume", "one", "--quiet", "--max-messages", more).exit_code == 0
+    assert json.loads(eda("show", "one", "--json").stdout)["state"] == "ended"
+
+
+def test_a_closed_pipe_stops_the_debate(tmp_path: Path, eda: Eda) -> None:
+    """`eda debate ... | head` would otherwise go on spending money where nobody reads."""
+    args = ("debate", QUESTION, "--session", "one", "--max-messages", "20")
+    process = program(*args, script=SLOW, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    wait_for(process, b"m1 ")
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    errors = process.stderr.read()
+    process.stderr.close()
+    assert process.wait(timeout=20) == 130
+    assert b"eda resume one" in errors
+    assert b"Traceback" not in errors
+    assert json.loads(eda("show", "one", "--json").stdout)["messages"] < 20
+
+
+@pytest.mark.parametrize("command", [("show", "one"), ("context", "one"), ("personas",), ("sessions",)])
+def test_head_ends_a_listing_quietly(tmp_path: Path, eda: Eda, command: tuple[str, ...]) -> None:
+    """`| head -1` is how people look at long output; a stack trace below it looks like a crash."""
+    eda("debate", QUESTION, "--max-messages", "12", "--session", "one", "--quiet")
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = program(*command, cwd=tmp_path, stdout=writer, stderr=subprocess.PIPE)
+    os.close(writer)
+    _, errors = process.communicate(timeout=20)
+    assert errors == b""
+
+
+def on_terminal(cwd: Path, *args: str, width: int, stop_at: bytes = b"", **env: str) -> tuple[int, str]:
+    """The exit code, and all that a terminal of that width was sent."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
+    env |= {"COLUMNS": str(width), "LINES": "40"}
+    process = program(*args, script=SLOW, cwd=cwd, stdin=theirs, stdout=theirs, stderr=theirs, env=env)
+    os.close(theirs)
+    seen, deadline = b"", time.monotonic() + 60
+    while time.monotonic() < deadline:
+        if not select.select([ours], [], [], 1)[0]:
+            continue
+        try:
+            piece = os.read(ours, 65536)
+        except OSError:
+            break  # the program has ended
+        if not piece:
+            break
+        seen += piece
+        if stop_at and stop_at in seen:
+            process.send_signal(signal.SIGINT)
+            stop_at = b""
+    code = process.wait(timeout=20)
+    os.close(ours)
+    return code, seen.decode()
+
+
+@pytest.mark.parametrize("width", [60, 140])
+def test_the_live_view_on_a_real_terminal(tmp_path: Path, width: int) -> None:
+    """What most people see: colours, who has the floor, the verdict, and their cursor back at the end."""
+    args = ("debate", QUESTION, *OPTIONS, "--session", "one", "--max-messages", "11")
+    code, seen = on_terminal(tmp_path, *args, width=width)
+    assert code == 0, seen
+    assert "\x1b[1;38;5;32m" in seen
+    assert seen.rfind("\x1b[?25h") > seen.rfind("\x1b[?25l")
+    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen)
+    for part in ("opening", "has the floor", "Verdict", "11/11 messages", "took: 11 messages", "eda show one"):
+        assert part in shown, part
+    assert "MarkupError" not in shown
+    assert "Traceback" not in shown
+
+
+def test_no_color_is_obeyed(tmp_path: Path) -> None:
+    """NO_COLOR is set by people who cannot read the colours."""
+    args = ("debate", QUESTION, "--session", "one", "--max-messages", "10")
+    _, seen = on_terminal(tmp_path, *args, width=90, NO_COLOR="1")
+    assert "38;5;" not in seen
+    assert "Verdict" in seen
+
+
+def test_ctrl_c_on_a_terminal_gives_the_cursor_back(tmp_path: Path) -> None:
+    """A shell without a cursor is what people remember of a program."""
+    args = ("debate", QUESTION, "--session", "one", "--max-messages", "20")
+    code, seen = on_terminal(tmp_path, *args, width=90, stop_at=b"has the floor")
+    assert code == 130
+    assert "go on with: eda resume one" in seen
+    assert "Traceback" not in seen
+    assert seen.rfind("\x1b[?25h") > seen.rfind("\x1b[?25l")
+
+
+def test_an_unknown_price_is_said_below_the_live_view(tmp_path: Path, eda: Eda) -> None:
+    """With `--budget 1` and a new model the debate would go on past one dollar, and the screen would show $0.00."""
+    eda("debate", QUESTION, "--session", "one", "--record", "--quiet", "--max-messages", "10")
+    calls = tmp_path / "sessions" / "one" / "calls.jsonl"
+    calls.write_text(calls.read_text().replace('"cost": 0.0', '"cost": null'))
+    args = ("debate", QUESTION, "--runner", f"recorded:{calls}", "--max-messages", "10", "--budget", "1")
+    code, seen = on_terminal(tmp_path, *args, width=140)
+    assert code == 0, seen
+    assert seen.count("is unknown: --budget cannot be kept") == 1
+    assert "Traceback" not in seen
