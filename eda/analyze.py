@@ -38,6 +38,8 @@ class Row(BaseModel):
     t: Annotated[float, Field(allow_inf_nan=False)] | None = None
     """Seconds from the start."""
     topic: str | None = None
+    reply_to: _Id | None = None
+    """The id of the message that it answers, where the source keeps that."""
     question: str = ""
     options: tuple[str, ...] | None = None
     """On a conversation's first row: the choices on the table."""
@@ -55,7 +57,7 @@ class Transcripts:
 
 
 def read_transcripts(path: Path, *, skip_bad: bool = False) -> Transcripts:
-    """Read JSON lines with `speaker` and `text`, optional `id`, `conv`, `t`, `topic`, `question` and `options`.
+    """Read JSON lines with `speaker` and `text`, optional `id`, `conv`, `t`, `topic`, `reply_to`, `question`, `options`.
 
     Raises:
         InputError: the file cannot be read, holds no row, or has a bad row: file, line, reason.
@@ -129,6 +131,7 @@ def analyze(
             patterns=memory.patterns.fingerprint,
         )
     )
+    numbers: dict[str, int] = {}
     for number, row in enumerate(read, 1):
         moves_at, moves = parse_moves(row.text)
         message = MessagePosted(
@@ -140,7 +143,9 @@ def analyze(
             ref=row.id,
             topic=row.topic,
             t=row.t,
+            reply_to=numbers.get(row.reply_to or ""),
         )
+        numbers[row.id or str(number)] = number
         bus.publish(message)
         summariser.extract_due()
         if on_message is not None:

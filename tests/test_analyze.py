@@ -79,6 +79,19 @@ def test_options_that_say_nothing_are_left_out() -> None:
     assert "" not in memory.agents["Ana"].holds
 
 
+def test_a_reply_answers_the_message_that_it_names() -> None:
+    """A thread keeps what answers what; guessing by words would be worse."""
+    rows = [
+        {"id": "a", "speaker": "Ana", "text": "PROPOSED: merge the two documents"},
+        {"id": "b", "speaker": "Ben", "text": "PROPOSED: print the annual report"},
+        {"id": "c", "speaker": "Cy", "text": "+1", "reply_to": "a"},
+        {"id": "d", "speaker": "Di", "text": "+1", "reply_to": "nowhere"},
+    ]
+    first, second = analyze(rows).proposals
+    assert first.backers("support") == ("Cy",)
+    assert second.backers("support") == ("Di",)
+
+
 def test_declared_moves_in_a_transcript_are_read_exactly() -> None:
     """A debate that was exported with its move lines keeps its votes."""
     rows = [

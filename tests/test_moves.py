@@ -23,7 +23,9 @@ from eda.records import Move
         ("[SUPPORT]", Move("support")),
         ("[SUPPORT the first one]", Move("support", "", "the first one")),
         ("1. [AMEND p3.1] two weeks, not one", Move("amend", "two weeks, not one", "p3.1")),
-        ("> [WITHDRAW p3.1]", Move("withdraw", "", "p3.1")),
+        ("• [WITHDRAW p3.1]", Move("withdraw", "", "p3.1")),
+        ("[SUPPORTS p3.1] it is cheap", Move("support", "it is cheap", "p3.1")),
+        ("[SUPPORT p3.1] it is cheap\n\n---", Move("support", "it is cheap", "p3.1")),
         ("[POSITION] I am for B – now.", Move("position", "I am for B – now.")),
         ("[NOTE 700] ask legal", Move("note", "ask legal", None, 700)),
         ("[NOTE 99999] x", Move("note", "x", None, 1000)),
@@ -47,6 +49,8 @@ def test_a_move_line_is_read_whatever_stands_around_it(line: str, move: Move) ->
         "I would write [SUPPORT p1.0] here.",
         "See [Notebook] x",
         "[PROPOSAL] an old tag is no move",
+        "Ann ended with this:\n> [OPPOSE p1.0] too dear",
+        "[PROPOSE " + "x" * 70 + "] a tag of that length is talk",
         "- [ ] a task",
         "```\ncode\n[SUPPORT p1.0]\n```",
         "[link](https://example.org)",
@@ -118,3 +122,14 @@ def test_talk_is_shown_as_soon_as_no_move_can_hide_in_it(lines: list[str], move:
     assert visible_prefix(talk) == len(talk)
     at, _ = parse_moves(f"{talk}\n\n{move}")
     assert at is None or at >= len(talk) or talk.count("```") % 2 == 1
+
+
+@pytest.mark.parametrize("length", range(40, 75))
+def test_what_was_shown_while_a_long_tag_came_in_is_never_taken_back(length: int) -> None:
+    """A stream that shows a line and then hides it shows the reader syntax."""
+    text = "Some talk.\n\n[PROPOSE " + "x" * length + "] and on"
+    shown = 0
+    for end in range(len(text) + 1):
+        now = visible_prefix(text[:end])
+        assert now >= shown
+        shown = now

@@ -25,16 +25,17 @@ _KINDS: dict[str, MoveKind] = {
     "note": "note",
 }
 _TAKES_ID = frozenset(["amend", "support", "oppose", "neutral", "withdraw"])
-_MARKS = r"(?:[\s*_`>#~-]|\d{1,2}[.)]\s)*"
+_MARKS = r"(?:[\s*_`#~•-]|\d{1,2}[.)]\s)*"
+"""Decoration before a tag. Not `>`: what is quoted is somebody else's move."""
 _LINE = re.compile(
-    rf"^{_MARKS}\[[\s*_`]*(?P<kind>{'|'.join(_KINDS)})[\s*_`]*(?P<rest>(?:[\s:=#(*_`][^\[\]\n]*)?)\](?P<text>.*)$",
+    rf"^{_MARKS}\[[\s*_`]*(?P<kind>{'|'.join(_KINDS)})s?[\s*_`]*(?P<rest>(?:[\s:=#(*_`][^\[\]\n]*)?)\](?P<text>.*)$",
     re.IGNORECASE,
 )
 _FENCE = re.compile(r"^\s*```\w*\s*$")
-_EMPTY = re.compile(r"^[\s*_~]*$|^\s*```\w*\s*$")
+_EMPTY = re.compile(r"^[\s*_~-]*$|^\s*```\w*\s*$")
 _OPENING = re.compile(rf"^{_MARKS}(?:\d{{1,2}}[.)]?|\[[^\[\]\n]*)?$")
 _LONGEST_TAG = 64
-"""Characters after which an unclosed bracket is taken for talk."""
+"""Characters of a tag, brackets included; a longer one is talk."""
 _ID = re.compile(r"[A-Za-z]?\d+(?:[.@]\d+)?")
 _BOLD = "*_`~"
 _IMPORTANCE = 500
@@ -106,8 +107,9 @@ def _may_become(line: str) -> bool:
 
 
 def _move(line: str) -> Move | None:
-    match = _LINE.match(normalise(line))
-    if match is None or len(match["rest"]) > _LONGEST_TAG:
+    plain = normalise(line)
+    match = _LINE.match(plain)
+    if match is None or match.start("text") - plain.find("[") > _LONGEST_TAG:
         return None
     kind = _KINDS[match["kind"].lower()]
     text = line[match.start("text") : match.end("text")]
