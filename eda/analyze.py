@@ -57,7 +57,7 @@ class Transcripts:
 
 
 def read_transcripts(path: Path, *, skip_bad: bool = False) -> Transcripts:
-    """Read JSON lines with `speaker` and `text`, optional `id`, `conv`, `t`, `topic`, `reply_to`, `question`, `options`.
+    """Read JSON lines with `speaker` and `text`, and the optional fields of `Row`.
 
     Raises:
         InputError: the file cannot be read, holds no row, or has a bad row: file, line, reason.

@@ -36,8 +36,9 @@ def analyze(
 ) -> None:
     """Find decisions, proposals and positions in recorded transcripts, with no model.
 
-    FILE holds a JSON object a line, with `speaker` and `text`; optional are `id`, `conv`, `t`, `topic`, `reply_to`, `question`
-    and, on a conversation's first row, `options`. With --json, an object a conversation is printed, a line each.
+    FILE holds a JSON object a line, with `speaker` and `text`; optional are `id`, `conv`, `t`, `topic`, `reply_to`,
+    `question` and, on a conversation's first row, `options`. With --json, an object a conversation is printed, one a
+    line.
     """
     from eda.analyze import analyze as feed
     from eda.analyze import conversation_report, read_transcripts
