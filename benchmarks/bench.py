@@ -18,6 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from extract_speed import table as extraction
 from pyee.asyncio import AsyncIOEventEmitter
 from results import write_section
 
@@ -122,6 +123,7 @@ def main() -> None:
             log = "file, fdatasync a message" if on_disk else "in memory"
             share, flat, peak = row["rate"] / baseline, row["flat"], row["peak_mb"]
             lines.append(f"| {log} | {messages:,} | {row['rate']:,.0f} | {share:.1%} | {flat:.2f} | {peak:.0f} |")
+    lines += ["", extraction()]
     print("\n".join(lines))
     if args.write:
         write_section("bench", "make bench", "\n".join(lines))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+import statistics
 import time
 
 from eda.events import MessagePosted
@@ -25,6 +27,9 @@ SENTENCES = (
     "The contract runs until March and cannot be ended earlier.",
 )
 WORDS = 60
+RUNS = 7
+SESSION = 20_000
+EDGE = 100
 
 
 def messages(count: int) -> list[str]:
@@ -38,27 +43,34 @@ def messages(count: int) -> list[str]:
     return texts
 
 
-def main() -> None:
+def table() -> str:
+    """Messages a second by extraction alone, and what a message costs the minutes early and late in a session."""
     pack = default_pack()
     texts = messages(2000)
-    for text in texts[:200]:
-        read(text, pack)
-    best = 0.0
-    for _ in range(5):
+    rates = []
+    for _ in range(RUNS):
         start = time.process_time()
         for text in texts:
             read(text, pack)
-        best = max(best, len(texts) / (time.process_time() - start))
-    print(f"extraction alone: {best:,.0f} messages of {WORDS} words a second")
-    minutes = Minutes(pack, options=("A: stay", "B: move", "C: both"))
-    number = 0
-    for name, count in (("first", 1000), ("next", 8000), ("last", 1000)):
-        start = time.process_time()
-        for k in range(count):
-            number += 1
-            minutes.hear(MessagePosted(number=number, who=f"P{number % 6}", text=texts[k % len(texts)]))
-        print(f"hear, {name} {count} messages: {(time.process_time() - start) / count * 1e6:.0f} microseconds each")
+        rates.append(len(texts) / (time.process_time() - start))
+    lines = [
+        f"Extraction alone, {WORDS} words a message, one core: {statistics.median(rates):,.0f} messages/s.",
+        "",
+        f"| minutes of {SESSION:,} messages | first 1,000, microseconds each | last 1,000 | last / first |",
+        "|---|---|---|---|",
+    ]
+    for name, options in (("without options", ()), ("with three options", ("A: stay", "B: move", "C: both"))):
+        minutes = Minutes(pack, options=options)
+        stamps = [time.process_time()]
+        for number in range(1, SESSION + 1):
+            minutes.hear(MessagePosted(number=number, who=f"P{number % 6}", text=texts[number % len(texts)]))
+            if number % EDGE == 0:
+                stamps.append(time.process_time())
+        costs = [(end - start) / EDGE * 1e6 for start, end in itertools.pairwise(stamps)]
+        first, last = statistics.median(costs[:10]), statistics.median(costs[-10:])
+        lines.append(f"| {name} | {first:.0f} | {last:.0f} | {last / first:.2f} |")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    main()
+    print(table())

@@ -14,10 +14,10 @@ from eda.memory.state import Found, State, Vote
 from eda.memory.wording import clean
 from eda.records import Quote, Reaction, Source, Stance
 
-__all__ = ["STANCES", "answer", "react"]
+__all__ = ["STANCES", "answer", "count_bare", "react"]
 
 STANCES: tuple[Stance, ...] = ("support", "oppose", "neutral")
-VOTING = 10
+VOTING = 35
 """Messages without a vote after which a vote is over."""
 VOTING_ON = 5
 """The same, where nothing says that what is voted on is a proposal."""
@@ -29,6 +29,8 @@ CLEAR = 0.4
 """Confidence of a proposal from which terse talk answers it."""
 BARE = 12
 """Characters of a message that is nothing but a vote."""
+BARE_VOTE = "1"
+"""What some type for `+1`."""
 HEARD_VOTES = 6
 """Messages within which votes belong together."""
 VOTERS = 2
@@ -71,6 +73,18 @@ def answer(
     plain = _answered(state, message, bag)
     number = plain.candidate.message if plain else message.reply_to
     react(state, message, best.kind, None, number, quote, "pattern", best.pattern, plain, found)  # type: ignore[arg-type]
+
+
+def count_bare(state: State, message: MessagePosted, found: Found) -> None:
+    """A `1` among the votes on a titled proposal is a `+1`; anywhere else it is a number."""
+    if len(message.talk) > len(BARE_VOTE) + 1 or message.talk.rstrip(" .!") != BARE_VOTE or not state.imported:
+        return
+    target = _on_the_table(state, message)
+    if target is None or not target.written or not target.standing or target.pattern == VOTED_ON:
+        return
+    quote = Quote(message.number, 0, len(message.talk), message.talk)
+    link = Link(Candidate(target.id, target.message, target.proposer, "", frozenset()), "recency", 0.8)
+    react(state, message, "support", target, target.message, quote, "pattern", SIGNS, link, found)
 
 
 def react(
@@ -165,13 +179,22 @@ def _on_the_table(state: State, message: MessagePosted) -> ProposalItem | None:
     last = state.proposal(state.last_proposal)
     if last is None or last.status != "active":
         return None
-    newest = max((reaction.message for reaction in last.standing.values()), default=last.message)
-    gap = message.number - newest
+    if state.imported and not last.written:
+        # a turn of speech since then takes no vote away from what was put in writing
+        written = [item for item in state.newest_open() if item.written and item.pattern != VOTED_ON]
+        if written and message.number - _voted(written[-1]) <= VOTING:
+            last = written[-1]
+    gap = message.number - _voted(last)
     if not last.written and last.pattern != VOTED_ON:
         return last if not state.formal and message.number - last.message <= JUST_NOW else None
     if last.pattern == VOTED_ON and (gap > VOTING_ON or (gap > 1 and message.who in last.standing)):
         return None
     return last if gap <= VOTING else None
+
+
+def _voted(item: ProposalItem) -> int:
+    """The message of the newest vote on a proposal, or its own."""
+    return max((reaction.message for reaction in item.standing.values()), default=item.message)
 
 
 def _call_a_vote(state: State, found: Found) -> None:

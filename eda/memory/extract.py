@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from eda.memory.weights import THRESHOLDS, WEIGHTS
+from eda.memory.weights import REGISTERS, THRESHOLDS, WEIGHTS
 from eda.memory.wording import MAX_CHARS, clean
 from eda.patterns import Hit, Kind, PatternPack, lower, mask_quotes, normalise, sentences
 
@@ -30,6 +30,16 @@ UNSAID = 0.5
 """Confidence from which a message decides something without a word that says so."""
 SURE = 0.7
 """Confidence from which a pattern needs no company."""
+
+
+_BY_SIGN = {
+    register: {
+        sign: tuple(WEIGHTS.get((kind, register), {}).get(sign, 0.0) for kind in POOLED)
+        for sign in {sign for kind in POOLED for sign in WEIGHTS.get((kind, register), {})}
+    }
+    for register in REGISTERS
+}
+"""What a sign counts for each of the kinds, so that a message's signs are looked up once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +94,11 @@ def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") 
     by_kind: dict[Kind, list[Hit]] = {}
     for hit in reading.hits:
         by_kind.setdefault(hit.kind, []).append(hit)
-    company = [*signs, *(f"says-{kind}" for kind in by_kind)]
+    company = [*signs, *[f"says-{kind}" for kind in by_kind]]
     findings: list[Finding] = []
-    for kind in POOLED:
+    by_sign = _BY_SIGN[register]
+    totals = [sum(column) for column in zip(*[by_sign[sign] for sign in company if sign in by_sign], strict=True)]
+    for kind, total in zip(POOLED, totals or [0.0] * len(POOLED), strict=True):
         hits = by_kind.pop(kind, [])
         written = [hit for hit in hits if hit.written]
         if written:
@@ -98,7 +110,7 @@ def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") 
             confidence = best.confidence if best else 0.0
             threshold = 0.5
         else:
-            confidence = _pooled(hits, company, weights)
+            confidence = _pooled(hits, total, weights)
             threshold = THRESHOLDS[kind, register]
         if best is not None and best.confidence >= SURE:
             confidence = max(confidence, best.confidence)
@@ -118,8 +130,7 @@ def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") 
     return findings
 
 
-def _pooled(hits: Sequence[Hit], signs: Sequence[str], weights: Mapping[str, float]) -> float:
-    score = sum([weights[sign] for sign in signs if sign in weights])
+def _pooled(hits: Sequence[Hit], score: float, weights: Mapping[str, float]) -> float:
     for name, confidence in {hit.pattern: hit.confidence for hit in hits}.items():
         weight = weights.get("~" + name)
         score += log_odds(confidence) if weight is None else weight
@@ -134,12 +145,12 @@ def _finding(reading: Reading, hit: Hit, confidence: float) -> Finding:
         end = max(end, len(text.rstrip()) if newline < 0 else newline)
     elif text[start:end].rstrip(" *_").endswith(":"):
         end = max([end, *(last for first, last in reading.spans if first >= end and last - start <= MAX_CHARS)])
-    cue_end = hit.end
-    for name in ("topic", "outcome"):
-        if name in hit.groups:
-            cue_end = hit.groups[name][0]
-    sentence = clean(text[start:end])
-    topic = clean(text[cue_end:end]) if hit.written and hit.kind in ("decision", "proposal") else sentence
+    sentence = topic = clean(text[start:end])
+    named = [hit.groups[name] for name in ("outcome", "topic") if name in hit.groups]
+    if named:
+        topic = clean(text[slice(*named[0])])
+    elif hit.written and hit.kind in ("decision", "proposal"):
+        topic = clean(text[hit.end : end])
     return Finding(
         hit.kind,
         hit.pattern,

@@ -11,7 +11,7 @@ from typing import Any
 
 from eda.events import AnnouncedEvent, MessagePosted, ProposalMade, VerdictReached
 from eda.memory import motions, rulings, stances
-from eda.memory.answers import STANCES, answer, react
+from eda.memory.answers import STANCES, answer, count_bare, react
 from eda.memory.codec import dump_state, load_state
 from eda.memory.extract import Reading, read, weigh
 from eda.memory.items import AgentItem
@@ -144,6 +144,8 @@ class Minutes:
                 motions.withdraw(state, message, bag, found)
             if kinds.intersection(STANCES):
                 answer(state, message, findings, bag, register, found)
+            else:
+                count_bare(state, message, found)
             if "proposal" in kinds:
                 motions.propose(state, message, findings, found)
         if "decision" in kinds:

@@ -188,7 +188,7 @@ def forget_spoken(state: State) -> None:
         del state.proposals[key]
         state.open.pop(key, None)
     if state.last_proposal in gone:
-        state.last_proposal = None
+        state.last_proposal = next(reversed(state.open), None)
     state.reactions[:] = [replace(r, to=None) if r.to in gone else r for r in state.reactions]
     for decision in state.decisions.values():
         if decision.proposal in gone:

@@ -31,6 +31,15 @@ _ARTICLE = (
     r"was|will|if|to|for|on|in|it|but|again|plus|not|alone|does|i |we )[a-z])"
 )
 """Not before a word that an article may stand before."""
+_COUNTED = (
+    r"[ -]?(?:(?:more|other|different|possible|random|whole|remaining|right|correct) )?"
+    r"(?:minutes?|mins?|seconds?|secs?|hours?|cards|options|"
+    r"choices|answers|people|persons?|others|players|participants|members|dollars|times|things|ways|rounds|sides|"
+    r"of (?:us|them|you|the|those|these)|or more)\b"
+)
+"""What a figure before it counts."""
+_COUNTING = ("all", "all the", "these", "those", "other", "first", "last", "line", "least", "about", "these other")
+"""Words after which a figure counts, or numbers, something."""
 _JOINED = re.compile(r"(?<![\w'])[a-z0-9]{2,6}(?![\w'])", re.IGNORECASE)
 _NEGATED = re.compile(
     r"\b(?:not|no|never|without|drop(?:ping|ped)?|against|except|but|instead of|rather than|\w+n't)\W+(?:\w+\W+){0,2}$"
@@ -58,7 +67,7 @@ class Options:
 
     def __init__(self, options: Sequence[str]) -> None:
         self.options = tuple(options)
-        self._single = bool(options) and all(_SINGLE.match(option.strip()) for option in options)
+        self.single = bool(options) and all(_SINGLE.match(option.strip()) for option in options)
         self._patterns: list[re.Pattern[str] | None] = []
         bags = [_stems(normalise(option)) for option in options]
         self._own: list[frozenset[str]] = []
@@ -76,18 +85,20 @@ class Options:
                 article = f"(?![\\w'])(?:{_ARTICLE})" if label[1].lower() in _WORDLIKE else ""
                 return re.compile(rf"\b(?:(?i:{'|'.join(forms)})|{label[1]}{article})(?![\w'])(?!\. ?[a-z])")
             forms.append(re.escape(option[label.end() :].strip()))
-        if self._single:
+        if self.single:
             letter = option.strip()
             if letter.lower() in _WORDLIKE:
                 small = letter.lower()
                 near = r"(?:and|&|,|or|\+|\d)"
                 return re.compile(
                     rf"(?<![\w']){letter.upper()}(?![\w']){_ARTICLE}|(?<![\w']){small}(?= ?{near}\b| ?[,&]|\W*$)|"
-                    rf"(?<=and ){small}(?![\w'])"
+                    rf"(?<=and ){small}(?![\w']){_ARTICLE}"
                 )
             word = _FIGURES.get(letter)
             form = f"(?:{letter}|{word})" if word else re.escape(letter)
-            return re.compile(rf"(?<![\w'.]){form}(?![\w'%])(?!\.\d)", re.IGNORECASE)
+            counted = f"(?:(?<=and .)|(?<=and the .)|(?!{_COUNTED}))" if letter.isdigit() else ""
+            before = "".join(f"(?<!{word} )" for word in _COUNTING) if letter.isdigit() else ""
+            return re.compile(rf"(?<![\w'.]){before}{form}(?![\w'%])(?!\.\d){counted}", re.IGNORECASE)
         return re.compile(rf"\b(?i:{'|'.join(forms)})(?!\w)")
 
     def only(self, text: str, named: tuple[str, ...]) -> bool:
@@ -104,7 +115,7 @@ class Options:
         if not self.options:
             return ()
         plain = normalise(text)
-        found = self._joined(plain) if self._single else []
+        found = self._joined(plain) if self.single else []
         bag: frozenset[str] | None = None
         for option, pattern, own in zip(self.options, self._patterns, self._own, strict=True):
             match = pattern.search(plain) if pattern else None
@@ -113,13 +124,14 @@ class Options:
                 if option not in found and not turned_down:
                     found.append(option)
                 continue
-            if self._single or not own or (strictly and len(own) < 2):
+            if self.single or not own or (strictly and len(own) < 2):
                 continue
             if bag is None:
                 bag = _stems(plain)
             if _DROPS.search(plain):
                 continue
-            if len(own & bag) >= (min(len(own), 2) if strictly or len(own) > FEW else 1):
+            enough = (len(own) + 1) // 2 if strictly else 2
+            if len(own & bag) >= (max(min(len(own), 2), enough) if strictly or len(own) > FEW else 1):
                 found.append(option)
         return tuple(option for option in self.options if option in found)
 

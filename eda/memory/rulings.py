@@ -183,6 +183,8 @@ def _restated(
     bag = words(finding.topic)
     for item in reversed(state.newest_decisions()):
         same = len(bag) >= 2 and likeness(item.words, bag) >= SAME
+        if finding.written and any(p.status == "active" and p.id != item.proposal and p.standing for p in touched):
+            return False  # what was just voted on is decided now, however alike an earlier resolution is
         if item.status == "superseded" or not (
             same or (item.status == "decided" and any(item.proposal == p.id for p in touched))
         ):

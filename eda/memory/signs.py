@@ -5,6 +5,7 @@ A sign is a name. `weights.py` says how much each counts, by kind. All of it is 
 
 from __future__ import annotations
 
+import functools
 import re
 from collections import deque
 from dataclasses import dataclass, field
@@ -47,6 +48,7 @@ KEPT = 8
 """Messages that are remembered."""
 
 
+@functools.lru_cache(maxsize=256)
 def is_chair(who: str) -> bool:
     """Whether a name is that of an office that leads a talk and takes no side by itself."""
     return bool(_CHAIR.search(who))
@@ -103,13 +105,13 @@ class Scene:
             held: what the speaker held before.
         """
         low = plain.lower()
-        tokens = _TOKEN.findall(low)
         size = plain.count(" ") + 1 if plain else 0
         found = ["any"]
         found.append(next((name for limit, name in _LENGTHS if size <= limit), "words-many"))
         pace = self.paced(size)
         found.append(next((name for limit, name in _REGISTERS if pace <= limit), "talk-long"))
         if size <= SHORT:
+            tokens = _TOKEN.findall(low)
             found.extend(_LONE[word] for word in _LONE.keys() & set(tokens))
             if tokens:
                 found.append(f"begins-{tokens[0]}" if tokens[0] in _LONE else "begins-otherwise")

@@ -22,6 +22,8 @@ OPENING = 200
 """Characters in which a short opening is looked for."""
 FAR = 8
 """The same, of an agreement that says what it is."""
+_VAGUE = frozenset(["words", "recency"])
+"""Links from which assent at length moves nobody who stands for something already."""
 _PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise", SIGNS])
 _STATES = ("position", "proposal", "decision")
 _REASONS = re.compile(
@@ -34,10 +36,12 @@ _NOT = re.compile(r"\b(?:not|no|never|n't|don't|doesn't|dont|isn't|won't|if|whet
 _ALL = re.compile(
     r"\b(?:(?:pick|choose|select|check|take|do|test|chose|picked|selected|need|want|try) "
     r"(?:them all|all|every(?:thing| one)?|everything|all of (?:them|the \w+))|"
-    r"all (?:of them|four|but|except)|them all)\b",
+    r"(?:go(?:ing)? (?:with|for)|pick|choose|select|turn|flip|check|do|test|with) (?:all|every)(?: of)?(?: the)? "
+    r"(?:cards?|options?|[2-9])|"
+    r"all (?:of them|two|three|four|five|[2-9])|them all|all(?: of)?(?: the)?(?: \w+)?(?= (?:but|except)\b))\b",
     re.IGNORECASE,
 )
-_BUT = re.compile(r"\W*(?:\w+\W+){0,2}?(?:but|except|other than|apart from)\b", re.IGNORECASE)
+_BUT = re.compile(r"\W*(?:\w+\W+){0,4}?(?:but|except|other than|apart from)\b", re.IGNORECASE)
 _REJECTS = re.compile(
     r"\b(?:not needed|irrelevant|(?:does|do)(?:n't| not|nt) (?:really )?(?:matter|need|help|tell|prove)|no need|"
     r"(?:not|un)\W?necessary|useless|won't (?:prove|tell|help)|wouldn't (?:prove|tell|help)|pointless|meaningless|"
@@ -56,10 +60,23 @@ _DEFERS = re.compile(
 _CHOOSES = re.compile(
     r"\b(?:choos\w+|chose\w*|pick\w*|select\w*|vot(?:e|ing)|(?:my|the|our|final) (?:answer|solution|choice|decision)|"
     r"go(?:ing)? (?:with|for)|stick\w*|submit\w*|went with|settle|"
-    r"(?:it's|its|it is|i think|i say|be|then|so) (?:just|only)|just (?:the )?\w{1,3}$|only (?:the )?\w{1,3}$|"
-    r"still (?:think|say)|(?:check|test|need) (?:only|just|over only))\b",
+    r"(?:it's|its|it is|i think|i say|be|then|so) (?:just|only)|(?:just|only) (?:the )?\w{1,3}(?=\W*$)|^(?:just|only)|"
+    r"(?:just|only) (?:need|have to|flip|turn|check|test|pick)\w*|the only (?:card|one|option)|i (?:would |'d )?say we|"
+    r"still (?:think|say)|(?:think|say|believe|guess)(?: that)? (?:it's|its|it is)(?: the)? \w{1,3}(?=\W*$)|"
+    r"(?:check|test|need) (?:only|just|over only))\b",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(
+    r"(?<=[.!?;])\s+|\n|, (?=(?:i|we|my|so|and i|then)\b)|"
+    r",? (?<!all )(?<!everything )(?<!anything )(?<!nothing )(?<!cards )(?<!ones )"
+    r"\b(?:but|however|although|though)\b ?",
+    re.IGNORECASE,
+)
+_PAST = re.compile(
+    r"\b(?:originally|initially|at first|before|earlier|previously|first (?:thought|said|picked|chose|thinking))\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(r"(?:so |and |but |ok(?:ay)?,? )*(?:what about|what if|how about|why)\b", re.IGNORECASE)
 _MINE = re.compile(r"\b(?:i|i'm|i'd|i'll|i've|my|me|mine|we|let's|lets)\b", re.IGNORECASE)
 
 
@@ -80,10 +97,11 @@ def take_stance(  # noqa: C901, PLR0911, PLR0912 - a ladder: the first rung that
             best = max(said, key=lambda finding: finding.confidence)
             _take(state, message, best.sentence, (), "pattern")
         return ()
-    if register == "prose":
+    if register == "prose" and not state.options.single:
         _take_at_length(state, message, stated)
         return named
-    plain = normalise(text)
+    plain = _in_force(state, normalise(text))
+    named = state.options.mentioned(plain) if named else named
     agent = state.agents[message.who]
     if not named and _DEFERS.search(plain) and not _NOT.search(plain):
         others = _put_last(state, message, FAR) or _majority(state, message.who)
@@ -102,18 +120,23 @@ def take_stance(  # noqa: C901, PLR0911, PLR0912 - a ladder: the first rung that
         if left and left != agent.holds:
             _take(state, message, clean(text), left, "pattern")
         return ()
-    asks = plain.rstrip().endswith("?")
+    asks = plain.rstrip().endswith("?") or bool(_ASKS.match(plain))
     kinds = {finding.kind for finding in findings}
     sure = bool(stated) or "support" in kinds
     short = state.options.only(text, named) or bool(_CHOOSES.search(plain))
     if reason and not sure:
         return ()
+    if len(named) == 1 and len(agent.holds) > 1 and (_ASKS.match(plain) or (asks and reason)):
+        return ()
     if asks and not stated:
-        return named
+        # asked about one of those that one holds is no proposal to hold that one alone
+        return () if len(named) == 1 and not short and len(agent.holds) > 1 else named
     if not sure and not short and not _MINE.search(plain):
         return ()
-    if len(named) == 1 and agent.holds and named != agent.holds and not short:
-        return ()
+    if len(named) == 1 and agent.holds and named != agent.holds:
+        part = set(named) < set(agent.holds) and not _CHOOSES.search(plain) and not _ONLY.search(plain)
+        if part or not short:
+            return ()
     held = named
     if _ADDS.search(plain) and agent.holds and len(named) == 1 and not _ONLY.search(plain):
         held = tuple(option for option in state.options.options if option in agent.holds or option in named)
@@ -121,12 +144,23 @@ def take_stance(  # noqa: C901, PLR0911, PLR0912 - a ladder: the first rung that
     return held
 
 
+def _in_force(state: State, plain: str) -> str:
+    """A text without the clauses that turn options down, or tell of the past, where others name some too."""
+    clauses = [clause for clause in _CLAUSE.split(plain) if clause]
+    if len(clauses) < 2 or _ALL.search(plain):
+        return plain
+    naming = [clause for clause in clauses if state.options.mentioned(clause)]
+    kept = [clause for clause in naming if not (_REJECTS.search(clause) or _PAST.search(clause))]
+    return ". ".join(kept or naming) or plain
+
+
 def _all_of_them(state: State, plain: str) -> tuple[str, ...]:
     """All options, or all but those that the text excepts."""
     match = _ALL.search(plain)
     if match is None or _NOT.search(plain):
         return ()
-    excepted = state.options.mentioned(plain[match.end() :]) if _BUT.match(plain, match.end()) else ()
+    but = _BUT.match(plain, match.end())
+    excepted = state.options.mentioned(plain[but.end() :]) if but else ()
     return tuple(option for option in state.options.options if option not in excepted)
 
 
@@ -142,13 +176,16 @@ def _majority(state: State, who: str) -> tuple[str, ...]:
 def _take_at_length(state: State, message: MessagePosted, stated: list[Finding]) -> None:
     """In long turns a stance is a short opening (`Reject.`, `C for now.`), or a sentence that states one."""
     plain = normalise(message.talk)
-    spans = sentences(plain[:OPENING])
-    if spans and not is_chair(message.who):
-        first = message.talk[slice(*spans[0])]
-        held = state.options.mentioned(first) if first.count(" ") < TERSE and not first.rstrip().endswith("?") else ()
-        if len(held) == 1:
-            _take(state, message, clean(first), held, "pattern")
-            return
+    if not is_chair(message.who):
+        for start, end in sentences(plain[:OPENING]):
+            first = message.talk[start:end]
+            clause = first if first.count(" ") < TERSE else first.partition(",")[0]
+            if clause.count(" ") >= TERSE or first.rstrip().endswith("?"):
+                break
+            held = state.options.mentioned(clause)
+            if len(held) == 1:
+                _take(state, message, clean(first), held, "pattern")
+                return
     for finding in sorted(stated, key=lambda finding: (finding.kind != "position", -finding.confidence)):
         # a detail that somebody proposes changes no stance they have: there the option must be named in full
         brief = bool(_MINE.search(finding.sentence)) or finding.sentence.count(" ") < TERSE
@@ -166,32 +203,61 @@ def follow(state: State, message: MessagePosted, reaction: Reaction, named: tupl
     """Who agrees with somebody's statement, and names no option, stands where the other stands."""
     if reaction.reaction != "support" or named or not state.options.options:
         return
-    held: tuple[str, ...] = ()
-    if register == "choice" and reaction.link not in ("reply", "quotation", "name"):
-        held = _put_last(state, message, FOLLOWED if reaction.pattern in _PLAIN_YES else FAR)
+    holds = state.agents[message.who].holds
+    if register == "choice" or state.options.single:
+        # a question assents to nothing, and what is said of all of them is no plain yes
+        if message.talk.rstrip().endswith("?") or _ALL.search(message.talk):
+            return
+        if reaction.link in ("reply", "quotation"):
+            held = _where_the_other_stands(state, reaction, strictly=False)
+        else:
+            held = _put_last(state, message, FOLLOWED if reaction.pattern in _PLAIN_YES else FAR)
+        if len(held) == 1 and set(held) < set(holds):
+            return  # assent to what was said of one of them gives up none of the others
+        _tell_asker(state, message, held)
     else:
-        proposal = state.proposal(reaction.to)
-        other = None
-        if proposal is not None:
-            held = state.options.mentioned(proposal.content, strictly=register == "prose")
-            other = proposal.proposer
-        elif reaction.answered is not None:
-            for heard in reversed(state.heard):
-                if heard.message == reaction.answered:
-                    held, other = state.options.mentioned(heard.text, strictly=register == "prose"), heard.who
-        if not held and other in state.agents and register != "prose":
-            held = state.agents[other].holds
-    if register == "prose" and len(held) != 1:
-        return
+        held = _where_the_other_stands(state, reaction, strictly=register == "prose")
+        if register == "prose" and (len(held) != 1 or (holds and reaction.link in _VAGUE)):
+            return
     if held:
         _take(state, message, reaction.quote.text if reaction.quote else clean(message.talk), held, "pattern")
 
 
-def _put_last(state: State, message: MessagePosted, reach: int) -> tuple[str, ...]:
-    """The options that another speaker put to the others last, within `reach` messages."""
+def _where_the_other_stands(state: State, reaction: Reaction, *, strictly: bool) -> tuple[str, ...]:
+    """The options that the proposal, or the message, that was answered names; else those that its speaker holds."""
+    held: tuple[str, ...] = ()
+    proposal = state.proposal(reaction.to)
+    other = None
+    if proposal is not None:
+        held = state.options.mentioned(proposal.content, strictly=strictly)
+        other = proposal.proposer
+    elif reaction.answered is not None:
+        for heard in reversed(state.heard):
+            if heard.message == reaction.answered:
+                held, other = state.options.mentioned(heard.text, strictly=strictly), heard.who
+    return state.agents[other].holds if not held and other in state.agents and not strictly else held
+
+
+def _tell_asker(state: State, message: MessagePosted, held: tuple[str, ...]) -> None:
+    """Who asked whether to hold certain options, and was told yes, holds them too."""
     for heard in reversed(state.scene.recent):
-        if heard.who != message.who and heard.offers and message.number - heard.number <= reach:
+        if heard.who != message.who and heard.asks and heard.offers == held:
+            asker = state.agents[heard.who]
+            if asker.holds != held and len(held) > 1 and (asker.since or 0) <= heard.number:
+                asker.holds, asker.since = held, message.number
+            return
+
+
+def _put_last(state: State, message: MessagePosted, reach: int) -> tuple[str, ...]:
+    """The options that another speaker put to the others, or took up, last, within `reach` messages."""
+    for heard in reversed(state.scene.recent):
+        if heard.who == message.who or message.number - heard.number > reach:
+            continue
+        taken = state.agents[heard.who].positions[-1:]
+        if heard.offers:
             return heard.offers
+        if taken and taken[0].message == heard.number and taken[0].options:
+            return taken[0].options
     return ()
 
 

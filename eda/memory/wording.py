@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 
 __all__ = ["MAX_CHARS", "clean", "likeness", "overlap", "shorten", "words"]
@@ -15,6 +16,8 @@ _TAG = re.compile(r"^\s*\[[A-Za-z][\w ]{1,24}\]\s*:?\s*")
 _LEAD = re.compile(r"^(?:[\s>#*_~`|:,;.!?)\]–—-](?!\d)|\d{1,2}[.)]\s)+")
 _SPACE = re.compile(r"\s+")
 _WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)*")
+_POINT = re.compile(r"\.[0-9]")
+_LETTERS = bytes(code if chr(code) in "abcdefghijklmnopqrstuvwxyz0123456789" else 32 for code in range(256))
 _STOP_WORDS = (
     "a an the and or but if of to in on at for with from by as is are was were be been it its this that "
     "these those i you he she we they them his her our your their my me us do does did have has had will "
@@ -47,9 +50,14 @@ def shorten(text: str, limit: int) -> str:
     return (cut[:space] if space > limit // 2 else cut).rstrip(" ,;:-–—") + "…"
 
 
+@functools.lru_cache(maxsize=256)
 def words(text: str) -> frozenset[str]:
     """The content words of a text, each cut to six letters, so that most inflected forms meet."""
-    return frozenset(word[:6] for word in _WORD.findall(text.lower()) if word not in _STOP)
+    if text.isascii() and not _POINT.search(text):  # the same words, without the cost of the expression
+        found = text.lower().encode().translate(_LETTERS).decode().split()
+    else:
+        found = _WORD.findall(text.lower())
+    return frozenset([word[:6] for word in {*found} - _STOP])
 
 
 def overlap(left: frozenset[str], right: frozenset[str]) -> float:

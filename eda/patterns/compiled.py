@@ -18,7 +18,7 @@ Engine = Literal["re", "re2"]
 
 Find = Callable[[str], Any]
 _TOKEN = re.compile(r"\\.|[^\\]", re.DOTALL)
-_LETTER = re.compile(r"(?:\(\?:)*\w")
+_AT_WORD = re.compile(r"^\\b(?=(?:\(\?:)*\w)")
 MAX_REGEX = 4000
 """Characters of one regular expression."""
 
@@ -26,30 +26,32 @@ MAX_REGEX = 4000
 class Compiled:
     """One pattern with its expressions compiled."""
 
-    __slots__ = ("find", "groups", "guards", "pattern")
+    __slots__ = ("find", "groups", "guards", "pattern", "said")
 
     def __init__(self, pattern: Pattern, compile_one: Callable[[str], Any], finder: Callable[[str], Find]) -> None:
         self.pattern = pattern
-        self.groups: dict[str, int] = dict(compile_one(pattern.regex).groupindex)
+        self.said = (pattern.name, pattern.kind, pattern.confidence, pattern.written)
+        """What a match says."""
+        self.groups: tuple[tuple[str, int], ...] = tuple(compile_one(pattern.regex).groupindex.items())
         self.find = finder(pattern.regex)
         """Gives the first match in a sentence, or None."""
-        self.guards: list[tuple[str, Any]] = []
+        self.guards: list[tuple[str, Find]] = []
         for unless in pattern.unless:
             where, expression = "anywhere", unless
             for prefix in ("before", "after"):
                 if unless.startswith(prefix + ":"):
                     where, expression = prefix, unless[len(prefix) + 1 :]
-            self.guards.append((where, compile_one(expression)))
+            self.guards.append((where, compile_one(expression).search))
 
     def stopped_by(self, sentence: str, start: int, end: int) -> int | None:
         """The index of the first exception that holds for a match at `start` to `end`, or None."""
         for index, (where, guard) in enumerate(self.guards):
             if where == "before":
-                found = guard.search(sentence[:start])
+                found = guard(sentence[:start])
             elif where == "after":
-                found = guard.search(sentence[end:])
+                found = guard(sentence[end:])
             else:
-                found = guard.search(sentence)
+                found = guard(sentence)
             if found:
                 return index
         return None
@@ -83,31 +85,18 @@ def compile_pattern(pattern: Pattern, engine: Engine, source: str) -> Compiled:
 
 
 def _finder(expression: str, compile_one: Callable[[str], Any]) -> Find:
-    """The first match of an expression, found faster than by searching for it whole.
+    """The first match of an expression, found faster than by searching for it.
 
-    An expression is tried by its alternatives: one that begins with `^` at the start alone; one that begins with a word
-    boundary without it, so that the engine can skip to its first letters, the boundary being looked at afterwards.
+    One that begins with `^` is tried at the start alone; one that begins with a word boundary without it, so that the
+    engine can skip to its first letters, the boundary being looked at afterwards.
     """
-    finders = [_branch(branch, compile_one) for branch in _alternatives(expression)]
-    if len(finders) == 1:
-        return finders[0]
-
-    def first(text: str) -> Any:
-        best = None
-        for find in finders:
-            match = find(text)
-            if match is not None and (best is None or match.start() < best.start()):
-                best = match
-        return best
-
-    return first
-
-
-def _branch(expression: str, compile_one: Callable[[str], Any]) -> Find:
+    branches = _alternatives(expression)
+    if len(branches) > 1:
+        return compile_one("|".join(_AT_WORD.sub(r"(?<!\\w)", branch) for branch in branches)).search  # type: ignore[no-any-return]
     if expression.startswith("^"):
         return compile_one(expression).match  # type: ignore[no-any-return]
-    rest = expression.removeprefix("\\b")
-    if rest == expression or not _LETTER.match(rest):
+    rest = _AT_WORD.sub("", expression)
+    if rest == expression:
         return compile_one(expression).search  # type: ignore[no-any-return]
     search = compile_one(rest).search
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import itertools
 import json
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -22,6 +21,11 @@ from eda.patterns.sentences import mask_quotes, sentences
 __all__ = ["PatternPack", "default_pack"]
 
 _BREAKS = str.maketrans(dict.fromkeys('\t\n\r!"#$%&()*,./:;<=>?@[\\]^_`{|}~-', " "))
+_NONE: frozenset[int] = frozenset()
+_Seconds = dict[str, list[tuple[str, int]]]
+_Entry = tuple[list[int], _Seconds]
+"""What a word calls for by itself, and by the word that follows it (and the whole phrase, where that is longer)."""
+_ASCII_BREAKS = bytes(range(128)).decode().translate(_BREAKS).encode() + bytes(range(128, 256))
 HEAD = 4
 """First words of a sentence among which a need that begins with ^ is looked for."""
 MAX_SENTENCE = 1200
@@ -34,13 +38,12 @@ class PatternPack:
     __slots__ = (
         "_by_head",
         "_by_mark",
-        "_by_pair",
         "_by_sign",
         "_by_word",
         "_compiled",
         "_everywhere",
-        "_pairs",
-        "_words",
+        "_lone",
+        "_opening",
         "fingerprint",
         "patterns",
         "source",
@@ -59,8 +62,7 @@ class PatternPack:
         put("patterns", tuple(pattern for pattern, _ in rows))
         put("source", source)
         put("_compiled", tuple(compiled for _, compiled in rows))
-        words: dict[str, list[int]] = {}
-        pairs: dict[tuple[str, str], list[tuple[str, int]]] = {}
+        words: dict[str, _Entry] = {}
         heads: dict[str, list[int]] = {}
         marks: dict[str, list[int]] = {}
         signs: list[tuple[str, int]] = []
@@ -76,18 +78,17 @@ class PatternPack:
                 elif need.startswith("^"):
                     heads.setdefault(tokens[-1], []).append(number)
                 elif len(tokens) == 1:
-                    words.setdefault(tokens[0], []).append(number)
+                    words.setdefault(tokens[0], ([], {}))[0].append(number)
                 else:
                     phrase = " ".join(tokens) if len(tokens) > 2 else ""
-                    pairs.setdefault((tokens[0], tokens[1]), []).append((phrase, number))
+                    words.setdefault(tokens[0], ([], {}))[1].setdefault(tokens[1], []).append((phrase, number))
         put("_by_sign", tuple(signs))
         put("_by_mark", {mark: tuple(numbers) for mark, numbers in marks.items()})
-        put("_by_word", {word: tuple(numbers) for word, numbers in words.items()})
-        put("_by_pair", {pair: tuple(entries) for pair, entries in pairs.items()})
+        put("_by_word", words)
         put("_by_head", {word: tuple(numbers) for word, numbers in heads.items()})
-        put("_words", frozenset(words))
-        put("_pairs", frozenset(pairs))
-        put("_everywhere", tuple(number for number, (pattern, _) in enumerate(rows) if not pattern.needs))
+        put("_everywhere", frozenset(number for number, (pattern, _) in enumerate(rows) if not pattern.needs))
+        put("_opening", frozenset(number for number, (pattern, _) in enumerate(rows) if pattern.scope != "sentence"))
+        put("_lone", frozenset(number for number, (pattern, _) in enumerate(rows) if pattern.scope == "message"))
         content = json.dumps([asdict(pattern) for pattern, _ in rows], sort_keys=True, ensure_ascii=False)
         put("fingerprint", hashlib.sha256(content.encode()).hexdigest()[:12])
 
@@ -96,14 +97,15 @@ class PatternPack:
     """Twelve hexadecimal digits of the patterns' content."""
     source: str
     _compiled: tuple[Compiled, ...]
-    _by_word: dict[str, tuple[int, ...]]
-    _by_pair: dict[tuple[str, str], tuple[tuple[str, int], ...]]
+    _by_word: dict[str, _Entry]
     _by_sign: tuple[tuple[str, int], ...]
     _by_mark: dict[str, tuple[int, ...]]
     _by_head: dict[str, tuple[int, ...]]
-    _words: frozenset[str]
-    _pairs: frozenset[tuple[str, str]]
-    _everywhere: tuple[int, ...]
+    _everywhere: frozenset[int]
+    _opening: frozenset[int]
+    """Those that are tried on a message's first sentence only."""
+    _lone: frozenset[int]
+    """Those that are tried on a message of one sentence only."""
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError(f"a pattern pack is immutable: {name}")
@@ -151,19 +153,27 @@ class PatternPack:
     ) -> list[Hit]:
         """As `find`, for a text that was normalised, put in lower case, rid of quotations and split already."""
         hits: list[Hit] = []
-        by_word, by_pair, by_head, by_mark = self._by_word, self._by_pair, self._by_head, self._by_mark
-        words, pairs = self._words, self._pairs
+        by_word, by_head, by_mark = self._by_word, self._by_head, self._by_mark
+        broken = masked.encode().translate(_ASCII_BREAKS).decode() if masked.isascii() else masked.translate(_BREAKS)
         signs = [(sign, number) for sign, number in self._by_sign if sign in masked]
-        for order, (start, end) in enumerate(spans):
-            sentence = masked[start : min(end, start + MAX_SENTENCE)]
+        skipped = self._lone if len(spans) > 1 else _NONE
+        for start, end in spans:
+            stop = min(end, start + MAX_SENTENCE)
+            sentence = masked[start:stop]
+            tokens = broken[start:stop].split()
             numbers = set(self._everywhere)
-            tokens = sentence.translate(_BREAKS).split()
-            for word in words.intersection(tokens):
-                numbers.update(by_word[word])
-            for pair in pairs.intersection(itertools.pairwise(tokens)):
-                for phrase, number in by_pair[pair]:
-                    if not phrase or phrase in sentence:
-                        numbers.add(number)
+            seconds: _Seconds = {}
+            for word in tokens:
+                if word in seconds:
+                    for phrase, number in seconds[word]:
+                        if not phrase or phrase in sentence:
+                            numbers.add(number)
+                if word in by_word:
+                    alone, seconds = by_word[word]
+                    if alone:
+                        numbers.update(alone)
+                elif seconds:
+                    seconds = {}
             for word in tokens[:HEAD]:
                 if word in by_head:
                     numbers.update(by_head[word])
@@ -172,13 +182,10 @@ class PatternPack:
                     numbers.add(number)
             if sentence[:1] in by_mark:
                 numbers.update(by_mark[sentence[0]])
-            if not numbers:
-                continue
+            numbers -= skipped
+            skipped = self._opening
             for number in sorted(numbers):
                 compiled = self._compiled[number]
-                pattern = compiled.pattern
-                if pattern.scope != "sentence" and (order or (pattern.scope == "message" and len(spans) > 1)):
-                    continue
                 match = compiled.find(sentence)
                 if match is None:
                     continue
@@ -187,21 +194,11 @@ class PatternPack:
                     continue
                 groups = {
                     name: (start + match.start(group), start + match.end(group))
-                    for name, group in compiled.groups.items()
+                    for name, group in compiled.groups
                     if match.start(group) >= 0
                 }
-                hits.append(
-                    Hit(
-                        pattern.name,
-                        pattern.kind,
-                        start + first,
-                        start + last,
-                        pattern.confidence,
-                        (start, end),
-                        pattern.written,
-                        groups,
-                    )
-                )
+                name, kind, confidence, written = compiled.said
+                hits.append(Hit(name, kind, start + first, start + last, confidence, (start, end), written, groups))
         return hits
 
     def looked_at(self, text: str, name: str) -> list[tuple[str, bool]]:
@@ -217,7 +214,7 @@ class PatternPack:
                 if match:
                     parts = {"before": sentence[: match.start()], "after": sentence[match.end() :]}
                     return [
-                        (unless, bool(guard.search(parts.get(where, sentence))))
+                        (unless, bool(guard(parts.get(where, sentence))))
                         for unless, (where, guard) in zip(compiled.pattern.unless, compiled.guards, strict=True)
                     ]
         return []
