@@ -30,24 +30,21 @@ bench: $(VENV)/.installed-dev
 eval: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/eval.py $(CORPORA) --write
 
-$(VENV)/.installed: pyproject.toml constraints.txt
-ifdef UV
-	$(UV) venv --quiet --allow-existing --python ">=3.11" $(VENV)
-	$(UV) pip install --quiet --python $(BIN)/python -c constraints.txt -e .
-else
-	$(PYTHON) -c 'import sys; sys.exit("EDA needs Python 3.11 or newer; set PYTHON=...") if sys.version_info < (3, 11) else None'
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e .
-endif
+# With uv where it is installed and can reach the index, else with venv and pip.
+define install
+	@if test -n "$(UV)" && $(UV) venv --quiet --allow-existing --python ">=3.11" $(VENV) \
+	  && $(UV) pip install --quiet --python $(BIN)/python -c constraints.txt -e "$(1)"; then :; else \
+	  $(PYTHON) -c 'import sys; sys.exit("EDA needs Python 3.11 or newer: make PYTHON=..." if sys.version_info < (3, 11) else 0)' \
+	  && $(PYTHON) -m venv $(VENV) \
+	  && $(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e "$(1)"; fi
 	@touch $@
+endef
+
+$(VENV)/.installed: pyproject.toml constraints.txt
+	$(call install,.)
 
 $(VENV)/.installed-dev: $(VENV)/.installed
-ifdef UV
-	$(UV) pip install --quiet --python $(BIN)/python -c constraints.txt -e ".[dev]"
-else
-	$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt -e ".[dev]"
-endif
-	@touch $@
+	$(call install,.[dev])
 
 clean:
 	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache dist build
