@@ -58,19 +58,55 @@ def test_declared_moves_are_counted_exactly() -> None:
     assert all(reaction.link == "id" and reaction.score == 1 for reaction in held.reactions)
 
 
-def test_what_patterns_guessed_before_the_first_move_is_dropped() -> None:
-    """A panel that declares its moves would otherwise show proposals that nobody declared."""
+def test_what_nobody_answered_before_the_first_move_is_dropped() -> None:
+    """A panel that declares its moves would otherwise show guesses that nobody took up."""
+    held = minutes([("Ann", "I propose that we use Postgres."), ("Cleo", "So:\n[PROPOSE] Use SQLite.")])
+    assert [p.id for p in held.proposals] == ["p2.0"]
+
+
+def test_one_declared_move_does_not_delete_what_was_taken_up() -> None:
+    """One model that types a tag would otherwise wipe out what the others had proposed and agreed."""
     held = minutes(
         [("Ann", "I propose that we use Postgres."), ("Ben", "I agree."), ("Cleo", "So:\n[PROPOSE] Use SQLite.")]
     )
-    assert [p.id for p in held.proposals] == ["p3.0"]
-    assert held.reactions == ()
-    held.hear(message(4, "Dan", "I suggest we use Mongo instead. I agree with Cleo."))
-    assert len(held.proposals) == 1
-    assert held.reactions == ()
+    assert [p.id for p in held.proposals] == ["p1@0", "p3.0"]
+    assert tally(held, "p1@0") == {"Ben": "support"}
 
 
-@pytest.mark.parametrize("target", ["", " p9.9", " the ledger one"])
+def test_who_forgets_its_moves_is_still_heard() -> None:
+    """A person who types `I agree with Cleo` among models with moves would have no vote."""
+    held = minutes([("Cleo", "So:\n[PROPOSE] Use SQLite."), ("Eve", "Hm.\n[PROPOSE] Use Mongo.")])
+    held.hear(message(3, "Dan", "I agree with Cleo."))
+    held.hear(message(4, "Fay", "I agree."))
+    held.hear(message(5, "Eve", "I agree with Cleo.\n[NEUTRAL p1.0]"))
+    assert tally(held, "p1.0") == {"Dan": "support", "Eve": "neutral"}
+    assert tally(held, "p2.0") == {}
+
+
+@pytest.mark.parametrize(
+    ("target", "ids"),
+    [
+        ("p1", ["p1.0"]),
+        ("m1", ["p1.0"]),
+        ("#1", ["p1.0"]),
+        ("p01.0", ["p1.0"]),
+        ("P1.0.", ["p1.0"]),
+        ("p1.0 and p2.0", ["p1.0", "p2.0"]),
+        ("Ben", ["p2.0"]),
+        ("p9.9", []),
+    ],
+)
+def test_an_id_is_known_however_it_is_typed(target: str, ids: list[str]) -> None:
+    """A vote typed with a slip would go to another proposal, or to none."""
+    held = minutes(
+        [("Ann", "[PROPOSE] Move the ledger."), ("Ben", "[PROPOSE] Hire Joe."), ("Dan", f"[OPPOSE {target}]")]
+    )
+    assert [p.id for p in held.proposals if p.reactions] == ids
+    assert all((r.link, r.score) == ("id", 1) for r in held.reactions if ids)
+    assert [r.to for r in held.reactions] == (ids or [None])
+
+
+@pytest.mark.parametrize("target", ["", " the ledger one"])
 def test_a_wrong_or_missing_id_goes_to_the_nearest_proposal(target: str) -> None:
     """A model that misreads an id still meant something."""
     held = minutes(
@@ -333,6 +369,140 @@ def test_saying_a_proposal_again_is_no_second_proposal() -> None:
     assert [quote.message for quote in held.proposals[0].restated] == [3]
 
 
+# ---------------------------------------------------------------- resolutions, claims, status
+
+REDIS = [("Ann", "PROPOSED: use Redis for the cache layer"), ("Ben", "-1"), ("Cleo", "-1")]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("RESOLVED: the audit report is published in June", "active"),
+        ("RESOLVED: not adopted", "rejected"),
+        ("RESOLVED: reject the proposal to use Redis", "rejected"),
+        ("RESOLVED: accepted as proposed", "accepted"),
+        ("RESOLVED", "accepted"),
+        ("Resolved?", "active"),
+        ("RESOLVED: use Redis for the cache layer", "accepted"),
+    ],
+)
+def test_a_resolution_accepts_only_what_it_is_about(text: str, status: str) -> None:
+    """A proposal that was voted down would be shown as accepted, because something else was resolved."""
+    assert minutes([*REDIS, ("Ann", text)], imported=True).proposals[0].status == status
+
+
+def test_a_resolution_in_other_words_accepts_what_was_voted_for() -> None:
+    """A scribe who rewords a resolution would leave the proposal open."""
+    voted = [REDIS[0], ("Ben", "+1"), ("Cleo", "+1"), ("Ann", "RESOLVED: memory stores as in the slides")]
+    assert minutes(voted, imported=True).proposals[0].status == "accepted"
+
+
+CLAIMED = [
+    ("Ann", "I propose that we use Postgres for the job queue."),
+    ("Ben", "Hm, the cost of it."),
+    ("Cleo", "What of the backups?"),
+]
+
+
+@pytest.mark.parametrize("tag", ["[CONSENSUS] We", "RESOLVED: we"])
+def test_a_claim_is_shown_and_assent_confirms_it(tag: str) -> None:
+    """A consensus that all confirmed would not be in the minutes, or one agent's word would be."""
+    held = minutes([*CLAIMED, ("Ann", f"{tag} use Postgres for the job queue.")])
+    assert [d.status for d in held.decisions] == ["claimed"]
+    held.hear(message(5, "Ben", "+1"))
+    held.hear(message(6, "Cleo", "agreed"))
+    assert [(d.status, set(d.supporters)) for d in held.decisions] == [("decided", {"Ann", "Ben", "Cleo"})]
+    assert held.proposals[0].status == "accepted"
+    assert held.consensus()
+
+
+def test_support_for_the_proposal_counts_for_the_claim() -> None:
+    """Those who had agreed before would have to say so twice."""
+    said = [
+        CLAIMED[0],
+        ("Ben", "I agree with Ann."),
+        CLAIMED[2],
+        ("Ann", "RESOLVED: we use Postgres for the job queue."),
+    ]
+    assert [d.status for d in minutes(said).decisions] == ["decided"]
+
+
+def test_nobody_is_a_consensus_alone_and_late_objections_count() -> None:
+    """One writer of a resolution would be a consensus, and who objects to it later would be passed over."""
+    resolved = ("Ann", "RESOLVED: use Postgres for the job queue")
+    assert not minutes([resolved], imported=True).consensus()
+    voted = [("Ann", "PROPOSED: use Postgres for the job queue"), ("Ben", "+1"), resolved]
+    held = minutes([*voted, ("Dan", "And the lunch?"), ("Ben", "Pizza please."), ("Ann", "Fine.")], imported=True)
+    assert held.consensus()
+    held.hear(message(7, "Dan", "I object to the Postgres job queue after all."))
+    assert not held.consensus()
+    assert held.consensus().others == ("Dan",)
+
+
+@pytest.mark.parametrize("imported", [False, True])
+@pytest.mark.parametrize(
+    ("who", "text", "status"),
+    [
+        ("Ann", "I withdraw my proposal.", "withdrawn"),
+        ("Ben", "The proposal is rejected.", "rejected"),
+        ("Ben", "Ann's proposal was rejected by two votes to one.", "rejected"),
+        ("Ben", "Okay, let's drop that idea.", "rejected"),
+        ("Ben", "Is the proposal rejected?", "active"),
+        ("Ben", "If the proposal is rejected, we wait.", "active"),
+    ],
+)
+def test_what_is_said_of_a_proposal_settles_it(who: str, text: str, status: str, imported: bool) -> None:
+    """A list of what is open that holds what was given up is no list of what is open."""
+    put = ("Ann", "I propose that we use Redis for the cache layer.")
+    held = minutes([put, ("Cleo", "Hm, and what would that cost?"), (who, text)], imported=imported)
+    assert held.proposals[0].status == status
+    assert not [p for p in held.proposals[1:] if status != "active"]
+
+
+def test_a_supported_proposal_is_not_dropped_by_one_voice() -> None:
+    """One voice would strike what another stands behind."""
+    held = minutes([CLAIMED[0], ("Cleo", "I agree with Ann."), ("Ben", "Let's drop that idea.")])
+    assert held.proposals[0].status == "active"
+
+
+@pytest.mark.parametrize("lead", ["Amended proposal", "I propose to amend that"])
+def test_a_spoken_amendment_links_to_what_it_changes(lead: str) -> None:
+    """Old and new wording would both stand as rivals."""
+    held = minutes(
+        [
+            ("Ann", "I propose that we use Redis for the cache layer."),
+            ("Ben", f"{lead}: use Redis for the sessions only."),
+            ("Ann", "RESOLVED: use Redis for the sessions only"),
+        ],
+        imported=True,
+    )
+    old, new = held.proposals
+    assert (new.amends, new.content) == (old.id, "use Redis for the sessions only.")
+    assert (old.status, new.status) == ("modified", "accepted")
+
+
+@pytest.mark.parametrize("text", ["{}", "The meeting is on {}"])
+def test_another_day_for_the_same_supersedes(text: str) -> None:
+    """Two days for one meeting would both stand as decided."""
+    days = [("Ann", f"RESOLVED: {text.format(day)}") for day in ("Monday", "Tuesday")]
+    old, new = minutes(days, imported=True).decisions
+    assert (old.status, old.superseded_by, new.status, new.supersedes) == ("superseded", new.id, "decided", old.id)
+    numbered = [("Ann", "RESOLVED: Close issue 12"), ("Ann", "RESOLVED: Close issue 13")]
+    assert all(d.status == "decided" for d in minutes(numbered, imported=True).decisions)
+
+
+def test_a_name_beats_shared_words() -> None:
+    """Agreement with Raj would count for Maya, because the remark mentions her subject."""
+    held = minutes(
+        [
+            ("Raj", "I propose that we use Redis for the cache."),
+            ("Maya", "I propose that we use Postgres for the job queue."),
+            ("Ben", "I agree with Raj; Postgres for the job queue can wait."),
+        ]
+    )
+    assert [sorted(r.agent for r in p.reactions) for p in held.proposals] == [["Ben"], []]
+
+
 # ---------------------------------------------------------------- positions and consensus
 
 OPTIONS = ("A: Keep seats", "B: Pay by use", "C: Mix both")
@@ -427,6 +597,11 @@ TALK = st.lists(
                 "We have decided to use B.",
                 "We do not all agree on that.",
                 "I withdraw my proposal.",
+                "[CONSENSUS] We move the ledger to Postgres.",
+                "Amended proposal: Close issue 12 and 13",
+                "Let's drop that idea.",
+                "RESOLVED: not adopted",
+                "RESOLVED",
                 "[PROPOSE] Wait.",
                 "[SUPPORT p1.0] yes",
                 "[OPPOSE] no",

@@ -79,6 +79,17 @@ NOTHING = [
     "The flag is called `we have agreed to ship`.",
     # far-off agreement
     "We are still far from consensus.",
+    "Sam: “We’ve agreed.”",
+    "The log says ‘we have agreed to use Redis’ but that is wrong.",
+    "In his words: we have agreed to leave.",
+    "You say we have agreed, but I see no record.",
+    "Raj believes we have decided.",
+    "I hope we have decided by Friday.",
+    "Pretend we have agreed.",
+    "We have agreed on nothing.",
+    "They think we’re going with Oracle.",
+    "It is too early to say we have a consensus.",
+    "No decision was taken",
     "I hope for consensus one day.",
 ]
 
@@ -97,6 +108,23 @@ def test_nothing_is_decided_by_what_is_not_said(text: str) -> None:
         "I don’t propose to leave.",
         "If I propose this, they laugh.",
         "I would not recommend that.",
+        "I fully endorse the proposal",
+        "I oppose the proposal",
+        "I am reading the proposal now",
+        "How about the weather today?",
+        "What about lunch?",
+        "I will suggest something tomorrow",
+        "If you agree, please comment",
+        "Please agree on a name",
+        "Add +1 to the index",
+        "If we decided to move, it would cost us.",
+        "My manager said we should never move.",
+        "We should have listened.",
+        "The plan should work",
+        "Critics argue that we should leave.",
+        "We might decide to leave",
+        "I withdraw my proposal.",
+        "The proposal is rejected.",
     ],
 )
 def test_worries_and_refusals_are_no_proposals(text: str) -> None:
@@ -119,6 +147,15 @@ def test_worries_and_refusals_are_no_proposals(text: str) -> None:
         "**Decision:** keep the old API",
         "[DECISION] We use Postgres.",
         "We have reached consensus on the fee.",
+        "ok decided, we go with postgres 🎉",
+        "The committee resolved to adopt the amended budget.",
+        "It was agreed that the secretary would write to the council.",
+        "The motion carried, 5 to 2.",
+        "Carried unanimously.",
+        "Final decision: we keep the monolith.",
+        "The panel has reached consensus: the pilot goes ahead.",
+        "The board approved the purchase.",
+        "## Resolution\nWe will adopt the plan.",
     ],
 )
 def test_decisions_are_found_however_they_are_typed(text: str) -> None:
@@ -142,6 +179,11 @@ def test_decisions_are_found_however_they_are_typed(text: str) -> None:
         "PROPOSED: close the issue",
         "PROPOSAL: close the issue",
         "Might I suggest a shorter agenda?",
+        "Shall we say Thursday at ten?",
+        "Suggestion: meet at ten",
+        "[PROPOSAL] Meet at ten",
+        "Here is what I propose: we meet at ten.",
+        "Why don’t we meet twice a week?",
     ],
 )
 def test_proposals_are_found_however_they_are_typed(text: str) -> None:
@@ -164,6 +206,26 @@ def test_proposals_are_found_however_they_are_typed(text: str) -> None:
         ("I side with Ann on this.", "support"),
         ("I’d back that.", "support"),
         ("I have no objection to the plan.", "support"),
+        ("👍", "support"),
+        ("👍🏽", "support"),
+        ("Aye", "support"),
+        ("Second", "support"),
+        ("ship it", "support"),
+        ("I couldn’t agree more.", "support"),
+        ("I can live with that", "support"),
+        ("I back her proposal", "support"),
+        ("I don't disagree.", "support"),
+        ("Not a bad idea at all.", "support"),
+        ("I find myself persuaded by Maya’s reasoning and support the pilot", "support"),
+        ("That strikes me as the right approach", "support"),
+        ("There is much to admire in this plan", "support"),
+        ("Nay", "oppose"),
+        ("👎", "oppose"),
+        ("That won’t work", "oppose"),
+        ("I have serious concerns", "oppose"),
+        ("I respectfully dissent", "oppose"),
+        ("that's a bad idea", "oppose"),
+        ("I would rather not", "oppose"),
         ("I don't agree", "oppose"),
         ("I don’t agree", "oppose"),
         ("I don't think I agree", "oppose"),
@@ -178,6 +240,10 @@ def test_proposals_are_found_however_they_are_typed(text: str) -> None:
         ("0", "neutral"),
         ("+0", "neutral"),
         ("I'll abstain.", "neutral"),
+        ("No strong opinion either way.", "neutral"),
+        ("I don’t mind either way.", "neutral"),
+        ("No preference.", "neutral"),
+        ("I could go either way", "neutral"),
         ("I’m still undecided.", "neutral"),
     ],
 )
@@ -195,11 +261,30 @@ def test_reactions_are_told_apart(text: str, stance: str) -> None:
         "I agree to disagree.",
         "+15% on last year",
         "Hello there",
+        "Nice weather.",
+        "Indeed it is raining.",
+        "Sure, I'll get coffee.",
     ],
 )
 def test_what_is_no_yes_is_not_counted_as_one(text: str) -> None:
     """A question counted as assent passes what nobody assented to."""
     assert "support" not in found(text, answers=True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We haven’t decided anything yet",
+        "It isn't decided",
+        "We couldn’t agree on a name",
+        "No decision was taken",
+        "Costs matter",
+        "Opponents of the plan have long argued that it would kill trade",
+    ],
+)
+def test_what_is_no_objection_is_not_counted_as_one(text: str) -> None:
+    """A remark on where things stand, counted as a no, stops what nobody opposed."""
+    assert not {"oppose", "decision"} & found(text, answers=True)
 
 
 @given(st.text(max_size=200))

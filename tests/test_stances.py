@@ -135,3 +135,46 @@ def test_two_resolutions_alike_accept_a_proposal_each() -> None:
         "Ann: RESOLVED: Accept erratum two and say what it changes for systems in the field",
     )
     assert [proposal.status for proposal in minutes.proposals] == ["accepted", "accepted"]
+
+
+STORES = ("Postgres", "Redis", "Kafka")
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("Redis would be a disaster", ""),
+        ("Raj wants Redis", ""),
+        ("I used to like Redis", ""),
+        ("Kafka? No.", ""),
+        ("If we chose Kafka we would regret it.", ""),
+        ("Not Redis, Postgres", "P"),
+        ("I switch from Redis to Postgres", "P"),
+        ("Postgres over Redis", "P"),
+        ('Maya said "I choose Postgres" but I choose Kafka.', "K"),
+    ],
+)
+@pytest.mark.parametrize("long", [False, True])
+def test_what_is_refused_or_another_wants_is_not_held(text: str, held: str, long: bool) -> None:
+    """Somebody would be shown as for what they spoke against, or for what another wants."""
+    talk = "We have to look at what this costs each of us over the years, and at who would have to pay for it. " * 2
+    assert holds(heard(*([f"Zed: {talk}"] if long else []), f"Ann: {text}", options=STORES))["Ann"] == held
+
+
+def test_who_was_convinced_moves() -> None:
+    """A change of mind would be lost, and with it the consensus."""
+    minutes = heard(
+        "Ann: I choose Redis.",
+        "Maya: I choose Postgres.",
+        "Ann: You convinced me, Maya, Postgres it is.",
+        options=STORES,
+    )
+    assert holds(minutes)["Ann"] == "P"
+
+
+def test_a_bare_ok_moves_nobody_unless_it_answers_a_question() -> None:
+    """`ok` is mostly `I heard you`; it would turn somebody's vote round."""
+    said = ("Ann: I choose Redis.", "Maya: I choose Postgres.", "Ann: ok")
+    assert holds(heard(*said, options=STORES))["Ann"] == "R"
+    asked = ("Ann: I choose Redis.", "Maya: Shall we take Postgres?", "Ann: ok")
+    assert holds(heard(*asked, options=STORES))["Ann"] == "P"

@@ -33,6 +33,8 @@ BARE_VOTE = "1"
 """What some type for `+1`."""
 HEARD_VOTES = 6
 """Messages within which votes belong together."""
+CLAIMED = 4
+"""Messages within which assent answers a claim."""
 VOTERS = 2
 """Voters in a row whose votes make a proposal of what they vote on."""
 
@@ -67,6 +69,10 @@ def answer(
             return
     link = None if state.formal else _link(state, message, bag, register)
     target = state.proposal(link.candidate.id) if link else None
+    claim = _claimed_since(state, message, target) if link is not None and link.how == "recency" else None
+    if claim is not None:
+        react(state, message, best.kind, None, claim, quote, "pattern", best.pattern, link, found)  # type: ignore[arg-type]
+        return
     if link is not None and target is not None:
         react(state, message, best.kind, target, target.message, quote, "pattern", best.pattern, link, found)  # type: ignore[arg-type]
         return
@@ -139,6 +145,16 @@ def _link(state: State, message: MessagePosted, bag: frozenset[str], register: s
     return link if link is not None and link.score >= LINKED else None
 
 
+def _claimed_since(state: State, message: MessagePosted, target: ProposalItem | None) -> int | None:
+    """The message of a claim that stands, and that was made after a proposal that it is not about."""
+    if state.imported or target is None:
+        return None
+    for item in reversed(state.newest_decisions()):
+        if item.status == "claimed" and item.by != message.who and message.number - item.messages[-1] <= CLAIMED:
+            return item.messages[-1] if item.messages[-1] > target.message and item.proposal != target.id else None
+    return None
+
+
 def _answered(state: State, message: MessagePosted, bag: frozenset[str]) -> Link | None:
     return best_link(
         message.talk,
@@ -156,6 +172,10 @@ def _vote(state: State, message: MessagePosted, finding: Finding, bag: frozenset
     quote = Quote(message.number, finding.start, finding.end, finding.sentence)
     target = _on_the_table(state, message)
     stance: Stance = finding.kind  # type: ignore[assignment]
+    claim = _claimed_since(state, message, target)
+    if claim is not None:
+        react(state, message, stance, None, claim, quote, "pattern", finding.pattern, None, found)
+        return
     if target is not None:
         link = Link(Candidate(target.id, target.message, target.proposer, "", frozenset()), "recency", 0.9)
         react(state, message, stance, target, target.message, quote, "pattern", finding.pattern, link, found)

@@ -7,6 +7,7 @@ threshold on.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,18 @@ ALONE = 0.5
 """Confidence from which a pattern of the other kinds counts."""
 UNSAID = 0.5
 """Confidence from which a message decides something without a word that says so."""
+HEADING = "heading"
+"""The pattern of a heading over a decision; it holds for a heading with something below it."""
+_HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
+FEW = 3
+"""Sentences below which a message that reports something does nothing else."""
+_DISOWNED = re.compile(
+    r"\b(?:said|says|(?:critics|opponents|supporters|some|many|others|people|they|he|she)(?: have| has)?"
+    r"(?: long| often)? (?:argued?|argues|claim(?:s|ed)?|say|think|thinks|believe|believes)"
+    r"|should(?:n't)? have \w{2,}(?:ed|en|ne)|"
+    r"please (?:agree|comment))\b"
+)
+"""What is reported or comes too late is nobody's offer."""
 SURE = 0.7
 """Confidence from which a pattern needs no company."""
 
@@ -80,7 +93,16 @@ def read(text: str, pack: PatternPack) -> Reading:
     text = text[:MAX_TEXT]
     plain = normalise(text)
     spans = sentences(plain)
-    return Reading(text, plain, spans, pack.find_in(mask_quotes(lower(plain)), spans))
+    low = lower(plain)
+    hits = pack.find_in(mask_quotes(low), spans)
+    if any(hit.pattern == HEADING for hit in hits):
+        hits = [hit for hit in hits if hit.pattern != HEADING or _heads(plain, hit, spans)]
+    return Reading(text, plain, spans, hits)
+
+
+def _heads(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
+    line = plain.rfind("\n", 0, hit.start) + 1
+    return bool(_HEADED.match(plain[line : hit.end])) and spans[-1] != hit.sentence
 
 
 def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") -> list[Finding]:  # noqa: C901 - one ladder a kind
@@ -119,6 +141,8 @@ def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") 
         if best is None:
             if not reading.spans or (kind == "decision" and confidence < UNSAID):
                 continue
+            if kind == "proposal" and len(reading.spans) < FEW and _DISOWNED.search(lower(reading.plain)):
+                continue
             start, end = max(reading.spans, key=lambda span: span[1] - span[0])
             best = Hit(SIGNS, kind, start, start, confidence, (start, end))
         findings.append(_finding(reading, best, confidence))
@@ -145,6 +169,8 @@ def _finding(reading: Reading, hit: Hit, confidence: float) -> Finding:
         end = max(end, len(text.rstrip()) if newline < 0 else newline)
     elif text[start:end].rstrip(" *_").endswith(":"):
         end = max([end, *(last for first, last in reading.spans if first >= end and last - start <= MAX_CHARS)])
+    elif hit.pattern == HEADING:
+        start, end = next(span for span in reading.spans if span[0] >= end)
     sentence = topic = clean(text[start:end])
     named = [hit.groups[name] for name in ("outcome", "topic") if name in hit.groups]
     if named:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from eda.memory.items import AgentItem, ProposalItem
+from eda.memory.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.state import State
 from eda.records import Consensus
 
@@ -19,11 +19,12 @@ def consensus(state: State) -> Consensus:
         if decision.status != "decided":
             continue
         proposal = state.proposal(decision.proposal)
-        if proposal is not None:
-            return _on_proposal(proposal)
-        since = max(decision.supporters.values(), default=decision.messages[0]) if not decision.opposers else None
+        if proposal is not None and proposal.status != "rejected":
+            return _on_proposal(proposal, decision)
+        reached = not decision.opposers and len(decision.supporters) > 1
+        since = max(decision.supporters.values(), default=decision.messages[0]) if reached else None
         return Consensus(
-            not decision.opposers,
+            reached,
             "proposal",
             decision.outcome,
             tuple(decision.supporters),
@@ -50,9 +51,14 @@ def _on_options(agents: Mapping[str, AgentItem]) -> Consensus:
     return Consensus(reached, "options", " + ".join(most), holders, others, since)
 
 
-def _on_proposal(item: ProposalItem) -> Consensus:
-    holders = (item.proposer, *(name for name in item.backers("support") if name != item.proposer))
-    others = tuple(name for name in (*item.backers("oppose"), *item.backers("neutral")) if name != item.proposer)
+def _on_proposal(item: ProposalItem, decision: DecisionItem | None = None) -> Consensus:
+    """Who supports a proposal, against who does not, or who came to oppose what was decided of it."""
+    left = [*decision.opposers] if decision is not None else []
+    assent = [name for name in decision.supporters if name != decision.by] if decision is not None else []
+    against = [*item.backers("oppose"), *item.backers("neutral")]
+    behind = [item.proposer, *item.backers("support"), *(name for name in assent if name not in against)]
+    holders = tuple(name for name in dict.fromkeys(behind) if name not in left)
+    others = tuple(dict.fromkeys([*(name for name in against if name != item.proposer), *left]))
     reached = not others and len(holders) > 1
     since = max((r.message for r in item.standing.values()), default=item.message) if reached else None
     return Consensus(reached, "proposal", item.content, holders, others, since)

@@ -14,6 +14,8 @@ __all__ = ["QUOTED_CHARS", "Candidate", "Link", "best_link", "names"]
 
 QUOTED_CHARS = 50
 """How much of a proposal must be repeated to count as quoting it."""
+_RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}
+"""Signs that point come before those that only suggest, whatever their scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,7 @@ def best_link(
     best: Link | None = None
     for candidate in reversed(candidates):
         link = _score(low, bag, who, candidate, reply_to, to, number, reach)
-        if link is not None and (best is None or link.score > best.score):
+        if link is not None and (best is None or (_RANK[link.how], link.score) > (_RANK[best.how], best.score)):
             best = link
     return best
 

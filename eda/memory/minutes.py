@@ -119,7 +119,7 @@ class Minutes:
         minutes._state = load_state(data)
         return minutes
 
-    def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
+    def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:  # noqa: C901 - each step of a message, in order
         """Take one message in; gives what is new or changed, in order."""
         state = self._state
         found: Found = []
@@ -133,15 +133,20 @@ class Minutes:
         named = state.options.mentioned(talk)
         register = state.scene.register(size, has_options=bool(state.options.options))
         reading, signs = self._look(message, named, register)
-        findings = weigh(reading, signs, register)
+        findings = motions.amended(message, rulings.tagged(state, message, weigh(reading, signs, register)))
         if any(finding.written for finding in findings):
             findings = [finding for finding in findings if finding.written or finding.kind == "position"]
         kinds = {finding.kind for finding in findings}
         bag = words(talk[:READ])
         before = len(state.reactions)
-        if not state.declares:
+        if not any(move.kind not in ("position", "note") for move in message.moves):
+            if state.declares:
+                findings = motions.firm(state, message, findings)
+                kinds = {finding.kind for finding in findings}
             if "withdrawal" in kinds:
                 motions.withdraw(state, message, bag, found)
+            if motions.reject_spoken(state, message, bag, found):
+                kinds -= {"proposal"}
             if kinds.intersection(STANCES):
                 answer(state, message, findings, bag, register, found)
             else:
@@ -200,18 +205,18 @@ class Minutes:
             if move.kind == "propose":
                 motions.declare(state, message, order, move, None, found)
                 continue
-            target = motions.resolve(state, message, move)
+            targets = motions.resolve(state, message, move)
+            target = targets[0][0] if targets else None
             if move.kind == "amend":
                 motions.declare(state, message, order, move, target, found)
             elif move.kind == "withdraw":
                 if target is not None and target.proposer == message.who:
                     motions.close(state, target, "withdrawn", (message.number,), "withdrawn by its proposer", found)
             elif move.kind in STANCES:
-                link = None
-                if target is not None:
-                    exact = target.id == move.target
-                    candidate = Candidate(target.id, target.message, target.proposer, "", frozenset())
-                    link = Link(candidate, "id" if exact else "words", 1.0 if exact else 0.5)
                 quote = Quote(message.number, message.moves_at or 0, len(message.text), move.text)
-                number = target.message if target else None
-                react(state, message, move.kind, target, number, quote, "declared", "", link, found)
+                for item, exact in targets:
+                    candidate = Candidate(item.id, item.message, item.proposer, "", frozenset())
+                    link = Link(candidate, "id" if exact else "words", 1.0 if exact else 0.5)
+                    react(state, message, move.kind, item, item.message, quote, "declared", "", link, found)
+                if not targets:
+                    react(state, message, move.kind, None, None, quote, "declared", "", None, found)

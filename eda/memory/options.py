@@ -42,13 +42,20 @@ _COUNTING = ("all", "all the", "these", "those", "other", "first", "last", "line
 """Words after which a figure counts, or numbers, something."""
 _JOINED = re.compile(r"(?<![\w'])[a-z0-9]{2,6}(?![\w'])", re.IGNORECASE)
 _NEGATED = re.compile(
-    r"\b(?:not|no|never|without|drop(?:ping|ped)?|against|except|but|instead of|rather than|\w+n't)\W+(?:\w+\W+){0,2}$"
+    r"\b(?:not|no|never|without|drop(?:ping|ped)?|against|except|instead of|rather than|"
+    r"(?:all|any|anything|every\w*|cards?|ones?|options?|them) but|used to \w+|"
+    r"\w+n't)\b[^\w,;.!?]+(?:\w+[^\w,;.!?]+){0,2}$|"
+    r"\b(?:switch|mov|chang|migrat|com|shift|walk)\w* (?:\w+ )?(?:from|off)(?: the| using)? $",
+    re.IGNORECASE,
 )
-
-
+_OVER = re.compile(r"\w\W+over(?: the)? $", re.IGNORECASE)
+"""Before an option that another is preferred to; where the options are cards, they are turned over."""
 _DROPPED = re.compile(
     r"(?:\W+\w+){0,4}?\W+(?:off the table|out of the (?:race|running)|(?:is|are|was|were) (?:not|out|gone|dead)|"
-    r"(?:isn't|aren't))\b",
+    r"(?:isn't|aren't))\b|"
+    r"(?: \w+)? (?:is|are|was|would be|will be|sounds like|looks like|seems)(?: \w+)?? (?:an? |too )?(?:\w+ )?"
+    r"(?:disaster|mistake|wrong|bad|terrible|awful|nightmare|overkill|risky|dangerous|trap|dead end|non-starter)\b|"
+    r" ?\?\W+(?:no|nope|nah|never)\b(?=\W*(?:$|[.!]))",
     re.IGNORECASE,
 )
 _DROPS = re.compile(
@@ -120,7 +127,9 @@ class Options:
         for option, pattern, own in zip(self.options, self._patterns, self._own, strict=True):
             match = pattern.search(plain) if pattern else None
             if match:
-                turned_down = _NEGATED.search(plain[: match.start()]) or _DROPPED.match(plain, match.end())
+                before = plain[: match.start()]
+                turned_down = _NEGATED.search(before) or _DROPPED.match(plain, match.end())
+                turned_down = turned_down or (None if self.single else _OVER.search(before))
                 if option not in found and not turned_down:
                     found.append(option)
                 continue

@@ -15,11 +15,12 @@ from eda.memory.link import names
 from eda.memory.motions import accept, close, formalise
 from eda.memory.signs import is_chair
 from eda.memory.state import CLAIMS, Found, State
-from eda.memory.wording import likeness, overlap, words
+from eda.memory.verdicts import accepts_as_put, revises, turns_down
+from eda.memory.wording import clean, likeness, overlap, words
 from eda.patterns import normalise, sentences
 from eda.records import Quote, Reaction
 
-__all__ = ["DENIALS", "decide", "denies", "hear_answer", "rule"]
+__all__ = ["DENIALS", "decide", "denies", "hear_answer", "rule", "tagged"]
 
 SAME = 0.6
 """Likeness from which two decisions are one."""
@@ -38,6 +39,10 @@ _REPLACES = re.compile(
 )
 DENIALS = frozenset(["denies-agreement"])
 """Patterns that say of a decision that there is none."""
+_CLAIM = re.compile(r"\W*\[consensus\]\W*(\w[^\n]*)", re.IGNORECASE)
+_ALONE = re.compile(r"\W*(?:SO )?RESOLVED\W*$")
+CLAIM = 0.5
+"""Confidence of a claim of consensus."""
 OWN = 6
 """Positions of an agent that are looked back on."""
 _BEHIND = re.compile(
@@ -48,7 +53,9 @@ TAGS = frozenset(["tag-decision", "tag-consensus"])
 """Patterns of tags that people type as they please; in talk at length they are a claim."""
 
 
-def decide(state: State, message: MessagePosted, findings: list[Finding], register: str, found: Found) -> None:
+def decide(  # noqa: C901 - what a decision is about, whether it is new, and who stands behind it
+    state: State, message: MessagePosted, findings: list[Finding], register: str, found: Found
+) -> None:
     """The decisions that a message states or claims: each written one, or the surest turn of speech."""
     made = [finding for finding in findings if finding.kind == "decision"]
     written = [finding for finding in made if finding.written]
@@ -65,12 +72,14 @@ def decide(state: State, message: MessagePosted, findings: list[Finding], regist
         quote = Quote(message.number, finding.start, finding.end, finding.sentence)
         if _restated(state, finding, message, quote, touched, found):
             continue
+        if not touched and finding.written and turns_down(text):
+            touched = [item for item in state.newest_open() if item.written or not state.titled][-1:]
         proposal = touched[-1] if touched else None
         item = DecisionItem(
             id=f"d{message.number}@{finding.start}",
             by=message.who,
             topic=proposal.content if proposal else (message.topic or finding.topic),
-            outcome=finding.topic,
+            outcome=proposal.content if proposal and accepts_as_put(finding.topic) else finding.topic,
             status="claimed" if claimed else "decided",
             source="pattern",
             pattern=finding.pattern,
@@ -91,6 +100,24 @@ def decide(state: State, message: MessagePosted, findings: list[Finding], regist
             _settle(state, item, message.talk, touched, found)
         else:
             found.append(DecisionFound(decision=item.record))
+            _confirm(state, item, found)  # what others said for the proposal before counts
+
+
+def tagged(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
+    """In a debate `[CONSENSUS] ...` claims something, however little that is worth; `RESOLVED` alone takes the last."""
+    alone = _ALONE.match(message.talk)
+    if alone is not None and any(item.written for item in state.newest_open()):
+        return [
+            Finding("decision", "resolved", 0, alone.end(), message.talk.strip(), message.talk.strip(), CLAIM, True)
+        ]
+    match = None if state.imported else _CLAIM.match(message.talk)
+    if match is None or any(finding.kind == "decision" for finding in findings):
+        return findings
+    text = clean(match[1])
+    if len(words(text)) < 1 or text.endswith("?"):
+        return findings
+    claim = Finding("decision", "tag-consensus", match.start(1), match.end(1), text, text, CLAIM, True)
+    return [claim, *(finding for finding in findings if finding.kind not in ("support", "proposal"))]
 
 
 def rule(state: State, event: VerdictReached, found: Found) -> None:
@@ -127,12 +154,16 @@ def rule(state: State, event: VerdictReached, found: Found) -> None:
 def hear_answer(state: State, reaction: Reaction, found: Found) -> None:
     """Others' reactions confirm a decision, or do not."""
     for item in reversed(state.newest_decisions()):
-        if item.source == "procedure" or reaction.agent == item.by:
+        late = reaction.to is None and reaction.reaction != "neutral" and _late(item, reaction)
+        if (item.source == "procedure" and not late) or reaction.agent == item.by:
             continue
         just_now = reaction.reaction == "oppose" and 0 < reaction.message - item.messages[-1] <= AT_ONCE
         denied = reaction.pattern in DENIALS and denies(reaction.message, reaction.agent, item)
         about = reaction.answered in item.messages or (item.proposal is not None and reaction.to == item.proposal)
-        if not (about or denied or just_now):
+        claim = reaction.to is None and reaction.link in ("recency", "") and item.source == "pattern"
+        claim = claim and (item.status == "claimed" or reaction.reaction == "support")
+        claim = claim and 0 < reaction.message - item.messages[-1] <= DENIED
+        if not (about or denied or just_now or late or (claim and not state.imported)):
             continue
         if reaction.reaction == "support":
             item.opposers.pop(reaction.agent, None)
@@ -152,6 +183,16 @@ def denies(number: int, who: str, item: DecisionItem) -> bool:
     return who != item.by and 0 < number - item.messages[-1] <= DENIED
 
 
+def _late(item: DecisionItem, reaction: Reaction) -> bool:
+    """Whether a remark that answers no open proposal is about what was decided: it shares its words."""
+    if item.status != "decided" or reaction.quote is None:
+        return False
+    if reaction.reaction == "support" and reaction.agent not in item.opposers:
+        return False
+    bag = words(reaction.quote.text)
+    return len(bag & item.words) >= 2 and overlap(bag, item.words) >= TOUCHED
+
+
 def _keep(state: State, item: DecisionItem) -> None:
     state.decisions[item.id] = item
     state.recent.append(item.id)
@@ -164,12 +205,26 @@ def _proposals(state: State, finding: Finding, bag: frozenset[str]) -> list[Prop
     scored = [row for row in scored if row[1] < state.number and len(row[2].words) > 1]
     last = state.proposal(state.last_proposal)
     if finding.written:
-        scored = [row for row in scored if row[2].written]
-        if state.imported and last is not None and last.status == "active" and not any(r[0] >= SAME for r in scored):
-            return [last]
+        written = [row for row in scored if row[2].written]
+        scored = written if written or state.imported else scored
+        if last is None or (written and not last.written):
+            last = written[-1][2] if written else last
+        if last is not None and last.status == "active" and not any(r[0] >= SAME for r in scored):
+            if accepts_as_put(finding.topic) or (state.imported and _may_stand(last, bag)):
+                return [last]
+            if state.imported:
+                return []
     scored.sort(key=lambda row: row[:2])
     best = [row[2] for row in scored if row[0] >= TOUCHED]
     return best[-1:] if finding.written else best
+
+
+def _may_stand(last: ProposalItem, bag: frozenset[str]) -> bool:
+    """Whether a resolution in other words may accept the proposal before it: not against the votes, nor the words."""
+    support = len(last.backers("support"))
+    if len(last.backers("oppose")) > support:
+        return False
+    return support > 0 or bool(last.words & bag)
 
 
 def _restated(
@@ -181,6 +236,8 @@ def _restated(
     found: Found,
 ) -> bool:
     bag = words(finding.topic)
+    if touched and turns_down(finding.topic):
+        return False
     for item in reversed(state.newest_decisions()):
         same = len(bag) >= 2 and likeness(item.words, bag) >= SAME
         if finding.written and any(p.status == "active" and p.id != item.proposal and p.standing for p in touched):
@@ -189,7 +246,7 @@ def _restated(
             same or (item.status == "decided" and any(item.proposal == p.id for p in touched))
         ):
             continue
-        if _REPLACES.search(finding.sentence):
+        if _REPLACES.search(finding.sentence) or revises(item.outcome, finding.topic):
             continue
         item.messages.append(message.number)
         item.quotes.append(quote)
@@ -209,7 +266,8 @@ def _settle(state: State, item: DecisionItem, text: str, touched: list[ProposalI
             continue
         before = state.options.mentioned(old.outcome)
         other = len(chosen) == 1 and len(before) == 1 and chosen != before
-        if other or (likeness(old.words, item.words) >= RELATED and _REPLACES.search(text)):
+        replaced = likeness(old.words, item.words) >= RELATED and bool(_REPLACES.search(text))
+        if other or replaced or (_one_subject(old, item) and revises(old.outcome, item.outcome)):
             old.status, old.superseded_by, item.supersedes = "superseded", item.id, old.id
             if other:
                 for name in state.agents:
@@ -222,7 +280,17 @@ def _settle(state: State, item: DecisionItem, text: str, touched: list[ProposalI
     found.append(DecisionFound(decision=item.record))
     why = "decided by the procedure" if item.source == "procedure" else "stated as decided"
     for proposal in touched:
-        accept(state, proposal, tuple(item.messages), why, found)
+        if turns_down(item.outcome, proposal.content):
+            close(state, proposal, "rejected", tuple(item.messages), "turned down by a decision", found)
+        else:
+            accept(state, proposal, tuple(item.messages), why, found)
+
+
+def _one_subject(old: DecisionItem, new: DecisionItem) -> bool:
+    """Whether two decisions may be about the same: unless two proposals say that they are not."""
+    if not (old.proposal and new.proposal) or old.proposal == new.proposal:
+        return True
+    return likeness(words(old.topic), words(new.topic)) >= RELATED
 
 
 def _let_go(state: State, name: str, option: tuple[str, ...]) -> None:

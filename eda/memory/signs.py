@@ -15,7 +15,7 @@ from eda.memory.link import names
 __all__ = ["Heard", "Scene", "is_chair"]
 
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?")
-_LIST = re.compile(r"^\s*(?:\d{1,2}[.)]|[-*])\s+\S", re.MULTILINE)
+_LIST = re.compile(r"^[ \t]*(?:\d{1,2}[.)]|[-*])[ \t]+\S", re.MULTILINE)
 _FIGURE = re.compile(r"\d")
 _CHAIR = re.compile(
     r"\b(?:moderator|chair\w*|facilitator|host|convener|lead|president|scribe|secretary)\b", re.IGNORECASE

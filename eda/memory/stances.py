@@ -62,7 +62,8 @@ _CHOOSES = re.compile(
     r"go(?:ing)? (?:with|for)|stick\w*|submit\w*|went with|settle|"
     r"(?:it's|its|it is|i think|i say|be|then|so) (?:just|only)|(?:just|only) (?:the )?\w{1,3}(?=\W*$)|^(?:just|only)|"
     r"(?:just|only) (?:need|have to|flip|turn|check|test|pick)\w*|the only (?:card|one|option)|i (?:would |'d )?say we|"
-    r"still (?:think|say)|(?:think|say|believe|guess)(?: that)? (?:it's|its|it is)(?: the)? \w{1,3}(?=\W*$)|"
+    r"still (?:think|say)|switch\w*|\w+ it is(?=\W*$)|"
+    r"(?:think|say|believe|guess)(?: that)? (?:it's|its|it is)(?: the)? \w{1,3}(?=\W*$)|"
     r"(?:check|test|need) (?:only|just|over only))\b",
     re.IGNORECASE,
 )
@@ -77,6 +78,19 @@ _PAST = re.compile(
     re.IGNORECASE,
 )
 _ASKS = re.compile(r"(?:so |and |but |ok(?:ay)?,? )*(?:what about|what if|how about|why)\b", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"\b(?:said|says|wrote|writes|argued|claimed|asked|told \w+)\b\W{0,3}\"[^\"]*\"|"
+    r"\b(?!(?:I|We|Who|You|It|That|This)\b)[A-Z]\w+ (?:wants|wanted|prefers|preferred|likes|chose|chooses|picked|picks|"
+    r"is for|favou?rs|suggested|suggests|proposes|proposed|votes for|voted for)\b[^,.;!?\n]*?"
+    r"(?=[,.;!?\n]| but\b| while\b| and I\b|$)"
+)
+"""What others want, or are quoted with."""
+_YIELDS = re.compile(
+    r"(?<!not )(?<!n't )(?:\b(?:convinced|persuaded|sold) me\b|\bwon me over\b|\bchanged my mind\b)", re.IGNORECASE
+)
+_BARE_OK = re.compile(r"\W*(?:ok|okay|k|kk|alright|fine|right|sure|i see)\W*$", re.IGNORECASE)
+_OFFERS = re.compile(r"\b(?:let's|lets|shall|how about|propos\w+|suggest\w*|should|could we|join)\b", re.IGNORECASE)
+_WHOLE_IF = re.compile(r"\W*(?:if|suppose|imagine)\b[^,;]*$", re.IGNORECASE)
 _MINE = re.compile(r"\b(?:i|i'm|i'd|i'll|i've|my|me|mine|we|let's|lets)\b", re.IGNORECASE)
 
 
@@ -100,7 +114,9 @@ def take_stance(  # noqa: C901, PLR0911, PLR0912 - a ladder: the first rung that
     if register == "prose" and not state.options.single:
         _take_at_length(state, message, stated)
         return named
-    plain = _in_force(state, normalise(text))
+    plain = _in_force(state, _own(normalise(text)))
+    if not state.options.single and _WHOLE_IF.match(plain):
+        return ()
     named = state.options.mentioned(plain) if named else named
     agent = state.agents[message.who]
     if not named and _DEFERS.search(plain) and not _NOT.search(plain):
@@ -144,6 +160,11 @@ def take_stance(  # noqa: C901, PLR0911, PLR0912 - a ladder: the first rung that
     return held
 
 
+def _own(text: str) -> str:
+    """A text without what it says of others, or quotes of them."""
+    return _OTHERS.sub("", text)
+
+
 def _in_force(state: State, plain: str) -> str:
     """A text without the clauses that turn options down, or tell of the past, where others name some too."""
     clauses = [clause for clause in _CLAUSE.split(plain) if clause]
@@ -173,7 +194,9 @@ def _majority(state: State, who: str) -> tuple[str, ...]:
     return max(counts, key=lambda held: counts[held]) if counts else ()
 
 
-def _take_at_length(state: State, message: MessagePosted, stated: list[Finding]) -> None:
+def _take_at_length(  # noqa: C901 - a ladder: the first rung that holds decides
+    state: State, message: MessagePosted, stated: list[Finding]
+) -> None:
     """In long turns a stance is a short opening (`Reject.`, `C for now.`), or a sentence that states one."""
     plain = normalise(message.talk)
     if not is_chair(message.who):
@@ -182,15 +205,20 @@ def _take_at_length(state: State, message: MessagePosted, stated: list[Finding])
             clause = first if first.count(" ") < TERSE else first.partition(",")[0]
             if clause.count(" ") >= TERSE or first.rstrip().endswith("?"):
                 break
-            held = state.options.mentioned(clause)
+            held = () if _WHOLE_IF.match(clause) else state.options.mentioned(_own(normalise(clause)))
             if len(held) == 1:
                 _take(state, message, clean(first), held, "pattern")
+                return
+        if _YIELDS.search(plain[:OPENING]):
+            held = state.options.mentioned(_own(plain[:OPENING]), strictly=True)
+            if len(held) == 1:
+                _take(state, message, clean(message.talk), held, "pattern")
                 return
     for finding in sorted(stated, key=lambda finding: (finding.kind != "position", -finding.confidence)):
         # a detail that somebody proposes changes no stance they have: there the option must be named in full
         brief = bool(_MINE.search(finding.sentence)) or finding.sentence.count(" ") < TERSE
         own = finding.kind == "position" or (brief and not state.agents[message.who].holds)
-        held = state.options.mentioned(finding.sentence, strictly=not own)
+        held = state.options.mentioned(_own(normalise(finding.sentence)), strictly=not own)
         if is_chair(message.who) and finding.kind != "position":
             continue
         if finding.kind == "position" or held:
@@ -204,6 +232,8 @@ def follow(state: State, message: MessagePosted, reaction: Reaction, named: tupl
     if reaction.reaction != "support" or named or not state.options.options:
         return
     holds = state.agents[message.who].holds
+    if holds and not state.options.single and _BARE_OK.match(message.talk) and not _was_asked(state, message.who):
+        return
     if register == "choice" or state.options.single:
         # a question assents to nothing, and what is said of all of them is no plain yes
         if message.talk.rstrip().endswith("?") or _ALL.search(message.talk):
@@ -221,6 +251,12 @@ def follow(state: State, message: MessagePosted, reaction: Reaction, named: tupl
             return
     if held:
         _take(state, message, reaction.quote.text if reaction.quote else clean(message.talk), held, "pattern")
+
+
+def _was_asked(state: State, who: str) -> bool:
+    """Whether the last that another said asks or proposes something."""
+    last = next((heard for heard in reversed(state.heard) if heard.who != who), None)
+    return last is not None and (last.text.rstrip().endswith("?") or bool(_OFFERS.search(last.text)))
 
 
 def _where_the_other_stands(state: State, reaction: Reaction, *, strictly: bool) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ class State:
     members: tuple[str, ...] = ()
     imported: bool = False
     declares: bool = False
-    """Moves were declared: from then on patterns make no proposals and no reactions to them."""
+    """Moves were declared: from then on patterns add only what a message without any says beyond doubt."""
     formal: bool = False
     """Proposals are voted on in writing: from then on turns of speech propose and decide nothing."""
     titled: bool = False

@@ -12,6 +12,8 @@ MAX_CHARS = 240
 
 _LINK = re.compile(r"!?\[([^\[\]\n]*)\]\((?:[^()\n]*)\)")
 _EMPHASIS = re.compile(r"(?<!\w)([*_~`]{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)")
+_OPENS = re.compile(r"^\s*[*_]{1,3}(?=\s)")
+_CLOSES = re.compile(r"(?<=[^\s*])\*\*(?!\w)")
 _TAG = re.compile(r"^\s*\[[A-Za-z][\w ]{1,24}\]\s*:?\s*")
 _LEAD = re.compile(r"^(?:[\s>#*_~`|:,;.!?)\]–—-](?!\d)|\d{1,2}[.)]\s)+")
 _SPACE = re.compile(r"\s+")
@@ -33,6 +35,10 @@ def clean(text: str, limit: int = MAX_CHARS) -> str:
     text = _TAG.sub("", text)
     if "](" in text:
         text = _LINK.sub(r"\1", text)
+    if "*" in text or "_" in text:
+        text = _OPENS.sub("", text)
+        if text.count("**") % 2:  # what opened it stands before the sentence
+            text = _CLOSES.sub("", text, count=1)
     for _ in range(3):
         text, count = _EMPHASIS.subn(r"\2", text)
         if not count:

@@ -12,7 +12,12 @@ _BLANK = " \n\r\x0b\x0c"
 _ABBREVIATIONS = frozenset(
     ["e.g.", "i.e.", "mr.", "mrs.", "ms.", "dr.", "prof.", "vs.", "cf.", "approx.", "fig.", "st.", "resp.", "incl."]
 )
-_QUOTED = re.compile(r"\"[^\"\n]{12,400}\"|`[^`\n]{1,200}`|^\s*>[^\n]*", re.MULTILINE)
+_QUOTED = re.compile(
+    r"\"[^\"\n]{2,2000}\"|`[^`\n]{1,200}`|^[ \t]*>[^\n]*|(?<!\w)'(?=\w)(?:[^'\n]|(?<=\w)'(?=\w)){4,2000}'(?!\w)",
+    re.MULTILINE,
+)
+_OPENING = re.compile(r"'(?<!\w')\w")
+_CLAUSE = re.compile(r"\b(?:i|we|you|they|he|she|it|that|this|let)(?:'\w+)?\b")
 
 
 def sentences(text: str) -> list[tuple[int, int]]:  # noqa: C901 - hot: calls would cost more than the branches
@@ -47,14 +52,20 @@ def sentences(text: str) -> list[tuple[int, int]]:  # noqa: C901 - hot: calls wo
 
 
 def mask_quotes(text: str) -> str:
-    """The normalised text with the words of others (quotations of some length, quoted lines, code) made blank."""
-    if '"' not in text and "`" not in text and ">" not in text:
+    """The normalised text with the words of others (quotations of a clause, quoted lines, code) made blank.
+
+    A word or two in quotation marks stay, and so does a message that stands in them as a whole.
+    """
+    if '"' not in text and "`" not in text and ">" not in text and not _OPENING.search(text):
         return text
     return _QUOTED.sub(_blank, text)
 
 
 def _blank(match: re.Match[str]) -> str:
     found = match.group()
-    if found.startswith('"') and found.count(" ") < 2:
-        return found
+    if found[0] in "\"'":
+        if found.count(" ") < 2 and not (" " in found and _CLAUSE.search(found)):
+            return found
+        if len(found) + 8 > len(match.string) and len(match.string.strip(" \n.!")) <= len(found):
+            return found
     return " " * len(found)

@@ -1,0 +1,44 @@
+"""What is taken out of a message: clean, whole, at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from eda.events import MessagePosted
+from eda.memory.minutes import Minutes
+from eda.patterns import default_pack
+
+PACK = default_pack()
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("**RESOLVED:** Use **Python 3.12**", "Use Python 3.12"),
+        ("**Decision**: use *it*", "use it"),
+        ("## Resolution\nWe will adopt the plan.", "We will adopt the plan."),
+    ],
+)
+def test_an_outcome_is_shown_without_its_marks(text: str, outcome: str) -> None:
+    """Stray asterisks make minutes look broken; a quote must point at what it quotes."""
+    minutes = Minutes(PACK, imported=True)
+    minutes.hear(MessagePosted(number=1, who="Ann", text=text))
+    (decision,) = minutes.decisions
+    assert decision.outcome == outcome
+    (quote,) = decision.quotes
+    assert outcome in text[quote.start : quote.end].replace("*", "")
+
+
+def test_a_proposal_is_shown_without_its_marks() -> None:
+    """The mark that opened stands before the sentence, the one that closes it within."""
+    minutes = Minutes(PACK, imported=True)
+    minutes.hear(MessagePosted(number=1, who="Ann", text="**I propose** that we wait"))
+    assert [proposal.content for proposal in minutes.proposals] == ["I propose that we wait"]
+
+
+@pytest.mark.parametrize("text", ["\n" * 100_000, " \n" * 50_000, "'a " * 40_000, "> " * 50_000])
+def test_empty_lines_and_marks_are_heard_at_once(text: str) -> None:
+    """One message of blank lines would hold up everybody behind it."""
+    minutes = Minutes(PACK, imported=True)
+    for number in range(1, 21):
+        minutes.hear(MessagePosted(number=number, who="Ann", text=text))
