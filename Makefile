@@ -3,7 +3,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
-CORPORA ?= ../shared/corpora/dev
 
 .PHONY: demo test lint types unit bench eval clean
 
@@ -28,6 +27,7 @@ bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/bench.py --write
 
 eval: $(VENV)/.installed-dev
+	@test -n "$(CORPORA)" || { echo 'Name the folder of annotated conversations: make eval CORPORA=DIR' >&2; exit 2; }
 	$(BIN)/python benchmarks/eval.py $(CORPORA) --write
 
 # With uv where it is installed and can reach the index, else with venv and pip.

@@ -1,4 +1,4 @@
-"""What others reached on the development corpora, from issue 3: the seed's patterns, plain rules, and the aim."""
+"""What others reached on the development corpora: the seed's patterns, plain rules, and the aim."""
 
 from __future__ import annotations
 
