@@ -104,7 +104,7 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
 async def _watched(debate: Debate) -> Result:
     loop = asyncio.get_running_loop()
     # SIGINT is asyncio.run's own: it cancels, and a second one ends the process.
-    with suppress(NotImplementedError, RuntimeError):
+    with suppress(RuntimeError):  # a loop that cannot (on Windows), or not the main thread
         loop.add_signal_handler(signal.SIGTERM, debate.stop)
     return await debate.run()
 

@@ -35,7 +35,7 @@ class Order:
     options: tuple[str, ...]
     documents: tuple[Document, ...]
     settings: Settings
-    library: Library
+    people: Library
     runner: str | None
     """As given; None where it was left open."""
     seed: int
@@ -61,7 +61,7 @@ class Order:
             options=given["options"],
             documents=told_apart(map(read_document, given["files"])),
             settings=Settings.model_validate(usual.model_dump() | own),
-            library=library,
+            people=library,
             runner=given["runner"],
             seed=given["seed"],
             name=given["name"],
@@ -88,7 +88,7 @@ class Order:
             seed=self.seed if seed is None else seed,
             session=session,
             patterns=self.patterns,
-            library=self.library,
+            library=self.people,
         )
 
     def sitting(self, debate: Debate, seed: int | None = None) -> Sitting:
