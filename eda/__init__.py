@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from eda.analyze import analyze as analyze
+    from eda.aside import SideReply as SideReply
+    from eda.aside import ask as ask
     from eda.bus import MessageBus as MessageBus
     from eda.debate import Debate as Debate
     from eda.debate import Result as Result
@@ -26,7 +28,6 @@ if TYPE_CHECKING:
     from eda.events import ProposalMade as ProposalMade
     from eda.events import ReactionSeen as ReactionSeen
     from eda.events import SessionEnded as SessionEnded
-    from eda.events import Settings as Settings
     from eda.events import SummaryWritten as SummaryWritten
     from eda.events import TextStreamed as TextStreamed
     from eda.events import VerdictReached as VerdictReached
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from eda.records import Document as Document
     from eda.runners.scripted import ScriptedRunner as ScriptedRunner
     from eda.session import Session as Session
+    from eda.settings import Settings as Settings
 
 __version__ = "0.1.0"
 
@@ -77,12 +79,14 @@ _HOMES = {
     "ScriptedRunner": "eda.runners.scripted",
     "Session": "eda.session",
     "SessionEnded": "eda.events",
-    "Settings": "eda.events",
+    "SideReply": "eda.aside",
+    "Settings": "eda.settings",
     "SummaryWritten": "eda.events",
     "TextStreamed": "eda.events",
     "Usage": "eda.protocols",
     "VerdictReached": "eda.events",
     "analyze": "eda.analyze",
+    "ask": "eda.aside",
     "default_pack": "eda.patterns",
     "read_document": "eda.documents",
 }

@@ -6,12 +6,13 @@ from stored ones and never written.
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, TypeAdapter
 
 from eda.personas import Persona
-from eda.records import Decision, Document, Move, Proposal, Reaction
+from eda.records import Decision, Document, Move, Proposal, RangeMinutes, Reaction
+from eda.settings import Settings, SummaryStyle
 
 __all__ = [
     "EVENT_TYPES",
@@ -28,6 +29,7 @@ __all__ = [
     "FloorGranted",
     "MessagePosted",
     "ModeratorSpoke",
+    "NoteTaken",
     "PhaseStarted",
     "ProposalMade",
     "ReactionSeen",
@@ -36,44 +38,23 @@ __all__ = [
     "SessionResumed",
     "SessionStarted",
     "SettingChanged",
-    "Settings",
+    "SideMessagePosted",
     "StoredEvent",
     "SubscriberFailed",
     "SummaryWritten",
     "TextStreamed",
     "TurnFailed",
+    "TurnPassed",
     "VerdictReached",
     "stored_event",
 ]
 
-SCHEMA_VERSION = 1
-"""Of the log. An older one is lifted by small upcasters in `session/`."""
-
-FloorName = Literal["bidding", "round-robin", "random"]
+SCHEMA_VERSION = 2
+"""Of the log. 2 added side messages, notes, passed turns and minutes; what a log of 1 lacks has its default."""
 
 
 class _Frozen(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Settings(_Frozen):
-    """How a debate is run. Stored with its first fact, so that a resume runs it the same way."""
-
-    max_messages: int = Field(default=24, ge=1)
-    """Messages in all, openings and closings included."""
-    floor: FloorName = "bidding"
-    summary_every: int = Field(default=12, ge=2)
-    """Messages a summary covers."""
-    full_budget: int = Field(default=8000, ge=200)
-    """Tokens of the full context."""
-    brief_budget: int = Field(default=600, ge=100)
-    """Tokens of the brief context."""
-    max_seconds: float | None = Field(default=None, gt=0)
-    """Wall clock, pauses left out."""
-    max_tokens: int | None = Field(default=None, gt=0)
-    """Of all calls, in and out."""
-    max_cost: float | None = Field(default=None, gt=0)
-    """US dollars, of all calls whose price is known."""
 
 
 class Event(_Frozen):
@@ -105,6 +86,8 @@ class SessionStarted(Event):
     """As given on the command line (`simulated`, `anthropic:MODEL`), or the class of an own runner."""
     patterns: str = ""
     """Fingerprint of the pattern pack."""
+    prompts: dict[str, str] = {}
+    """Prompt texts that replace the shipped ones, by name."""
 
 
 class PhaseStarted(Event):
@@ -115,7 +98,7 @@ class PhaseStarted(Event):
     round: int = 1
     """1, and one more each time that an ended session is taken up again."""
     why: str = ""
-    """What ended the phase before: done, messages, silence, time, tokens, money or extended."""
+    """What ended the phase before: done, messages, silence, circle, time, tokens, money or extended."""
 
 
 class Bid(_Frozen):
@@ -175,6 +158,39 @@ class ModeratorSpoke(Event):
     type: Literal["moderator_spoke"] = "moderator_spoke"
     text: str
     to: str | None = None
+    why: str = ""
+    """What moved the engine to speak: `silence`, or `circle` where the debate repeats itself."""
+
+
+class SideMessagePosted(Event):
+    """A word of a talk with one member, aside from the panel: in nobody else's context, and in no tally."""
+
+    type: Literal["side_message_posted"] = "side_message_posted"
+    number: int
+    """From 1, a numbering of its own."""
+    who: str
+    to: str
+    text: str
+    after: int = 0
+    """The last message of the panel that had been posted."""
+    auto: bool = False
+    """Nobody asked: a comment of a member that comments on events."""
+    on: str = ""
+    """What a comment is on: the id of a decision or proposal, or `verdict`."""
+
+
+class NoteTaken(Event):
+    """A person flagged something to remember. A member's notes are moves of its messages."""
+
+    type: Literal["note_taken"] = "note_taken"
+    who: str
+    text: str
+    importance: int = Field(default=500, ge=1, le=1000)
+    topic: str = ""
+    after: int = 0
+    """The last message that had been posted."""
+    private: bool = False
+    """Shown to nobody else, in no prompt."""
 
 
 class SummaryWritten(Event):
@@ -186,6 +202,9 @@ class SummaryWritten(Event):
     level: int = 1
     text: str
     by: str = "extractive"
+    style: SummaryStyle = "concise"
+    minutes: RangeMinutes | None = None
+    """Taken by the same call; None where no model wrote it, or it took none."""
 
 
 class Ballot(_Frozen):
@@ -239,6 +258,18 @@ class CallMade(Event):
     cache_write_tokens: int = 0
     cost: float | None = 0.0
     """US dollars; None where the model's price is unknown."""
+    characters: int = 0
+    """Of the prompt; 0 where it was not counted."""
+
+
+class TurnPassed(Event):
+    """A member had the floor, said again what had been said, and was passed over."""
+
+    type: Literal["turn_passed"] = "turn_passed"
+    who: str
+    why: str
+    repeats: int
+    """The message that its reply repeated."""
 
 
 class TurnFailed(Event):
@@ -284,10 +315,13 @@ StoredEvent = Annotated[
     | FloorGranted
     | MessagePosted
     | ModeratorSpoke
+    | SideMessagePosted
+    | NoteTaken
     | SummaryWritten
     | BallotCast
     | VerdictReached
     | CallMade
+    | TurnPassed
     | TurnFailed
     | SettingChanged
     | SessionPaused
@@ -296,24 +330,8 @@ StoredEvent = Annotated[
     Field(discriminator="type"),
 ]
 
-STORED_TYPES: tuple[type[Event], ...] = (
-    SessionStarted,
-    PhaseStarted,
-    BidsTaken,
-    FloorGranted,
-    MessagePosted,
-    ModeratorSpoke,
-    SummaryWritten,
-    BallotCast,
-    VerdictReached,
-    CallMade,
-    TurnFailed,
-    SettingChanged,
-    SessionPaused,
-    SessionResumed,
-    SessionEnded,
-)
-"""The members of `StoredEvent`; a test holds the two together."""
+STORED_TYPES: tuple[type[Event], ...] = get_args(get_args(StoredEvent)[0])
+"""The members of `StoredEvent`."""
 
 stored_event: TypeAdapter[Event] = TypeAdapter(StoredEvent)
 """Reads one stored fact from JSON or from a dict."""

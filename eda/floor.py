@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
-from eda.events import Bid, FloorGranted, FloorName
+from eda.events import Bid, FloorGranted
 from eda.progress import Progress
+from eda.settings import FloorName
 
 __all__ = ["Addressing", "Bidding", "FloorPolicy", "RandomFloor", "RoundRobin", "floor_policy"]
 

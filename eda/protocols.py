@@ -14,7 +14,7 @@ from eda.records import Document, Proposal
 
 __all__ = ["CallKey", "Line", "Log", "OnText", "Prompt", "Purpose", "Reply", "Runner", "Usage"]
 
-Purpose = Literal["speak", "bid", "moderate", "summarise", "poll", "ballot", "judge", "report", "ask"]
+Purpose = Literal["speak", "bid", "moderate", "summarise", "poll", "ballot", "judge", "report", "ask", "comment"]
 
 OnText = Callable[[str], None]
 """Called with each piece of text as it is written."""
@@ -61,6 +61,8 @@ class Prompt:
     """The active ones."""
     positions: Mapping[str, str] = field(default_factory=dict)
     """The last position of each member who voiced one, by title."""
+    about: str = ""
+    """The question asked aside, or what is to be commented on."""
     system: str = ""
     """The house rules: the same for all, through the whole session."""
     shared: tuple[str, ...] = ()

@@ -5,7 +5,8 @@ Message numbers are 1, 2, 3, as people and agents see them. Offsets count charac
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 __all__ = [
@@ -15,14 +16,21 @@ __all__ = [
     "DecisionStatus",
     "Document",
     "MemoryStats",
+    "Minuted",
+    "MinutedStatus",
     "Move",
     "MoveKind",
     "Note",
+    "OpenQuestion",
     "Position",
     "Proposal",
     "ProposalStatus",
     "Quote",
+    "RangeMinutes",
     "Reaction",
+    "Recalled",
+    "Ruled",
+    "SideLine",
     "Source",
     "Stance",
     "StatusChange",
@@ -33,6 +41,7 @@ Stance = Literal["support", "oppose", "neutral"]
 ProposalStatus = Literal["active", "accepted", "rejected", "modified", "withdrawn"]
 DecisionStatus = Literal["claimed", "decided", "superseded"]
 Source = Literal["declared", "pattern", "minutes", "procedure"]
+MinutedStatus = Literal["", "confirmed", "denied"]
 MoveKind = Literal["propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "note"]
 
 
@@ -56,6 +65,8 @@ class Move:
     """The id it names, as written (`p12.0`), or None."""
     importance: int | None = None
     """Of a note, 1 to 1000."""
+    topic: str = ""
+    """Of a note: `[NOTE 700 pricing]`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +133,8 @@ class Proposal:
     source: Source = "pattern"
     pattern: str = ""
     confidence: float = 1.0
+    minuted: MinutedStatus = ""
+    """What the minute-taker said of it, where it was found by a pattern. A denied one stays, out of every context."""
 
     def backers(self, stance: Stance) -> tuple[str, ...]:
         """Who holds `stance` on it now."""
@@ -150,6 +163,60 @@ class Decision:
     source: Source = "pattern"
     pattern: str = ""
     confidence: float = 1.0
+    minuted: MinutedStatus = ""
+    """What the minute-taker said of it, where it was found by a pattern. A denied one stays, out of every context."""
+
+
+@dataclass(frozen=True, slots=True)
+class Minuted:
+    """One item of the minutes: a proposal, decision, reaction or open question, with the words that it rests on."""
+
+    message: int
+    quote: str
+    """Words of that message."""
+    text: str = ""
+    """The proposal's, decision's or question's wording; of a reaction, the reason."""
+    stance: Stance | None = None
+    """Of a reaction."""
+    to: str | None = None
+    """The id of the proposal that a reaction answers or a decision accepts."""
+    about: str = ""
+    """That proposal's own words, so that this is never bound to another where better patterns no longer find it."""
+    who: str = ""
+    """The message's author, as the log has it."""
+    start: int = 0
+    """Where the quote begins in the message's talk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """What the minute-taker says of an item that a pattern found."""
+
+    id: str
+    quote: str
+    """The item's own words, so that it is never bound to another where better patterns no longer find it."""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RangeMinutes:
+    """The minutes of a range of messages, as checked when its summary was taken."""
+
+    proposals: tuple[Minuted, ...] = ()
+    decisions: tuple[Minuted, ...] = ()
+    reactions: tuple[Minuted, ...] = ()
+    questions: tuple[Minuted, ...] = ()
+    confirmed: tuple[Ruled, ...] = ()
+    denied: tuple[Ruled, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question that the minutes list as not answered."""
+
+    message: int
+    who: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +270,31 @@ class Note:
     importance: int = 500
     """1 to 1000."""
     topic: str = ""
+    private: bool = False
+    """A person's own: shown to nobody else, in no prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """One message that a search found."""
+
+    message_id: int
+    who: str
+    text: str
+    score: float
+    """Higher is better; comparable within one search only."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """One side message: of a talk with one member, or a comment that nobody asked for."""
+
+    number: int
+    who: str
+    to: str
+    text: str
+    auto: bool = False
+    """Nobody asked for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +318,27 @@ class Consensus:
 
 @dataclass(frozen=True, slots=True)
 class MemoryStats:
-    """Counts of what memory holds."""
+    """Counts of what memory holds, and of what covers the history."""
 
     summary_count: int
+    """Summaries written in all, those that were folded since included."""
     decision_count: int
     proposal_count: int
     """Active proposals."""
     agent_count: int
     total_messages: int
+    note_count: int = 0
+    summarised: int = 0
+    """Messages that the standing summaries cover."""
+    verbatim: int = 0
+    """Messages after those, kept in full."""
+    uncovered: int = 0
+    """Messages that are neither: always 0."""
+    recallable: int = 0
+    """Messages that a search looks through."""
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    """Of each section of the full context."""
+    token_ratio: float = 1.0
+    """Tokens as the provider counts them, for each that four characters would make."""
+    token_error: float | None = None
+    """How far off the last estimates were, as a share; None before the first call."""

@@ -8,13 +8,13 @@ from dataclasses import replace
 from pydantic import ValidationError
 
 from eda.errors import UnknownNameError, UsageError
-from eda.events import Settings
 from eda.panels import Library, Panel
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Runner
 from eda.runners.names import make_runner
 from eda.session import Session, as_typed
+from eda.settings import Settings
 from eda.stop import why_stop
 
 __all__ = ["again", "checked_options", "checked_question", "extended_settings", "panel_settings", "seated"]

@@ -1,11 +1,12 @@
-"""A log that was written by version 1 of the schema reads the same for ever.
+"""A log that was written by an older version of the schema reads the same for ever.
 
-If a test here fails, an old session would no longer open, or would open as something else. Do not write the golden file
-anew: raise `SCHEMA_VERSION` and add an upcaster.
+If a test here fails, an old session would no longer open, or would open as something else. Do not write a golden file
+anew: raise `SCHEMA_VERSION`, add an upcaster where fields changed their meaning, and a golden file.
 """
 
 from __future__ import annotations
 
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -21,23 +22,28 @@ from eda.events import (
     FloorGranted,
     MessagePosted,
     ModeratorSpoke,
+    NoteTaken,
     PhaseStarted,
     SessionEnded,
     SessionPaused,
     SessionResumed,
     SessionStarted,
     SettingChanged,
+    SideMessagePosted,
     SummaryWritten,
     TurnFailed,
+    TurnPassed,
     VerdictReached,
 )
 from eda.memory.moves import parse_moves
 from eda.personas import Persona
+from eda.records import Minuted, RangeMinutes, Ruled
 from eda.replay import memory_of, progress_of
 from eda.session.log import JsonlLog
 
 ROOT = Path(__file__).parent.parent
-GOLDEN = Path(__file__).parent / "golden" / "v1.jsonl"
+FIRST = Path(__file__).parent / "golden" / "v1.jsonl"
+GOLDEN = Path(__file__).parent / "golden" / "v2.jsonl"
 EXAMPLE = ROOT / "sessions" / "example"
 
 
@@ -112,6 +118,46 @@ GROUPS: tuple[tuple[Event, ...], ...] = (
     ),
 )  # fmt: skip
 
+SINCE_2: tuple[tuple[Event, ...], ...] = (
+    (TurnPassed(who="Ana", why="it said again what m1 says", repeats=1),),
+    (
+        NoteTaken(
+            who="you", text="ask for the lease — in writing", importance=900, topic="lease", after=2, private=True
+        ),
+    ),
+    (
+        CallMade(purpose="ask", agent="Béla", last=2, model="m", input_tokens=700, output_tokens=30, characters=2900),
+        SideMessagePosted(number=1, who="you", to="Béla", text="Why not?", after=2),
+        SideMessagePosted(number=2, who="Béla", to="you", text="Habit.", after=2),
+    ),
+    (SideMessagePosted(number=3, who="Ana", to="", text="Noted.", after=2, auto=True, on="p1.0"),),
+    (ModeratorSpoke(text="You go in circles.", why="circle"),),
+    (
+        SummaryWritten(
+            first=1,
+            last=2,
+            level=2,
+            text="Both said their piece.",
+            by="m",
+            style="conservative",
+            minutes=RangeMinutes(
+                proposals=(Minuted(1, "Move in June", "to move in June", who="Ana", start=3),),
+                decisions=(Minuted(2, "nobody does", to="p1.0", who="Béla"),),
+                reactions=(Minuted(2, "nobody does", stance="oppose", to="p1.0", who="Béla"),),
+                questions=(Minuted(2, "who walks there?", "who walks there?", who="Béla"),),
+                confirmed=(Ruled("p1@0", "We pay too much.", "it is one"),),
+                denied=(Ruled("d2@0", "In m1 you do not say.", "a question"),),
+            ),
+        ),
+    ),
+)
+
+
+def first_version() -> list[Event]:
+    """What version 1 could say."""
+    events = [event for group in GROUPS for event in group]
+    return [e.model_copy(update={"schema_version": 1}) if isinstance(e, SessionStarted) else e for e in events]
+
 
 def write(path: Path) -> list[Event]:
     """All groups, stamped a second apart."""
@@ -124,14 +170,14 @@ def write(path: Path) -> list[Event]:
 
     log = JsonlLog(path)
     bus = MessageBus(log, clock=clock)
-    stamped = [event for group in GROUPS for event in bus.publish(*group)]
+    stamped = [event for group in (*GROUPS, *SINCE_2) for event in bus.publish(*group)]
     log.close()
     return stamped
 
 
 def test_the_golden_log_holds_every_kind_of_fact() -> None:
     """A kind that no golden file holds may change unseen."""
-    assert {type(event) for group in GROUPS for event in group} == set(STORED_TYPES)
+    assert {type(event) for group in (*GROUPS, *SINCE_2) for event in group} == set(STORED_TYPES)
 
 
 def test_the_same_facts_are_still_written_byte_for_byte(tmp_path: Path) -> None:
@@ -146,6 +192,29 @@ def test_the_golden_log_still_reads_as_the_same_facts(tmp_path: Path) -> None:
     log = JsonlLog(GOLDEN, readonly=True)
     assert list(log.read()) == written
     log.close()
+
+
+def test_a_log_of_the_first_version_reads_as_the_facts_that_were_written() -> None:
+    """A session of the first program, whose facts had fewer fields, must open as what it was, never be refused."""
+    log = JsonlLog(FIRST, readonly=True)
+    unstamped = [event.model_copy(update={"seq": 0, "at": None}) for event in log.read()]
+    log.close()
+    assert unstamped == first_version()
+
+
+def test_a_session_of_the_first_version_is_taken_in_whole(tmp_path: Path) -> None:
+    """What it lacks is empty; what it has is remembered and found."""
+    folder = tmp_path / "old"
+    folder.mkdir()
+    shutil.copy(FIRST, folder / "events.jsonl")
+    (folder / "memory.json").write_text('{"version": 1, "patterns": "0123456789ab", "memory": {"seq": 3}}')
+    with Session.read(folder) as session:
+        memory = memory_of(session)
+        assert progress_of(session).state == "ended"
+    assert [note.text for note in memory.notes] == ["Lease: May"]
+    assert [item.message_id for item in memory.recall("who walks")][:1] == [2]
+    assert memory.side.last == 0
+    assert memory.questions == ()
 
 
 def test_the_example_session_can_be_read_and_shows_a_verdict() -> None:

@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
@@ -21,6 +20,7 @@ FLOORS = {
     "personas": 1,
     "panels": 1,
     "events": 1,
+    "settings": 1,
     "protocols": 1,
     "patterns": 2,
     "prompts": 2,
@@ -42,6 +42,7 @@ FLOORS = {
     "walk": 6,
     "debate": 6,
     "analyze": 6,
+    "aside": 6,
     "view": 7,
     "cli": 8,
     "__main__": 9,
@@ -88,10 +89,8 @@ def test_no_file_grows_over_its_bound(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= MOST_LINES
 
 
-def test_the_union_of_facts_and_its_list_agree() -> None:
-    """A fact in one but not in the other would be written and then not be read."""
-    union = set(get_args(get_args(events.StoredEvent)[0]))
-    assert union == set(events.STORED_TYPES)
+def test_every_kind_of_fact_has_a_name_of_its_own() -> None:
+    """Two kinds of one name would be read as one another."""
     assert set(events.STORED_TYPES) < set(events.EVENT_TYPES)
     names = [kind.model_fields["type"].default for kind in events.EVENT_TYPES]
     assert len(set(names)) == len(names)

@@ -21,7 +21,7 @@ from eda.session.upcast import check_group, check_line, check_version, decode, e
 
 __all__ = ["JsonlLog", "MemoryLog", "cannot", "sync", "sync_folder"]
 
-_STRIDE = 1000
+_STRIDE = 4
 """Lines between two remembered offsets: a read starts at most this many lines early."""
 
 _WRITE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)

@@ -1,6 +1,7 @@
 """A session: a folder whose `events.jsonl` is the truth, and which one process at a time may write.
 
-Everything else in the folder is derived: `memory.json` can be deleted, `.lock` means nothing once its holder is gone.
+Everything else in the folder is derived: `memory.json` and `recall.sqlite` can be deleted, `.lock` means nothing once
+its holder is gone.
 """
 
 from __future__ import annotations
@@ -26,9 +27,16 @@ if TYPE_CHECKING:
 __all__ = ["Session", "check_free"]
 
 _MEMORY_FILE = "memory.json"
-_FRESH_FILE = ".memory.json.new"
+_RECALL_FILE = "recall.sqlite"
+_DERIVED = (_MEMORY_FILE, _RECALL_FILE)
 _LOCK_FILE = ".lock"
-_OURS = (LOG_FILE, _MEMORY_FILE, _FRESH_FILE, _LOCK_FILE)
+
+
+def _fresh(name: str) -> str:
+    return f".{name}.new"
+
+
+_OURS = (LOG_FILE, *_DERIVED, *map(_fresh, _DERIVED), _LOCK_FILE)
 """The lock last: it is held until the others are gone."""
 
 
@@ -118,6 +126,17 @@ class Session:
         """The facts with `seq` greater than `after`, in order; read from the log each time."""
         return self.log.read(after)
 
+    def fact(self, seq: int) -> Event:
+        """The fact `seq`.
+
+        Raises:
+            IndexError: the log holds no such fact.
+        """
+        found = next(self.log.read(seq - 1), None) if seq > 0 else None
+        if found is None:
+            raise IndexError(f"session {self.name!r} has no fact {seq}")
+        return found
+
     def started(self) -> SessionStarted:
         """The first fact: everything that the session was set up with, under the name that its folder has by now.
 
@@ -131,11 +150,11 @@ class Session:
         hint = f"Nothing was said in it; delete the folder {self.folder}." if first is None and self.folder else ""
         raise SessionError(f"session {self.name!r} {what}", hint=hint)
 
-    def write_memory(self, data: Mapping[str, Any]) -> None:
-        """Replace `memory.json`, whole or not at all; a session in memory has none and does nothing.
+    def write_memory(self, data: Mapping[str, Any], recall: bytes | None = None) -> None:
+        """Replace `memory.json`, and `recall.sqlite` with the index of what was said, each whole or not at all.
 
-        Where the disk refuses, the file is as it was and `unsaved` says why: it can be made again from the log, so it
-        must not end a debate, nor hide what did.
+        A session in memory has none and does nothing. Where the disk refuses, the file is as it was and `unsaved` says
+        why: it can be made again from the log, so it must not end a debate, nor hide what did.
 
         Raises:
             SessionError: the session was opened for reading.
@@ -146,8 +165,33 @@ class Session:
         if self._lock is None:
             raise SessionError(f"session {self.name!r} is not open for writing", hint="Use Session.open().")
         content = orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)
-        target = self.folder / _MEMORY_FILE
-        fresh = self.folder / _FRESH_FILE
+        self.unsaved = None
+        if recall is not None:
+            self._replace(self.folder, _RECALL_FILE, recall)
+        self._replace(self.folder, _MEMORY_FILE, content)
+        sync_folder(self.folder)
+
+    def read_memory(self) -> dict[str, Any] | None:
+        """What `write_memory` wrote last; None where it is missing, broken or unreadable: the log has it all."""
+        content = self._read(_MEMORY_FILE)
+        try:
+            data = orjson.loads(content) if content else None
+        except orjson.JSONDecodeError:
+            return None
+        return data if isinstance(data, dict) else None
+
+    def read_recall(self) -> bytes | None:
+        """The index that `write_memory` wrote last; None where it is missing or unreadable."""
+        return self._read(_RECALL_FILE)
+
+    def _read(self, name: str) -> bytes | None:
+        try:
+            return (self.folder / name).read_bytes() if self.folder is not None else None
+        except OSError:
+            return None
+
+    def _replace(self, folder: Path, name: str, content: bytes) -> None:
+        target, fresh = folder / name, folder / _fresh(name)
         try:
             with fresh.open("wb") as file:
                 file.write(content)
@@ -158,19 +202,6 @@ class Session:
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)
             self.unsaved = f"{target}: cannot be written ({error.strerror or error}); it can be made again from the log"
-            return
-        self.unsaved = None
-        sync_folder(self.folder)
-
-    def read_memory(self) -> dict[str, Any] | None:
-        """What `write_memory` wrote last; None where it is missing, broken or unreadable: the log has it all."""
-        if self.folder is None:
-            return None
-        try:
-            data = orjson.loads((self.folder / _MEMORY_FILE).read_bytes())
-        except (OSError, orjson.JSONDecodeError):
-            return None
-        return data if isinstance(data, dict) else None
 
     def close(self) -> None:
         """Let go of the log and the lock; a session that was made here and never got a fact is gone. Idempotent."""

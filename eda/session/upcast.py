@@ -30,7 +30,8 @@ from eda.events import SCHEMA_VERSION, STORED_TYPES, Event, SessionStarted, Sett
 __all__ = ["check_group", "check_line", "check_version", "decode", "encode", "replacements", "stamped", "swallowed"]
 
 OLDEST_VERSION = 1
-"""The first schema version. A version that follows gets an upcaster here and a golden log in the tests."""
+"""The first schema version. All that followed only added, and what an older log lacks is read as its default. One that
+changes more gets an upcaster here; each has a golden log in the tests."""
 
 _NAMES: dict[type[Event], str] = {kind: kind.model_fields["type"].default for kind in STORED_TYPES}
 _ALL_FIELDS: dict[type[Event], set[str]] = {kind: set(kind.model_fields) for kind in STORED_TYPES}

@@ -1,0 +1,37 @@
+"""How a debate is run: everything about it that a person may choose and that is no persona, question or runner."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+__all__ = ["FloorName", "Settings", "SummaryStyle"]
+
+FloorName = Literal["bidding", "round-robin", "random"]
+SummaryStyle = Literal["concise", "conservative"]
+
+
+class Settings(BaseModel):
+    """How a debate is run. Stored with its first fact, so that a resume runs it the same way."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    max_messages: int = Field(default=24, ge=1)
+    """Messages in all, openings and closings included."""
+    floor: FloorName = "bidding"
+    summary_every: int = Field(default=12, ge=2)
+    """Messages a summary covers."""
+    summary_style: SummaryStyle = "concise"
+    side_exchanges: int = Field(default=3, ge=0)
+    """Exchanges of a side talk that the member asked is shown again."""
+    full_budget: int = Field(default=8000, ge=200)
+    """Tokens of the full context."""
+    brief_budget: int = Field(default=600, ge=100)
+    """Tokens of the brief context."""
+    max_seconds: float | None = Field(default=None, gt=0)
+    """Wall clock, pauses left out."""
+    max_tokens: int | None = Field(default=None, gt=0)
+    """Of all calls, in and out."""
+    max_cost: float | None = Field(default=None, gt=0)
+    """US dollars, of all calls whose price is known."""
