@@ -1,72 +1,92 @@
-"""Summaries tile the history, at any interval, delay and failure."""
+"""Summaries tile the history, at any interval, delay and failure; each stands at its message, made once."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eda.errors import RunnerError, RunnerUnavailableError
-from eda.events import CallMade, Event, SummaryWritten, TurnFailed
-from eda.memory.summaries import LAG, MOST_WORDS, TRIES, Summariser, extractive_summary
-from eda.protocols import Line
-from eda.records import Decision, Proposal
+from eda.events import CallMade, Event, MessagePosted, SessionStarted, SummaryWritten, TurnFailed
+from eda.memory import ConversationMemory
+from eda.memory.material import LAG, Material
+from eda.memory.summaries import TRIES, Draft, Summariser
+from eda.memory.taking import MinutesAnswer
+from eda.memory.tiles import MOST
+from eda.settings import Settings, SummaryStyle
+
+Ask = Callable[[Material, SummaryStyle, int, tuple[str, ...]], object]
+WORDS = "Ada says that the batch number {} takes long and that it should move to the night"
 
 
 class History:
-    """A conversation as the summariser sees it."""
+    """A conversation with the real memory, fed as the bus would feed it."""
 
-    def __init__(self) -> None:
-        self.count = 0
+    def __init__(self, interval: int = 12) -> None:
+        self.memory = ConversationMemory()
         self.facts: list[Event] = []
-
-    @property
-    def covered(self) -> int:
-        return max((f.last for f in self.summaries), default=0)
+        self.publish(SessionStarted(session="s", settings=Settings(summary_every=interval)))
+        self.interval = interval
 
     @property
     def summaries(self) -> list[SummaryWritten]:
         return [fact for fact in self.facts if isinstance(fact, SummaryWritten)]
 
     def publish(self, *facts: Event) -> None:
-        self.facts.extend(facts)
+        for fact in facts:
+            stamped = fact.model_copy(update={"seq": len(self.facts) + 1})
+            self.facts.append(stamped)
+            self.memory.fold(stamped)
 
-    def summariser(self, interval: int, ask=None, *, deterministic: bool = True) -> Summariser:
+    def post(self, number: int) -> None:
+        self.publish(MessagePosted(number=number, who="AB"[number % 2], text=WORDS.format(number)))
+
+    def summariser(self, ask=None, *, deterministic: bool = True, style: SummaryStyle = "concise") -> Summariser:
         return Summariser(
-            interval=interval,
-            covered=lambda: self.covered,
-            count=lambda: self.count,
-            extract=lambda first, last: f"extracted {first}-{last}",
-            publish=self.publish,
+            self.memory,
+            self.publish,
+            interval=self.interval,
+            style=lambda: style,
             ask=ask,
             deterministic=deterministic,
         )
 
-    def tiles(self) -> bool:
-        """No gap, no overlap."""
-        ends = [0, *(s.last for s in self.summaries)]
-        return all(s.first == end + 1 for s, end in zip(self.summaries, ends, strict=False))
+    def assert_tiles(self) -> None:
+        standing = self.memory.summaries
+        ends = [0, *(one.last for one in standing)]
+        assert [one.first for one in standing] == [end + 1 for end in ends[:-1]]
+        assert len(standing) <= MOST
+        assert self.memory.covered == ends[-1]
+        kept = {line.number for line in self.memory.full_context(None, 1_000_000).lines}
+        assert set(range(ends[-1] + 1, self.memory.message_count + 1)) <= kept
 
 
-@settings(max_examples=60, deadline=None)
+def wrote(material: Material, text: str = "") -> Draft:
+    """What a model that loses nothing writes."""
+    due = material.due
+    return Draft(text or f"{due.first} to {due.last}.", (CallMade(purpose="summarise", last=due.last),), "m")
+
+
+@settings(max_examples=40, deadline=None)
 @given(
-    interval=st.integers(2, 12),
-    messages=st.integers(0, 80),
-    failing=st.sets(st.integers(1, 60)),
-    delays=st.lists(st.integers(0, 4), min_size=40, max_size=40),
+    interval=st.integers(2, 13),
+    messages=st.integers(0, 260),
+    failing=st.sets(st.integers(1, 120)),
+    delays=st.lists(st.integers(0, 4), min_size=7, max_size=7),
     deterministic=st.booleans(),
 )
-def test_ranges_never_overlap_and_leave_no_gap(
+def test_all_is_covered_once_and_by_few_whatever_fails_and_however_slow(
     interval: int, messages: int, failing: set[int], delays: list[int], deterministic: bool
 ) -> None:
-    """A gap is forgotten history; an overlap is history told twice."""
+    """A gap is forgotten history; an overlap is history told twice; a long list is cut where a context is full."""
 
     async def debate() -> History:
-        history, calls = History(), 0
+        history, calls = History(interval), 0
 
-        async def ask(first: int, last: int, attempt: int) -> tuple[str, tuple[Event, ...]]:
+        async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
             nonlocal calls
             calls += 1
             mine = calls
@@ -74,127 +94,200 @@ def test_ranges_never_overlap_and_leave_no_gap(
                 await asyncio.sleep(0)
             if mine in failing:
                 raise RunnerError("overloaded")
-            return f"{first}-{last}", (CallMade(purpose="summarise", model="m"),)
+            return wrote(material)
 
-        summariser = history.summariser(interval, ask, deterministic=deterministic)
+        summariser = history.summariser(ask, deterministic=deterministic)
         for number in range(1, messages + 1):
             await summariser.before(number)
-            history.count = number
-            assert history.tiles()
+            history.post(number)
+            if number % 5 == 0:
+                history.assert_tiles()
         await summariser.finish()
         return history
 
     history = asyncio.run(debate())
-    assert history.tiles()
-    assert history.covered == messages - messages % interval
+    history.assert_tiles()
+    assert history.memory.covered == messages - messages % interval
+    assert history.memory.parts.tiles.refused == ()
 
 
-async def test_a_deterministic_summary_stands_exactly_before_its_message_is_granted() -> None:
-    """Otherwise the log would depend on how fast a summary was written."""
+def test_five_thousand_messages_are_covered_by_ten_summaries() -> None:
+    """After a hundred messages all but the newest compact was once gone; here message 1 is still covered."""
     history = History()
-    summariser = history.summariser(4)
-    stood: dict[int, int] = {}
-    for number in range(1, 30):
+    summariser = history.summariser()
+    for number in range(1, 5_001):
+        history.post(number)
+        summariser.extract_due()
+    history.assert_tiles()
+    assert history.memory.covered == 4_992
+    assert all(one.text for one in history.memory.summaries)
+    assert max(len(one.text.split()) for one in history.memory.summaries) <= 200
+
+
+@pytest.mark.parametrize("interval", [2, 4, 12])
+async def test_a_deterministic_summary_stands_exactly_before_its_message_is_granted(interval: int) -> None:
+    """Otherwise the log would depend on how fast a summary was written; a fold stands before the next one is due."""
+    history, gate = History(interval), asyncio.Event()
+    gate.set()
+
+    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+        await gate.wait()
+        return wrote(material)
+
+    summariser = history.summariser(ask)
+    stood: dict[tuple[int, int], int] = {}
+    for number in range(1, 15 * interval + LAG + 1):
         await summariser.before(number)
-        for summary in history.summaries:
-            stood.setdefault(summary.last, number)
-        history.count = number
-    assert stood == {last: last + LAG for last in (4, 8, 12, 16, 20)}
+        for one in history.summaries:
+            stood.setdefault((one.level, one.last), number)
+        history.post(number)
+    written = {last: number for (level, last), number in stood.items() if level == 1}
+    assert written == {last: last + LAG for last in range(interval, 15 * interval + 1, interval)}
+    folds = [number for (level, _), number in stood.items() if level > 1]
+    assert folds == [count * interval + LAG + min(LAG, interval) for count in (10, 13)]
 
 
 async def test_a_slow_summary_never_blocks_the_floor_and_is_made_once() -> None:
     """A slow summariser once made five summaries of one range, and the panel waited for each."""
-    history, gate, asked = History(), asyncio.Event(), []
+    history, gate, asked = History(3), asyncio.Event(), []
 
-    async def ask(first: int, last: int, attempt: int) -> tuple[str, tuple[Event, ...]]:
-        asked.append((first, last))
+    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+        asked.append((material.due.first, material.due.last, material.due.level))
         await gate.wait()
-        return "slow", ()
+        return wrote(material)
 
-    summariser = history.summariser(3, ask, deterministic=False)
-    for number in range(1, 20):
+    summariser = history.summariser(ask, deterministic=False)
+    for number in range(1, 40):
         await summariser.before(number)
-        history.count = number
-    assert asked == []
-    await asyncio.sleep(0)
-    assert asked == [(1, 3)]
-    assert history.summaries == []
+        history.post(number)
+        await asyncio.sleep(0)
+    assert asked == [(1, 3, 1)]
+    history.assert_tiles()
     gate.set()
     await summariser.finish()
-    assert asked == [(first, first + 2) for first in range(1, 19, 3)]
+    assert [one for one in asked if one[2] == 1] == [(first, first + 2, 1) for first in range(1, 38, 3)]
+    assert [one for one in asked if one[2] > 1] == [(1, 12, 2), (13, 24, 2)]
+    assert len(set(asked)) == len(asked)
 
 
 async def test_a_summary_that_keeps_failing_is_replaced_by_an_extractive_one() -> None:
     """A failed summary once moved the index and lost its messages; here nothing is lost and nothing waits for ever."""
-    history, tries = History(), []
+    history, tries = History(3), []
 
-    async def ask(first: int, last: int, attempt: int) -> tuple[str, tuple[Event, ...]]:
+    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
         tries.append(attempt)
         if attempt == 2:
-            return "   ", (CallMade(purpose="summarise"),)
+            return Draft("   ", (CallMade(purpose="summarise"),))
         raise RunnerError("overloaded")
 
-    summariser = history.summariser(3, ask)
-    history.count = 3
-    await summariser.finish()
+    for number in (1, 2, 3):
+        history.post(number)
+    await history.summariser(ask).finish()
     assert tries == [1, 2, TRIES]
-    assert [fact.error for fact in history.facts if isinstance(fact, TurnFailed)] == [
-        "overloaded",
-        "the summary was empty",
-        "overloaded",
-    ]
-    assert history.summaries == [SummaryWritten(first=1, last=3, text="extracted 1-3")]
+    failures = [fact.error for fact in history.facts if isinstance(fact, TurnFailed)]
+    assert failures == ["overloaded", "the summary was empty", "overloaded"]
+    (summary,) = history.summaries
+    assert (summary.first, summary.last, summary.by) == (1, 3, "extractive")
+    assert "batch number 2" in summary.text
+
+
+async def test_a_fold_is_made_of_the_summaries_that_it_replaces_and_takes_no_minutes() -> None:
+    """A fold that is written from the newest messages would lose what it stands for."""
+    history, sources = History(2), []
+
+    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+        if material.due.level > 1:
+            sources.append([one.text for one in material.sources])
+        return wrote(material)
+
+    summariser = history.summariser(ask)
+    for number in range(1, 22):
+        history.post(number)
+    await summariser.finish()
+    assert sources == [["1 to 2.", "3 to 4.", "5 to 6.", "7 to 8."]]
+    fold = next(one for one in history.summaries if one.level == 2)
+    assert (fold.first, fold.last, fold.text, fold.by, fold.minutes) == (1, 8, "1 to 8.", "m", None)
+    assert history.memory.stats().summary_count == len(history.summaries)
 
 
 async def test_no_key_pauses_instead_of_summarising_by_extraction() -> None:
     """A debate that was paid for must not silently lose its summaries because the credit ran out."""
-    history = History()
+    history = History(3)
 
-    async def ask(first: int, last: int, attempt: int) -> tuple[str, tuple[Event, ...]]:
+    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
         raise RunnerUnavailableError("no credit")
 
-    history.count = 3
+    for number in (1, 2, 3):
+        history.post(number)
     with pytest.raises(RunnerUnavailableError):
-        await history.summariser(3, ask).finish()
-    assert history.facts == []
+        await history.summariser(ask).finish()
+    assert history.summaries == []
 
 
 async def test_a_cancelled_summary_is_asked_for_again() -> None:
     """Ctrl-C while a summary is written must leave its range to the resume."""
-    history = History()
+    history = History(3)
 
-    async def ask(first: int, last: int, attempt: int) -> tuple[str, tuple[Event, ...]]:
-        return "written", ()
+    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+        return wrote(material)
 
-    summariser = history.summariser(3, ask)
-    history.count = 3
+    summariser = history.summariser(ask)
+    for number in (1, 2, 3):
+        history.post(number)
     await summariser.before(4)
     await summariser.cancel()
     assert history.summaries == []
     await summariser.finish()
-    assert [summary.text for summary in history.summaries] == ["written"]
+    assert [one.text for one in history.summaries] == ["1 to 3."]
 
 
-def test_an_extractive_summary_keeps_what_was_decided_and_who_said_what() -> None:
-    """Without a model a reader still gets the decisions, the proposals and each speaker's weightiest sentence."""
-    lines = [
-        Line(1, "Maya", "The batch window is what worries me most about the billing service. Fine."),
-        Line(2, "Ruth", "Who says that the billing service would have a shorter batch window at all?"),
-        Line(3, "Tomas", "Yes."),
-    ]
-    text = extractive_summary(
-        lines, [Proposal("p1.0", 1, "Maya", "Measure the window")], [Decision("d2.0", (2,), "", "Measure it first")]
+async def test_minutes_come_with_the_summary_and_are_checked() -> None:
+    """What the call that sums up says of proposals must reach memory, and what it made up must not."""
+    history = History(3)
+    answer = MinutesAnswer.model_validate(
+        {
+            "summary": "s",
+            "proposals": [
+                {"message": 2, "quote": "it should move to the night", "text": "Move the batch to the night"},
+                {"message": 2, "quote": "words nobody said", "text": "Sell the company"},
+            ],
+        }
     )
-    assert "Decided: Measure it first (m2)." in text
-    assert "Proposed by Maya: Measure the window (m1)." in text
-    assert "Maya (m1): The batch window is what worries me most about the billing service." in text
-    assert "Ruth (m2): Who says" in text
-    assert "Tomas" not in text
+
+    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+        return Draft("They spoke.", (CallMade(purpose="summarise"),), "m", answer)
+
+    for number in (1, 2, 3):
+        history.post(number)
+    await history.summariser(ask, style="concise").finish()
+    (summary,) = history.summaries
+    assert summary.minutes is not None
+    assert [item.text for item in summary.minutes.proposals] == ["Move the batch to the night"]
+    assert [(p.proposer, p.source) for p in history.memory.proposals] == [("A", "minutes")]
 
 
-@given(st.lists(st.tuples(st.sampled_from("ABC"), st.text(max_size=400)), max_size=30))
-def test_an_extractive_summary_is_bounded_and_never_empty(said: list[tuple[str, str]]) -> None:
-    """A summary longer than what it sums up, or a 0-character one, helps nobody."""
-    text = extractive_summary([Line(n, who, what) for n, (who, what) in enumerate(said, 1)], [], [])
-    assert text
-    assert len(text.split()) <= MOST_WORDS + 10
+async def test_what_is_asked_does_not_depend_on_what_was_said_since() -> None:
+    """A session cut after message 5 and resumed at message 5 must ask as the uninterrupted one did after message 3."""
+
+    def proposing(history: History) -> None:
+        history.publish(MessagePosted(number=1, who="A", text="Well.\n[PROPOSE] Move it", moves_at=6, moves=()))
+        history.post(2)
+        history.post(3)
+
+    early, late = History(3), History(3)
+    proposing(early)
+    proposing(late)
+    asked: list[Material] = []
+
+    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+        asked.append(material)
+        return wrote(material)
+
+    for number in (4, 5):
+        late.publish(MessagePosted(number=number, who="C", text="We agreed: the proposal p1.0 is withdrawn."))
+    restored = ConversationMemory.from_json(late.memory.to_json())
+    late.memory = restored
+    await early.summariser(ask).finish()
+    await late.summariser(ask).finish()
+    first, second = asked
+    assert (first.items, first.held, first.texts) == (second.items, second.held, second.texts)

@@ -1,81 +1,104 @@
-"""Summaries tile the history: each range follows the last one, none overlaps, none is left out, none is made twice.
+"""Summaries are written off the floor's way: one range at a time, claimed before a model is asked, never made twice.
 
-A range is claimed before a model is asked. What a deterministic runner writes is published exactly before message
-`last + LAG` is granted, so that the log never depends on how fast it wrote; any other is published when it is ready.
-One that failed is asked again; after `TRIES` failures the range is summed up by extraction: nothing waits for ever.
+What a deterministic runner writes is published at a fixed message, so that the log never depends on how fast it wrote;
+any other is published when it is ready. One that failed `TRIES` times is extracted: nothing waits for ever.
 """
 
 from __future__ import annotations
 
 import asyncio
-import re
-from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import Event, SummaryWritten, TurnFailed
-from eda.patterns import normalise, sentences
-from eda.protocols import Line
-from eda.records import Decision, Proposal
+from eda.memory.checks import complaints, completed
+from eda.memory.conversation import ConversationMemory
+from eda.memory.extractive import extractive_summary
+from eda.memory.material import LAG, Due, Material
+from eda.memory.taking import MinutesAnswer
+from eda.records import RangeMinutes
+from eda.settings import SummaryStyle
 
-__all__ = ["LAG", "TRIES", "AskSummary", "Summariser", "extractive_summary"]
+__all__ = ["LAG", "TRIES", "AskSummary", "Draft", "Summariser"]
 
-LAG = 6
-"""Messages after a range's last one before its summary must stand."""
 TRIES = 3
-MOST_WORDS = 200
-_PER_SPEAKER = 2
+"""Calls for one summary, at most."""
 
-AskSummary = Callable[[int, int, int], Awaitable[tuple[str, tuple[Event, ...]]]]
-"""Asked with first, last and attempt; gives the text and the facts of the call."""
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a model wrote."""
+
+    text: str
+    facts: tuple[Event, ...] = ()
+    """Of the call."""
+    by: str = "model"
+    answer: MinutesAnswer | None = None
+    """The minutes that it took, as it gave them."""
+
+
+AskSummary = Callable[[Material, SummaryStyle, int, tuple[str, ...]], Awaitable[Draft]]
+"""Asked with the material, the style, the attempt (from 1) and what was wrong with the last draft."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Written:
+    due: Due
+    style: SummaryStyle
+    facts: tuple[Event, ...]
+    draft: Draft | None
+    """None where the model wrote nothing."""
 
 
 class Summariser:
-    """Writes a summary for each `interval` messages through `publish`, off the floor's way."""
+    """Writes a summary for each `interval` messages, and folds the older ones, through `publish`."""
 
     def __init__(
         self,
+        memory: ConversationMemory,
+        publish: Callable[..., object],
         *,
         interval: int,
-        covered: Callable[[], int],
-        count: Callable[[], int],
-        extract: Callable[[int, int], str],
-        publish: Callable[..., object],
+        style: Callable[[], SummaryStyle] = lambda: "concise",
         ask: AskSummary | None = None,
         deterministic: bool = True,
     ) -> None:
-        self._interval = interval
-        self._covered = covered
-        self._count = count
-        self._extract = extract
+        self._memory = memory
         self._publish = publish
+        self._interval = interval
+        self._style = style
         self._ask = ask
         self._deterministic = deterministic
-        self._task: asyncio.Task[tuple[Event, ...]] | None = None
+        self._task: asyncio.Task[_Written] | None = None
 
     async def before(self, number: int) -> None:
         """Called before message `number` is granted, or posted where no floor is: publish what is ready or due."""
         while (due := self._due()) is not None:
+            waits = number < self._stands_before(due)
             if self._ask is None:
-                if number < due[1] + LAG:
+                if waits:
                     return
-                self._extracted(*due)
-            elif not await self._ready(self._ask, *due, number):
+                self._extracted(due)
+                continue
+            task = self._claim(self._ask, due)
+            if waits if self._deterministic else not task.done():
                 return
+            await self._take()
 
     async def finish(self) -> None:
-        """Publish the summaries of all ranges that are full, waiting for those that a model writes."""
+        """Publish all that is due, waiting for what a model writes."""
         while (due := self._due()) is not None:
             if self._ask is None:
-                self._extracted(*due)
+                self._extracted(due)
             else:
-                self._claim(self._ask, *due)
+                self._claim(self._ask, due)
                 await self._take()
 
     def extract_due(self) -> None:
-        """Publish the summaries of all ranges that are full, by extraction and at once."""
+        """Publish all that is due, by extraction and at once."""
         while (due := self._due()) is not None:
-            self._extracted(*due)
+            self._extracted(due)
 
     async def cancel(self) -> None:
         """Give up the summary that is being written; a resume asks for it again."""
@@ -84,92 +107,85 @@ class Summariser:
             await asyncio.gather(self._task, return_exceptions=True)
             self._task = None
 
-    def _due(self) -> tuple[int, int] | None:
-        first, last = self._covered() + 1, self._covered() + self._interval
-        return (first, last) if self._count() >= last else None
+    def _due(self) -> Due | None:
+        """The next range: a fold comes before what is new, so that there is always room for one more summary."""
+        tiles = self._memory.parts.tiles
+        run = tiles.due_fold()
+        if run is not None:
+            return Due(run[0].first, run[-1].last, max(summary.level for summary in run) + 1)
+        last = tiles.covered + self._interval
+        return Due(tiles.covered + 1, last) if self._memory.message_count >= last else None
 
-    def _extracted(self, first: int, last: int) -> None:
-        self._publish(SummaryWritten(first=first, last=last, text=self._extract(first, last)))
+    def _stands_before(self, due: Due) -> int:
+        """The message that is granted only when the summary stands; a fold never keeps the next one waiting."""
+        if due.level == 1:
+            return due.last + LAG
+        return self._memory.parts.tiles.covered + LAG + min(LAG, self._interval)
 
-    def _claim(self, ask: AskSummary, first: int, last: int) -> asyncio.Task[tuple[Event, ...]]:
+    def _material(self, due: Due) -> Material:
+        parts = self._memory.parts
+        return parts.ranges.material(due, parts.tiles, parts.minutes, parts.recent)
+
+    def _minutes(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
+        parts = self._memory.parts
+        return parts.ranges.minuted(due, answer, parts.minutes, parts.recent)
+
+    def _extracted(self, due: Due) -> None:
+        self._publish(self._extract(due, self._style()))
+
+    def _extract(self, due: Due, style: SummaryStyle) -> SummaryWritten:
+        text = extractive_summary(self._material(due), style)
+        return SummaryWritten(first=due.first, last=due.last, level=due.level, text=text, style=style)
+
+    def _claim(self, ask: AskSummary, due: Due) -> asyncio.Task[_Written]:
         if self._task is None:
-            self._task = asyncio.create_task(self._write(ask, first, last))
+            self._task = asyncio.create_task(self._write(ask, self._material(due), self._style()))
         return self._task
-
-    async def _ready(self, ask: AskSummary, first: int, last: int, number: int) -> bool:
-        task = self._claim(ask, first, last)
-        waits = number < last + LAG if self._deterministic else not task.done()
-        if waits:
-            return False
-        await self._take()
-        return True
 
     async def _take(self) -> None:
         task, self._task = self._task, None
-        if task is not None:
-            self._publish(*await task)
+        if task is None:
+            return
+        written = await task
+        due, draft = written.due, written.draft
+        if draft is None:
+            summary = self._extract(due, written.style)
+        else:
+            summary = SummaryWritten(
+                first=due.first,
+                last=due.last,
+                level=due.level,
+                text=draft.text,
+                by=draft.by,
+                style=written.style,
+                minutes=self._minutes(due, draft.answer) if draft.answer else None,
+            )
+        self._publish(*written.facts, summary)
 
-    async def _write(self, ask: AskSummary, first: int, last: int) -> tuple[Event, ...]:
+    async def _write(self, ask: AskSummary, material: Material, style: SummaryStyle) -> _Written:
         facts: list[Event] = []
+        best: Draft | None = None
+        wrong: tuple[str, ...] = ()
         for attempt in range(1, TRIES + 1):
             try:
-                text, call = await ask(first, last, attempt)
+                draft = await ask(material, style, attempt, wrong)
             except RunnerUnavailableError:
                 raise
             except RunnerError as error:
-                facts.append(TurnFailed(who="", purpose="summarise", error=str(error)))
+                facts.append(_failed(str(error)))
                 continue
-            facts.extend(call)
-            if text.strip():
-                by = next((getattr(fact, "model", "") for fact in call), "") or "model"
-                return (*facts, SummaryWritten(first=first, last=last, text=text.strip(), by=by))
-            facts.append(TurnFailed(who="", purpose="summarise", error="the summary was empty"))
-        return (*facts, SummaryWritten(first=first, last=last, text=self._extract(first, last)))
+            facts.extend(draft.facts)
+            if not draft.text.strip():
+                facts.append(_failed("the summary was empty"))
+                continue
+            first, best = best is None, draft
+            wrong = complaints(draft.text, material, style)
+            if not (wrong and first):
+                break
+        if best is not None:
+            best = Draft(completed(best.text.strip(), material, style), by=best.by, answer=best.answer)
+        return _Written(material.due, style, tuple(facts), best)
 
 
-def extractive_summary(lines: Sequence[Line], proposals: Iterable[Proposal], decisions: Iterable[Decision]) -> str:
-    """A summary without a model: what was decided and proposed in the range, then each speaker's weightiest sentences.
-
-    At most `MOST_WORDS` words, whole sentences, in the order in which they were said.
-    """
-    head = [f"Decided: {d.outcome} (m{d.messages[0]})." for d in decisions]
-    head += [f"Proposed by {p.proposer}: {p.content} (m{p.message})." for p in proposals]
-    said = _weightiest(lines)
-    parts: list[str] = []
-    words = 0
-    for part in (*head, *said):
-        size = len(part.split())
-        if words + size > MOST_WORDS:
-            continue
-        parts.append(part)
-        words += size
-    return "\n".join(parts) or f"{len(lines)} short messages without a statement."
-
-
-def _weightiest(lines: Sequence[Line]) -> list[str]:
-    said = [(line, text, _words(text)) for line in lines for text in _sentences(line.text)]
-    heard = Counter(word for _, _, words in said for word in words)
-    weights = [sum(map(heard.__getitem__, words)) / (8 + len(text) / 6) for _, text, words in said]
-    taken: Counter[str] = Counter()
-    chosen: list[int] = []
-    for place in sorted(range(len(said)), key=lambda place: (-weights[place], place)):
-        who = said[place][0].who
-        if taken[who] < _PER_SPEAKER:
-            taken[who] += 1
-            chosen.append(place)
-    return [f"{said[place][0].who} (m{said[place][0].number}): {said[place][1]}" for place in sorted(chosen)]
-
-
-def _sentences(text: str) -> list[str]:
-    spans = sentences(normalise(text))
-    return [text[start:end] for start, end in spans if text.count(" ", start, end) >= _FEWEST_SPACES]
-
-
-def _words(text: str) -> set[str]:
-    return set(_LONG_WORD.findall(text.lower()))
-
-
-_FEWEST_SPACES = 4
-"""A shorter sentence says nothing alone."""
-_LONG_WORD = re.compile(r"\w{4,}")
-"""A crude way to leave out what every sentence has."""
+def _failed(error: str) -> TurnFailed:
+    return TurnFailed(who="", purpose="summarise", error=error)

@@ -1,19 +1,59 @@
-"""Prompt texts are Markdown files beside this module; `fill` puts values into them, and never looks into a value."""
+"""Prompt texts are Markdown files beside this module, with slots for values; a user's own texts may replace them.
+
+`{{slot}}` is filled with a value, and no value is ever looked into. `{{slot!}}` is one that a text must have.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-__all__ = ["fill", "quoted"]
+from eda.errors import UnknownNameError, UsageError
 
-_SLOT = re.compile(r"\{\{([a-z_]+)\}\}")
+__all__ = ["Prompts", "fill", "quoted", "read_prompts"]
+
+_SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
+_SHIPPED = Path(__file__).parent
 
 
-@cache
-def _text(name: str) -> str:
-    return (Path(__file__).parent / f"{name}.md").read_text(encoding="utf-8").strip()
+class Prompts:
+    """The shipped texts, but for those that a user has replaced."""
+
+    def __init__(self, own: Mapping[str, str] | None = None) -> None:
+        """Check the user's own texts.
+
+        Args:
+            own: Texts by the name of the file that they replace, without its ending.
+
+        Raises:
+            UnknownNameError: a name that no shipped file has, or a slot that its shipped text does not have.
+            UsageError: a text that is empty or lacks a slot without which the prompt would say nothing.
+        """
+        self._own = {name: _checked(name, text) for name, text in (own or {}).items()}
+
+    def fill(self, name: str, /, **values: str) -> str:
+        """The text of that name with each slot replaced. Values are not looked into."""
+        text = self._own.get(name)
+        return _SLOT.sub(lambda slot: values[slot[1]], _text(name) if text is None else text)
+
+
+def read_prompts(folder: Path) -> dict[str, str]:
+    """The user's own texts: the Markdown files of a folder, by name.
+
+    Raises:
+        UsageError: there is no such folder, or a file in it is none that can be used; it is named, with what is wrong.
+    """
+    try:
+        texts = {path.stem: path.read_text("utf-8") for path in sorted(folder.iterdir()) if path.suffix == ".md"}
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is no UTF-8 text"
+        raise UsageError(f"the prompts in {folder} cannot be read: {reason}") from None
+    if not texts:
+        raise UsageError(f"{folder} holds no prompt", hint=f"Name the files as those that come with EDA: {_listed()}.")
+    Prompts(texts)
+    return texts
 
 
 def quoted(text: str) -> str:
@@ -21,6 +61,41 @@ def quoted(text: str) -> str:
     return "\n    ".join(text.splitlines())
 
 
-def fill(name: str, /, **values: str) -> str:
-    """The text of `name`.md with each `{{slot}}` replaced. Values are not looked into."""
-    return _SLOT.sub(lambda slot: values[slot[1]], _text(name))
+@cache
+def _text(name: str) -> str:
+    return (_SHIPPED / f"{name}.md").read_text(encoding="utf-8").strip()
+
+
+@cache
+def _slots(name: str) -> dict[str, bool]:
+    """The slots of a shipped text, and whether it must have them."""
+    return {slot: bool(must) for slot, must in _SLOT.findall(_text(name))}
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in _SHIPPED.glob("*.md")))
+
+
+def _listed() -> str:
+    return ", ".join(f"{name}.md" for name in _names())
+
+
+def _checked(name: str, text: str) -> str:
+    if name not in _names():
+        raise UnknownNameError("prompt", f"{name}.md", [f"{known}.md" for known in _names()])
+    known = _slots(name)
+    found = {slot for slot, _ in _SLOT.findall(text)}
+    has = f"{name}.md has {', '.join('{{' + slot + '}}' for slot in known) or 'no slots'}."
+    for slot in sorted(found - known.keys()):
+        raise UsageError(f"prompt {name}.md: unknown slot {{{{{slot}}}}}", hint=has)
+    for slot, must in known.items():
+        if must and slot not in found:
+            raise UsageError(f"prompt {name}.md lacks the slot {{{{{slot}}}}}", hint=has)
+    if not text.strip():
+        raise UsageError(f"prompt {name}.md is empty", hint="Leave the file out for the text that comes with EDA.")
+    return text.strip()
+
+
+fill = Prompts().fill
+"""Fills a shipped text."""

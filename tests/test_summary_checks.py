@@ -1,0 +1,320 @@
+"""A summary is taken only whole: what it must keep, how long it may be, in which words it is asked for."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eda import Debate, Session, Settings
+from eda.cli import cli
+from eda.errors import UnknownNameError, UsageError
+from eda.events import CallMade, SessionPaused, SessionResumed, SummaryWritten
+from eda.memory.checks import complaints, completed, figures, length, mentions, most_words, shortened
+from eda.memory.extractive import extractive_summary, open_questions
+from eda.memory.material import Due, Item, Material
+from eda.prompts import Prompts, read_prompts
+from eda.protocols import Line, Prompt, Reply
+from eda.records import Summary
+from eda.runners.scripted import ScriptedRunner
+
+LINES = (
+    Line(1, "Maya", "The batch window of 5 h 20 min is what worries me most about the billing service. Fine."),
+    Line(2, "Ruth", "Who says that the billing service would have a shorter batch window at all?"),
+    Line(3, "Tomas", "Yes."),
+)
+DECISION = Item("decision", 3, "", "Measure the batch window for two weeks", "d3.0")
+PROPOSAL = Item("proposal", 1, "Maya", "Move the billing service into a process of its own", "p1.0")
+MATERIAL = Material(Due(1, 3), (DECISION, PROPOSAL, *open_questions(LINES)), lines=LINES)
+GOOD = "Maya (m1): move it, p1.0. Ruth (m2) doubts that the batch window would be shorter. Decided: measure it, d3.0."
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "It was decided as in d3.0.",
+        "They will measure the batch window for two weeks.",
+        "In m3 they chose to measure first.",
+        "The batch window gets measured. Two weeks it is.",
+    ],
+)
+def test_an_item_is_named_by_id_by_its_words_or_by_its_message_and_some_words(said: str) -> None:
+    """A summary in other words must not be sent back, at the price of another call."""
+    assert mentions(said, DECISION)
+
+
+@pytest.mark.parametrize("said", ["", "See d3.01.", "They met in m3.", "The window stays open.", "d13.0 was decided."])
+def test_another_text_does_not_name_it(said: str) -> None:
+    """A summary that lost a decision must not pass for one that has it."""
+    assert not mentions(said, DECISION)
+
+
+def test_what_is_whole_has_nothing_to_complain_of() -> None:
+    """A good summary is taken at once, as it is."""
+    assert complaints(GOOD, MATERIAL, "concise") == ()
+    assert completed(GOOD, MATERIAL, "concise") == GOOD
+
+
+def test_what_was_lost_is_named_and_added_as_a_list() -> None:
+    """A decision that a model left out twice must still stand in the only text that is left of its range."""
+    wrong = complaints("They talked.", MATERIAL, "concise")
+    assert [line.split(":")[1].split()[0] for line in wrong] == ["Decided", "Proposed", "[UNRESOLVED]"]
+    text = completed("They talked.", MATERIAL, "concise")
+    assert text.startswith(
+        "They talked.\nAlso:\n- Decided: Measure the batch window for two weeks (m3).\n- Proposed by"
+    )
+    assert "[UNRESOLVED] Ruth (m2): Who says" in text
+    assert complaints(text, MATERIAL, "concise") == ()
+
+
+def test_a_conservative_summary_keeps_every_speaker_and_number() -> None:
+    """Who needs the exact figures chose this style for them."""
+    assert complaints(GOOD, MATERIAL, "concise") == ()
+    wrong = " ".join(complaints(GOOD, MATERIAL, "conservative"))
+    assert "5 h 20 min" in wrong
+    assert "Tomas (m3): Yes." in wrong
+    text = completed(GOOD, MATERIAL, "conservative")
+    assert complaints(text, MATERIAL, "conservative") == ()
+    assert figures("m12 p3.0 cost 5,000 or 3.5 in 20min") == {"5000", "3.5", "20"}
+
+
+def test_a_summary_that_is_too_long_is_cut_at_a_sentence_before_the_list_is_added() -> None:
+    """Cutting afterwards would cut what had just been saved."""
+    long = "They said a great many things about it all. " * 60
+    assert "200 are the most" in complaints(long, MATERIAL, "concise")[0]
+    text = completed(long, MATERIAL, "concise")
+    told, _, listed = text.partition("\nAlso:")
+    assert told.endswith(".")
+    assert length(told) <= 200
+    assert "Measure the batch window" in listed
+
+
+@given(st.text(max_size=400), st.lists(st.text("abcdefg hij.?12", min_size=1, max_size=60), max_size=12), st.booleans())
+def test_whatever_a_model_wrote_nothing_is_lost_from_the_completed_summary(
+    text: str, said: list[str], conservative: bool
+) -> None:
+    """The facts must not depend on the care of a model: what it left out is in the list, as far as that is bounded."""
+    style = "conservative" if conservative else "concise"
+    items = tuple(Item("proposal", n, "A", what, f"p{n}.0") for n, what in enumerate(said, 1) if what.strip())
+    lines = tuple(Line(n, "AB"[n % 2], what) for n, what in enumerate(said, 1))
+    material = Material(Due(1, 12), items, lines=lines)
+    whole = completed(text, material, style)
+    assert length(whole) <= 2 * most_words(material, style) + 20
+    lacking = [line for line in complaints(whole, material, style) if line.startswith("It lacks")]
+    assert not lacking or "not told here" in whole
+
+
+def test_a_fold_keeps_what_is_unresolved() -> None:
+    """A question of last week that nobody answered must not vanish when its summary is folded."""
+    sources = (Summary(1, 12, "They met.\n[UNRESOLVED] Ruth (m2): Who pays for the migration?"), Summary(13, 24, "On."))
+    fold = Material(Due(1, 24, 2), sources=sources)
+    assert "Who pays" in complaints("They met and went on.", fold, "concise")[0]
+    assert complaints("They met. [UNRESOLVED] who pays for the migration.", fold, "concise") == ()
+    assert "Who pays" in extractive_summary(fold)
+
+
+@pytest.mark.parametrize(("words", "most"), [(10, 200), (350, 350), (5_000, 600)])
+def test_a_conservative_summary_is_never_longer_than_its_source(words: int, most: int) -> None:
+    """A summary longer than what it sums up helps nobody."""
+    material = replace(MATERIAL, lines=(Line(1, "A", "word " * words),))
+    assert most_words(material, "conservative") == most
+    assert most_words(material, "concise") == 200
+
+
+@given(st.text(max_size=3000), st.integers(5, 80))
+def test_a_shortened_text_is_within_its_bound(text: str, most: int) -> None:
+    """One summary that ignores its bound pushes the others out of the context."""
+    assert length(shortened(text, most)) <= most + 2
+
+
+def test_an_extractive_summary_has_the_sections_in_order_and_who_said_what() -> None:
+    """Without a model a reader still gets the key points, who stood where, decisions and what is open."""
+    stood = (Item("agreement", 3, "Tomas", PROPOSAL.text), Item("disagreement", 2, "Ruth", PROPOSAL.text))
+    lines = extractive_summary(replace(MATERIAL, items=(*MATERIAL.items, *stood))).splitlines()
+    begins = ["Maya (m1): The batch", "Ruth (m2): Who", "Agreed: Tomas", "Disagreed: Ruth", "Decided: Measure"]
+    begins += ["Proposed by Maya: Move", "[UNRESOLVED] Ruth (m2): Who says"]
+    assert len(lines) == len(begins)
+    assert all(line.startswith(begin) for line, begin in zip(lines, begins, strict=True))
+
+
+def test_a_question_that_was_answered_is_not_open() -> None:
+    """Whoever reads that a question is unresolved asks it again."""
+    assert [item.who for item in open_questions(LINES)] == ["Ruth"]
+    assert open_questions(LINES, [Line(4, "Maya", "Ruth, the vendor measured it.")]) == []
+    assert open_questions(LINES, [Line(4, "Maya", "See m2: nobody did.")]) == []
+    assert len(open_questions(LINES, [Line(4, "Ruth", "A shorter batch window, I ask.")])) == 1
+
+
+def test_a_conservative_extract_keeps_more_and_figures_first() -> None:
+    """The style that keeps every number must do so without a model too."""
+    said = [
+        Line(n, "Maya", f"A sentence about the service and what it does on day {n}. And one about it.")
+        for n in range(30)
+    ]
+    material = Material(Due(0, 29), lines=tuple(said))
+    kept = {style: extractive_summary(material, style) for style in ("concise", "conservative")}
+    assert len(kept["conservative"].splitlines()) > len(kept["concise"].splitlines())
+    assert "on day 29" in kept["conservative"]
+
+
+@given(st.lists(st.tuples(st.sampled_from("ABC"), st.text(max_size=400)), max_size=30), st.booleans())
+def test_an_extractive_summary_is_bounded_and_never_empty(said: list[tuple[str, str]], conservative: bool) -> None:
+    """A 0-character summary, or one longer than its bound, helps nobody."""
+    style = "conservative" if conservative else "concise"
+    material = Material(Due(1, 30), lines=tuple(Line(n, who, what) for n, (who, what) in enumerate(said, 1)))
+    text = extractive_summary(material, style)
+    assert text
+    assert length(text) <= most_words(material, style) + 10
+
+
+def speech(prompt: Prompt) -> str:
+    """A turn that depends on every letter of its prompt, and is like no other."""
+    word = hashlib.sha256(prompt.text.encode()).hexdigest()
+    said = f"{word[:9]} and {word[9:20]} stand against {word[20:33]} with {word[33:44]} in mind."
+    return f"{said}\n\n[PROPOSE] Do {word[44:56]}" if prompt.last % 5 == 0 else said
+
+
+def answer(prompt: Prompt) -> str | Reply:
+    if prompt.purpose != "summarise":
+        return speech(prompt)
+    return f"Sum {hashlib.sha256(prompt.text.encode()).hexdigest()}."
+
+
+def debate(
+    session: Session, reply=answer, *, messages: int = 29, every: int = 2, prompts=None, style="concise"
+) -> Debate:
+    return Debate(
+        "Should we go?",
+        ["sceptic", "historian", "pragmatic-engineer"],
+        ScriptedRunner(reply, summarises=True),
+        settings=Settings(max_messages=messages, summary_every=every, summary_style=style, floor="round-robin"),
+        session=session,
+        prompts=prompts,
+    )
+
+
+def facts(session: Session) -> list[dict[str, object]]:
+    skipped = (SessionPaused, SessionResumed)
+    return [e.model_dump(mode="json", exclude={"seq", "at"}) for e in session.events() if not isinstance(e, skipped)]
+
+
+def test_a_debate_cut_in_the_middle_of_a_fold_goes_on_as_if_it_was_not(tmp_path: Path) -> None:
+    """Every reply here hangs on every letter of its prompt: one word more in a summary changes all that follows."""
+    with Session.create("whole", tmp_path) as session:
+        debate(session).run_sync()
+        expected = facts(session)
+        folds = [e for e in session.events() if isinstance(e, SummaryWritten) and e.level > 1]
+        seq = folds[0].seq
+    assert len(folds) >= 2
+    assert all("Sum " in fold.text and fold.by == "scripted" for fold in folds)
+    lines = (tmp_path / "whole" / "events.jsonl").read_bytes().splitlines(keepends=True)
+    for kept in range(seq - 12, seq + 3):
+        target = tmp_path / str(kept)
+        (target / "whole").mkdir(parents=True)
+        (target / "whole" / "events.jsonl").write_bytes(b"".join(lines[:kept]))
+        with Session.open("whole", target) as session:
+            Debate.resume(session, ScriptedRunner(answer, summarises=True)).run_sync()
+            assert facts(session) == expected, f"cut after line {kept}"
+
+
+def test_no_two_calls_of_a_debate_have_one_name() -> None:
+    """A recording finds a call by its name: a fold and a summary that end with one message must not be mixed up."""
+    session = Session.in_memory()
+    debate(session).run_sync()
+    calls = [e for e in session.events() if isinstance(e, CallMade) and e.purpose == "summarise"]
+    assert len({(call.last, call.attempt) for call in calls}) == len(calls)
+    assert {call.attempt // 10 for call in calls} >= {0, 1}
+
+
+def test_a_summary_that_lost_something_is_asked_again_once_with_what_is_missing() -> None:
+    """A model gets one chance to mend its summary; then the list is added and the debate goes on."""
+    asked: list[Prompt] = []
+
+    def careless(prompt: Prompt) -> str:
+        if prompt.purpose == "summarise":
+            asked.append(prompt)
+            return "They talked."
+        return speech(prompt) if prompt.last else f"{speech(prompt)}\n\n[PROPOSE] Go on {prompt.agent} road"
+
+    session = Session.in_memory()
+    debate(session, careless, messages=12, every=6).run_sync()
+    summaries = [e for e in session.events() if isinstance(e, SummaryWritten)]
+    first = [prompt for prompt in asked if prompt.last == 6]
+    assert [prompt.attempt for prompt in first] == [1, 2]
+    assert "It lacks: Proposed by" in first[1].text
+    assert "It lacks" not in first[0].text
+    assert summaries[0].text.startswith("They talked.\nAlso:\n- Proposed by")
+    assert first[0].answer is not None
+
+
+def test_own_prompts_are_used_and_kept_with_the_session(tmp_path: Path) -> None:
+    """A resume must ask in the user's words, also where their folder is gone."""
+    (tmp_path / "prompts").mkdir()
+    (tmp_path / "prompts" / "summarise-conservative.md").write_text("NOTARY {{first}}: {{messages}}")
+    asked: list[str] = []
+
+    def listening(prompt: Prompt) -> str | Reply:
+        if prompt.purpose == "summarise":
+            asked.append(prompt.text)
+        return answer(prompt)
+
+    session = Session.in_memory()
+    own = read_prompts(tmp_path / "prompts")
+    ran = debate(session, listening, messages=9, every=6, prompts=own, style="conservative")
+    ran.run_sync()
+    assert asked[0].startswith("NOTARY 1: [m1]")
+    assert session.started().prompts == own
+    assert {e.style for e in session.events() if isinstance(e, SummaryWritten)} == {"conservative"}
+    Debate.resume(session, ScriptedRunner(listening, summarises=True), max_messages=15).run_sync()
+    assert asked[-1].startswith("NOTARY 7: [m7]")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("sumarise-concise", "{{messages}}", "sumarise-concise.md"),
+        ("summarise-concise", "{{messages}} {{mesages}}", "unknown slot {{mesages}}"),
+        ("summarise-concise", "Sum it up.", "lacks the slot {{messages}}"),
+        ("silence", " \n", "is empty"),
+    ],
+)
+def test_a_prompt_that_cannot_work_is_refused_before_the_debate(name: str, text: str, says: str) -> None:
+    """A prompt without its messages would be found out only by what it costs."""
+    with pytest.raises(UsageError) as caught:
+        Prompts({name: text})
+    assert says in str(caught.value)
+    assert "summarise-concise" in caught.value.hint or isinstance(caught.value, UnknownNameError) or name == "silence"
+
+
+def test_a_folder_that_holds_no_prompt_is_said(tmp_path: Path) -> None:
+    """A mistyped folder must not run the debate with the shipped words."""
+    for folder in (tmp_path, tmp_path / "missing"):
+        with pytest.raises(UsageError, match="prompt"):
+            read_prompts(folder)
+
+
+def test_prompts_and_style_are_options_of_a_debate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mistake in a file is said with its name before a session is made; a good file is kept with the session."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "silence.md").write_text("Anybody? {{agent}}")
+    args = ["debate", "Should we go?", "--prompts", "own", "--summary-style", "conservative", "--max-messages", "9"]
+    refused = CliRunner().invoke(cli, [*args, "--session", "one"])
+    assert refused.exit_code == 2
+    assert "silence.md: unknown slot {{agent}}" in refused.stderr
+    assert not (tmp_path / "sessions").exists()
+    (tmp_path / "own" / "silence.md").write_text("Anybody?")
+    assert CliRunner().invoke(cli, [*args, "--session", "one"]).exit_code == 0
+    started = Session.read("one", tmp_path / "sessions").started()
+    assert (started.prompts, started.settings.summary_style) == ({"silence": "Anybody?"}, "conservative")
+
+
+def test_values_are_never_looked_into_and_shipped_texts_fill() -> None:
+    """Text of a member with a slot in it is data."""
+    filled = Prompts().fill("summarise-concise", first="1", last="2", words="9", messages="{{first}} {{messages!}}")
+    assert filled.endswith("{{first}} {{messages!}}")
