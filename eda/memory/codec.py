@@ -11,7 +11,7 @@ from eda.memory.options import Options
 from eda.memory.signs import Heard, Scene
 from eda.memory.state import State, Vote
 from eda.memory.wording import words
-from eda.records import Position, Quote, Reaction, StatusChange
+from eda.records import OpenQuestion, Position, Quote, Reaction, Ruled, StatusChange
 
 __all__ = ["dump_state", "load_state"]
 
@@ -42,6 +42,9 @@ def dump_state(state: State) -> dict[str, Any]:
             "count": state.scene.count,
             "convener": state.scene.convener,
         },
+        "minuted": state.minuted,
+        "questions": [asdict(question) for question in state.questions],
+        "unresolved": [asdict(ruled) for ruled in state.unresolved],
     }
 
 
@@ -63,6 +66,9 @@ def load_state(data: dict[str, Any]) -> State:
     state.scene.recent.extend(
         Heard(**{**row, "options": tuple(row["options"]), "offers": tuple(row["offers"])}) for row in scene["recent"]
     )
+    state.minuted = data.get("minuted", 0)
+    state.questions = [OpenQuestion(**row) for row in data.get("questions", ())]
+    state.unresolved = [Ruled(**row) for row in data.get("unresolved", ())]
     return state
 
 

@@ -9,6 +9,7 @@ from eda.records import (
     AgentState,
     Decision,
     DecisionStatus,
+    MinutedStatus,
     Position,
     Proposal,
     ProposalStatus,
@@ -47,6 +48,8 @@ class ProposalItem:
     history: list[Reaction] = field(default_factory=list)
     changes: list[StatusChange] = field(default_factory=list)
     restated: list[Quote] = field(default_factory=list)
+    minuted: MinutedStatus = ""
+    minuted_why: str = ""
     words: frozenset[str] = frozenset()
     _record: Proposal | None = None
 
@@ -59,6 +62,11 @@ class ProposalItem:
         if earlier is not None:
             self.history.append(earlier)
         self.standing[reaction.agent] = reaction
+        self._record = None
+
+    def recall(self, reaction: Reaction) -> None:
+        """Take a reaction that a later one of the same agent has replaced already."""
+        self.history.append(reaction)
         self._record = None
 
     def move(self, status: ProposalStatus, messages: tuple[int, ...], why: str) -> None:
@@ -74,8 +82,13 @@ class ProposalItem:
             self.restated.append(quote)
             self._record = None
 
-    def link(self, *, amended_by: str) -> None:
-        """Another proposal changes this one."""
+    def ruled(self, minuted: MinutedStatus, why: str) -> None:
+        """The minute-taker confirmed or denied it."""
+        self.minuted, self.minuted_why = minuted, why
+        self._record = None
+
+    def link(self, *, amended_by: str | None) -> None:
+        """Another proposal changes this one; None where that one is none."""
         self.amended_by = amended_by
         self._record = None
 
@@ -103,6 +116,7 @@ class ProposalItem:
                 source=self.source,
                 pattern=self.pattern,
                 confidence=self.confidence,
+                minuted=self.minuted,
             )
         return self._record
 
@@ -128,10 +142,21 @@ class DecisionItem:
     superseded_by: str | None = None
     proposal: str | None = None
     written: bool = False
+    minuted: MinutedStatus = ""
+    minuted_why: str = ""
     words: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         self.words = words(self.outcome)
+
+    @property
+    def made(self) -> int:
+        """The number of the message that made it; 0 where it cites none."""
+        return self.messages[0] if self.messages else 0
+
+    def ruled(self, minuted: MinutedStatus, why: str) -> None:
+        """The minute-taker confirmed or denied it."""
+        self.minuted, self.minuted_why = minuted, why
 
     @property
     def record(self) -> Decision:
@@ -150,6 +175,7 @@ class DecisionItem:
             source=self.source,
             pattern=self.pattern,
             confidence=self.confidence,
+            minuted=self.minuted,
         )
 
 
@@ -177,6 +203,11 @@ class AgentItem:
             self.key_contributions.append(line)
             if len(self.key_contributions) > MAX_CONTRIBUTIONS:
                 del self.key_contributions[0]
+
+    def take_back(self, line: str) -> None:
+        """The line was noted wrongly."""
+        if line in self.key_contributions:
+            self.key_contributions.remove(line)
 
     @property
     def record(self) -> AgentState:

@@ -16,10 +16,10 @@ def consensus(state: State) -> Consensus:
     if state.options.options:
         return _on_options(state.agents)
     for decision in reversed(list(state.decisions.values())):
-        if decision.status != "decided":
+        if decision.status != "decided" or decision.minuted == "denied":
             continue
         proposal = state.proposal(decision.proposal)
-        if proposal is not None and proposal.status != "rejected":
+        if proposal is not None and proposal.status != "rejected" and proposal.minuted != "denied":
             return _on_proposal(proposal, decision)
         reached = not decision.opposers and len(decision.supporters) > 1
         since = max(decision.supporters.values(), default=decision.messages[0]) if reached else None
@@ -31,7 +31,7 @@ def consensus(state: State) -> Consensus:
             tuple(decision.opposers),
             since,
         )
-    accepted = [item for item in state.proposals.values() if item.status == "accepted"]
+    accepted = [item for item in state.proposals.values() if item.status == "accepted" and item.minuted != "denied"]
     return _on_proposal(accepted[-1]) if accepted else Consensus(False, "none")
 
 

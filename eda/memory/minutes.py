@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from eda.events import AnnouncedEvent, MessagePosted, ProposalMade, VerdictReached
+from eda.events import AnnouncedEvent, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
 from eda.memory import motions, rulings, stances
 from eda.memory.answers import STANCES, answer, count_bare, react
 from eda.memory.codec import dump_state, load_state
@@ -21,9 +21,10 @@ from eda.memory.options import Options
 from eda.memory.reasons import Explanation, explain
 from eda.memory.signs import Heard
 from eda.memory.state import Found, State
+from eda.memory.taking_fold import take
 from eda.memory.wording import words
 from eda.patterns import PatternPack
-from eda.records import AgentState, Consensus, Decision, Proposal, Quote, Reaction
+from eda.records import AgentState, Consensus, Decision, OpenQuestion, Proposal, Quote, Reaction, Ruled
 
 __all__ = ["Minutes"]
 
@@ -82,13 +83,29 @@ class Minutes:
         """What is known of each agent, by name, in the order in which they first spoke."""
         return {name: item.record for name, item in self._state.agents.items()}
 
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """The newest questions that the minutes list as open, oldest first."""
+        return tuple(self._state.questions)
+
+    @property
+    def unresolved(self) -> tuple[Ruled, ...]:
+        """What the minutes say of items that are not found any more, or are others now: it changed nothing."""
+        return tuple(self._state.unresolved)
+
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
         """The newest open proposals, oldest first; costs the same however many there are."""
         return tuple(item.record for item in self._state.newest_open(limit))
 
+    def newest_proposals(self, limit: int) -> tuple[Proposal, ...]:
+        """The newest proposals that stand, closed ones too, oldest first; costs the same however many there are."""
+        standing = (item for item in reversed(self._state.proposals.values()) if item.minuted != "denied")
+        return tuple(item.record for item in reversed(list(islice(standing, limit))))
+
     def newest_decisions(self, limit: int) -> tuple[Decision, ...]:
-        """The newest decisions and claims, oldest first; costs the same however many there are."""
-        newest = list(islice(reversed(self._state.decisions.values()), limit))
+        """The newest decisions and claims that stand, oldest first; costs the same however many there are."""
+        standing = (item for item in reversed(self._state.decisions.values()) if item.minuted != "denied")
+        newest = list(islice(standing, limit))
         return tuple(item.record for item in reversed(newest))
 
     def last_position(self, agent: str) -> str:
@@ -171,6 +188,14 @@ class Minutes:
         """The procedure decided: the decision, and the proposal that it accepts."""
         found: Found = []
         rulings.rule(self._state, event, found)
+        return found
+
+    def take(self, event: SummaryWritten) -> list[AnnouncedEvent]:
+        """Take the minutes of a range in, once; gives what is new or changed, in order."""
+        found: Found = []
+        if event.minutes is not None and event.first > self._state.minuted:
+            self._state.minuted = event.last
+            take(self._state, event.minutes, found)
         return found
 
     def _look(self, message: MessagePosted, named: tuple[str, ...], register: str) -> tuple[Reading, list[str]]:  # noqa: ARG002 - those who watch want it

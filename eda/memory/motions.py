@@ -25,6 +25,7 @@ __all__ = [
     "propose",
     "put",
     "reject_spoken",
+    "reopen",
     "resolve",
     "withdraw",
 ]
@@ -91,6 +92,14 @@ def close(
         return
     item.move(status, messages, why)
     state.open.pop(item.id, None)
+    found.append(ProposalMade(proposal=item.record))
+
+
+def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: str, found: Found) -> None:
+    """What closed a proposal does not hold: it is open again, unless the minutes deny it."""
+    item.move("active", messages, why)
+    if item.minuted != "denied":
+        state.open[item.id] = None
     found.append(ProposalMade(proposal=item.record))
 
 
@@ -335,7 +344,8 @@ def forget_spoken(state: State) -> None:
     gone = {
         key
         for key, item in state.proposals.items()
-        if item.source == "pattern" and not (item.written or key in decided or _taken_up(state, item))
+        if item.source == "pattern"
+        and not (item.written or item.minuted == "confirmed" or key in decided or _taken_up(state, item))
     }
     if state.titled:
         gone |= {key for key, item in state.proposals.items() if item.pattern == VOTED_ON}
@@ -349,6 +359,8 @@ def forget_spoken(state: State) -> None:
         if decision.proposal in gone:
             decision.proposal = None
     if state.formal:
-        for key in [key for key, item in state.decisions.items() if not item.written and len(item.supporters) < 2]:
-            del state.decisions[key]
+        for key, item in list(state.decisions.items()):
+            kept = item.written or len(item.supporters) > 1 or item.source != "pattern" or item.minuted == "confirmed"
+            if not kept:
+                del state.decisions[key]
         state.recent[:] = [key for key in state.recent if key in state.decisions]

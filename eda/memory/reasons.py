@@ -61,7 +61,10 @@ def explain(
                 f"m{r.message} {r.agent}: {r.reaction}, linked by {r.link or 'nothing'} ({r.score:.2f})"
                 for r in (*proposal.history, *proposal.standing.values())
             ),
-            tuple(f"{c.status}: {c.why} ({', '.join(f'm{m}' for m in c.messages)})" for c in proposal.changes),
+            (
+                *(f"{c.status}: {c.why} ({', '.join(f'm{m}' for m in c.messages)})" for c in proposal.changes),
+                *_minuted(proposal),
+            ),
         )
     if item_id in decisions:
         decision = decisions[item_id]
@@ -76,9 +79,17 @@ def explain(
                 *(f"m{number} {name}: for" for name, number in decision.supporters.items()),
                 *(f"m{number} {name}: against" for name, number in decision.opposers.items()),
             ),
-            (f"{decision.status}" + (f", accepts {decision.proposal}" if decision.proposal else ""),),
+            (
+                f"{decision.status}" + (f", accepts {decision.proposal}" if decision.proposal else ""),
+                *_minuted(decision),
+            ),
         )
     raise UnknownNameError("item", item_id, (*proposals, *decisions))
+
+
+def _minuted(item: ProposalItem | DecisionItem) -> tuple[str, ...]:
+    why = f": {item.minuted_why}" if item.minuted_why else ""
+    return (f"{item.minuted} by the minutes{why}",) if item.minuted else ()
 
 
 def _exceptions(quote: Quote | None, pattern: str, pack: PatternPack) -> tuple[tuple[str, bool], ...]:

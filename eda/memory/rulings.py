@@ -12,7 +12,7 @@ from eda.events import DecisionFound, MessagePosted, VerdictReached
 from eda.memory.extract import Finding
 from eda.memory.items import DecisionItem, ProposalItem
 from eda.memory.link import names
-from eda.memory.motions import accept, close, formalise
+from eda.memory.motions import accept, close, formalise, reopen
 from eda.memory.signs import is_chair
 from eda.memory.state import CLAIMS, Found, State
 from eda.memory.verdicts import accepts_as_put, revises, turns_down
@@ -20,7 +20,18 @@ from eda.memory.wording import clean, likeness, overlap, words
 from eda.patterns import normalise, sentences
 from eda.records import Quote, Reaction
 
-__all__ = ["DENIALS", "decide", "denies", "hear_answer", "rule", "tagged"]
+__all__ = [
+    "DENIALS",
+    "SAME",
+    "confirm",
+    "decide",
+    "denies",
+    "hear_answer",
+    "let_go",
+    "rule",
+    "settle",
+    "tagged",
+]
 
 SAME = 0.6
 """Likeness from which two decisions are one."""
@@ -97,10 +108,10 @@ def decide(  # noqa: C901 - what a decision is about, whether it is new, and who
                     side.setdefault(agent, reaction.message)
         _keep(state, item)
         if item.status == "decided":
-            _settle(state, item, message.talk, touched, found)
+            settle(state, item, message.talk, touched, found)
         else:
             found.append(DecisionFound(decision=item.record))
-            _confirm(state, item, found)  # what others said for the proposal before counts
+            confirm(state, item, found)  # what others said for the proposal before counts
 
 
 def tagged(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
@@ -148,7 +159,7 @@ def rule(state: State, event: VerdictReached, found: Found) -> None:
         written=True,
     )
     _keep(state, item)
-    _settle(state, item, event.outcome, [chosen] if chosen else [], found)
+    settle(state, item, event.outcome, [chosen] if chosen else [], found)
 
 
 def hear_answer(state: State, reaction: Reaction, found: Found) -> None:
@@ -168,11 +179,11 @@ def hear_answer(state: State, reaction: Reaction, found: Found) -> None:
         if reaction.reaction == "support":
             item.opposers.pop(reaction.agent, None)
             item.supporters.setdefault(reaction.agent, reaction.message)
-            _confirm(state, item, found)
+            confirm(state, item, found)
         elif reaction.reaction == "oppose":
             item.supporters.pop(reaction.agent, None)
             item.opposers.setdefault(reaction.agent, reaction.message)
-            _let_go(state, reaction.agent, state.options.mentioned(item.outcome))
+            let_go(state, reaction.agent, state.options.mentioned(item.outcome))
             if denied and item.status == "decided" and not item.written:
                 _undo(state, item, reaction, found)
         return
@@ -252,28 +263,17 @@ def _restated(
         item.quotes.append(quote)
         item.supporters.setdefault(message.who, message.number)
         item.opposers.pop(message.who, None)
-        _confirm(state, item, found)
+        confirm(state, item, found)
         found.append(DecisionFound(decision=item.record))
         return True
     return False
 
 
-def _settle(state: State, item: DecisionItem, text: str, touched: list[ProposalItem], found: Found) -> None:
+def settle(state: State, item: DecisionItem, text: str, touched: list[ProposalItem], found: Found) -> None:
     """A decision holds: it replaces what it contradicts and accepts what it is about."""
     chosen = state.options.mentioned(item.outcome)
-    for old in state.newest_decisions():
-        if old.id == item.id or old.status != "decided":
-            continue
-        before = state.options.mentioned(old.outcome)
-        other = len(chosen) == 1 and len(before) == 1 and chosen != before
-        replaced = likeness(old.words, item.words) >= RELATED and bool(_REPLACES.search(text))
-        if other or replaced or (_one_subject(old, item) and revises(old.outcome, item.outcome)):
-            old.status, old.superseded_by, item.supersedes = "superseded", item.id, old.id
-            if other:
-                for name in state.agents:
-                    _let_go(state, name, before)
-            found.append(DecisionFound(decision=old.record))
-    if len(chosen) == 1:
+    _replace(state, item, text, chosen, found)
+    if len(chosen) == 1 and item.source != "minutes":
         _hold(state, item, chosen, touched, text)
     if item.by:
         state.agents[item.by].contribute(f"decided: {item.outcome}")
@@ -286,6 +286,23 @@ def _settle(state: State, item: DecisionItem, text: str, touched: list[ProposalI
             accept(state, proposal, tuple(item.messages), why, found)
 
 
+def _replace(state: State, item: DecisionItem, text: str, chosen: tuple[str, ...], found: Found) -> None:
+    for old in state.newest_decisions():
+        if old.id == item.id or old.status != "decided":
+            continue
+        if item.source == "minutes" and old.made >= item.made:
+            continue  # minutes are read after what was said since
+        before = state.options.mentioned(old.outcome)
+        other = len(chosen) == 1 and len(before) == 1 and chosen != before
+        replaced = likeness(old.words, item.words) >= RELATED and bool(_REPLACES.search(text))
+        if other or replaced or (_one_subject(old, item) and revises(old.outcome, item.outcome)):
+            old.status, old.superseded_by, item.supersedes = "superseded", item.id, old.id
+            if other and item.source != "minutes":
+                for name in state.agents:
+                    let_go(state, name, before)
+            found.append(DecisionFound(decision=old.record))
+
+
 def _one_subject(old: DecisionItem, new: DecisionItem) -> bool:
     """Whether two decisions may be about the same: unless two proposals say that they are not."""
     if not (old.proposal and new.proposal) or old.proposal == new.proposal:
@@ -293,7 +310,7 @@ def _one_subject(old: DecisionItem, new: DecisionItem) -> bool:
     return likeness(words(old.topic), words(new.topic)) >= RELATED
 
 
-def _let_go(state: State, name: str, option: tuple[str, ...]) -> None:
+def let_go(state: State, name: str, option: tuple[str, ...]) -> None:
     """Somebody holds an option no longer: what they themselves stood for last counts again."""
     agent = state.agents[name]
     if option and agent.holds == option:
@@ -316,7 +333,7 @@ def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: li
             agent.holds, agent.since = chosen, item.messages[0]
 
 
-def _confirm(state: State, item: DecisionItem, found: Found) -> None:
+def confirm(state: State, item: DecisionItem, found: Found) -> None:
     """Enough others assent: at least half of those who spoke, and nobody against."""
     if item.status != "claimed" or item.opposers:
         return
@@ -326,15 +343,12 @@ def _confirm(state: State, item: DecisionItem, found: Found) -> None:
         return
     item.status = "decided"
     proposal = state.proposal(item.proposal)
-    _settle(state, item, "", [proposal] if proposal is not None and proposal.status == "active" else [], found)
+    settle(state, item, "", [proposal] if proposal is not None and proposal.status == "active" else [], found)
 
 
 def _undo(state: State, item: DecisionItem, reaction: Reaction, found: Found) -> None:
     item.status = "claimed"
     found.append(DecisionFound(decision=item.record))
-    for key in (item.proposal,):
-        proposal = state.proposal(key)
-        if proposal is not None and proposal.status == "accepted":
-            state.open[proposal.id] = None
-            close(state, proposal, "active", (reaction.message,), "the decision was denied", found)
-            state.open[proposal.id] = None
+    proposal = state.proposal(item.proposal)
+    if proposal is not None and proposal.status == "accepted":
+        reopen(state, proposal, (reaction.message,), "the decision was denied", found)

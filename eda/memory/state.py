@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from eda.events import AnnouncedEvent
 from eda.memory.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.link import Candidate
 from eda.memory.options import Options
 from eda.memory.signs import Scene
-from eda.records import Reaction
+from eda.records import OpenQuestion, Reaction, Ruled
 
 __all__ = ["CLAIMS", "HEARD", "OPEN", "State", "Vote"]
 
@@ -61,6 +62,11 @@ class State:
     last_proposal: str | None = None
     last_speaker: str | None = None
     scene: Scene = field(default_factory=Scene)
+    minuted: int = 0
+    """The last message whose minutes were taken."""
+    questions: list[OpenQuestion] = field(default_factory=list)
+    unresolved: list[Ruled] = field(default_factory=list)
+    """What the minutes say of items that are not there, or are others now."""
 
     def newest_open(self, limit: int = OPEN) -> list[ProposalItem]:
         """The newest open proposals, oldest first."""
@@ -71,9 +77,36 @@ class State:
         """The newest decisions and claims, oldest first."""
         return [self.decisions[key] for key in self.recent]
 
+    def place_proposal(self, item: ProposalItem) -> None:
+        """Put an open proposal where its message stands among the others: as costly as what came after it."""
+        _place(self.proposals, item.id, item, lambda key: self.proposals[key].message > item.message)
+        _place(self.open, item.id, None, lambda key: self.proposals[key].message > item.message)
+
+    def place_decision(self, item: DecisionItem) -> None:
+        """Put a decision where its message stands among the others."""
+        _place(self.decisions, item.id, item, lambda key: self.decisions[key].made > item.made)
+        before = sum(1 for key in self.recent if self.decisions[key].made <= item.made)
+        self.recent.insert(before, item.id)
+        del self.recent[:-CLAIMS]
+
+    def place_reaction(self, reaction: Reaction) -> None:
+        """Put a reaction where its message stands among the others."""
+        at = len(self.reactions)
+        while at and self.reactions[at - 1].message > reaction.message:
+            at -= 1
+        self.reactions.insert(at, reaction)
+
     def proposal(self, key: str | None) -> ProposalItem | None:
         """The proposal of that id, if there is one."""
         return self.proposals.get(key) if key else None
+
+
+def _place(held: dict[str, Any], key: str, value: object, later: Callable[[str], bool]) -> None:
+    after: list[tuple[str, Any]] = []
+    while held and later(next(reversed(held))):
+        after.append(held.popitem())
+    held[key] = value
+    held.update(reversed(after))
 
 
 def _last(keys: Iterable[str], limit: int) -> list[str]:
