@@ -1,0 +1,234 @@
+"""Search over every message of one conversation. A message is found the moment it was added.
+
+The words stand in a full-text index in memory (SQLite's FTS5: Porter stems, no diacritics) that holds no text: what is
+found is read from the log. The index only says which messages hold a word; the ranking is `recall_rank`'s.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from array import array
+from collections.abc import Callable
+
+from eda.errors import UsageError
+from eda.events import MessagePosted
+from eda.memory.recall_rank import REACH, rank, rarity
+from eda.memory.recall_words import is_content, split
+from eda.protocols import Line
+from eda.records import Recalled
+
+__all__ = ["Recall"]
+
+_MARK = b"EDA recall 1"
+_MOST_WORDS = 16
+"""How many words of a query are looked up, the rarest ones."""
+_MOST_HITS = 1000
+"""How many places of all these words together are looked at, the newest of each."""
+_POOL = 20
+"""How many of the messages found are, at the least, looked at together with their neighbours."""
+_LONGEST = 0xFFFF
+_NAMED = 1.5
+"""How much more a message counts whose speaker the query names."""
+_INDEX = """
+CREATE VIRTUAL TABLE said USING fts5(
+    text, content='', columnsize=0, tokenize='porter unicode61 remove_diacritics 2'
+);
+CREATE TABLE kept(name TEXT PRIMARY KEY, data BLOB);
+"""
+_HOLDING = "SELECT rowid FROM said WHERE said MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?"
+
+
+class Recall:
+    """The index of one conversation.
+
+    `read` gives a message by its number. Without it the messages are kept here.
+    """
+
+    def __init__(self, read: Callable[[int], Line] | None = None) -> None:
+        self._lines: dict[int, Line] | None = {} if read is None else None
+        self._read = read or self._kept_line
+        self._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+        self._db.executescript(_INDEX)
+        self._holding: dict[str, int] = {}
+        """How many messages hold a word, by the word in lower case: chooses the rare ones without asking the index."""
+        self._lengths = array("H", [0])
+        """Words of each message, by its number; 0 where there is none."""
+        self._who = array("I", [0])
+        self._topic = array("I", [0])
+        self._speakers: dict[str, int] = {}
+        """By the name as written, numbered as they come; topics likewise."""
+        self._topics: dict[str, int] = {}
+        self._parts: dict[str, set[int]] = {}
+        """The numbers of the speakers whose names have a word, by the word as written."""
+
+    @property
+    def count(self) -> int:
+        """The number of the last message; 0 before the first."""
+        return len(self._lengths) - 1
+
+    def add(self, message: MessagePosted) -> None:
+        """Take a message in. ValueError where its number is not above the last one's."""
+        gap = message.number - len(self._lengths)
+        if gap < 0:
+            raise ValueError(f"message {message.number} after message {self.count}")
+        for column in (self._lengths, self._who, self._topic):
+            column.extend([0] * gap)
+        talk = message.talk
+        words = split(talk)
+        self._db.execute("INSERT INTO said(rowid, text) VALUES (?, ?)", (message.number, " ".join(words)))
+        for word in {word.lower() for word in words}:
+            self._holding[word] = self._holding.get(word, 0) + 1
+        # At least 1: a message of no words is still one, beside which others count.
+        self._lengths.append(min(max(len(words), 1), _LONGEST))
+        self._who.append(self._speaker(message.who))
+        self._topic.append(self._topics.setdefault(message.topic or "", len(self._topics)))
+        if self._lines is not None:
+            self._lines[message.number] = Line(message.number, message.who, talk)
+
+    def search(
+        self,
+        query: str,
+        k: int = 10,
+        *,
+        speaker: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        topic: str | None = None,
+    ) -> tuple[Recalled, ...]:
+        """Up to `k` messages that hold words of the query or stand beside such ones, best first.
+
+        The query is words, never syntax. A name of a speaker in it, written as the speaker's, favours what that
+        speaker said. `since` and `until` are message numbers, both included; `speaker` and `topic` are compared
+        without regard to case. The time that it takes is bounded however long the query and the conversation are:
+        the 16 rarest words are looked up, and of them 1,000 places in all, of each word the newest.
+        UsageError where there is no query, `k` is below 1, or `since` is after `until`.
+        """
+        if not query.strip():
+            raise UsageError("the query is empty", hint="give words that were said")
+        if k < 1:
+            raise UsageError(f"cannot find {k} messages", hint="ask for at least one")
+        if since is not None and until is not None and since > until:
+            raise UsageError(f"no message stands from {since} to {until}", hint="swap the two")
+        first = max(since or 1, 1)
+        last = self.count if until is None else min(until, self.count)
+        named, words = self._asked(query)
+        speakers, topics = _same(speaker, self._speakers), _same(topic, self._topics)
+
+        def wanted(number: int) -> bool:
+            return (
+                first <= number <= last
+                and (speakers is None or self._who[number] in speakers)
+                and (topics is None or self._topic[number] in topics)
+            )
+
+        postings = self._postings(words, max(first - REACH, 1), min(last + REACH, self.count))
+        found = rank(postings, self._length, wanted, max(k, _POOL))
+        scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in found]
+        scored.sort(key=lambda each: (-each[0], each[1]))
+        return tuple(self._recalled(number, score) for score, number in scored[:k])
+
+    def dump(self) -> bytes:
+        """The whole index, as `load` takes it: an SQLite file with a checksum behind it."""
+        facts = {
+            "speakers": list(self._speakers),
+            "topics": list(self._topics),
+            "holding": self._holding,
+            "lines": None if self._lines is None else [(n, line.who, line.text) for n, line in self._lines.items()],
+        }
+        columns = {"lengths": self._lengths, "who": self._who, "topic": self._topic}
+        rows = [("facts", json.dumps(facts).encode()), *((name, column.tobytes()) for name, column in columns.items())]
+        self._db.executemany("REPLACE INTO kept VALUES (?, ?)", rows)
+        data = self._db.serialize()
+        return data + zlib.crc32(data).to_bytes(4, "little") + _MARK
+
+    @classmethod
+    def load(cls, data: bytes, read: Callable[[int], Line] | None = None) -> Recall:
+        """The index that `dump` gave. ValueError where it is none of ours, damaged, or has no texts."""
+        end = len(data) - len(_MARK) - 4
+        if (
+            end < 0
+            or not data.endswith(_MARK)
+            or zlib.crc32(data[:end]) != int.from_bytes(data[end : end + 4], "little")
+        ):
+            raise ValueError("this is no recall index, a damaged one, or one of another version")
+        made = cls(read)
+        try:
+            made._db.deserialize(data[:end])
+            kept = dict(made._db.execute("SELECT name, data FROM kept"))
+            facts = json.loads(kept["facts"])
+            for name, column in (("lengths", made._lengths), ("who", made._who), ("topic", made._topic)):
+                del column[:]
+                column.frombytes(kept[name])
+            speakers, topics, lines = facts["speakers"], facts["topics"], facts["lines"]
+            made._holding = facts["holding"]
+        except (sqlite3.Error, KeyError, TypeError, ValueError) as error:
+            raise ValueError("this is no recall index of this version") from error
+        for name in speakers:
+            made._speaker(name)
+        made._topics = {name: number for number, name in enumerate(topics)}
+        if read is None:
+            if lines is None:
+                raise ValueError("this recall index holds no texts: say where to read them")
+            made._lines = {number: Line(number, who, text) for number, who, text in lines}
+        return made
+
+    def _speaker(self, name: str) -> int:
+        number = self._speakers.get(name)
+        if number is None:
+            number = self._speakers[name] = len(self._speakers)
+            for word in split(name):
+                self._parts.setdefault(word, set()).add(number)
+        return number
+
+    def _kept_line(self, number: int) -> Line:
+        lines = self._lines
+        if lines is None:
+            raise KeyError(number)
+        return lines[number]
+
+    def _length(self, number: int) -> int:
+        return self._lengths[number] if 0 < number <= self.count else 0
+
+    def _asked(self, query: str) -> tuple[set[int], list[str]]:
+        """The speakers whom a query names best, and the words that are left to look for, each once."""
+        written = split(query)
+        matches: dict[int, set[str]] = {}
+        for place, word in enumerate(written):
+            # A letter may be a name ("What did B think?"), but not "I", nor the first word ("A button").
+            if len(word) > 1 or (place and word.isupper() and word != "I"):
+                for number in self._parts.get(word, ()):
+                    matches.setdefault(number, set()).add(word)
+        most = max(map(len, matches.values()), default=0)
+        named = {number for number, parts in matches.items() if len(parts) == most}
+        names = {part for number in named for part in matches[number]}
+        words = list(dict.fromkeys(word.lower() for word in written if word not in names))
+        if not any(map(is_content, words)):
+            named, words = set(), list(dict.fromkeys(word.lower() for word in written))
+        return named, list(filter(is_content, words)) or words
+
+    def _postings(self, words: list[str], first: int, last: int) -> list[tuple[float, list[int]]]:
+        rarest = sorted(words, key=lambda word: self._holding.get(word, 0))[:_MOST_WORDS]
+        left = _MOST_HITS
+        found: list[tuple[float, list[int]]] = []
+        for word in rarest:
+            numbers = [number for (number,) in self._db.execute(_HOLDING, (f'"{word}"', first, last, left))]
+            # Two forms of one word are one: they have the same stem, so the same messages.
+            if numbers and all(numbers != others for _, others in found):
+                found.append((rarity(max(len(numbers), self._holding.get(word, 0)), self.count), numbers))
+                left -= len(numbers)
+            if left <= 0:
+                break
+        return found
+
+    def _recalled(self, number: int, score: float) -> Recalled:
+        line = self._read(number)
+        return Recalled(number, line.who, line.text, score)
+
+
+def _same(name: str | None, known: dict[str, int]) -> set[int] | None:
+    if name is None:
+        return None
+    folded = name.strip().casefold()
+    return {number for written, number in known.items() if written.strip().casefold() == folded}
