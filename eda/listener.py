@@ -12,11 +12,24 @@ from typing import Any
 import orjson
 from pydantic import ValidationError
 
-from eda.briefing import BidAnswer, Briefing
+from eda.briefing import CALLS_A_TURN, BidAnswer, Briefing
 from eda.errors import RunnerError, RunnerUnavailableError
-from eda.events import Ballot, BallotCast, Bid, CallMade, Event, FloorGranted, MessagePosted, PhaseStarted, TurnFailed
+from eda.events import (
+    Ballot,
+    BallotCast,
+    Bid,
+    CallMade,
+    Event,
+    FloorGranted,
+    MessagePosted,
+    PhaseStarted,
+    SideMessagePosted,
+    TurnFailed,
+    TurnPassed,
+)
 from eda.floor import Addressing
 from eda.memory.moves import parse_moves, visible_prefix
+from eda.memory.side import DueComment, remark
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Prompt, Reply, Runner
@@ -82,22 +95,37 @@ class AgentListener:
         sealed: bool = False,
         on_text: Callable[[str], None] | None = None,
     ) -> Turn:
-        """Answer with the full context. Message `number` is made of the reply, or a failed turn where there is none."""
+        """Answer with the full context. Message `number` is made of the reply, or a failed turn where there is none.
+
+        A reply that says again what was said is asked for once more, then passed over.
+        """
         prompt = self._briefing.speak(self.persona, self.heard, grant)
-        shown = _Shown(on_text) if on_text else None
-        try:
-            reply = await self._runner.run(prompt, shown)
-        except RunnerUnavailableError:
-            raise
-        except RunnerError as error:
-            return Turn((TurnFailed(who=self.title, purpose="speak", error=str(error)),))
-        made = call_made(prompt, reply)
-        text = reply.text.strip()
-        if not text:
-            return Turn((made, TurnFailed(who=self.title, purpose="speak", error="the reply was empty")))
+        made: list[Event] = []
+        for _ in range(CALLS_A_TURN):
+            # What is written at a second call is not streamed: it would run on from the first one's words.
+            shown = _Shown(on_text) if on_text and not made else None
+            try:
+                reply = await self._runner.run(prompt, shown)
+            except RunnerUnavailableError:
+                raise
+            except RunnerError as error:
+                return Turn((*made, TurnFailed(who=self.title, purpose="speak", error=str(error))))
+            made.append(call_made(prompt, reply))
+            text = reply.text.strip()
+            if not text:
+                return Turn((*made, TurnFailed(who=self.title, purpose="speak", error="the reply was empty")))
+            message = self._message(number, text, sealed=sealed)
+            repeats = None if sealed else self._briefing.repeated(self.title, message.talk, message.moves)
+            if repeats is None:
+                return Turn((*made, message))
+            prompt = self._briefing.again(prompt, repeats)
+        why = f"the reply said again what m{repeats} says"
+        return Turn((*made, TurnPassed(who=self.title, why=why, repeats=repeats)))
+
+    def _message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         moves_at, moves = parse_moves(text)
         talk = text if moves_at is None else text[:moves_at]
-        message = MessagePosted(
+        return MessagePosted(
             number=number,
             who=self.title,
             text=text,
@@ -107,7 +135,24 @@ class AgentListener:
             reply_to=None if sealed else self._addressing.answered(talk, number),
             sealed=sealed,
         )
-        return Turn((made, message))
+
+    async def comment(self, due: DueComment, number: int) -> Turn:
+        """Remark, unasked, on what has just happened: side message `number`, or a failed turn."""
+        prompt = self._briefing.comment(self.persona, self.heard, due)
+        try:
+            reply = await self._runner.run(prompt)
+        except RunnerUnavailableError:
+            raise
+        except RunnerError as error:
+            return Turn((TurnFailed(who=self.title, purpose="comment", error=str(error)),))
+        made = call_made(prompt, reply)
+        text = remark(reply.text)
+        if not text:
+            return Turn((made, TurnFailed(who=self.title, purpose="comment", error="the reply was empty")))
+        said = SideMessagePosted(
+            number=number, who=self.title, to="", text=text, after=self.heard, auto=True, on=due.on
+        )
+        return Turn((made, said))
 
     async def vote(self, choices: Sequence[str]) -> Turn:
         """Vote for one of `choices`. An answer that names none of them is an abstention, shown as such."""
@@ -148,6 +193,7 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         cache_read_tokens=usage.cache_read_tokens,
         cache_write_tokens=usage.cache_write_tokens,
         cost=usage.cost,
+        characters=len(prompt.text),
     )
 
 

@@ -12,16 +12,19 @@ from eda.events import (
     Event,
     FloorGranted,
     MessagePosted,
+    NoteTaken,
     PhaseStarted,
     SessionEnded,
     SessionPaused,
     SessionResumed,
     SessionStarted,
     SettingChanged,
-    Settings,
+    SideMessagePosted,
     TurnFailed,
+    TurnPassed,
     VerdictReached,
 )
+from eda.settings import Settings
 
 __all__ = ["Progress", "Spent"]
 
@@ -83,14 +86,23 @@ class Progress:
     """Who has had its turn in this phase (spoken, voted or failed), in order."""
     silent: int = 0
     """Rounds of bids in a row in which all passed."""
+    bid_rounds: int = 0
+    """Rounds of bids since the last message."""
     failed: int = 0
     """Failed turns in a row."""
+    passed: int = 0
+    """Turns since the last message that were passed over, because the reply repeated what was said."""
+    passes: dict[str, int] = field(default_factory=dict)
+    """The same of each member, in this phase."""
     ballots: list[BallotCast] = field(default_factory=list)
     """Of this round."""
     verdict: VerdictReached | None = None
     ended: str | None = None
     paused: str | None = None
     spent: Spent = field(default_factory=Spent)
+    """Of the debate: what its limits are measured against."""
+    aside: Spent = field(default_factory=Spent)
+    """Of questions that a person asked single members."""
     first_at: datetime | None = None
     last_at: datetime | None = None
     last_seq: int = 0
@@ -107,12 +119,18 @@ class Progress:
                 self.turns += 1
                 self.silent = 0
             case CallMade():
-                self.spent.add(event)
+                (self.aside if event.purpose == "ask" else self.spent).add(event)
             case BidsTaken():
+                self.bid_rounds += 1
                 self.silent = 0 if any(bid.wants for bid in event.bids) else self.silent + 1
             case TurnFailed(purpose="speak"):
                 self.grant = None
                 self.failed += 1
+                self.done.append(event.who)
+            case TurnPassed():
+                self.grant = None
+                self.passed += 1
+                self.passes[event.who] = self.passes.get(event.who, 0) + 1
                 self.done.append(event.who)
             case BallotCast():
                 self.ballots.append(event)
@@ -150,7 +168,8 @@ class Progress:
         self.last = event
         self.spoke_at[event.who] = event.number
         self.grant = None
-        self.failed = 0
+        self.failed = self.passed = self.bid_rounds = 0
+        self.passes = {}
         self.done.append(event.who)
         if len(self.done) > _DONE_KEPT:
             del self.done[: -_DONE_KEPT // 2]
@@ -166,18 +185,28 @@ class Progress:
         self.grant = None
         self.turns = 0
         self.silent = 0
+        self.passes = {}
         self.done = []
         if event.why and event.phase != "discussion":
             self.why_moved = event.why if event.why != "done" else self.why_moved
 
     def _clock(self, event: Event) -> None:
-        if event.at is None:
+        if event.at is None or _is_aside(event):
             return
         if self.first_at is None:
             self.first_at = event.at
         if self.last_at is not None and self.paused is None and not isinstance(event, SessionResumed):
             self.spent.seconds += max(0.0, (event.at - self.last_at).total_seconds())
         self.last_at = event.at
+
+
+def _is_aside(event: Event) -> bool:
+    """A question to one member, or a note, perhaps a week after the end, takes none of the debate's time."""
+    match event:
+        case CallMade(purpose="ask") | SideMessagePosted(auto=False) | NoteTaken():
+            return True
+        case _:
+            return False
 
 
 _DONE_KEPT = 512

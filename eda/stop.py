@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from eda.floor import floor_policy
+from eda.memory.circles import Circles
 from eda.progress import Progress
 
-__all__ = ["SILENT_ROUNDS", "hard_stop", "why_stop"]
+__all__ = ["PASSES", "SILENT_ROUNDS", "hard_stop", "may_speak", "why_stop", "worn_out"]
 
 SILENT_ROUNDS = 2
 """Rounds of bids in which all pass, one after the other, that end a discussion."""
+PASSES = 2
+"""Turns in which a member repeats what was said; then it is not asked again before somebody has posted a message."""
 
 
 def hard_stop(progress: Progress) -> str | None:
@@ -34,3 +40,16 @@ def why_stop(progress: Progress, members: int) -> str | None:
     if progress.failed >= SILENT_ROUNDS * members:
         return "errors"
     return None
+
+
+def may_speak(progress: Progress, members: Sequence[str]) -> list[str]:
+    """The members that the floor policy lets speak now and that have not repeated themselves too often."""
+    eligible = floor_policy(progress.settings.floor).eligible(members, progress)
+    return [member for member in eligible if progress.passes.get(member, 0) < PASSES]
+
+
+def worn_out(progress: Progress, members: Sequence[str], circles: Circles) -> str | None:
+    """`silence` where everybody only repeats what was said, `circle` where the debate as a whole does; else None."""
+    if circles.over:
+        return "circle"
+    return None if may_speak(progress, members) else "silence"

@@ -27,7 +27,7 @@ from eda.listener import AgentListener, Turn
 from eda.memory import ConversationMemory
 from eda.memory.summaries import Summariser
 from eda.progress import Progress
-from eda.stop import hard_stop, why_stop
+from eda.stop import hard_stop, may_speak, why_stop, worn_out
 from eda.voting import ballot_choices, majority
 
 __all__ = ["Walk"]
@@ -67,6 +67,7 @@ class Walk:
         if not self.progress.phase:
             self._next_phase("")
         while self.progress.ended is None:
+            await self._comments()
             await steps[self.progress.phase]()
             # A runner that answers at once must keep neither a Ctrl-C nor other debates waiting.
             await asyncio.sleep(0)
@@ -95,9 +96,13 @@ class Walk:
     async def _discussion(self) -> None:
         """One turn: the floor is granted where nobody holds it, and its holder speaks."""
         if self.progress.grant is None:
-            why = why_stop(self.progress, len(self._titles))
+            circles = self.memory.circles
+            why = why_stop(self.progress, len(self._titles)) or worn_out(self.progress, self._titles, circles)
             if why:
                 self._next_phase(why)
+                return
+            if circles.due is not None:
+                self.bus.publish(self._briefing.circle(circles.due))
                 return
             await self._summariser.before(self.progress.messages + 1)
             await self._grant()
@@ -141,7 +146,15 @@ class Walk:
                     decisions=self.memory.decisions,
                 )
             )
-        self._next_phase("done")
+        else:
+            self._next_phase("done")
+
+    async def _comments(self) -> None:
+        """Members that comment unasked say, between turns, their word on what was found since the last one."""
+        side = self.memory.side
+        while (due := side.due) is not None and self.progress.grant is None and not hard_stop(self.progress):
+            turn = await self._seats[due.who].comment(due, side.last + 1)
+            self.bus.publish(*turn.facts)
 
     def _waiting(self) -> list[str]:
         """Who has not had a turn in this phase, as many as there is room for."""
@@ -151,16 +164,17 @@ class Walk:
 
     async def _grant(self) -> None:
         policy = floor_policy(self.progress.settings.floor)
+        members = may_speak(self.progress, self._titles)
         facts: list[Event] = []
         bids: tuple[Event, ...] = ()
         offered = []
         if policy.takes_bids:
-            asked = [self._seats[title] for title in policy.eligible(self._titles, self.progress)]
+            asked = [self._seats[title] for title in members]
             turns = await _side_by_side(listener.bid() for listener in asked)
             facts = [fact for turn in turns for fact in turn.facts]
             offered = [turn.bid for turn in turns if turn.bid is not None]
             bids = (BidsTaken(bids=tuple(offered)),)
-        granted = policy.grant(self._titles, self.progress, offered)
+        granted = policy.grant(members, self.progress, offered)
         if granted is not None:
             self.bus.publish(*facts, *bids, granted)
         elif self.progress.silent == 0:

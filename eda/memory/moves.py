@@ -37,6 +37,7 @@ _OPENING = re.compile(rf"^{_MARKS}(?:\d{{1,2}}[.)]?|\[[^\[\]\n]*)?$")
 _LONGEST_TAG = 64
 """Characters of a tag, brackets included; a longer one is talk."""
 _ID = re.compile(r"[A-Za-z]?\d+(?:[.@]\d+)?")
+_FIGURE = re.compile(r"(?<!\S)-?\d+(?!\S)")
 _BOLD = "*_`~"
 _IMPORTANCE = 500
 
@@ -116,6 +117,7 @@ def _move(line: str) -> Move | None:
     rest = line[match.start("rest") : match.end("rest")].strip(" \t:=#(*_`)")
     target: str | None = None
     importance: int | None = None
+    topic = ""
     if kind in _TAKES_ID:
         target = rest or None
         if target is None:
@@ -124,13 +126,12 @@ def _move(line: str) -> Move | None:
                 target = loose[1]
                 text = text[loose.end() :]
     elif kind == "note":
-        number = re.search(r"-?\d+", rest)
+        number = _FIGURE.search(rest)
         importance = min(1000, max(1, int(number[0][:6]))) if number else _IMPORTANCE
-        if not number and rest:
-            text = f"{rest} {text}"
+        topic = _clean(rest[: number.start()] + rest[number.end() :] if number else rest)
     elif rest:
         text = f"{rest} {text}"
-    return Move(kind=kind, text=_clean(text), target=target, importance=importance)
+    return Move(kind=kind, text=_clean(text), target=target, importance=importance, topic=topic)
 
 
 def _clean(text: str) -> str:
