@@ -10,23 +10,25 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, Protocol, TypeVar
+from typing import Annotated, Any, Literal, Protocol, TypeVar, get_args
 
 import yaml
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from eda.errors import PersonaError, nearest
 
-__all__ = ["Persona", "collect_folder", "load_folder", "load_persona"]
+__all__ = ["CommentsOn", "Persona", "collect_folder", "load_folder", "load_persona"]
 
 MAX_BYTES = 256 * 1024
 _EDA_KEYS = (
     "title", "role", "values", "fears", "moved_by", "voice", "openers", "stubbornness", "talkativeness",
+    "comments_on",
 )  # fmt: skip
 _TOP_KEYS = ("name", "description", "model", "color", "eda")
 _NO_PERSONAS = {"readme.md", "claude.md", "agents.md", "changelog.md", "contributing.md", "license.md"}
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 Loc = tuple[int | str, ...]
+CommentsOn = Literal["decision", "proposal", "verdict"]
 
 
 def _shown(text: str) -> str:
@@ -77,6 +79,8 @@ class Persona(BaseModel):
     """0 follows the room at once, 1 never moves."""
     talkativeness: _Share = 0.5
     """0 bids only when it must, 1 bids for every turn."""
+    comments_on: tuple[CommentsOn, ...] = ()
+    """Events on which it comments without being asked, aside from the panel."""
 
 
 class _Named(Protocol):
@@ -257,10 +261,10 @@ def _document(path: Path) -> _Document:
     return _Document(path, head, start, body, keys, node)
 
 
-def unknown_key(key: object, known: Sequence[str], where: str) -> tuple[str, str]:
+def unknown_key(key: object, known: Sequence[str], where: str, what: str = "key") -> tuple[str, str]:
     close = nearest(str(key), known)
     guess = f"; did you mean '{close[0]}'?" if close else ""
-    return f"'{key}' is no key of {where}{guess}", f"Keys of {where}: {', '.join(known)}."
+    return f"'{key}' is no {what} of {where}{guess}", f"{what.capitalize()}s of {where}: {', '.join(known)}."
 
 
 def _our_keys(document: _Document) -> dict[str, Any]:
@@ -283,7 +287,7 @@ def _first_sentence(text: str) -> str:
     return sentence if len(sentence) <= 100 else sentence[:97].rsplit(" ", 1)[0] + "..."
 
 
-def complaint(error: ValidationError) -> tuple[Loc, str, str]:
+def complaint(error: ValidationError) -> tuple[Loc, str, str]:  # noqa: PLR0911 - one for each kind of fault
     """Where the first fault is, what it is, and what to do, in words for a person."""
     first = error.errors()[0]
     loc, kind = tuple(first["loc"]), first["type"]
@@ -298,6 +302,8 @@ def complaint(error: ValidationError) -> tuple[Loc, str, str]:
     if key == "instruction":
         reason = "there is no instruction under the front matter"
         return loc, reason, "Write who the persona is, as 'You ...'."
+    if key == "comments_on" and kind == "literal_error":
+        return loc, *unknown_key(first["input"], get_args(CommentsOn), f"'{key}'", "event")
     if kind == "too_short" and isinstance(first["input"], str):
         return loc, f"{what} is empty", ""
     if kind == "too_long" and isinstance(first["input"], str):

@@ -7,25 +7,30 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import json_option, patterns_option, print_json, sessions_option
+from eda.cli.common import json_option, note, patterns_option, print_json, sessions_option
 
 if TYPE_CHECKING:
     from eda.patterns import PatternPack
+    from eda.session import Session
 
 __all__ = ["show"]
 
 
 @click.command()
 @click.argument("session_id", metavar="ID")
+@click.option("--side", is_flag=True, help="What was said beside the panel only: `eda ask`, comments.")
 @patterns_option
 @sessions_option
 @json_option
-def show(*, session_id: str, patterns: PatternPack | None, folder: Path | None, as_json: bool) -> None:
+def show(*, session_id: str, side: bool, patterns: PatternPack | None, folder: Path | None, as_json: bool) -> None:
     """Print session ID as minutes: what was said, proposed, decided, and what is open."""
     from eda.replay import memory_of, progress_of
     from eda.session import Session
 
     with Session.read(session_id, folder) as session:
+        if side:
+            _show_side(session, as_json=as_json)
+            return
         started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
         if as_json:
             from eda.view.data import session_data
@@ -36,3 +41,19 @@ def show(*, session_id: str, patterns: PatternPack | None, folder: Path | None, 
         from eda.view.style import console_for
 
         print_minutes(console_for(), started, progress, memory, session.events())
+
+
+def _show_side(session: Session, *, as_json: bool) -> None:
+    from eda.session import as_typed
+    from eda.view.data import side_data
+    from eda.view.minutes import print_side
+    from eda.view.style import console_for
+
+    started = session.started()
+    if as_json:
+        print_json({"session": started.session, "side": side_data(session.events())})
+        return
+    if not side_data(session.events()):
+        typed = as_typed(session.folder) if session.folder else session.name
+        note(f"nothing was said beside the panel; ask a member: eda ask {typed} NAME")
+    print_side(console_for(), started, session.events())

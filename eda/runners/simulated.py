@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -149,6 +148,10 @@ def _offer(prompt: Prompt, stance: Stance, voice: Voice) -> str:
     return voice.say("propose", "moves").replace("%base%", base)
 
 
+def _kind(opinion: float) -> str:
+    return "support" if opinion >= 0.12 else "oppose" if opinion <= -0.08 else "neutral"
+
+
 def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
     moves: list[str] = []
     amended = any(proposal.proposer == prompt.agent and proposal.amends for proposal in prompt.proposals)
@@ -159,7 +162,7 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
                 moves.append(f"[WITHDRAW {proposal.id}] {voice.say('withdraw', 'moves')}")
             continue
         mine = next((each.reaction for each in proposal.reactions if each.agent == prompt.agent), None)
-        kind = "support" if opinion >= 0.12 else "oppose" if opinion <= -0.08 else "neutral"
+        kind = _kind(opinion)
         if len(moves) >= _REACTIONS or mine == kind or (mine is not None and not stance.mover):
             continue
         if (
@@ -247,9 +250,29 @@ def _poll(prompt: Prompt) -> Answer:
 
 
 def _ask(prompt: Prompt) -> Answer:
-    prompt = replace(prompt, phase="opening")
+    """What the session holds of the member: where it stands, and its sentence that shares most with the question."""
+    about = stems(prompt.about)
+    said = [
+        (len(stems(sentence) & about), line.number, sentence)
+        for line in prompt.lines
+        if line.who == prompt.agent
+        for sentence in re.split(r"(?<=[.!?])\s+", line.text.strip())
+    ]
+    shared, number, sentence = max(said, default=(0, 0, ""))
+    own = prompt.positions.get(prompt.agent, "").rstrip(".")
+    parts = (
+        "I am simulated: I cannot weigh your question, only repeat what I have said on the panel.",
+        f"Where I stand: {own}." if own else "I have taken no position yet.",
+        f"Nearest to your question, in m{number}: “{sentence}”" if shared else "Of what you ask I have not spoken.",
+    )
+    return " ".join(parts), None
+
+
+def _comment(prompt: Prompt) -> Answer:
     stance = stance_of(prompt, moving=False)
-    return opening(Voice(prompt, stance), tables=False), None
+    kind = _kind(_on(prompt, stance, prompt.about)) if prompt.about else "neutral"
+    head = {"support": "I am for this", "oppose": "I am against this", "neutral": "I am undecided here"}[kind]
+    return f"{head}: {_voice(prompt, stance).say(kind, 'moves')}.", None
 
 
 def _moderate(prompt: Prompt) -> Answer:
@@ -284,6 +307,7 @@ _ANSWERS = {
     "ballot": _ballot,
     "poll": _poll,
     "ask": _ask,
+    "comment": _comment,
     "moderate": _moderate,
     "report": _report,
     "judge": _judge,

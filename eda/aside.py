@@ -1,0 +1,179 @@
+"""A question to one member, aside from the panel: the member has the session's memory, and the panel hears nothing.
+
+Question, answer and call are stored as one group, once the answer is whole. A call that failed stores nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from eda.briefing import Briefing
+from eda.bus import MessageBus
+from eda.debate import Debate
+from eda.errors import RunnerError, UnknownNameError, UsageError
+from eda.events import AnnouncedEvent, Event, SessionStarted, SideMessagePosted
+from eda.listener import call_made
+from eda.memory import ConversationMemory
+from eda.memory.side import without_moves
+from eda.patterns import PatternPack
+from eda.personas import Persona
+from eda.progress import Progress
+from eda.protocols import OnText, Runner, Usage
+from eda.replay import memory_of, progress_of
+from eda.runners.names import make_runner
+from eda.session import Session
+from eda.setup import again
+
+__all__ = ["SideReply", "ask", "ask_sync", "member_named"]
+
+_LONGEST_NAME = 120
+"""Characters of the name of who asks, as of a member's title."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideReply:
+    """What a member answered, aside."""
+
+    member: str
+    """Its title."""
+    who: str
+    """Who asked."""
+    question: str
+    text: str
+    number: int
+    """Of the answer among the session's side messages; the question's is one less."""
+    model: str
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class _Sitting:
+    """The facts so far, and the way to add to them."""
+
+    started: SessionStarted
+    memory: ConversationMemory
+    progress: Progress
+    publish: Callable[..., object]
+    runner: Callable[[], Runner]
+
+
+async def ask(
+    of: Session | Debate,
+    member: str,
+    question: str,
+    runner: Runner | str | None = None,
+    *,
+    who: str = "you",
+    patterns: PatternPack | None = None,
+    on_text: OnText | None = None,
+) -> SideReply:
+    """Ask one member of a session, or of a debate that runs in this program, aside from the panel.
+
+    The talk of `who` with this member goes on where it was. Nothing else of the session changes: not its state, its
+    transcript, its tally or its limits.
+
+    Args:
+        of: A session open for writing, ended or not; or a `Debate` that has begun.
+        member: Title or name, in upper or lower case.
+        question: Any text.
+        runner: None for the one that the session was run with.
+        who: Who asks; no member.
+        patterns: The pack to read free text with; None for the default one.
+        on_text: Gets the answer in pieces as it is written.
+
+    Raises:
+        UsageError: an empty question, a name that is none or a member's, a recorded transcript, or no debate yet.
+        UnknownNameError: nobody of that name sits on the panel.
+        RunnerError: the call failed or its reply was empty; nothing was stored but what the call took.
+        SessionError: the session is open for reading only, or the disk refused.
+    """
+    sitting = _of_debate(of) if isinstance(of, Debate) else _of_session(of, patterns)
+    started, memory = sitting.started, sitting.memory
+    persona = member_named(started, member)
+    who = _asker(who, started.members)
+    question = question.encode("utf-8", "replace").decode("utf-8").strip()
+    if not question:
+        raise UsageError("the question is empty", hint='Ask one, like "Why do you say so?".')
+    chosen = make_runner(runner) if isinstance(runner, str) else runner or sitting.runner()
+    heard = sitting.progress.heard
+    prompt = Briefing(started, memory, sitting.progress).ask(persona, heard, who, question)
+    reply = await chosen.run(prompt, on_text)
+    made, text = call_made(prompt, reply), without_moves(reply.text)
+    if not text:
+        sitting.publish(made)
+        raise RunnerError(f"{persona.title} gave an empty answer", hint="Ask again.")
+    number = memory.side.last + 1
+    sitting.publish(
+        made,
+        SideMessagePosted(number=number, who=who, to=persona.title, text=question, after=heard),
+        SideMessagePosted(number=number + 1, who=persona.title, to=who, text=text, after=heard),
+    )
+    return SideReply(persona.title, who, question, text, number + 1, reply.model, reply.usage)
+
+
+def ask_sync(
+    of: Session,
+    member: str,
+    question: str,
+    runner: Runner | str | None = None,
+    *,
+    who: str = "you",
+    patterns: PatternPack | None = None,
+    on_text: OnText | None = None,
+) -> SideReply:
+    """`ask`, for a script."""
+    return asyncio.run(ask(of, member, question, runner, who=who, patterns=patterns, on_text=on_text))
+
+
+def member_named(started: SessionStarted, name: str) -> Persona:
+    """The member of that title or name, in upper or lower case.
+
+    Raises:
+        UsageError: it is a recorded transcript, with nobody to ask.
+        UnknownNameError: nobody of that name sits on the panel.
+    """
+    if not started.members:
+        raise UsageError(
+            f"session {started.session!r} is a recorded transcript: nobody of it can be asked",
+            hint="Ask a member of a debate; `eda sessions` lists them.",
+        )
+    wanted = " ".join(name.split()).casefold()
+    found = next((m for m in started.members if wanted in (m.title.casefold(), m.name)), None)
+    if found is None:
+        raise UnknownNameError("member", name, [member.title for member in started.members])
+    return found
+
+
+def _asker(who: str, members: Iterable[Persona]) -> str:
+    name = " ".join(who.split())
+    if not name or len(name) > _LONGEST_NAME:
+        raise UsageError(f"who asks needs a name of 1 to {_LONGEST_NAME} characters")
+    if any(name.casefold() in (member.title.casefold(), member.name) for member in members):
+        raise UsageError(f"{name!r} sits on the panel and cannot be who asks", hint="Ask under a name of your own.")
+    return name
+
+
+def _of_debate(debate: Debate) -> _Sitting:
+    if debate.progress.started is None:
+        raise UsageError("the debate has not begun: there is nothing to ask about yet", hint="Run it first.")
+    return _Sitting(debate.progress.started, debate.memory, debate.progress, debate.bus.publish, lambda: debate.runner)
+
+
+def _of_session(session: Session, patterns: PatternPack | None) -> _Sitting:
+    session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
+    started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
+
+    def fold(event: Event) -> Iterable[AnnouncedEvent]:
+        progress.fold(event)
+        return memory.fold(event)
+
+    return _Sitting(started, memory, progress, MessageBus(session.log, fold).publish, lambda: _own(started.runner))
+
+
+def _own(spec: str) -> Runner:
+    try:
+        return again(spec)
+    except UsageError as error:
+        raise UsageError(str(error), hint="Name another: eda ask ... --runner SPEC, or ask(..., runner).") from None
