@@ -11,13 +11,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from eda.bus import MessageBus
 from eda.errors import InputError
-from eda.events import MessagePosted, SessionEnded, SessionStarted, Settings
+from eda.events import MessagePosted, SessionEnded, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.moves import parse_moves
 from eda.memory.summaries import Summariser
 from eda.patterns import PatternPack
 from eda.records import Reaction
 from eda.session import Session
+from eda.settings import Settings
 
 __all__ = ["Row", "Transcripts", "analyze", "conversation_report", "read_transcripts"]
 
@@ -110,16 +111,11 @@ def analyze(
     if len(names) > 1:
         raise InputError(f"the rows belong to {len(names)} conversations", hint="Analyze one at a time.")
     settings = settings or Settings()
-    memory = ConversationMemory(patterns)
     session = session or Session.in_memory()
+    memory = ConversationMemory(patterns, fact=session.fact)
     bus = MessageBus(session.log, memory.fold)
-    summariser = Summariser(
-        interval=settings.summary_every,
-        covered=lambda: memory.covered,
-        count=lambda: memory.message_count,
-        extract=memory.extract,
-        publish=bus.publish,
-    )
+    style = settings.summary_style
+    summariser = Summariser(memory, bus.publish, interval=settings.summary_every, style=lambda: style)
     first = read[0] if read else None
     bus.publish(
         SessionStarted(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
 
@@ -9,14 +10,40 @@ from pydantic import BaseModel, Field
 
 from eda.events import FloorGranted, ModeratorSpoke, SessionStarted
 from eda.memory import ConversationMemory
+from eda.memory.checks import most_words
+from eda.memory.circles import Stuck
+from eda.memory.context import summary_text
+from eda.memory.material import Material
+from eda.memory.side import DueComment
+from eda.memory.taking import MinutesAnswer
+from eda.memory.transcript import render_line
 from eda.personas import Persona
 from eda.progress import Progress
-from eda.prompts import fill, quoted
+from eda.prompts import Prompts, quoted
 from eda.protocols import Prompt
+from eda.records import Move
+from eda.settings import SummaryStyle
 
-__all__ = ["BallotAnswer", "BidAnswer", "Briefing"]
+__all__ = ["CALLS_A_TURN", "BallotAnswer", "BidAnswer", "Briefing", "Part"]
 
 _LAST_FOR_BIDS = 5
+CALLS_A_TURN = 2
+"""A reply that repeats is asked for once more."""
+_REMARKS = 3
+"""Of its own comments that a member is shown again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a prompt."""
+
+    name: str
+    tokens: int
+    shown: int
+    """Items."""
+    left_out: int = 0
+    why: str = ""
+    """Why items were left out."""
 
 
 class BidAnswer(BaseModel):
@@ -42,16 +69,37 @@ class Briefing:
         self._memory = memory
         self._progress = progress
         self._titles = tuple(member.title for member in started.members)
+        self._fill = Prompts(started.prompts).fill
 
     def speak(self, persona: Persona, last: int, grant: FloorGranted | None = None) -> Prompt:
         """For a member whose turn it is and who has heard message `last`; `grant` says why it has the floor."""
         phase = self._progress.phase or "opening"
         reason = grant.reason if grant else "it is your turn"
-        return self._whole("speak", persona, last, fill(f"speak-{phase}", reason=reason))
+        prompt = self._whole("speak", persona, last, self._fill(f"speak-{phase}", reason=reason))
+        return replace(prompt, attempt=CALLS_A_TURN * self._progress.passed + 1)
+
+    def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
+        """The message that a reply of `who` says again without a new move; closing words only where they are copied."""
+        repeats = self._memory.repeats
+        number = repeats.copied(talk) if self._progress.phase == "closing" else repeats.repeated(who, talk)
+        if number is None:
+            return None
+        position = self._memory.last_position(who)
+        return None if repeats.adds(who, moves, self._memory.on_the_table, position) else number
+
+    def again(self, prompt: Prompt, number: int) -> Prompt:
+        """The same once more, for a member whose reply said message `number` again."""
+        who, text = self._memory.repeats.text(number)
+        said = self._fill("speak-again", number=str(number), who=quoted(who), text=quoted(text))
+        return replace(prompt, attempt=prompt.attempt + 1, own=f"{prompt.own}\n\n{said}")
+
+    def circle(self, stuck: Stuck) -> ModeratorSpoke:
+        """What the moderator says when the debate goes in circles."""
+        return ModeratorSpoke(text=self._fill("circle", what=stuck.what, since=str(stuck.since)), why="circle")
 
     def vote(self, persona: Persona, last: int, choices: tuple[str, ...]) -> Prompt:
         """For a member who is to vote."""
-        asked = fill("ballot", choices="\n".join(f"- {choice}" for choice in choices))
+        asked = self._fill("ballot", choices="\n".join(f"- {choice}" for choice in choices))
         return self._whole("ballot", persona, last, asked, options=choices, answer=BallotAnswer)
 
     def bid(self, persona: Persona, last: int) -> Prompt:
@@ -65,7 +113,7 @@ class Briefing:
             purpose="bid",
             agent=persona.title,
             last=last,
-            attempt=silent + 1,
+            attempt=self._progress.bid_rounds + 1,
             seed=self._started.seed,
             phase=self._progress.phase,
             question=self._started.question,
@@ -76,7 +124,7 @@ class Briefing:
             lines=lines,
             proposals=self._memory.on_the_table,
             positions=self._positions(),
-            own=fill(
+            own=self._fill(
                 "bid",
                 title=persona.title,
                 role=persona.role,
@@ -85,38 +133,109 @@ class Briefing:
                 question=self._started.question,
                 memory=self._memory.brief_context().text,
                 recent="\n".join(recent) or "(nothing was said yet)",
-                nudge=f"\nModerator: {fill('silence')}\n" if silent else "",
+                nudge=f"\nModerator: {self._fill('silence')}\n" if silent else "",
             ),
             answer=BidAnswer,
         )
 
-    def summarise(self, first: int, last: int, attempt: int) -> Prompt:
-        """For whoever sums up a range."""
-        texts = self._memory.recent_text(first, last)
+    def ask(self, persona: Persona, last: int, who: str, question: str) -> Prompt:
+        """For a member whom `who` asks aside: all that it has before it speaks, and their last exchanges."""
+        talk = self._memory.side.exchanges(persona.title, who, self._progress.settings.side_exchanges)
+        lines = "\n".join(f"{line.who}: {quoted(line.text)}" for line in talk)
+        asked = self._fill(
+            "ask", who=who, question=quoted(question), before=f"\nYour talk so far:\n{lines}\n" if talk else ""
+        )
+        prompt = self._whole("ask", persona, last, asked, about=question)
+        return replace(prompt, attempt=self._memory.side.last + 1)
+
+    def comment(self, persona: Persona, last: int, due: DueComment) -> Prompt:
+        """For a member that comments unasked: as short as for a bid."""
+        earlier = self._remarks(persona)
+        prompt = self.bid(persona, last)
+        return replace(
+            prompt,
+            purpose="comment",
+            attempt=self._memory.side.turns + 1,
+            about=due.text,
+            own=self._fill(
+                "comment",
+                title=persona.title,
+                role=persona.role,
+                values=", ".join(persona.values) or "your role",
+                fears=", ".join(persona.fears) or "what your role must prevent",
+                question=self._started.question,
+                memory=self._memory.brief_context().text,
+                recent="\n".join(render_line(line) for line in prompt.lines) or "(nothing was said yet)",
+                earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
+                kind=due.kind,
+                item=quoted(due.text) or "No choice has won.",
+            ),
+            answer=None,
+        )
+
+    def _remarks(self, persona: Persona) -> list[str]:
+        """What the member remarked unasked, for itself only, so that it does not repeat itself."""
+        said = self._memory.side.comments(persona.title, _REMARKS)
+        return [f"You remarked earlier, unasked: {quoted(line.text)}" for line in said]
+
+    def summarise(self, material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...] = ()) -> Prompt:
+        """For whoever sums up a range, or folds its summaries; `wrong` is what the last draft is asked again for."""
+        due = material.due
+        span = {"first": str(due.first), "last": str(due.last), "words": str(most_words(material, style))}
+        if due.level == 1:
+            asked = [
+                self._fill(f"summarise-{style}", messages="\n".join(material.texts), **span),
+                self._fill("minutes", held=material.held),
+            ]
+        else:
+            asked = [self._fill("fold-summaries", summaries="\n\n".join(map(summary_text, material.sources)), **span)]
+        if wrong:
+            asked.append(self._fill("summarise-again", wrong="\n".join(f"- {quoted(line)}" for line in wrong)))
         return Prompt(
             purpose="summarise",
-            last=last,
-            attempt=attempt,
+            last=due.last,
+            attempt=due.attempt(attempt),
             seed=self._started.seed,
             question=self._started.question,
-            own=fill("summarise", first=str(first), last=str(last), messages="\n".join(texts)),
+            lines=material.lines,
+            own="\n\n".join(asked),
+            answer=MinutesAnswer if due.level == 1 else None,
+        )
+
+    def explain(self, persona: Persona, last: int, *, grant: FloorGranted | None = None) -> tuple[Part, ...]:
+        """The parts of what `speak` would give, in the order in which they are read."""
+        of = self._memory.tokens.of
+        context = self._memory.full_context(persona.title)
+        prompt = self.speak(persona, last, grant)
+        who, remarks = self._who(persona), self._remarks(persona)
+        instruction = prompt.own.rpartition(who)[2].strip()
+        documents = self._fixed[1:]
+        return (
+            Part("house rules", of(self._house), 1),
+            Part("question", of(self._fixed[0]), 1),
+            *([Part("context files", sum(map(of, documents)), len(documents))] if documents else ()),
+            *(Part(s.name, s.tokens, len(s.lines), s.left_out, s.why) for s in (*context.sections, *context.dropped)),
+            *([Part("own comments", of("\n".join(remarks)), len(remarks))] if remarks else ()),
+            Part("persona", of(who), 1),
+            Part("instruction", of(instruction), 1),
         )
 
     def nudge(self) -> ModeratorSpoke:
         """What the moderator says when nobody asked for the floor."""
-        return ModeratorSpoke(text=fill("silence"))
+        return ModeratorSpoke(text=self._fill("silence"))
 
     def _whole(
         self,
-        purpose: Literal["speak", "ballot"],
+        purpose: Literal["speak", "ballot", "ask"],
         persona: Persona,
         last: int,
         instruction: str,
         *,
         options: tuple[str, ...] | None = None,
         answer: type[BaseModel] | None = None,
+        about: str | None = None,
     ) -> Prompt:
-        context = self._memory.full_context(persona.title)
+        context = self._memory.full_context(persona.title, about=about)
         shared = [*self._fixed]
         own: list[str] = []
         for section in context.sections:
@@ -140,21 +259,22 @@ class Briefing:
             lines=context.lines,
             proposals=self._memory.on_the_table,
             positions=self._positions(),
+            about=about or "",
             system=self._house,
             shared=tuple(shared),
-            own="\n\n".join((*own, self._who(persona), instruction)),
+            own="\n\n".join((*own, *self._remarks(persona), self._who(persona), instruction)),
             answer=answer,
         )
 
     @cached_property
     def _house(self) -> str:
-        return fill("house")
+        return self._fill("house")
 
     @cached_property
     def _fixed(self) -> tuple[str, ...]:
         started = self._started
         options = "".join(f"\n- {option}" for option in started.options)
-        question = fill(
+        question = self._fill(
             "question",
             question=started.question,
             options=f"\nOptions on the table:{options}\n" if options else "",
@@ -162,7 +282,7 @@ class Briefing:
         )
         return (
             question,
-            *(fill("document", name=quoted(doc.name), text=quoted(doc.text)) for doc in started.documents),
+            *(self._fill("document", name=quoted(doc.name), text=quoted(doc.text)) for doc in started.documents),
         )
 
     def _who(self, persona: Persona) -> str:
@@ -178,7 +298,7 @@ class Briefing:
                 if what
             )
             voice = f"\nHow you talk: {persona.voice}" if persona.voice else ""
-            known = fill(
+            known = self._fill(
                 "persona",
                 title=persona.title,
                 role=persona.role,

@@ -20,14 +20,16 @@ from eda.events import (
     SessionResumed,
     SessionStarted,
     SettingChanged,
-    Settings,
     SubscriberFailed,
     VerdictReached,
 )
 from eda.floor import Addressing
 from eda.listener import AgentListener, call_made
 from eda.memory import ConversationMemory
-from eda.memory.summaries import Summariser
+from eda.memory.material import Material
+from eda.memory.notes import note_taken
+from eda.memory.summaries import Draft, Summariser
+from eda.memory.taking import read_answer
 from eda.panels import Library, Panel
 from eda.patterns import PatternPack
 from eda.personas import Persona
@@ -37,6 +39,7 @@ from eda.records import Document
 from eda.replay import memory_of, progress_of, save_memory
 from eda.runners.names import make_runner
 from eda.session import Session
+from eda.settings import Settings, SummaryStyle
 from eda.setup import again, checked_options, checked_question, extended_settings, panel_settings, seated
 from eda.walk import Walk
 
@@ -52,7 +55,7 @@ class Result:
     session: str
     question: str
     reason: str
-    """What ended the discussion (messages, silence, errors, time, tokens, money), or `stopped`."""
+    """What ended the discussion (messages, silence, circle, errors, time, tokens, money), or `stopped`."""
     verdict: VerdictReached | None
     """None where the debate was stopped before its ballot."""
     messages: int
@@ -82,16 +85,20 @@ class Debate:
         session: Session | None = None,
         patterns: PatternPack | None = None,
         library: Library | None = None,
+        prompts: Mapping[str, str] | None = None,
     ) -> None:
         """Set a new debate up. Its first fact is stored when it runs.
 
         Raises:
-            UsageError: an empty question, a repeated option, fewer than two members, or a session that has begun.
-            UnknownNameError: no persona, panel or runner of that name.
+            UsageError: an empty question, a repeated option, fewer than two members, a session that has begun, or one
+                of `prompts` (the user's own texts, by the names of those in `eda/prompts`) that does not fit.
+            UnknownNameError: no persona, panel, runner or prompt of that name.
         """
         named, members = seated(panel, library or Library())
+        session = session or Session.in_memory()
+        memory = ConversationMemory(patterns, fact=session.fact)
         started = SessionStarted(
-            session=session.name if session else "memory",
+            session=session.name,
             question=checked_question(question),
             options=checked_options(options),
             panel=named.name if named else "",
@@ -100,9 +107,9 @@ class Debate:
             settings=settings or panel_settings(named),
             seed=seed,
             runner=runner if isinstance(runner, str) else getattr(runner, "spec", type(runner).__name__),
-            patterns=(memory := ConversationMemory(patterns)).patterns.fingerprint,
+            patterns=memory.patterns.fingerprint,
+            prompts=dict(prompts or {}),
         )
-        session = session or Session.in_memory()
         if session.log.last_seq:
             raise UsageError(
                 f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume, or Debate.resume."
@@ -172,11 +179,10 @@ class Debate:
             self.bus.subscribe(MessagePosted, listener.hear, name=f"listener {listener.title}")
             self.bus.subscribe(PhaseStarted, listener.unseal, name=f"listener {listener.title}")
         self._summariser = Summariser(
+            memory,
+            self.bus.publish,
             interval=started.settings.summary_every,
-            covered=lambda: memory.covered,
-            count=lambda: memory.message_count,
-            extract=memory.extract,
-            publish=self.bus.publish,
+            style=lambda: progress.settings.summary_style,
             ask=self._ask_summary if getattr(self.runner, "summarises", True) else None,
             deterministic=getattr(self.runner, "deterministic", False),
         )
@@ -222,6 +228,22 @@ class Debate:
         if self._task is not None:
             self._task.cancel()
 
+    def note(
+        self, text: str, who: str = "you", importance: int = 500, topic: str = "", *, private: bool = False
+    ) -> None:
+        """Have memory keep a note of a person's; the panel is shown it with its next prompts, unless it is private.
+
+        Raises:
+            UsageError: the debate has not begun, or the note is no note: see `note_taken`.
+        """
+        if self.progress.started is None:
+            raise UsageError("the debate has not begun: there is nowhere to keep a note yet", hint="Run it first.")
+        members = [member.title for member in self.members]
+        after = self.progress.messages
+        self.bus.publish(
+            note_taken(text, who, members=members, importance=importance, topic=topic, private=private, after=after)
+        )
+
     def _fold(self, event: Event) -> Iterable[AnnouncedEvent]:
         self.progress.fold(event)
         return self.memory.fold(event)
@@ -238,10 +260,13 @@ class Debate:
             facts.append(PhaseStarted(phase="discussion", round=progress.round + 1, why="extended"))
         self.bus.publish(*facts)
 
-    async def _ask_summary(self, first: int, last: int, attempt: int) -> tuple[str, tuple[Event, ...]]:
-        prompt = self._briefing.summarise(first, last, attempt)
+    async def _ask_summary(
+        self, material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]
+    ) -> Draft:
+        prompt = self._briefing.summarise(material, style, attempt, wrong)
         reply = await self.runner.run(prompt)
-        return reply.text, (call_made(prompt, reply),)
+        text, answer = read_answer(reply.text, reply.data) if prompt.answer else (reply.text, None)
+        return Draft(text, (call_made(prompt, reply),), reply.model or "model", answer)
 
     async def _pause(self, reason: str) -> None:
         await self._summariser.cancel()

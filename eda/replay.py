@@ -1,23 +1,26 @@
-"""Reads a session back: the log is the truth, `memory.json` only saves folding what it has folded already."""
+"""Reads a session back: the log is the truth. `memory.json` and `recall.sqlite` save folding and indexing it."""
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
-from eda.briefing import Briefing
+from eda.briefing import Briefing, Part
 from eda.errors import UnknownNameError
 from eda.memory import ConversationMemory
 from eda.patterns import PatternPack
+from eda.personas import Persona
 from eda.progress import Progress
 from eda.session import Session
 from eda.voting import ballot_choices
 
-__all__ = ["memory_of", "progress_of", "save_memory", "speaker_prompt"]
+__all__ = ["Explained", "explained_prompt", "memory_of", "progress_of", "save_memory", "speaker_prompt"]
 
-_EXPORT_VERSION = 1
+_EXPORT_VERSION = 2
+"""Another one is not read: the memory is made anew from the log, with what is found by now."""
 
 
 def progress_of(session: Session) -> Progress:
@@ -30,7 +33,7 @@ def progress_of(session: Session) -> Progress:
 
 def memory_of(session: Session, patterns: PatternPack | None = None) -> ConversationMemory:
     """The session's memory: from `memory.json` where that agrees with log and patterns, and the facts after it."""
-    memory = _exported(session, patterns) or ConversationMemory(patterns)
+    memory = _exported(session, patterns) or ConversationMemory(patterns, fact=session.fact)
     for event in session.events(memory.seq):
         memory.fold(event)
     return memory
@@ -46,8 +49,39 @@ def save_memory(session: Session, memory: ConversationMemory) -> None:
             "last": _stamp(session, memory.seq),
             "digest": _digest(state),
             "memory": state,
-        }
+        },
+        memory.index(),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """What an agent would be given next, part by part."""
+
+    agent: str
+    parts: tuple[Part, ...]
+    budget: int
+    """Tokens that memory may take."""
+    calls: int
+    """Calls that the estimate of tokens has learned from."""
+    error: float | None
+    """How far off it was, as a share; None before the first call."""
+
+    @property
+    def tokens(self) -> int:
+        """Of all parts."""
+        return sum(part.tokens for part in self.parts)
+
+
+def explained_prompt(session: Session, agent: str, *, patterns: PatternPack | None = None) -> Explained:
+    """What `agent` would be given for its next speech: the parts, what each takes, what was left out of each and why.
+
+    Raises:
+        UnknownNameError: nobody of that name sits on the panel.
+    """
+    persona, briefing, memory, progress = _briefed(session, agent, patterns)
+    parts = briefing.explain(persona, progress.heard)
+    return Explained(persona.title, parts, memory.full_budget, memory.tokens.calls, memory.tokens.error)
 
 
 def speaker_prompt(session: Session, agent: str, *, brief: bool = False, patterns: PatternPack | None = None) -> str:
@@ -56,22 +90,29 @@ def speaker_prompt(session: Session, agent: str, *, brief: bool = False, pattern
     Raises:
         UnknownNameError: nobody of that name sits on the panel.
     """
+    persona, briefing, memory, progress = _briefed(session, agent, patterns)
+    started = session.started()
+    if brief:
+        return briefing.bid(persona, progress.heard).text
+    if progress.phase == "ballot":
+        choices = ballot_choices(started.question, started.options, memory.proposals)
+        return briefing.vote(persona, progress.heard, choices).text
+    holds_floor = progress.grant is not None and progress.grant.agent == persona.title
+    return briefing.speak(persona, progress.heard, progress.grant if holds_floor else None).text
+
+
+def _briefed(
+    session: Session, agent: str, patterns: PatternPack | None
+) -> tuple[Persona, Briefing, ConversationMemory, Progress]:
     started = session.started()
     progress = progress_of(session)
     persona = next((m for m in started.members if agent.casefold() in (m.title.casefold(), m.name)), None)
     if persona is None:
         raise UnknownNameError("agent", agent, [member.title for member in started.members])
     memory = memory_of(session, patterns)
-    briefing = Briefing(started, memory, progress)
-    if brief:
-        return briefing.bid(persona, progress.heard).text
-    if progress.phase == "ballot":
-        choices = ballot_choices(started.question, started.options, memory.proposals)
-        return briefing.vote(persona, progress.heard, choices).text
     if progress.phase == "verdict":
         progress.phase = "discussion"  # what a session that is taken up again begins with
-    holds_floor = progress.grant is not None and progress.grant.agent == persona.title
-    return briefing.speak(persona, progress.heard, progress.grant if holds_floor else None).text
+    return persona, Briefing(started, memory, progress), memory, progress
 
 
 def _exported(session: Session, patterns: PatternPack | None) -> ConversationMemory | None:
@@ -83,7 +124,7 @@ def _exported(session: Session, patterns: PatternPack | None) -> ConversationMem
             return None
         if data["digest"] != _digest(data["memory"]):
             return None
-        memory = ConversationMemory.from_json(data["memory"], patterns)
+        memory = ConversationMemory.from_json(data["memory"], patterns, fact=session.fact, index=session.read_recall())
         agrees = 0 < memory.seq <= session.log.last_seq and data["last"] == _stamp(session, memory.seq)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         return None

@@ -27,7 +27,7 @@ def ballot_choices(question: str, options: Sequence[str], proposals: Sequence[Pr
         return tuple(options)
     if _YES_NO.match(question) and not _EITHER_OR.search(question):
         return YES_NO
-    standing = [proposal for proposal in proposals if proposal.status in ("accepted", "active")]
+    standing = [p for p in proposals if p.status in ("accepted", "active") and p.minuted != "denied"]
     standing.sort(key=lambda p: (p.status != "accepted", -len(p.backers("support")), p.message))
     wordings = list(dict.fromkeys(proposal.content for proposal in standing))[:_MOST_CHOICES]
     return (*wordings, KEEP_DISCUSSING) if wordings else ()

@@ -18,7 +18,6 @@ from eda import (
     Reply,
     RunnerError,
     Session,
-    Settings,
     TextStreamed,
     Usage,
 )
@@ -37,6 +36,7 @@ from eda.events import (
     TurnFailed,
 )
 from eda.progress import Progress
+from eda.settings import Settings
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 OPTIONS = ("Go now", "Wait")
@@ -317,7 +317,8 @@ async def test_summaries_are_asked_of_a_runner_that_can_and_stand_in_the_context
     written = facts(ran, SummaryWritten)
     assert [(fact.first, fact.last) for fact in written] == [(1, 5), (6, 10), (11, 15), (16, 20)]
     assert {fact.by for fact in written} == {"cheap"}
-    assert "They spoke 5 times." in runner.prompts[-1].text
+    assert "They spoke 20 times." in ran.memory.brief_context().text
+    assert "They spoke 5 times." in ran.memory.full_context(budget=200).text
     asked = next(prompt for prompt in runner.prompts if prompt.purpose == "summarise")
     assert all(f"[m{number}]" in asked.text for number in range(1, 6))
 
@@ -359,11 +360,11 @@ async def test_a_subscriber_that_raises_is_reported_and_breaks_nothing() -> None
 
 async def test_many_debates_run_in_one_process() -> None:
     """A global bus once blocked two sessions at once."""
-    runs = [debate(Answering(speak=lambda p, n=n: f"Debate {n} speaks.")) for n in range(20)]
+    runs = [debate(Answering(speak=lambda p, n=n: f"Debate {n}: {p.agent} adds item{p.last}.")) for n in range(20)]
     results = await asyncio.gather(*(ran.run() for ran in runs))
     for n, (ran, result) in enumerate(zip(runs, results, strict=True)):
         assert result.messages == 12
-        assert {message.text for message in facts(ran, MessagePosted)} == {f"Debate {n} speaks."}
+        assert all(message.text.startswith(f"Debate {n}: ") for message in facts(ran, MessagePosted))
 
 
 async def test_what_an_agent_writes_about_consensus_is_only_its_claim() -> None:

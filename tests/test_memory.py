@@ -131,7 +131,7 @@ def test_memory_keeps_no_second_copy_of_the_transcript() -> None:
     for number in range(1, 5000):
         recent.add(posted(number, "A", "x"))
         recent.cover(number - number % 12)
-    assert len(recent.lines(1, 5000)) < 2 * WINDOW
+    assert len(recent.lines(1, 5000)) <= 2 * WINDOW + 12
 
 
 @settings(max_examples=25, deadline=None)

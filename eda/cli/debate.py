@@ -8,6 +8,7 @@ import click
 
 from eda.cli.common import (
     FILE,
+    FOLDER,
     TEXT,
     Whole,
     json_option,
@@ -38,6 +39,7 @@ DEFAULT_PANEL = "product-decision"
 @click.option("--max-messages", type=Whole(), metavar="N", help="Messages in all.")
 @click.option("--floor", type=click.Choice(["bidding", "round-robin", "random"]), help="Who speaks next.")
 @click.option("--summary-every", type=Whole(2), metavar="N", help="Messages a summary covers.")
+@click.option("--summary-style", type=click.Choice(["concise", "conservative"]), help="How much a summary keeps.")
 @limit_options
 @click.option("--seed", type=Whole(0), default=0, metavar="N", help="For lots and simulated speech.")
 @click.option("--repeat", type=Whole(1, 10_000), default=1, metavar="N", help="N debates with N seeds, a row each.")
@@ -45,6 +47,7 @@ DEFAULT_PANEL = "product-decision"
 @sessions_option
 @personas_option
 @patterns_option
+@click.option("--prompts", type=FOLDER, metavar="DIR", help="Your own prompt texts, in place of those of EDA.")
 @click.option("--record", is_flag=True, help="Keep each call in the session, for --runner recorded:FILE.")
 @json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print the verdict and the session's name only.")

@@ -11,19 +11,20 @@ from eda.cli import interruptible
 from eda.cli.running import advice, finish, recorded_in, run
 from eda.debate import Debate
 from eda.documents import read_document
-from eda.events import Settings
 from eda.panels import Library, Panel
 from eda.patterns import PatternPack
 from eda.personas import Persona
+from eda.prompts import read_prompts
 from eda.records import Document
 from eda.runners.names import default_spec, make_runner
 from eda.session import Session, check_free, free_name, session_names, sessions_folder
+from eda.settings import Settings
 from eda.setup import panel_settings
 from eda.view.base import Sitting
 
 __all__ = ["Order"]
 
-_SETTINGS = ("max_messages", "floor", "summary_every", "max_cost", "max_tokens", "max_seconds")
+_SETTINGS = ("max_messages", "floor", "summary_every", "summary_style", "max_cost", "max_tokens", "max_seconds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class Order:
     folder: Path
     record: bool
     patterns: PatternPack | None
+    prompts: Mapping[str, str]
 
     @classmethod
     def read(cls, question: str, panel: str, names: tuple[str, ...], given: Mapping[str, Any]) -> Order:
@@ -68,6 +70,7 @@ class Order:
             folder=sessions_folder(given["folder"]),
             record=given["record"],
             patterns=given["patterns"],
+            prompts=read_prompts(given["prompts"]) if given["prompts"] else {},
         )
 
     @property
@@ -89,6 +92,7 @@ class Order:
             session=session,
             patterns=self.patterns,
             library=self.people,
+            prompts=self.prompts,
         )
 
     def sitting(self, debate: Debate, seed: int | None = None) -> Sitting:

@@ -1,16 +1,34 @@
-"""What memory puts in front of an agent: sections in a fixed order, each whole lines, all within a budget of tokens."""
+"""What memory puts in front of an agent: sections of whole lines, each with what was left out of it and why."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from eda.memory.transcript import estimate_tokens
+from eda.memory.tokens import rough_tokens
+from eda.patterns import sentences
 from eda.prompts import quoted
 from eda.protocols import Line
-from eda.records import Decision, Note, Proposal, Summary
+from eda.records import Decision, Note, Proposal, Recalled, Summary
 
-__all__ = ["Context", "Section", "decision_line", "fit", "note_line", "proposal_line", "summary_text"]
+__all__ = [
+    "NO_ROOM",
+    "Context",
+    "Section",
+    "by_interest",
+    "chosen",
+    "decision_line",
+    "note_line",
+    "proposal_line",
+    "recalled_line",
+    "section_head",
+    "shortened",
+    "summary_text",
+    "total",
+]
+
+NO_ROOM = "no room in the budget"
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +36,15 @@ class Section:
     """One part of a context."""
 
     name: str
-    """summaries, transcript, decisions, proposals, notes or position."""
+    """summaries, transcript, moderator, decisions, proposals, moments, recalled, notes or position."""
     title: str
     lines: tuple[str, ...]
+    """Empty where nothing of it fitted."""
     tokens: int
     left_out: int = 0
-    """Items that did not fit."""
+    """Items that were not shown."""
+    why: str = ""
+    """Why they were not."""
 
     @property
     def text(self) -> str:
@@ -33,39 +54,73 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Sections with something in them, in the order in which they are shown."""
+    """Sections in the order in which they are shown."""
 
     sections: tuple[Section, ...]
+    """Those with something in them."""
     lines: tuple[Line, ...] = ()
     """The messages of the transcript section."""
+    tokens: int = 0
+    """Of all sections, estimated as the provider counts."""
+    budget: int = 0
+    dropped: tuple[Section, ...] = ()
+    """Those of which nothing fitted."""
 
     @property
     def text(self) -> str:
         """All sections."""
         return "\n\n".join(section.text for section in self.sections)
 
-    @property
-    def tokens(self) -> int:
-        """Of all sections, estimated."""
-        return sum(section.tokens for section in self.sections)
-
     def section(self, name: str) -> Section | None:
         """The section of that name, where there is one."""
         return next((section for section in self.sections if section.name == name), None)
 
 
-@lru_cache(maxsize=64)
-def fit(name: str, title: str, lines: tuple[str, ...], budget: int) -> Section | None:
-    """As many of the last lines as fit into `budget` tokens, title included; None where not even one does."""
-    used = estimate_tokens(title) + 1
-    start = len(lines)
-    while start:
-        cost = estimate_tokens(lines[start - 1]) + 1
-        if used + cost > budget:
-            break
-        used += cost
-        start -= 1
-    return Section(name, title, lines[start:], used, start) if start < len(lines) else None
+@lru_cache(maxsize=128)
+def chosen(name: str, title: str, lines: tuple[str, ...], room: int, order: tuple[int, ...] | None = None) -> Section:
+    """As many lines as `room` rough tokens hold, title included, shown in the order given.
+
+    Taken from the last line backwards, or by `order` (places in `lines`, the most wanted first). A line that does not
+    fit is skipped; where none fits, the most wanted is shown to the last sentence that does.
+    """
+    wanted = range(len(lines) - 1, -1, -1) if order is None else order
+    used = head = section_head(title)
+    taken: list[int] = []
+    for place in wanted:
+        cost = rough_tokens(len(lines[place]) + 1)
+        if used + cost <= room:
+            used += cost
+            taken.append(place)
+    kept = tuple(lines[place] for place in sorted(taken))
+    left = len(lines) - len(kept)
+    if not kept and lines:
+        kept = _first_sentences(lines[wanted[0]] if len(wanted) else "", room - head)
+        used = head + sum(rough_tokens(len(line) + 1) for line in kept)
+    return Section(name, title, kept, used if kept else 0, left, NO_ROOM if left else "")
+
+
+def section_head(title: str) -> int:
+    """Rough tokens of a section's title and of the gap before it."""
+    return rough_tokens(len(title) + 6)
+
+
+def _first_sentences(line: str, room: int) -> tuple[str, ...]:
+    short = shortened(line, room - 1)
+    return (short,) if short else ()
+
+
+def shortened(text: str, room: int) -> str:
+    """The whole sentences at the beginning of `text` that fit into `room` rough tokens; a mark where more follows."""
+    if rough_tokens(len(text)) <= room:
+        return text
+    most = room * 4 - len(_MORE)
+    end = max((end for _, end in sentences(text[: max(0, most) + _AHEAD]) if end <= most), default=0)
+    return text[:end] + _MORE if end else ""
+
+
+_MORE = " [...]"
+_AHEAD = 500
+"""Characters looked at beyond the room: the sentence that is cut there ends later."""
 
 
 def decision_line(decision: Decision) -> str:
@@ -95,9 +150,25 @@ def proposal_line(proposal: Proposal) -> str:
 
 def note_line(note: Note) -> str:
     """A note in one line."""
-    return f"- [{note.importance}] {note.who} (m{note.message}): {quoted(note.text)}"
+    about = f" on {quoted(note.topic)}" if note.topic else ""
+    return f"- [{note.importance}] {note.who} (m{note.message}){about}: {quoted(note.text)}"
+
+
+def recalled_line(item: Recalled) -> str:
+    """A passage from earlier, as the transcript would show it."""
+    return f"[m{item.message_id}] {item.who}: {quoted(item.text)}"
 
 
 def summary_text(summary: Summary) -> str:
     """A summary with its range."""
     return f"Messages {summary.first} to {summary.last}: {quoted(summary.text)}"
+
+
+def total(sections: Iterable[Section]) -> int:
+    """Rough tokens of the sections."""
+    return sum(section.tokens for section in sections)
+
+
+def by_interest(lines: Sequence[str], interest: Sequence[float]) -> tuple[int, ...]:
+    """Places in `lines`, the most interesting first; of equals the newest."""
+    return tuple(sorted(range(len(lines)), key=lambda place: (-interest[place], -place)))

@@ -1,88 +1,121 @@
 """`ConversationMemory`: a fold over the facts. It knows no bus and calls no model; feed it events and read it.
 
-The whole transcript is the log's. Memory keeps items, summaries and the recent messages, so a fact costs the same at
-message 100,000 as at message 100.
+The whole transcript is the log's: memory reads a message of long ago there, through `fact`. It keeps items, summaries,
+an index of words and the recent messages, so a fact costs the same at message 100,000 as at message 100.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any
 
-from pydantic import TypeAdapter
-
+from eda.errors import UsageError
 from eda.events import (
     AnnouncedEvent,
+    CallMade,
     Event,
     MessagePosted,
+    ModeratorSpoke,
+    NoteTaken,
     PhaseStarted,
     SessionStarted,
+    SettingChanged,
     SummaryWritten,
     VerdictReached,
     stored_event,
 )
-from eda.memory.context import Context, Section, decision_line, fit, note_line, proposal_line, summary_text
+from eda.memory.circles import Circles
+from eda.memory.context import Context
 from eda.memory.minutes import Minutes
-from eda.memory.summaries import extractive_summary
-from eda.memory.transcript import Recent, estimate_tokens
+from eda.memory.parts import Parts
+from eda.memory.repeats import Repeats
+from eda.memory.said import Fact, Said
+from eda.memory.serving import Serving
+from eda.memory.side import Side
+from eda.memory.statistics import statistics
+from eda.memory.tokens import TokenEstimate
 from eda.patterns import PatternPack, default_pack
-from eda.prompts import quoted
-from eda.records import AgentState, Consensus, Decision, MemoryStats, Note, Proposal, Reaction, Stance, Summary
+from eda.records import (
+    AgentState,
+    Consensus,
+    Decision,
+    MemoryStats,
+    Note,
+    OpenQuestion,
+    Proposal,
+    Reaction,
+    Recalled,
+    Stance,
+    Summary,
+)
 
 __all__ = ["ConversationMemory"]
 
-_SUMMARIES_SHOWN = 8
-_DECISIONS_SHOWN = 20
 _PROPOSALS_SHOWN = 12
-_NOTES_SHOWN = 10
-
-_summaries = TypeAdapter(list[Summary])
-_notes = TypeAdapter(list[Note])
+_MODERATOR_HEARD = 8
+"""Messages for which the moderator's last word is shown."""
 
 
 class ConversationMemory:
-    """What was summarised, proposed, decided and by whom."""
+    """What was said, summed up, proposed, decided and noted, and by whom."""
 
-    def __init__(self, patterns: PatternPack | None = None) -> None:
+    def __init__(self, patterns: PatternPack | None = None, *, fact: Fact | None = None) -> None:
+        """Begin with nothing heard.
+
+        Args:
+            patterns: What is looked for in free text; the default pack where None.
+            fact: Gives the fact of a `seq`, from the log. Without it memory keeps the messages itself.
+        """
         self.patterns = patterns or default_pack()
         """What is looked for in free text."""
         self.seq = 0
         """The last fact folded in."""
         self.full_budget = 8000
         self.brief_budget = 600
-        self._minutes = Minutes(self.patterns)
-        self._recent = Recent()
-        self._summaries: list[Summary] = []
-        self._told: deque[str] = deque(maxlen=_SUMMARIES_SHOWN)
-        self._notes: list[Note] = []
+        self._parts = Parts(Minutes(self.patterns), Said(fact))
+        self._serving = Serving(self._parts)
+        self._moderator = ("", 0)
+        """The moderator's last word on a circle, and the message after which it was said."""
         self._sealed: list[MessagePosted] = []
-        self._contexts: dict[tuple[str | None, int], Context] = {}
+        self._contexts: dict[tuple[str | None, int, str | None], Context] = {}
         """What was built since the last fact that could change it."""
         self._table: tuple[Proposal, ...] | None = None
-        self._rendered: dict[str, tuple[Proposal, str]] = {}
-        """The lines of the proposals shown last, by id."""
 
     def fold(self, event: Event) -> list[AnnouncedEvent]:
         """Take one fact in; gives what was found in it. Sealed messages count from the next phase on."""
-        self.seq = event.seq
         if isinstance(event, _CHANGES_CONTEXT):
             self._contexts.clear()
             self._table = None
+        self.seq = event.seq
+        found = self._fold(event)
+        self.side.hear(event, found)
+        return found
+
+    def _fold(self, event: Event) -> list[AnnouncedEvent]:  # noqa: C901 - a case for each kind of fact
         match event:
             case MessagePosted(sealed=True):
                 self._sealed.append(event)
-                return []
             case MessagePosted():
                 return self._hear(event)
             case PhaseStarted():
+                if event.phase == "discussion":
+                    self.circles.begin_again()
                 waiting, self._sealed = self._sealed, []
                 return [found for message in waiting for found in self._hear(message)]
             case SummaryWritten():
-                self._summed_up(Summary(event.first, event.last, event.text, event.level, event.by))
+                return self._summed_up(event)
             case VerdictReached():
-                return self._minutes.rule(event)
+                return self._parts.minutes.rule(event)
+            case NoteTaken():
+                note = Note(event.after, event.who, event.text, event.importance, event.topic, event.private)
+                self._parts.notes.add(note)
+            case ModeratorSpoke(why="circle"):
+                self._moderator = (event.text, self.message_count)
+                self.circles.told()
+            case CallMade():
+                self._learn(event)
+            case SettingChanged():
+                self._budgets(event)
             case SessionStarted():
                 self._begin(event)
             case _:
@@ -92,66 +125,109 @@ class ConversationMemory:
     @property
     def decisions(self) -> tuple[Decision, ...]:
         """All decisions, oldest first."""
-        return self._minutes.decisions
+        return self._parts.minutes.decisions
 
     @property
     def proposals(self) -> tuple[Proposal, ...]:
         """All proposals, oldest first."""
-        return self._minutes.proposals
+        return self._parts.minutes.proposals
 
     @property
     def active(self) -> tuple[Proposal, ...]:
         """The proposals that are still open, oldest first."""
-        return tuple(self._minutes.active)
+        return tuple(self._parts.minutes.active)
 
     @property
     def on_the_table(self) -> tuple[Proposal, ...]:
-        """The newest open proposals, as many as an agent is shown, oldest first."""
+        """The newest open proposals, as many as an agent needs to tell apart, oldest first."""
         if self._table is None:
-            self._table = self._minutes.newest_open(_PROPOSALS_SHOWN)
+            self._table = self._parts.minutes.newest_open(_PROPOSALS_SHOWN)
         return self._table
 
     def last_position(self, agent: str) -> str:
         """What `agent` last stood for; empty where it voiced nothing."""
-        return self._minutes.last_position(agent)
+        return self._parts.minutes.last_position(agent)
 
     @property
     def reactions(self) -> tuple[Reaction, ...]:
         """All reactions, those to no proposal included, oldest first."""
-        return self._minutes.reactions
+        return self._parts.minutes.reactions
 
     @property
     def agents(self) -> Mapping[str, AgentState]:
         """What is known of each agent, by name, in the order in which they first spoke."""
-        return self._minutes.agents
+        return self._parts.minutes.agents
+
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """The newest questions that the minutes list as open, oldest first."""
+        return self._parts.minutes.questions
 
     @property
     def summaries(self) -> tuple[Summary, ...]:
-        """All summaries; their ranges follow one another."""
-        return tuple(self._summaries)
+        """The summaries that stand: in order, they cover messages 1 to `covered`, each once."""
+        return self._parts.tiles.standing
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """What was flagged, the most important first."""
-        return tuple(sorted(self._notes, key=lambda note: (-note.importance, note.message)))
+        """What was flagged, the most important first; no private notes."""
+        return self._parts.notes.all()
+
+    def notes_on(self, topic: str, *, private: bool = False) -> tuple[Note, ...]:
+        """The notes of a topic, the most important first; private ones only where asked for."""
+        return self._parts.notes.topic(topic, private=private)
+
+    def notes_about(self, question: str, k: int = 5, *, private: bool = False) -> tuple[Note, ...]:
+        """Up to `k` notes that share words with a question, the best first; private ones only where asked for."""
+        return self._parts.notes.about(question, k, private=private)
+
+    def private_notes(self) -> tuple[Note, ...]:
+        """All notes with the private ones, the most important first. For their owner, never for a prompt."""
+        return self._parts.notes.all(private=True)
+
+    @property
+    def tokens(self) -> TokenEstimate:
+        """What a text comes to, as the provider counts."""
+        return self._parts.tokens
+
+    @property
+    def side(self) -> Side:
+        """Talks with single members, and comments that nobody asked for."""
+        return self._parts.side
+
+    @property
+    def repeats(self) -> Repeats:
+        """The last statements, with which a reply is compared."""
+        return self._parts.repeats
+
+    @property
+    def circles(self) -> Circles:
+        """Whether the debate as a whole moves on."""
+        return self._parts.circles
 
     @property
     def message_count(self) -> int:
         """Messages heard, sealed ones left out."""
-        return self._recent.count
+        return self._parts.recent.count
 
     @property
     def covered(self) -> int:
         """The last message that a summary covers."""
-        return self._recent.covered
+        return self._parts.recent.covered
+
+    @property
+    def parts(self) -> Parts:
+        """What memory is made of, for those who write its summaries."""
+        return self._parts
 
     def consensus(self) -> Consensus:
         """Whether everybody who voiced a stance now holds the same."""
-        return self._minutes.consensus()
+        return self._parts.minutes.consensus()
 
     def stances(self, agent: str) -> dict[str, Stance]:
         """Where `agent` stands now on each proposal that it reacted to, by the proposal's id."""
-        return {p.id: r.reaction for p in self.proposals for r in p.reactions if r.agent == agent}
+        standing = (proposal for proposal in self.proposals if proposal.minuted != "denied")
+        return {p.id: r.reaction for p in standing for r in p.reactions if r.agent == agent}
 
     def explain(self, item: str | Proposal | Decision) -> str:
         """Which source and pattern made the item (or the item of that id), from which words, and why.
@@ -159,149 +235,161 @@ class ConversationMemory:
         Raises:
             UnknownNameError: there is no such item.
         """
-        return str(self._minutes.explain(item if isinstance(item, str) else item.id))
+        return str(self._parts.minutes.explain(item if isinstance(item, str) else item.id))
+
+    def recall(
+        self,
+        query: str,
+        k: int = 10,
+        *,
+        speaker: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        topic: str | None = None,
+    ) -> tuple[Recalled, ...]:
+        """The messages that say most about `query`, best first; a message is found the moment it was posted.
+
+        Args:
+            query: Words, in any order and form; or a question.
+            k: How many messages at most.
+            speaker: Only what this speaker said.
+            since: Only from this message number on.
+            until: Only up to this message number.
+            topic: Only under this topic of an imported transcript.
+
+        Raises:
+            UsageError: an empty query, or a range that holds nothing.
+        """
+        return self._parts.said.recall.search(query, k, speaker=speaker, since=since, until=until, topic=topic)
 
     def stats(self) -> MemoryStats:
-        """Counts of what is held."""
-        return MemoryStats(
-            summary_count=len(self._summaries),
-            decision_count=len(self.decisions),
-            proposal_count=len(self.active),
-            agent_count=len(self.agents),
-            total_messages=self.message_count,
-        )
+        """Counts of what is held, what of the history is covered by what, and what a full context is made of."""
+        return statistics(self._parts, self.full_context())
 
-    def full_context(self, agent: str | None = None, budget: int | None = None) -> Context:
-        """Summaries, recent transcript, decisions, active proposals, notes and `agent`'s own position.
+    def full_context(self, agent: str | None = None, budget: int | None = None, about: str | None = None) -> Context:
+        """Everything that `agent` is shown before it speaks, within `budget` tokens.
 
-        Within `budget` tokens: items first, then the newest messages, then summaries, newest first.
+        Args:
+            agent: Whose own position is shown too; None for what is the same for all.
+            budget: Tokens; `full_budget` where None.
+            about: A question that is to be answered from the whole history. None: what was said last is what matters.
+
+        Raises:
+            UsageError: an empty question.
         """
+        if about is not None and not about.strip():
+            raise UsageError("the question is empty", hint="Leave `about` out for what was said last.")
         budget = self.full_budget if budget is None else budget
-        known = self._contexts.get((agent, budget))
+        key = (agent, budget, about)
+        known = self._contexts.get(key)
         if known is None:
-            known = self._contexts[agent, budget] = self._full(agent, budget)
+            said, after = self._moderator
+            heard = said if self.message_count < after + _MODERATOR_HEARD else ""
+            known = self._contexts[key] = self._serving.full(agent, budget, about, heard)
         return known
-
-    def _full(self, agent: str | None, budget: int) -> Context:
-        items = self._items(agent, budget)
-        left = budget - sum(section.tokens for section in items)
-        title = "Recent messages"
-        lines, texts, used = self._recent.newest(left - estimate_tokens(title) - 1)
-        shown: list[Section] = []
-        if texts:
-            shown.append(Section("transcript", title, texts, used + estimate_tokens(title) + 1))
-            left -= shown[0].tokens
-        summaries = fit("summaries", "Earlier, in summary", tuple(self._told), left)
-        return Context((*((summaries,) if summaries else ()), *shown, *items), lines)
 
     def brief_context(self, budget: int | None = None) -> Context:
-        """Decisions, active proposals and the newest summary, within `budget` tokens."""
+        """Decisions, active proposals, the newest summary and the weightiest moments, within `budget` tokens."""
         budget = self.brief_budget if budget is None else budget
-        known = self._contexts.get(("", -budget))
+        known = self._contexts.get(("", -budget, None))
         if known is None:
-            known = self._contexts["", -budget] = self._brief(budget)
+            known = self._contexts["", -budget, None] = self._serving.brief(budget)
         return known
 
-    def _brief(self, budget: int) -> Context:
-        items = [s for s in self._items(None, budget) if s.name in ("decisions", "proposals")]
-        left = budget - sum(section.tokens for section in items)
-        summary = fit("summaries", "Earlier, in summary", tuple(self._told)[-1:], left)
-        return Context((*items, *((summary,) if summary else ())))
-
-    def extract(self, first: int, last: int) -> str:
-        """An extractive summary of a range that is still kept in full."""
-        decisions = self._minutes.newest_decisions(_DECISIONS_SHOWN)
-        return extractive_summary(
-            self._recent.lines(first, last),
-            [proposal for proposal in self.on_the_table if first <= proposal.message <= last],
-            [decision for decision in decisions if first <= decision.messages[0] <= last],
-        )
-
-    def recent_text(self, first: int, last: int) -> tuple[str, ...]:
-        """The kept messages of a range, rendered."""
-        return self._recent.texts(first, last)
+    def index(self) -> bytes:
+        """The index that `recall` searches, to be kept beside the log."""
+        return self._parts.said.recall.dump()
 
     def to_json(self) -> dict[str, Any]:
-        """The whole state, in plain JSON types."""
+        """The whole state but for the index, in plain JSON types."""
         return {
             "seq": self.seq,
             "full_budget": self.full_budget,
             "brief_budget": self.brief_budget,
-            "minutes": self._minutes.to_json(),
-            "recent": self._recent.to_json(),
-            "summaries": [asdict(summary) for summary in self._summaries],
-            "notes": [asdict(note) for note in self._notes],
+            "moderator": list(self._moderator),
             "sealed": [message.model_dump(mode="json") for message in self._sealed],
+            **self._parts.to_json(),
         }
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any], patterns: PatternPack | None = None) -> ConversationMemory:
-        """The same memory again; facts after `seq` can be folded into it."""
-        memory = cls(patterns)
+    def from_json(
+        cls,
+        data: Mapping[str, Any],
+        patterns: PatternPack | None = None,
+        *,
+        fact: Fact | None = None,
+        index: bytes | None = None,
+    ) -> ConversationMemory:
+        """The same memory again; facts after `seq` can be folded into it. What an older one lacks is empty.
+
+        Args:
+            data: What `to_json` gave.
+            patterns: As for a new memory.
+            fact: As for a new memory.
+            index: What `index` gave; made again from the messages where None, or where it is another's.
+        """
+        memory = cls(patterns, fact=fact)
         memory.seq = data["seq"]
         memory.full_budget = data["full_budget"]
         memory.brief_budget = data["brief_budget"]
-        memory._minutes = Minutes.from_json(data["minutes"], memory.patterns)
-        memory._recent = Recent.from_json(data["recent"])
-        for summary in _summaries.validate_python(data["summaries"]):
-            memory._summed_up(summary)
-        memory._notes = _notes.validate_python(data["notes"])
+        memory._parts = Parts.from_json(data, memory.patterns, fact, index)
+        memory._serving = Serving(memory._parts)
+        text, after = data.get("moderator", ("", 0))
+        memory._moderator = (text, after)
         sealed = (stored_event.validate_python(message) for message in data["sealed"])
         memory._sealed = [message for message in sealed if isinstance(message, MessagePosted)]
         return memory
 
     def _begin(self, event: SessionStarted) -> None:
-        self.full_budget = event.settings.full_budget
-        self.brief_budget = event.settings.brief_budget
-        self._minutes = Minutes(
+        self._budgets(event)
+        self._parts.ranges.every = event.settings.summary_every
+        self._parts.minutes = Minutes(
             self.patterns,
             options=event.options,
             members=[member.title for member in event.members],
             imported=event.kind == "transcript",
         )
 
-    def _summed_up(self, summary: Summary) -> None:
-        self._summaries.append(summary)
-        self._told.append(summary_text(summary))
-        self._recent.cover(summary.last)
+    def _budgets(self, event: SessionStarted | SettingChanged) -> None:
+        self.full_budget = event.settings.full_budget
+        self.brief_budget = event.settings.brief_budget
+
+    def _learn(self, call: CallMade) -> None:
+        before = self.tokens.ratio
+        self.tokens.learn(call)
+        if self.tokens.ratio != before:
+            self._contexts.clear()
+
+    def _summed_up(self, event: SummaryWritten) -> list[AnnouncedEvent]:
+        if not self._parts.tiles.add(Summary(event.first, event.last, event.text, event.level, event.by)):
+            return []
+        self._parts.recent.cover(event.last)
+        found = self._parts.minutes.take(event)
+        self._parts.ranges.summed_up(self._parts.tiles, self._parts.minutes)
+        return found
 
     def _hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
-        self._recent.add(message)
+        parts = self._parts
+        parts.said.add(message)
+        parts.recent.add(message)
         for move in message.moves:
             if move.kind == "note" and move.text:
-                self._notes.append(Note(message.number, message.who, move.text, move.importance or 500))
-        return self._minutes.hear(message)
-
-    def _items(self, agent: str | None, budget: int) -> list[Section]:
-        half = budget // 2
-        own = self.last_position(agent) if agent else ""
-        notes = tuple(note_line(note) for note in reversed(self.notes[:_NOTES_SHOWN])) if self._notes else ()
-        decisions, proposals = self._item_lines()
-        wanted = (
-            ("decisions", "Decisions", decisions),
-            ("proposals", "Proposals on the table", proposals),
-            ("notes", "Notes", notes),
-            ("position", "Your last position", (quoted(own),) if own else ()),
-        )
-        sections: list[Section] = []
-        for name, title, lines in wanted:
-            section = fit(name, title, lines, half) if lines else None
-            if section:
-                sections.append(section)
-                half -= section.tokens
-        return sections
-
-    def _item_lines(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """The lines of the newest decisions and open proposals; one that has not changed is not written again."""
-        newest = self._minutes.newest_decisions(_DECISIONS_SHOWN)
-        decisions = tuple(decision_line(decision) for decision in newest if decision.status != "superseded")
-        known = self._rendered
-        shown: dict[str, tuple[Proposal, str]] = {}
-        for proposal in self.on_the_table:
-            last = known.get(proposal.id)
-            shown[proposal.id] = last if last and last[0] is proposal else (proposal, proposal_line(proposal))
-        self._rendered = shown
-        return decisions, tuple(line for _, line in shown.values())
+                parts.notes.add(Note(message.number, message.who, move.text, move.importance or 500, move.topic))
+        found = parts.minutes.hear(message)
+        parts.salience.hear(message, found)
+        self.repeats.hear(message)
+        self.circles.hear(message, found)
+        parts.ranges.heard(message.number, parts.tiles, parts.minutes)
+        return found
 
 
-_CHANGES_CONTEXT = (SessionStarted, MessagePosted, PhaseStarted, SummaryWritten, VerdictReached)
+_CHANGES_CONTEXT = (
+    SessionStarted,
+    MessagePosted,
+    PhaseStarted,
+    SummaryWritten,
+    VerdictReached,
+    NoteTaken,
+    ModeratorSpoke,
+    SettingChanged,
+)

@@ -6,14 +6,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from eda.events import BallotCast, Event, MessagePosted, SessionStarted, VerdictReached
+from eda.events import BallotCast, Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
 from eda.progress import Progress, Spent
 from eda.records import AgentState
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
-__all__ = ["changed_minds", "debate_data", "memory_data", "run_row", "session_data", "session_row", "verdict_data"]
+__all__ = [
+    "changed_minds",
+    "debate_data",
+    "memory_data",
+    "run_row",
+    "session_data",
+    "session_row",
+    "side_data",
+    "verdict_data",
+]
 
 
 def verdict_data(verdict: VerdictReached | None) -> dict[str, Any] | None:
@@ -29,7 +38,9 @@ def memory_data(memory: ConversationMemory) -> dict[str, Any]:
         "agents": {name: asdict(state) for name, state in memory.agents.items()},
         "summaries": [asdict(summary) for summary in memory.summaries],
         "notes": [asdict(note) for note in memory.notes],
+        "questions": [asdict(question) for question in memory.questions],
         "consensus": asdict(memory.consensus()),
+        "stats": asdict(memory.stats()),
     }
 
 
@@ -51,6 +62,7 @@ def debate_data(started: SessionStarted, progress: Progress, memory: Conversatio
         "round": progress.round,
         "messages": progress.messages,
         "spent": _spent(progress.spent),
+        "spent_aside": _spent(progress.aside),
         "verdict": verdict_data(progress.verdict),
         **memory_data(memory),
     }
@@ -59,11 +71,18 @@ def debate_data(started: SessionStarted, progress: Progress, memory: Conversatio
 def session_data(
     started: SessionStarted, progress: Progress, memory: ConversationMemory, events: Iterable[Event]
 ) -> dict[str, Any]:
-    """All of a session, the transcript included."""
-    said = [event for event in events if isinstance(event, MessagePosted)]
+    """All of a session, the transcript included, and what was said beside it."""
+    said = [event for event in events if isinstance(event, MessagePosted | SideMessagePosted)]
     ballots = [ballot.ballot.model_dump(mode="json") for ballot in progress.ballots]
-    transcript = [_message(message) for message in said]
-    return {**debate_data(started, progress, memory), "ballots": ballots, "transcript": transcript}
+    transcript = [_message(message) for message in said if isinstance(message, MessagePosted)]
+    side = side_data(said)
+    return {**debate_data(started, progress, memory), "ballots": ballots, "transcript": transcript, "side": side}
+
+
+def side_data(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Talks with single members, and comments that nobody asked for (`auto`)."""
+    side = (event for event in events if isinstance(event, SideMessagePosted))
+    return [event.model_dump(mode="json", exclude={"seq", "type"}) for event in side]
 
 
 def session_row(started: SessionStarted, progress: Progress) -> dict[str, Any]:

@@ -28,15 +28,25 @@ from eda.events import (
     ProposalMade,
     ReactionSeen,
     SessionEnded,
+    SideMessagePosted,
     SummaryWritten,
     TextStreamed,
     TurnFailed,
+    TurnPassed,
     VerdictReached,
 )
 from eda.progress import Progress
 from eda.view.base import Sitting
-from eda.view.phrases import STANCE_MARKS, STANCES, decision_phrase, ended_phrase, reaction_reason, told_by_the_vote
-from eda.view.style import MEASURE, Seats, hanging, label, marked, prose, verdict_parts
+from eda.view.phrases import (
+    STANCE_MARKS,
+    STANCES,
+    decision_phrase,
+    ended_phrase,
+    passed_phrase,
+    reaction_reason,
+    told_by_the_vote,
+)
+from eda.view.style import MEASURE, Seats, hanging, label, marked, prose, side_part, verdict_parts
 from eda.view.text import count, listed, money, one_line, shorten, span, tokens
 
 __all__ = ["LiveView"]
@@ -85,9 +95,11 @@ class LiveView:
             ProposalMade: self._proposal,
             ReactionSeen: self._reaction,
             SessionEnded: self._ended,
+            SideMessagePosted: self._side,
             SummaryWritten: self._summary,
             TextStreamed: self._stream,
             TurnFailed: self._failed,
+            TurnPassed: self._passed,
             VerdictReached: self._hold,
         }
 
@@ -249,6 +261,11 @@ class LiveView:
     def _moderator(self, event: ModeratorSpoke) -> None:
         self._print(label(Text("moderator", style="italic"), prose(event.text, "italic")), _INDENT)
 
+    def _side(self, event: SideMessagePosted) -> None:
+        if event.on == "verdict":
+            self._verdict()
+        self._print(side_part(event), _INDENT)
+
     def _summary(self, event: SummaryWritten) -> None:
         self._dim(f"≡ m{event.first} to m{event.last} summed up, {one_line(event.by)}")
 
@@ -258,6 +275,11 @@ class LiveView:
         if told_by_the_vote(event):
             return
         self._print(Text(f"✗ {one_line(event.who)} ({event.purpose}): {one_line(event.error)}", "red"), _INDENT)
+
+    def _passed(self, event: TurnPassed) -> None:
+        self._writing.pop(event.who, None)
+        self._floor = ""
+        self._dim(f"– {passed_phrase(event)}")
 
     def _ended(self, event: SessionEnded) -> None:
         self._dim(f"ended: {ended_phrase(event.reason)}")

@@ -15,8 +15,10 @@ from eda.events import (
     ModeratorSpoke,
     PhaseStarted,
     SessionStarted,
+    SideMessagePosted,
     SummaryWritten,
     TurnFailed,
+    TurnPassed,
     VerdictReached,
 )
 from eda.progress import Progress
@@ -26,7 +28,9 @@ from eda.view.phrases import (
     decision_phrase,
     ended_phrase,
     outcome_phrase,
+    passed_phrase,
     reaction_reason,
+    side_phrase,
     told_by_the_vote,
     vote_phrase,
     votes_phrase,
@@ -38,7 +42,7 @@ from eda.view.text import count, listed, messages, money, one_line, span, tokens
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
-__all__ = ["print_minutes"]
+__all__ = ["print_minutes", "print_side"]
 
 _INDENT = 5
 _STATE_STYLES = {"accepted": "green", "rejected": "red", "modified": "yellow", "withdrawn": "dim", "active": "bold"}
@@ -54,7 +58,8 @@ def print_minutes(
     """Print the whole of a session; in a pipe, a line a paragraph."""
     page = _Page(console, Seats(member.title for member in started.members))
     _front(page, started, progress)
-    _transcript(page, events)
+    _aside(page, memory, progress)
+    comments = _transcript(page, events)
     if memory.decisions:
         page.heading("Decisions")
         for decision in memory.decisions:
@@ -63,11 +68,23 @@ def print_minutes(
         page.heading("Proposals")
         for proposal in memory.proposals:
             _proposal(page, proposal)
+    if comments:
+        page.heading("Comments, unasked")
+        for comment in comments:
+            _side(page, comment)
     _people(page, memory)
     _open(page, memory, progress)
     if progress.verdict is not None:
         page.heading("Verdict")
         page.verdict(progress.verdict)
+
+
+def print_side(console: Console, started: SessionStarted, events: Iterable[Event]) -> None:
+    """Print what was said beside the panel: talks with single members, and comments that nobody asked for."""
+    page = _Page(console, Seats(member.title for member in started.members))
+    for event in events:
+        if isinstance(event, SideMessagePosted):
+            _side(page, event)
 
 
 class _Page:
@@ -140,7 +157,23 @@ def _front(page: _Page, started: SessionStarted, progress: Progress) -> None:
         page.line(Text.assemble(("sat     ", "dim"), page.seats.name(member.title), f", {one_line(member.role)}"))
 
 
-def _transcript(page: _Page, events: Iterable[Event]) -> None:
+def _aside(page: _Page, memory: ConversationMemory, progress: Progress) -> None:
+    if memory.side.last:
+        spent = progress.aside
+        took = f", {tokens(spent.tokens)}, {money(spent.cost, spent.unpriced_calls)}" if spent.calls else ""
+        said = f"{count(memory.side.last, 'side message')}{took}; --side prints them"
+        page.line(Text.assemble(("beside  ", "dim"), said))
+
+
+def _side(page: _Page, said: SideMessagePosted) -> None:
+    page.line(Text())
+    page.line(Text.assemble((f"{f's{said.number}':>4} ", "dim"), (f"{side_phrase(said)}, after m{said.after}", "dim")))
+    page.item(prose(said.text))
+
+
+def _transcript(page: _Page, events: Iterable[Event]) -> list[SideMessagePosted]:
+    """Prints what the panel did; gives the comments that were made beside it."""
+    comments: list[SideMessagePosted] = []
     page.heading("Transcript")
     for event in events:
         match event:
@@ -163,12 +196,21 @@ def _transcript(page: _Page, events: Iterable[Event]) -> None:
                 page.item(Text(vote_phrase(ballot)))
             case TurnFailed() if not told_by_the_vote(event):
                 page.item(Text(f"✗ {one_line(event.who)} ({event.purpose}): {one_line(event.error)}", style="red"))
+            case TurnPassed():
+                page.item(Text(f"– {passed_phrase(event)}", style="dim"))
+            case SideMessagePosted(auto=True):
+                comments.append(event)
             case _:
                 pass
+    return comments
+
+
+_DENIED = " (denied by the minutes)"
 
 
 def _decision(page: _Page, decision: Decision) -> None:
     state = "" if decision.status == "decided" else f" ({decision.status})"
+    state = _DENIED if decision.minuted == "denied" else state
     what = Text.assemble((f"{decision.id}{state}  ", "dim"), (decision_phrase(decision), "bold"))
     page.mark(Text("✓", style="green"), what)
     about = [messages(decision.messages)]
@@ -181,7 +223,9 @@ def _decision(page: _Page, decision: Decision) -> None:
 
 def _proposal(page: _Page, proposal: Proposal) -> None:
     style = _STATE_STYLES[proposal.status]
-    what = Text.assemble((f"{proposal.id}  ", "dim"), (proposal.status, style), "  ", one_line(proposal.content))
+    denied = _DENIED if proposal.minuted == "denied" else ""
+    status = (proposal.status + denied, style)
+    what = Text.assemble((f"{proposal.id}  ", "dim"), status, "  ", one_line(proposal.content))
     page.mark(Text("⚑", style="yellow"), what)
     whence = f"by {one_line(proposal.proposer)} in m{proposal.message}"
     whence += f", amends {proposal.amends}" if proposal.amends else ""
@@ -219,11 +263,11 @@ def _people(page: _Page, memory: ConversationMemory) -> None:
 
 def _open(page: _Page, memory: ConversationMemory, progress: Progress) -> None:
     still = [f"{proposal.id}: {one_line(proposal.content)}" for proposal in memory.active]
-    claimed = [
-        f"{d.id}: claimed, not confirmed: {decision_phrase(d)}" for d in memory.decisions if d.status == "claimed"
-    ]
+    unconfirmed = (d for d in memory.decisions if d.status == "claimed" and d.minuted != "denied")
+    claimed = [f"{d.id}: claimed, not confirmed: {decision_phrase(d)}" for d in unconfirmed]
+    asked = [f"asked by {q.who} in m{q.message}: {one_line(q.text)}" for q in memory.questions]
     undecided = progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None)
-    lines = [*still, *claimed, *(["the question itself"] if undecided else [])]
+    lines = [*still, *claimed, *asked, *(["the question itself"] if undecided else [])]
     if not lines:
         return
     page.heading("What is open")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eda.events import Ballot, Bid, TurnFailed, VerdictReached
+from eda.events import Ballot, Bid, SideMessagePosted, TurnFailed, TurnPassed, VerdictReached
 from eda.records import Decision, Proposal, Reaction
 from eda.view.text import listed, one_line
 
@@ -13,9 +13,11 @@ __all__ = [
     "decision_phrase",
     "ended_phrase",
     "outcome_phrase",
+    "passed_phrase",
     "proposal_phrase",
     "reaction_phrase",
     "reaction_reason",
+    "side_phrase",
     "told_by_the_vote",
     "vote_phrase",
     "votes_phrase",
@@ -29,6 +31,7 @@ STANCES = {"support": "supports", "oppose": "opposes", "neutral": "is neutral on
 _ENDINGS = {
     "messages": "the message limit was reached",
     "silence": "nobody asked for the floor any more",
+    "circle": "the debate went in circles",
     "time": "the time is up",
     "tokens": "the token budget is used up",
     "money": "the money budget is used up",
@@ -39,6 +42,8 @@ _ENDINGS = {
 
 def proposal_phrase(proposal: Proposal) -> str:
     """`Ada amends p3.0: ...`; of one whose state has changed, `accepted: ...`."""
+    if proposal.minuted == "denied":
+        return f"denied by the minutes: {one_line(proposal.content)}"
     if proposal.status != "active":
         return f"{proposal.status}: {one_line(proposal.content)}"
     verb = f"amends {proposal.amends}" if proposal.amends else "proposes"
@@ -62,6 +67,13 @@ def reaction_phrase(reaction: Reaction) -> str:
     return f"{one_line(reaction.agent)} {STANCES[reaction.reaction]} {reaction.to}" + (f": {reason}" if reason else "")
 
 
+def side_phrase(said: SideMessagePosted) -> str:
+    """Who speaks beside the panel, and in what way: `aside: Ada to you`, `comment, unasked: Ada on p3.0`."""
+    if not said.auto:
+        return f"aside: {one_line(said.who)} to {one_line(said.to)}"
+    return f"comment, unasked: {one_line(said.who)} on {'the verdict' if said.on == 'verdict' else one_line(said.on)}"
+
+
 def bid_phrase(bid: Bid) -> str:
     """`Ada 0.80 (reason)`."""
     reason = one_line(bid.reason)
@@ -73,6 +85,11 @@ def vote_phrase(ballot: Ballot) -> str:
     choice = "abstains" if ballot.choice is None else f"for {one_line(ballot.choice)}"
     reason = one_line(ballot.reason)
     return f"{one_line(ballot.agent)} {choice}" + (f" ({reason})" if reason else "")
+
+
+def passed_phrase(passed: TurnPassed) -> str:
+    """Whose turn was passed, and why."""
+    return f"{one_line(passed.who)} said again what m{passed.repeats} says; the turn is passed"
 
 
 def told_by_the_vote(failed: TurnFailed) -> bool:

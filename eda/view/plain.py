@@ -17,8 +17,10 @@ from eda.events import (
     ProposalMade,
     ReactionSeen,
     SessionEnded,
+    SideMessagePosted,
     SummaryWritten,
     TurnFailed,
+    TurnPassed,
     VerdictReached,
 )
 from eda.view.base import Sitting
@@ -27,8 +29,10 @@ from eda.view.phrases import (
     decision_phrase,
     ended_phrase,
     outcome_phrase,
+    passed_phrase,
     proposal_phrase,
     reaction_phrase,
+    side_phrase,
     told_by_the_vote,
     vote_phrase,
     votes_phrase,
@@ -132,8 +136,10 @@ _LINES: dict[type[Event], Callable[[Any], list[str]]] = {
     ProposalMade: lambda e: [f"proposal: {e.proposal.id} {proposal_phrase(e.proposal)}"],
     ReactionSeen: _reaction,
     SessionEnded: lambda e: [f"ended: {ended_phrase(e.reason)}"],
+    SideMessagePosted: lambda e: [f"{side_phrase(e)}: {one_line(e.text)}"],
     SummaryWritten: lambda e: [f"summary: m{e.first} to m{e.last}: {one_line(e.text)}"],
     TurnFailed: _failed,
+    TurnPassed: lambda e: [f"passed: {passed_phrase(e)}"],
     VerdictReached: verdict_lines,
 }
 """What is written for an event; nothing for any other."""

@@ -11,11 +11,11 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from eda.events import VerdictReached
-from eda.view.phrases import outcome_phrase, votes_phrase
+from eda.events import SideMessagePosted, VerdictReached
+from eda.view.phrases import outcome_phrase, side_phrase, votes_phrase
 from eda.view.text import clean, messages, one_line
 
-__all__ = ["MEASURE", "Seats", "console_for", "hanging", "label", "marked", "prose", "verdict_parts"]
+__all__ = ["MEASURE", "Seats", "console_for", "hanging", "label", "marked", "prose", "side_part", "verdict_parts"]
 
 MEASURE = 96
 """The longest line of prose, in columns: wider ones are hard to read."""
@@ -81,6 +81,11 @@ def marked(mark: str | Text, text: Text) -> Table:
     row = Table.grid(padding=(0, 1))
     row.add_row(mark, text)
     return row
+
+
+def side_part(said: SideMessagePosted) -> Table:
+    """A word beside the panel, marked as such."""
+    return marked(Text("✎", "dim"), Text.assemble((f"{side_phrase(said)}: ", "dim italic"), prose(said.text)))
 
 
 def verdict_parts(verdict: VerdictReached, seats: Seats, width: int) -> list[RenderableType]:

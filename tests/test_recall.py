@@ -1,0 +1,258 @@
+"""Recall: every message of a conversation can be found again, by words, speaker, topic and place."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eda.errors import UsageError
+from eda.events import MessagePosted
+from eda.memory.recall import Recall
+from eda.protocols import Line
+
+TALK = (
+    ("Maya", "The invoices are late again, and nobody in billing knows why.", "billing"),
+    ("Ben", "Could we move the queue to Postgres before the summer?", "storage"),
+    ("Maya", "Only if somebody measures it first, with the load of a real working week.", "storage"),
+    ("Ben", "I went to the museum on the third of May.", None),
+    ("Cleo", "Le café était fermé, alors nous avons mangé ailleurs.", None),
+    ("Ben", "Invoices again: the printer was deciding by itself.", "Billing"),
+    ("Maya", "我们在北京见面。", None),
+)
+
+
+def _message(number: int, text: str, who: str = "Maya", topic: str | None = None) -> MessagePosted:
+    return MessagePosted(number=number, who=who, text=text, topic=topic)
+
+
+def _talk() -> Recall:
+    recall = Recall()
+    for number, (who, text, topic) in enumerate(TALK, 1):
+        recall.add(_message(number, text, who, topic))
+    return recall
+
+
+def _numbers(recall: Recall, query: str, **filters: object) -> list[int]:
+    return [found.message_id for found in recall.search(query, **filters)]  # type: ignore[arg-type]
+
+
+@given(
+    texts=st.lists(st.text(max_size=80), min_size=1, max_size=30),
+    place=st.integers(0, 29),
+    around=st.tuples(st.text(alphabet="abc .,", max_size=30), st.text(alphabet="abc .,", max_size=30)),
+)
+def test_a_message_with_a_word_of_its_own_is_found_first_and_at_once(
+    texts: list[str], place: int, around: tuple[str, str]
+) -> None:
+    """What somebody just said could not be found, or something said beside it came first."""
+    recall = Recall()
+    place %= len(texts)
+    for number, text in enumerate(texts, 1):
+        words = f"{around[0]} qzxvkw {around[1]}" if number == place + 1 else text
+        recall.add(_message(number, words))
+        if number == place + 1:
+            assert _numbers(recall, "qzxvkw")[0] == number
+    assert _numbers(recall, "qzxvkw")[0] == place + 1
+    assert recall.count == len(texts)
+
+
+def test_forms_of_a_word_case_and_accents_do_not_matter() -> None:
+    """Who asks for a decision would have to know the very form in which it was said."""
+    recall = _talk()
+    assert _numbers(recall, "DECIDED")[0] == 6
+    assert _numbers(recall, "cafe ferme")[0] == 5
+    assert _numbers(recall, "cafe\u0301")[0] == 5
+    assert _numbers(recall, "北京")[0] == 7
+
+
+def test_who_said_it_and_what_they_answered_are_found_with_it() -> None:
+    """The answer holds none of the question's words, so a search by words alone would find half of the exchange."""
+    recall = _talk()
+    assert _numbers(recall, "queue in Postgres")[0] == 2
+    assert 3 in _numbers(recall, "queue in Postgres", until=4)
+    assert _numbers(recall, "Postgres", speaker="maya", since=2)[0] == 3
+
+
+def test_a_speaker_named_in_the_query_comes_first() -> None:
+    """What did Ben say: a message about Ben would come before what Ben said."""
+    recall = _talk()
+    assert _numbers(recall, "What did Ben say about the invoices?")[0] == 6
+    assert _numbers(recall, "What did Maya say about the invoices?")[0] == 1
+    assert _numbers(recall, "Ben") == []
+
+
+def test_filters_hold() -> None:
+    """A search within a phase, a speaker or a topic would answer with what lies outside."""
+    recall = _talk()
+    assert set(_numbers(recall, "invoices", speaker=" BEN ")) <= {2, 4, 6}
+    assert set(_numbers(recall, "invoices", topic="billing")) == {1, 6}
+    assert set(_numbers(recall, "invoices", since=3)) <= {3, 4, 5, 6, 7}
+    assert set(_numbers(recall, "invoices", until=3)) <= {1, 2, 3}
+    assert _numbers(recall, "invoices", since=6, until=6) == [6]
+    assert _numbers(recall, "invoices", speaker="Nobody") == []
+    assert _numbers(recall, "invoices", since=100) == []
+    assert len(recall.search("invoices museum", 2)) == 2
+
+
+@pytest.mark.parametrize(
+    ("query", "filters", "wrong"),
+    [
+        ("", {}, "empty"),
+        (" \n\t", {}, "empty"),
+        ("museum", {"k": 0}, "0 messages"),
+        ("museum", {"since": 3, "until": 2}, "from 3 to 2"),
+    ],
+)
+def test_what_cannot_be_searched_is_said(query: str, filters: dict[str, int], wrong: str) -> None:
+    """An empty query that answers with the newest messages looks like a result."""
+    with pytest.raises(UsageError, match=wrong):
+        _talk().search(query, **filters)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        '"',
+        "*",
+        "museum*",
+        "NEAR(x y)",
+        "AND museum",
+        "NOT museum OR",
+        "text:museum",
+        "-museum",
+        "^museum",
+        "(((",
+        "\0",
+        "\ud800",
+        "🦆",
+    ],
+)
+def test_a_query_is_words_and_never_syntax(query: str) -> None:
+    """A question with a quotation mark in it would fail, or ask for something else."""
+    recall = _talk()
+    assert _numbers(recall, query)[:1] == ([4] if "museum" in query else [])
+
+
+@given(st.text(min_size=1, max_size=200))
+@settings(max_examples=200)
+def test_no_query_and_no_message_raises(text: str) -> None:
+    """Anything that a model writes can become a message and the query of the next search."""
+    recall = Recall()
+    recall.add(_message(1, text))
+    if text.strip():
+        recall.search(text)
+
+
+def test_a_very_long_query_is_answered() -> None:
+    """A whole document pasted as a question would hang the panel."""
+    recall = _talk()
+    assert _numbers(recall, "x y z filler " * 8_000 + "museum")[0] == 4
+    assert _numbers(recall, "x" * 100_000) == []
+
+
+def test_unknown_words_find_nothing_and_stop_words_are_still_words() -> None:
+    """Recent messages in place of a result would be quoted as one; "to be or not to be" would find nothing."""
+    recall = _talk()
+    assert _numbers(recall, "zebra quagga") == []
+    assert _numbers(recall, "?!") == []
+    assert _numbers(recall, "only if")[0] == 3
+
+
+def test_a_dumped_index_answers_the_same() -> None:
+    """A resumed session would recall otherwise than the one that was paused."""
+    recall = _talk()
+    loaded = Recall.load(recall.dump())
+    for query in ("invoices", "queue Postgres", "What did Ben say about the museum?", "北京"):
+        assert loaded.search(query) == recall.search(query)
+    assert loaded.search("invoices", topic="BILLING") == recall.search("invoices", topic="BILLING")
+    for each in (recall, loaded):
+        each.add(_message(8, "The museum again", "Dora"))
+    assert loaded.count == 8
+    assert loaded.search("What did Dora say of the museum?") == recall.search("What did Dora say of the museum?")
+    assert Recall.load(loaded.dump()).search("museum") == recall.search("museum")
+
+
+def test_a_damaged_index_is_refused() -> None:
+    """A file that a crash or another version left would give wrong results, or a traceback."""
+    data = _talk().dump()
+    middle = len(data) // 2
+    for bad in (
+        b"",
+        b"garbage",
+        data[:-1],
+        data[:-50],
+        data[:middle] + b"?" + data[middle + 1 :],
+        data[: -len(b"1")] + b"2",
+    ):
+        with pytest.raises(ValueError, match="recall index"):
+            Recall.load(bad)
+
+
+def test_an_index_beside_a_log_keeps_no_text() -> None:
+    """Memory would hold the transcript twice, and show what the log no longer says."""
+    asked: list[int] = []
+
+    def read(number: int) -> Line:
+        asked.append(number)
+        return Line(number, TALK[number - 1][0], TALK[number - 1][1])
+
+    recall = Recall(read)
+    for number, (who, text, topic) in enumerate(TALK, 1):
+        recall.add(_message(number, text, who, topic))
+    assert asked == []
+    (first, *_) = recall.search("museum", 1)
+    assert (first.message_id, first.who, first.text) == (4, *TALK[3][:2])
+    assert asked == [4]
+    data = recall.dump()
+    assert b"I went to the museum" not in data
+    with pytest.raises(ValueError, match="no texts"):
+        Recall.load(data)
+    assert Recall.load(data, read).search("museum") == recall.search("museum")
+
+
+def test_move_lines_are_no_part_of_what_was_said() -> None:
+    """A search for a word of the procedure would find every message."""
+    recall = Recall()
+    text = "The pump leaks.\n[PROPOSE] Replace it"
+    recall.add(MessagePosted(number=1, who="Maya", text=text, moves_at=text.index("[")))
+    assert recall.search("propose") == ()
+    assert recall.search("pump")[0].text == "The pump leaks."
+
+
+def test_numbers_may_leave_gaps_but_never_go_back() -> None:
+    """A neighbour that does not exist would be read from the log."""
+    recall = Recall()
+    recall.add(_message(2, "one pump"))
+    recall.add(_message(5, "another valve"))
+    assert _numbers(recall, "pump") == [2, 5]
+    assert recall.count == 5
+    with pytest.raises(ValueError, match="message 5 after message 5"):
+        recall.add(_message(5, "again"))
+
+
+def test_two_conversations_know_nothing_of_each_other() -> None:
+    """What was said in one session would leak into another."""
+    one, other = _talk(), Recall()
+    other.add(_message(1, "Something else"))
+    assert other.search("invoices museum") == ()
+    assert one.search("something else") == ()
+
+
+def test_old_messages_are_found_among_thousands() -> None:
+    """Only what was said lately would be found in a long conversation."""
+    recall = Recall()
+    for number in range(1, 3_001):
+        recall.add(_message(number, "the rare heron" if number == 7 else f"common words of every turn and {number}"))
+    assert _numbers(recall, "heron among common words of every turn")[0] == 7
+    assert _numbers(recall, "common")[0] <= 3_000
+
+
+def test_a_filter_finds_what_many_others_said_better() -> None:
+    """The one sentence of a quiet member would be lost behind twenty of the others."""
+    recall = Recall()
+    for number in range(1, 201):
+        recall.add(
+            _message(number, "the pump and the valve leak again" if number != 50 else "pump", who="AB"[number == 50])
+        )
+    assert _numbers(recall, "pump valve", speaker="b") == [50]
