@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import itertools
 import json
+import random
 import resource
 import statistics
 import subprocess
@@ -26,7 +27,7 @@ from eda import Debate, MessagePosted, ScriptedRunner, Session, Settings
 
 LENGTHS = (200, 1_000, 4_000, 20_000)
 EDGE = 200
-TALK = """\
+STATEMENTS = """\
 The batch window is what worries me, because the run takes five hours and twenty minutes of the six we have. I would
 look at the two failures of last year before anything else: both came from another team's migration. That argues for a
 boundary, though not yet for a service of its own.
@@ -43,6 +44,24 @@ I am not convinced that a split makes the invoices safer. Running both side by s
 eighteen thousand invoices by hand or writing a tool that nobody has estimated. My position is that the tests come
 first, and that we look at the boundary again in the summer.
 """.replace("\n", " ").split(" --- ")
+NEW_WORDS = 24
+"""Of about 60 in a message: who says nothing new is passed over."""
+
+
+def _talk(count: int) -> list[str]:
+    draw = random.Random(1)
+    words = ["".join(draw.choices("abcdefghijklmnoprstu", k=draw.randint(4, 9))) for _ in range(20_000)]
+    talk = []
+    for place in range(count):
+        said = STATEMENTS[place % len(STATEMENTS)].split()[:36]
+        new = draw.choices(words, k=NEW_WORDS)
+        third = NEW_WORDS // 3
+        parts = (*new[:third], *said[:18], *new[third : 2 * third], *said[18:], *new[2 * third :])
+        talk.append(" ".join(parts) + ".")
+    return talk
+
+
+TALK = _talk(20_000)
 
 
 def run(messages: int, *, on_disk: bool) -> dict[str, float]:

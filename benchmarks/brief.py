@@ -14,6 +14,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from corpora import Corpus, Scorers, corpora
+from counting import teach
 from results import write_section
 
 from eda.analyze import Row as Message
@@ -76,6 +77,8 @@ def texts(corpus: Corpus, folder: Path) -> list[str]:
         conv: analyze([Message.model_validate(row) for row in rows], options=corpus.options.get(conv, ()))
         for conv, rows in corpus.conversations.items()
     }
+    for memory in memories.values():
+        teach(memory)
     shares = []
     with tempfile.TemporaryDirectory() as work:
         for budget in BUDGETS:

@@ -16,20 +16,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from corpora import Row, Scorers, load
+from counting import counted, teach
 from results import write_section
 
-from eda import ConversationMemory
 from eda.analyze import Row as Message
 from eda.analyze import analyze
-from eda.events import CallMade
 
 BUDGETS = (1000, 2000)
-TOKEN = re.compile(r"\w+|[^\w\s]")
-
-
-def counted(text: str) -> int:
-    """Words and punctuation marks, as the scorers count."""
-    return len(TOKEN.findall(text))
 
 
 def filled(rows: Iterable[Row], budget: int) -> str:
@@ -41,13 +34,6 @@ def filled(rows: Iterable[Row], budget: int) -> str:
             lines.append(line)
             left -= cost
     return "\n".join(lines)
-
-
-def teach(memory: ConversationMemory) -> None:
-    """Ten calls of a provider that counts tokens as the scorers do."""
-    for budget in range(500, 5_500, 500):
-        text = memory.full_context(budget=budget).text
-        memory.fold(CallMade(purpose="speak", characters=len(text), input_tokens=counted(text)))
 
 
 class Windows:

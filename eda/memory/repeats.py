@@ -123,10 +123,12 @@ class Repeats:
         for earlier in reversed(own):
             if (len(said.whole) >= _LEAST and said.whole == earlier.said.whole) or said.repeats(earlier.said):
                 return earlier.number
-        others = [earlier for earlier in self._recent if earlier.who != who]
         plain = mask_quotes(normalise(said.text))
-        for earlier in reversed(others):
-            rest = _unattributed(plain, earlier)
+        lowered = plain.lower()
+        for earlier in reversed(self._recent):
+            if earlier.who == who or len(said.bag & earlier.said.bag) < _LEAST:
+                continue
+            rest = _unattributed(plain, earlier) if _may_name(lowered, earlier) else plain
             left = said if rest is plain else _Said(rest)
             if len(left.bag) >= _LEAST and left.repeats(earlier.said):
                 return earlier.number
@@ -208,6 +210,10 @@ class Repeats:
 def _same(text: str, other: str) -> bool:
     mine, theirs = words(text), words(other)
     return mine == theirs or likeness(mine, theirs) >= SAME_WORDING
+
+
+def _may_name(lowered: str, earlier: _Statement) -> bool:
+    return f"m{earlier.number}" in lowered or earlier.who.lower() in lowered
 
 
 def _unattributed(plain: str, earlier: _Statement) -> str:

@@ -145,10 +145,15 @@ class Salience:
         """How much a kept message counts, from 0; None where it is not kept."""
         return self._ranking().get(number)
 
-    def text(self, number: int) -> str | None:
-        """What a kept message says, in whole sentences, up to 400 characters of them; None where it is not kept."""
+    def text(self, number: int) -> str:
+        """What a message of `best` says, in whole sentences, up to 400 characters; empty where it is not kept."""
         item = self._kept.get(number)
-        return item.text if item else None
+        return item.text if item else ""
+
+    def who(self, number: int) -> str:
+        """Who said a message of `best`; empty where it is not kept."""
+        item = self._kept.get(number)
+        return item.who if item else ""
 
     def to_json(self) -> dict[str, Any]:
         """The whole state, in plain JSON types."""

@@ -6,8 +6,9 @@ the agent's own the rest. For a question, what was said about it comes first.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Generic, TypeVar
 
 from eda.memory.context import (
     NO_ROOM,
@@ -27,10 +28,10 @@ from eda.memory.context import (
 from eda.memory.parts import Parts
 from eda.memory.tokens import rough_tokens
 from eda.memory.transcript import Kept
-from eda.memory.wording import overlap, words
+from eda.memory.wording import words
 from eda.prompts import quoted
 from eda.protocols import Line
-from eda.records import Proposal
+from eda.records import Decision, Proposal
 
 __all__ = ["Serving"]
 
@@ -59,12 +60,12 @@ _DEARER = 0.4
 """How much a long passage has to say more to come before a short one: its score is divided by its length to this."""
 _DISCUSSED = 3
 """Messages that are what is being discussed."""
-_DISCUSSED_CHARACTERS = 1500
+_DISCUSSED_CHARACTERS = 900
 _MOMENTS = 160
-_BRIEF_DECISIONS = 0.25
-_BRIEF_PROPOSALS = 0.15
-_BRIEF_SUMMARY = 0.2
-"""Of the brief budget; the moments, which hold what patterns did not find, get the rest."""
+_BRIEF_SURE = 0.3
+_BRIEF_UNSURE = 0.1
+"""Of the brief budget, for decisions and for proposals each: where a move or a vote made one, or only patterns did."""
+_BRIEF_SUMMARY = 0.15
 _JUST_SAID = 5
 """Messages that whoever gets the brief context is shown anyway."""
 
@@ -74,7 +75,9 @@ class Serving:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._rendered: dict[str, tuple[Proposal, str]] = {}
+        self._proposal_lines = _Lines(proposal_line)
+        self._decision_lines = _Lines(decision_line)
+        self._note_lines = _Lines(note_line)
 
     def full(self, agent: str | None, budget: int, about: str | None, moderator: str = "") -> Context:
         """What an agent is shown before it speaks, or before it answers a question `about` something."""
@@ -86,8 +89,9 @@ class Serving:
         """Decisions, proposals, the newest summary and the weightiest moments, blind to any question."""
         room = self._parts.tokens.affordable(budget)
         topic = self._discussed()
-        decisions = self._decisions(topic, int(_BRIEF_DECISIONS * room))
-        proposals = self._proposals(topic, int(_BRIEF_PROPOSALS * room))
+        minutes = self._parts.minutes
+        decisions = self._decisions(topic, int(_share(minutes.newest_decisions(_CANDIDATES)) * room))
+        proposals = self._proposals(topic, int(_share(minutes.newest_open(_CANDIDATES)) * room))
         left = room - total((decisions, proposals))
         newest = tuple(summary_text(summary) for summary in self._parts.tiles.standing[-1:])
         summaries = chosen("summaries", "Earlier, in summary", newest, int(_BRIEF_SUMMARY * room))
@@ -168,23 +172,17 @@ class Serving:
 
     def _decisions(self, topic: frozenset[str], room: int) -> Section:
         newest = [d for d in self._parts.minutes.newest_decisions(_CANDIDATES) if d.status != "superseded"]
-        lines = tuple(decision_line(decision) for decision in newest)
-        return chosen("decisions", "Decisions", lines, room, _by_topic(lines, topic))
+        return self._decision_lines.section("decisions", "Decisions", newest, room, topic)
 
     def _proposals(self, topic: frozenset[str], room: int) -> Section:
-        known, self._rendered = self._rendered, {}
-        for proposal in self._parts.minutes.newest_open(_CANDIDATES):
-            last = known.get(proposal.id)
-            self._rendered[proposal.id] = last if last and last[0] is proposal else (proposal, proposal_line(proposal))
-        lines = tuple(line for _, line in self._rendered.values())
-        return chosen("proposals", "Proposals on the table", lines, room, _by_topic(lines, topic))
+        newest = self._parts.minutes.newest_open(_CANDIDATES)
+        return self._proposal_lines.section("proposals", "Proposals on the table", newest, room, topic)
 
     def _notes(self, topic: frozenset[str], room: int) -> Section:
         notes = self._parts.notes.top(_CANDIDATES)
-        lines = tuple(note_line(note) for note in notes)
-        near = [overlap(words(note.text), topic) for note in notes]
-        interest = [note.importance / 1000 + shared for note, shared in zip(notes, near, strict=True)]
-        return chosen("notes", "Notes", lines, room, by_interest(lines, interest))
+        return self._note_lines.section(
+            "notes", "Notes", notes, room, topic, [note.importance / 1000 for note in notes]
+        )
 
     def _position(self, agent: str | None, room: int) -> Section:
         own = self._parts.minutes.last_position(agent) if agent else ""
@@ -209,7 +207,9 @@ class Serving:
         last = self._parts.recent.count - _JUST_SAID
         numbers = [number for number in salience.best(_MOMENTS) if number <= last]
         places = {number: place for place, number in enumerate(sorted(numbers))}
-        lines = tuple(quoted(salience.text(number) or "") for number in sorted(numbers))
+        lines = tuple(
+            f"m{number} {salience.who(number)}: {quoted(salience.text(number))}" for number in sorted(numbers)
+        )
         return chosen("moments", "Key moments", lines, room, tuple(places[number] for number in numbers))
 
     def _discussed(self) -> frozenset[str]:
@@ -223,13 +223,44 @@ def _beginning(line: Line) -> str:
     return line.text[: _DISCUSSED_CHARACTERS // _DISCUSSED]
 
 
-def _by_topic(lines: Sequence[str], topic: frozenset[str]) -> tuple[int, ...] | None:
-    """The most wanted first: what shares words with the topic, and what is newer."""
-    if not topic or not lines:
-        return None
-    fresh = [0.5 * (place + 1) / len(lines) for place in range(len(lines))]
-    near = [len(words(line) & topic) / (1 + len(topic)) ** 0.5 for line in lines]
-    return by_interest(lines, [a + b for a, b in zip(fresh, near, strict=True)])
+def _share(items: Iterable[Decision | Proposal]) -> float:
+    return _BRIEF_SURE if any(item.source in ("declared", "procedure") for item in items) else _BRIEF_UNSURE
+
+
+R = TypeVar("R")
+
+
+class _Lines(Generic[R]):
+    """Lines of records, with their words; a record that has not changed is not written again."""
+
+    def __init__(self, line: Callable[[R], str]) -> None:
+        self._line = line
+        self._known: dict[int, tuple[R, str, frozenset[str]]] = {}
+
+    def section(
+        self,
+        name: str,
+        title: str,
+        records: Sequence[R],
+        room: int,
+        topic: frozenset[str],
+        worth: Sequence[float] | None = None,
+    ) -> Section:
+        """The lines that fit, in order; first those that are worth most, by their age where `worth` is None.
+
+        What shares words with the topic is worth more.
+        """
+        known = self._known
+        self._known = {id(record): known.get(id(record)) or self._written(record) for record in records}
+        written = [self._known[id(record)] for record in records]
+        lines = tuple(line for _, line, _ in written)
+        own = worth or [0.5 * (place + 1) / len(lines) for place in range(len(lines))]
+        near = [len(bag & topic) / (1 + len(topic)) ** 0.5 for _, _, bag in written]
+        return chosen(name, title, lines, room, by_interest(lines, [a + b for a, b in zip(own, near, strict=True)]))
+
+    def _written(self, record: R) -> tuple[R, str, frozenset[str]]:
+        line = self._line(record)
+        return record, line, words(line)
 
 
 _TRANSCRIPT_TITLE = "Recent messages"

@@ -30,7 +30,7 @@ def explained_json(made: Explained) -> dict[str, object]:
 def print_explained(made: Explained, console: Console) -> None:
     """A row a section, in the order in which a model reads them."""
     rows = [_cells(part.name, part.tokens, part.shown, part.left_out, part.why) for part in made.parts]
-    for line in (f"{made.tokens} tokens, of which memory may take {made.budget}", _estimate(made)):
+    for line in (f"{made.tokens} tokens; what memory adds may take {made.budget}", _estimate(made)):
         console.print(Text(line))
     if not console.is_terminal:
         for row in rows:
