@@ -16,11 +16,10 @@ from eda.memory.context import summary_text
 from eda.memory.material import Material
 from eda.memory.side import DueComment
 from eda.memory.taking import MinutesAnswer
-from eda.memory.transcript import render_line
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.prompts import Prompts, quoted
-from eda.protocols import Prompt
+from eda.protocols import Line, Prompt
 from eda.records import Move
 from eda.settings import SummaryStyle
 
@@ -29,6 +28,8 @@ __all__ = ["CALLS_A_TURN", "BallotAnswer", "BidAnswer", "Briefing", "Part"]
 _LAST_FOR_BIDS = 5
 CALLS_A_TURN = 2
 """A reply that repeats is asked for once more."""
+_REASON = 200
+"""Characters of the reason for a grant: a bid's is a member's own words, on one line."""
 _REMARKS = 3
 """Of its own comments that a member is shown again."""
 
@@ -74,7 +75,7 @@ class Briefing:
     def speak(self, persona: Persona, last: int, grant: FloorGranted | None = None) -> Prompt:
         """For a member whose turn it is and who has heard message `last`; `grant` says why it has the floor."""
         phase = self._progress.phase or "opening"
-        reason = grant.reason if grant else "it is your turn"
+        reason = " ".join(grant.reason.split())[:_REASON] if grant else "it is your turn"
         prompt = self._whole("speak", persona, last, self._fill(f"speak-{phase}", reason=reason))
         return replace(prompt, attempt=CALLS_A_TURN * self._progress.passed + 1)
 
@@ -104,10 +105,7 @@ class Briefing:
 
     def bid(self, persona: Persona, last: int) -> Prompt:
         """For a member who may ask for the floor: the brief context and the last messages."""
-        context = self._memory.full_context(None)
-        lines = context.lines[-_LAST_FOR_BIDS:]
-        section = context.section("transcript")
-        recent = section.lines[-len(lines) :] if section and lines else ()
+        lines, recent = self._last_words()
         silent = self._progress.silent
         return Prompt(
             purpose="bid",
@@ -165,13 +163,20 @@ class Briefing:
                 fears=", ".join(persona.fears) or "what your role must prevent",
                 question=self._started.question,
                 memory=self._memory.brief_context().text,
-                recent="\n".join(render_line(line) for line in prompt.lines) or "(nothing was said yet)",
+                recent="\n".join(self._last_words()[1]) or "(nothing was said yet)",
                 earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
                 kind=due.kind,
                 item=quoted(due.text) or "No choice has won.",
             ),
             answer=None,
         )
+
+    def _last_words(self) -> tuple[tuple[Line, ...], tuple[str, ...]]:
+        """The last messages, and how they are shown."""
+        context = self._memory.full_context(None)
+        lines = context.lines[-_LAST_FOR_BIDS:]
+        section = context.section("transcript")
+        return lines, section.lines[-len(lines) :] if section and lines else ()
 
     def _remarks(self, persona: Persona) -> list[str]:
         """What the member remarked unasked, for itself only, so that it does not repeat itself."""
@@ -202,11 +207,10 @@ class Briefing:
             answer=MinutesAnswer if due.level == 1 else None,
         )
 
-    def explain(self, persona: Persona, last: int, *, grant: FloorGranted | None = None) -> tuple[Part, ...]:
-        """The parts of what `speak` would give, in the order in which they are read."""
+    def explain(self, persona: Persona, prompt: Prompt) -> tuple[Part, ...]:
+        """The parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""
         of = self._memory.tokens.of
         context = self._memory.full_context(persona.title)
-        prompt = self.speak(persona, last, grant)
         who, remarks = self._who(persona), self._remarks(persona)
         instruction = prompt.own.rpartition(who)[2].strip()
         documents = self._fixed[1:]

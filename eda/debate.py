@@ -209,6 +209,8 @@ class Debate:
             raise UsageError("this debate was run already", hint="Take its session up: Debate.resume(session).")
         self._open()
         self._task = asyncio.create_task(self._walk.to_the_end())
+        if self._stopping:
+            self._task.cancel()
         try:
             await self._task
         except asyncio.CancelledError:

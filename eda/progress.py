@@ -94,6 +94,8 @@ class Progress:
     """Turns since the last message that were passed over, because the reply repeated what was said."""
     passes: dict[str, int] = field(default_factory=dict)
     """The same of each member, in this phase."""
+    failures: dict[str, int] = field(default_factory=dict)
+    """Turns of each member since the last message that failed."""
     ballots: list[BallotCast] = field(default_factory=list)
     """Of this round."""
     verdict: VerdictReached | None = None
@@ -126,6 +128,7 @@ class Progress:
             case TurnFailed(purpose="speak"):
                 self.grant = None
                 self.failed += 1
+                self.failures[event.who] = self.failures.get(event.who, 0) + 1
                 self.done.append(event.who)
             case TurnPassed():
                 self.grant = None
@@ -147,8 +150,7 @@ class Progress:
             case SessionPaused():
                 self.paused = event.reason
             case SessionResumed():
-                self.paused = None
-                self.failed = 0
+                self._taken_up()
             case SessionEnded():
                 self.ended = event.reason
             case _:
@@ -170,9 +172,16 @@ class Progress:
         self.grant = None
         self.failed = self.passed = self.bid_rounds = 0
         self.passes = {}
+        self.failures = {}
         self.done.append(event.who)
         if len(self.done) > _DONE_KEPT:
             del self.done[: -_DONE_KEPT // 2]
+
+    def _taken_up(self) -> None:
+        if self.paused is not None:  # what was cut goes on as if it had not been
+            self.failed = 0
+            self.failures = {}
+        self.paused = None
 
     def _moved(self, event: PhaseStarted) -> None:
         if event.round > self.round:

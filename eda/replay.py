@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import zlib
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +15,7 @@ from eda.memory import ConversationMemory
 from eda.patterns import PatternPack
 from eda.personas import Persona
 from eda.progress import Progress
+from eda.protocols import Prompt
 from eda.session import Session
 from eda.voting import ballot_choices
 
@@ -41,16 +43,17 @@ def memory_of(session: Session, patterns: PatternPack | None = None) -> Conversa
 
 def save_memory(session: Session, memory: ConversationMemory) -> None:
     """Write `memory.json`. Without it nothing is lost: it is made again from the log."""
-    state = memory.to_json()
+    state, index = memory.to_json(), memory.index()
     session.write_memory(
         {
             "version": _EXPORT_VERSION,
             "patterns": memory.patterns.fingerprint,
             "last": _stamp(session, memory.seq),
             "digest": _digest(state),
+            "index": zlib.crc32(index),
             "memory": state,
         },
-        memory.index(),
+        index,
     )
 
 
@@ -80,7 +83,7 @@ def explained_prompt(session: Session, agent: str, *, patterns: PatternPack | No
         UnknownNameError: nobody of that name sits on the panel.
     """
     persona, briefing, memory, progress = _briefed(session, agent, patterns)
-    parts = briefing.explain(persona, progress.heard)
+    parts = briefing.explain(persona, _next(session, persona, briefing, memory, progress))
     return Explained(persona.title, parts, memory.full_budget, memory.tokens.calls, memory.tokens.error)
 
 
@@ -91,14 +94,20 @@ def speaker_prompt(session: Session, agent: str, *, brief: bool = False, pattern
         UnknownNameError: nobody of that name sits on the panel.
     """
     persona, briefing, memory, progress = _briefed(session, agent, patterns)
-    started = session.started()
     if brief:
         return briefing.bid(persona, progress.heard).text
+    return _next(session, persona, briefing, memory, progress).text
+
+
+def _next(
+    session: Session, persona: Persona, briefing: Briefing, memory: ConversationMemory, progress: Progress
+) -> Prompt:
     if progress.phase == "ballot":
+        started = session.started()
         choices = ballot_choices(started.question, started.options, memory.proposals)
-        return briefing.vote(persona, progress.heard, choices).text
+        return briefing.vote(persona, progress.heard, choices)
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title
-    return briefing.speak(persona, progress.heard, progress.grant if holds_floor else None).text
+    return briefing.speak(persona, progress.heard, progress.grant if holds_floor else None)
 
 
 def _briefed(
@@ -124,11 +133,14 @@ def _exported(session: Session, patterns: PatternPack | None) -> ConversationMem
             return None
         if data["digest"] != _digest(data["memory"]):
             return None
-        memory = ConversationMemory.from_json(data["memory"], patterns, fact=session.fact, index=session.read_recall())
-        agrees = 0 < memory.seq <= session.log.last_seq and data["last"] == _stamp(session, memory.seq)
+        seq = data["memory"]["seq"]
+        if not 0 < seq <= session.log.last_seq or data["last"] != _stamp(session, seq):
+            return None
+        index = session.read_recall()
+        own = index if index is not None and zlib.crc32(index) == data["index"] else None
+        return ConversationMemory.from_json(data["memory"], patterns, fact=session.fact, index=own)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
         return None
-    return memory if agrees else None
 
 
 def _digest(state: Any) -> str:

@@ -115,6 +115,10 @@ def extended_settings(session: Session, progress: Progress, changes: Mapping[str
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         raise UsageError(f"setting {'.'.join(map(str, first['loc']))!r}: {first['msg'].lower()}") from None
+    if settings.summary_every != progress.settings.summary_every:
+        raise UsageError(
+            "summary_every cannot be changed: the summaries that stand were made by it", hint="Begin a new session."
+        )
     if "max_messages" in changes and settings.max_messages <= progress.messages:
         raise UsageError(
             f"session {name!r} has {progress.messages} messages already", hint=f"Give a limit above that: {higher}"

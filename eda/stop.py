@@ -13,7 +13,7 @@ __all__ = ["PASSES", "SILENT_ROUNDS", "hard_stop", "may_speak", "why_stop", "wor
 SILENT_ROUNDS = 2
 """Rounds of bids in which all pass, one after the other, that end a discussion."""
 PASSES = 2
-"""Turns in which a member repeats what was said; then it is not asked again before somebody has posted a message."""
+"""Turns in which a member repeats what was said, or fails; then it is passed over until somebody else has spoken."""
 
 
 def hard_stop(progress: Progress) -> str | None:
@@ -43,13 +43,16 @@ def why_stop(progress: Progress, members: int) -> str | None:
 
 
 def may_speak(progress: Progress, members: Sequence[str]) -> list[str]:
-    """The members that the floor policy lets speak now and that have not repeated themselves too often."""
+    """The members that the floor policy lets speak now and that have not repeated themselves, or failed, too often."""
     eligible = floor_policy(progress.settings.floor).eligible(members, progress)
-    return [member for member in eligible if progress.passes.get(member, 0) < PASSES]
+    spent = {who for who, times in (*progress.passes.items(), *progress.failures.items()) if times >= PASSES}
+    return [member for member in eligible if member not in spent]
 
 
 def worn_out(progress: Progress, members: Sequence[str], circles: Circles) -> str | None:
-    """`silence` where everybody only repeats what was said, `circle` where the debate as a whole does; else None."""
+    """`circle` where the debate repeats itself, `silence` or `errors` where nobody has anything new or can say it."""
     if circles.over:
         return "circle"
-    return None if may_speak(progress, members) else "silence"
+    if may_speak(progress, members):
+        return None
+    return "errors" if progress.failures else "silence"

@@ -7,7 +7,8 @@ missing are the steps that would have come.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from eda.agenda import phase_after
 from eda.briefing import Briefing
@@ -20,6 +21,7 @@ from eda.events import (
     PhaseStarted,
     SessionEnded,
     SessionStarted,
+    SideMessagePosted,
     TextStreamed,
 )
 from eda.floor import floor_policy
@@ -89,9 +91,7 @@ class Walk:
         turns = await _side_by_side(
             self._seats[title].speak(number + place, sealed=True) for place, title in enumerate(waiting, 1)
         )
-        for turn in turns:
-            await self._summariser.before(self.progress.messages + 1)
-            self.bus.publish(*_renumbered(turn.facts, self.progress.messages + 1))
+        self.bus.publish(*_numbered((fact for turn in turns for fact in turn.facts), number + 1))
 
     async def _discussion(self) -> None:
         """One turn: the floor is granted where nobody holds it, and its holder speaks."""
@@ -104,19 +104,21 @@ class Walk:
             if circles.due is not None:
                 self.bus.publish(self._briefing.circle(circles.due))
                 return
-            await self._summariser.before(self.progress.messages + 1)
+            if await self._summariser.before(self.progress.messages + 1):
+                return
             await self._grant()
         if self.progress.grant is not None:
             await self._speak(self.progress.grant)
 
     async def _closing(self) -> None:
         """Each member once, in seat order, as far as there is room."""
-        waiting = self._waiting()
-        if not waiting or hard_stop(self.progress):
-            self._next_phase("done")
-            return
-        await self._summariser.before(self.progress.messages + 1)
         if self.progress.grant is None:
+            waiting = self._waiting()
+            if not waiting or hard_stop(self.progress):
+                self._next_phase("done")
+                return
+            if await self._summariser.before(self.progress.messages + 1):
+                return
             self.bus.publish(FloorGranted(agent=waiting[0], reason="closing word"))
         if self.progress.grant is not None:
             await self._speak(self.progress.grant)
@@ -130,11 +132,12 @@ class Walk:
         if not waiting:
             self._next_phase("done")
             return
-        for turn in await _side_by_side(self._seats[title].vote(choices) for title in waiting):
-            self.bus.publish(*turn.facts)
+        turns = await _side_by_side(self._seats[title].vote(choices) for title in waiting)
+        self.bus.publish(*(fact for turn in turns for fact in turn.facts))
 
     async def _verdict(self) -> None:
-        await self._summariser.finish()
+        if await self._summariser.finish():
+            return
         if self.progress.verdict is None:
             cast = self.progress.ballots
             self.bus.publish(
@@ -154,7 +157,8 @@ class Walk:
         side = self.memory.side
         while (due := side.due) is not None and self.progress.grant is None and not hard_stop(self.progress):
             turn = await self._seats[due.who].comment(due, side.last + 1)
-            self.bus.publish(*turn.facts)
+            # A question asked aside meanwhile may have taken the number.
+            self.bus.publish(*(_renumbered_aside(fact, side.last + 1) for fact in turn.facts))
 
     def _waiting(self) -> list[str]:
         """Who has not had a turn in this phase, as many as there is room for."""
@@ -202,6 +206,11 @@ async def _side_by_side(asked: Iterable[Awaitable[Turn]]) -> list[Turn]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _renumbered(facts: Sequence[Event], number: int) -> list[Event]:
-    """Openings are numbered as if all succeed; a failed one leaves no hole."""
-    return [f.model_copy(update={"number": number}) if isinstance(f, MessagePosted) else f for f in facts]
+def _numbered(facts: Iterable[Event], number: int) -> list[Event]:
+    """The same facts, their messages numbered from `number` on: an opening that failed leaves no hole."""
+    numbers = itertools.count(number)
+    return [f.model_copy(update={"number": next(numbers)}) if isinstance(f, MessagePosted) else f for f in facts]
+
+
+def _renumbered_aside(fact: Event, number: int) -> Event:
+    return fact.model_copy(update={"number": number}) if isinstance(fact, SideMessagePosted) else fact

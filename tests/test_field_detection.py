@@ -154,14 +154,12 @@ TABLE = [
     ("answer", "proposer"),
     [
         ({"text": "I agree."}, "Ed"),
-        ({"text": "I agree.", "reply_to": "b"}, "Ben"),
+        ({"text": "I agree.", "reply_to": "c"}, "Cy"),
         ({"text": "I agree with Cy."}, "Cy"),
         ({"text": "I agree with closing the office on Fridays."}, "Di"),
     ],
 )
-def test_among_five_open_proposals_the_one_that_is_answered_gets_the_yes(
-    answer: dict[str, str], proposer: str
-) -> None:
+def test_among_five_open_proposals_the_one_that_is_answered_gets_the_yes(answer: dict[str, str], proposer: str) -> None:
     """The oldest of five would collect all the support, and be carried by people who spoke of another."""
     memory = analyze([*TABLE, {"id": "f", "speaker": "Flo", **answer}])
     assert [p.proposer for p in memory.proposals if "Flo" in p.backers("support")] == [proposer]

@@ -57,10 +57,10 @@ def test_nearly_the_same_note_is_one_note_and_the_higher_importance_wins() -> No
 
 
 def test_a_longer_wording_of_a_higher_importance_replaces_the_first() -> None:
-    """The detail that made it important must not be lost in the joining."""
+    """The detail that made it important must not be lost in the joining, nor put into the first one's mouth."""
     longer = "The bank contract ends in March and renews for three years"
     notes = noted(Note(3, "Ann", "The bank contract ends in March.", 400), Note(9, "Bob", longer, 800, "bank"))
-    assert notes.all() == (Note(3, "Ann", longer, 800, "bank"),)
+    assert notes.all() == (Note(9, "Bob", longer, 800, "bank"),)
 
 
 @pytest.mark.parametrize(

@@ -98,11 +98,13 @@ def test_all_is_covered_once_and_by_few_whatever_fails_and_however_slow(
 
         summariser = history.summariser(ask, deterministic=deterministic)
         for number in range(1, messages + 1):
-            await summariser.before(number)
+            while await summariser.before(number):
+                pass
             history.post(number)
             if number % 5 == 0:
                 history.assert_tiles()
-        await summariser.finish()
+        while await summariser.finish():
+            pass
         return history
 
     history = asyncio.run(debate())
@@ -137,7 +139,8 @@ async def test_a_deterministic_summary_stands_exactly_before_its_message_is_gran
     summariser = history.summariser(ask)
     stood: dict[tuple[int, int], int] = {}
     for number in range(1, 15 * interval + LAG + 1):
-        await summariser.before(number)
+        while await summariser.before(number):
+            pass
         for one in history.summaries:
             stood.setdefault((one.level, one.last), number)
         history.post(number)
@@ -158,13 +161,15 @@ async def test_a_slow_summary_never_blocks_the_floor_and_is_made_once() -> None:
 
     summariser = history.summariser(ask, deterministic=False)
     for number in range(1, 40):
-        await summariser.before(number)
+        while await summariser.before(number):
+            pass
         history.post(number)
         await asyncio.sleep(0)
     assert asked == [(1, 3, 1)]
     history.assert_tiles()
     gate.set()
-    await summariser.finish()
+    while await summariser.finish():
+        pass
     assert [one for one in asked if one[2] == 1] == [(first, first + 2, 1) for first in range(1, 38, 3)]
     assert [one for one in asked if one[2] > 1] == [(1, 12, 2), (13, 24, 2)]
     assert len(set(asked)) == len(asked)
@@ -203,7 +208,8 @@ async def test_a_fold_is_made_of_the_summaries_that_it_replaces_and_takes_no_min
     summariser = history.summariser(ask)
     for number in range(1, 22):
         history.post(number)
-    await summariser.finish()
+    while await summariser.finish():
+        pass
     assert sources == [["1 to 2.", "3 to 4.", "5 to 6.", "7 to 8."]]
     fold = next(one for one in history.summaries if one.level == 2)
     assert (fold.first, fold.last, fold.text, fold.by, fold.minutes) == (1, 8, "1 to 8.", "m", None)
@@ -234,10 +240,12 @@ async def test_a_cancelled_summary_is_asked_for_again() -> None:
     summariser = history.summariser(ask)
     for number in (1, 2, 3):
         history.post(number)
-    await summariser.before(4)
+    while await summariser.before(4):
+        pass
     await summariser.cancel()
     assert history.summaries == []
-    await summariser.finish()
+    while await summariser.finish():
+        pass
     assert [one.text for one in history.summaries] == ["1 to 3."]
 
 

@@ -58,6 +58,7 @@ def context(
         if agent is not None:
             text = speaker_prompt(session, agent, brief=brief, patterns=patterns)
         else:
+            session.started()
             memory = memory_of(session, patterns)
             text = (memory.brief_context() if brief else memory.full_context(about=about)).text
     click.echo(clean(text))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from eda.records import Note
 
 __all__ = ["note"]
+
+_PATIENCE = 2.0
+"""Seconds to wait for another note that is being kept."""
 
 
 @click.command()
@@ -46,6 +50,8 @@ def note(
     Members are shown the most important notes when the session goes on, private ones never. Nearly the same note twice
     is one note, with the higher importance.
     """
+    if text == "-":
+        text = clean(sys.stdin.read()).strip()
     if text is not None:
         if about is not None:
             raise one_of("TEXT", "--about")
@@ -60,7 +66,8 @@ def note(
         print_json({"session": session_id, "notes": [asdict(each) for each in found]})
         return
     if not found:
-        say(f'no notes; take one: eda note {session_id} "..."')
+        none = "no such notes" if topic or about is not None else "no notes"
+        say(f'{none}; take one: eda note {session_id} "..."')
     _print(found)
 
 
@@ -80,17 +87,23 @@ def _take(
     from eda.replay import memory_of, progress_of, save_memory
     from eda.session import Session
 
-    with Session.open(session_id, folder) as session:
+    with Session.open(session_id, folder, wait=_PATIENCE) as session:
         members = [member.title for member in session.started().members]
         after = progress_of(session).messages
         taken = note_taken(text, who, members=members, importance=importance, topic=topic, private=private, after=after)
         memory = memory_of(session)
+        before = set(memory.private_notes())
         MessageBus(session.log, memory.fold).publish(taken)
         save_memory(session, memory)
+        kept = next(iter(set(memory.private_notes()) - before), None)
     if as_json:
-        print_json({"session": session_id, "note": taken.model_dump(mode="json", exclude={"seq", "at", "type"})})
+        given = taken.model_dump(mode="json", exclude={"seq", "at", "type"})
+        print_json({"session": session_id, "note": given, "kept": asdict(kept) if kept else None})
+    elif kept is None:
+        say(f"there is a note already that says so: eda note {session_id}")
     else:
-        say(f"kept, {'private, ' if private else ''}importance {importance}; list them: eda note {session_id}")
+        listed = f"eda note {session_id}{' --private' if kept.private else ''}"
+        say(f"kept, {'private, ' if kept.private else ''}importance {kept.importance}; list them: {listed}")
 
 
 def _found(session_id: str, about: str | None, topic: str, *, private: bool, folder: Path | None) -> Sequence[Note]:

@@ -80,10 +80,12 @@ def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: 
     from eda.session import Session
 
     with Session.read(name, folder) as session:
+        session.started()
         return memory_of(session).recall(query, limit, **filters)
 
 
 def _in_all(query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[tuple[str, Recalled]]:
+    from eda.memory.wording import words
     from eda.session import session_names, sessions_folder
 
     where = sessions_folder(folder)
@@ -95,4 +97,6 @@ def _in_all(query: str, limit: int, filters: dict[str, Any], folder: Path | None
             raise
         except EdaError as error:
             note(f"{name} is left out: {error}")
-    return sorted(found, key=lambda pair: -pair[1].score)[:limit]
+    asked = words(query)
+    # Scores of two sessions do not compare: a word may be rare in one and common in the other. Words in common do.
+    return sorted(found, key=lambda pair: (-len(words(pair[1].text) & asked), -pair[1].score))[:limit]

@@ -130,7 +130,9 @@ def _link(state: State, message: MessagePosted, bag: frozenset[str], register: s
     candidates = [
         Candidate(item.id, item.message, item.proposer, item.content, item.words)
         for item in state.newest_open()
-        if register != "terse" or (message.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
+        if register != "terse"
+        or item.message == message.reply_to
+        or (message.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
     ]
     link = best_link(
         message.talk,
@@ -198,6 +200,8 @@ def _on_the_table(state: State, message: MessagePosted) -> ProposalItem | None:
                 return item
     last = state.proposal(state.last_proposal)
     if last is None or last.status != "active":
+        return None
+    if message.reply_to is not None and last.message > message.reply_to:
         return None
     if state.imported and not last.written:
         # a turn of speech since then takes no vote away from what was put in writing

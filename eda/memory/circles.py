@@ -20,7 +20,7 @@ BEFORE = 60
 LEAST_BEFORE = 16
 """Messages that there have to be before a stretch: a young debate repeats nothing."""
 LEAST_WORDS = 20
-"""Content words of a stretch under which nothing is said of it."""
+"""Content words of a stretch under which a single new one is enough."""
 NEW_WORDS = 0.1
 """Share of a stretch's content words, 0 to 1, under which it brings nothing new."""
 PAUSE = 10
@@ -68,12 +68,14 @@ class Circles:
         self._until = 0
         self._number = 0
         self._told_at = 0
+        self._moving = 0
+        """Messages in a row in which nothing repeated."""
         self._told = 0
 
     def hear(self, message: MessagePosted, found: Iterable[AnnouncedEvent]) -> None:
         """Take a message in, with the proposals and reactions that were found in it."""
         self._number = message.number
-        self._count(words(message.talk))
+        self._count(words(message.text))
         fresh = False
         if self._at is not None and self._number > self._until:
             self._at = None
@@ -82,7 +84,8 @@ class Circles:
                 fresh |= self._proposed(event)
             elif isinstance(event, ReactionSeen) and event.reaction.to is not None:
                 self._reacted(event.reaction.to, event.reaction.agent, event.reaction.reaction)
-        if self._told and (fresh or self.stuck is None):
+        self._moving = 0 if self.stuck is not None else self._moving + 1
+        if fresh or self._moving >= STRETCH:
             self._told = 0
 
     def told(self) -> None:
@@ -99,10 +102,11 @@ class Circles:
         """What repeats now; None where the debate moves on."""
         if self._at is not None:
             return self._at
-        if len(self._before) < LEAST_BEFORE or len(self._recent) < LEAST_WORDS:
+        if len(self._before) < LEAST_BEFORE:
             return None
         new = len(self._recent.keys() - self._older.keys())
-        if new >= NEW_WORDS * len(self._recent):
+        few = len(self._recent) < LEAST_WORDS
+        if new if few else new >= NEW_WORDS * len(self._recent):
             return None
         return Stuck("the last messages hardly hold a word that was not said before", self._number - STRETCH + 1)
 
@@ -129,6 +133,7 @@ class Circles:
             "number": self._number,
             "told_at": self._told_at,
             "told": self._told,
+            "moving": self._moving,
         }
 
     @classmethod
@@ -143,7 +148,7 @@ class Circles:
         circles._reactions = {key: [(who, how) for who, how in value] for key, value in data["reactions"].items()}
         circles._at = Stuck(**data["at"]) if data["at"] else None
         circles._until, circles._number = data["until"], data["number"]
-        circles._told_at, circles._told = data["told_at"], data["told"]
+        circles._told_at, circles._told, circles._moving = data["told_at"], data["told"], data["moving"]
         return circles
 
     def _count(self, bag: frozenset[str]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from eda.errors import UsageError
+from eda.errors import UnknownNameError, UsageError
 from eda.events import (
     AnnouncedEvent,
     CallMade,
@@ -259,7 +259,10 @@ class ConversationMemory:
 
         Raises:
             UsageError: an empty query, or a range that holds nothing.
+            UnknownNameError: nobody of the speaker's name has said anything.
         """
+        if speaker is not None and speaker.strip().casefold() not in {name.casefold() for name in self.agents}:
+            raise UnknownNameError("speaker", speaker, list(self.agents))
         return self._parts.said.recall.search(query, k, speaker=speaker, since=since, until=until, topic=topic)
 
     def stats(self) -> MemoryStats:

@@ -89,7 +89,8 @@ def _score(
         return None
     shared = overlap(bag, candidate.words) if len(bag) >= 2 else 0.0
     age = max(0, number - candidate.message - 1)
-    near = max(0.0, 0.3 * (1 - age / reach))
+    later = reply_to is not None and candidate.message > reply_to  # what was said to an older remark is not about it
+    near = 0.0 if later else max(0.0, 0.3 * (1 - age / reach))
     if names(low, candidate.who) or (to is not None and to == candidate.who):
         return Link(candidate, "name", round(0.6 + 0.2 * shared + 0.3 * near, 3))
     if shared >= 0.25:

@@ -32,6 +32,8 @@ _COMPARED = 16
 
 _RARITY = 1_000_000
 """What a word counts that one note has; one that ten have counts a tenth."""
+_LONGEST = 2000
+"""Characters of a person's note."""
 _LONGEST_NAME = 120
 """Characters of the name of who takes a note, and of a topic."""
 
@@ -63,10 +65,11 @@ class Notes:
             self._index(place)
             return note
         kept = self._notes[place]
-        better = note.importance > kept.importance
-        text = note.text if better and len(note.text) > len(kept.text) else kept.text
+        better = note.importance > kept.importance and len(note.text) > len(kept.text)
         joined = replace(
-            kept, text=text, importance=max(kept.importance, note.importance), topic=kept.topic or note.topic
+            note if better else kept,  # words stay with whoever said them
+            importance=max(kept.importance, note.importance),
+            topic=kept.topic or note.topic,
         )
         if joined != kept:
             for word in _words_of(kept) - _words_of(joined):
@@ -170,9 +173,12 @@ def note_taken(
         after: The last message that had been posted.
 
     Raises:
-        UsageError: an empty text, a name that is none or a member's, a topic too long, an importance out of range.
+        UsageError: an empty text or one over 2,000 characters, a name that is none or a member's, a topic too long, an
+            importance out of range.
     """
     text, who, topic = text.strip(), " ".join(who.split()), " ".join(topic.split())
+    if len(text) > _LONGEST:
+        raise UsageError(f"a note has at most {_LONGEST:,} characters, this one {len(text):,}", hint="Say it shorter.")
     if not text:
         raise UsageError("the note is empty", hint="Say what is to be remembered.")
     if not who or max(len(who), len(topic)) > _LONGEST_NAME:

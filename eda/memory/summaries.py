@@ -72,28 +72,36 @@ class Summariser:
         self._deterministic = deterministic
         self._task: asyncio.Task[_Written] | None = None
 
-    async def before(self, number: int) -> None:
-        """Called before message `number` is granted, or posted where no floor is: publish what is ready or due."""
-        while (due := self._due()) is not None:
-            waits = number < self._stands_before(due)
-            if self._ask is None:
-                if waits:
-                    return
-                self._extracted(due)
-                continue
-            task = self._claim(self._ask, due)
-            if waits if self._deterministic else not task.done():
-                return
-            await self._take()
+    async def before(self, number: int) -> bool:
+        """Called before message `number` is granted: publish the next summary that is ready or due.
 
-    async def finish(self) -> None:
-        """Publish all that is due, waiting for what a model writes."""
-        while (due := self._due()) is not None:
-            if self._ask is None:
+        True where one was published: what follows from it, and from what it cost, is then to be looked at anew.
+        """
+        due = self._due()
+        if due is None:
+            return False
+        waits = number < self._stands_before(due)
+        if self._ask is None:
+            if not waits:
                 self._extracted(due)
-            else:
-                self._claim(self._ask, due)
-                await self._take()
+            return not waits
+        task = self._claim(self._ask, due)
+        if waits if self._deterministic else not task.done():
+            return False
+        await self._take()
+        return True
+
+    async def finish(self) -> bool:
+        """Publish the next summary that is due, waiting for what a model writes; False where none is."""
+        due = self._due()
+        if due is None:
+            return False
+        if self._ask is None:
+            self._extracted(due)
+        else:
+            self._claim(self._ask, due)
+            await self._take()
+        return True
 
     def extract_due(self) -> None:
         """Publish all that is due, by extraction and at once."""

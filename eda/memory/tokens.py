@@ -12,6 +12,7 @@ __all__ = ["TokenEstimate", "rough_tokens"]
 _PER_TOKEN = 4
 _FORGETS = 0.85
 """What an older call weighs beside the next: another model, or another language, is learned within ten calls."""
+_FAR = 4
 _STEP = 0.02
 """The correction moves in steps, or every call would shift every budget a little and no prompt would stay as it was."""
 
@@ -41,6 +42,8 @@ class TokenEstimate:
         if not call.characters or not counted or call.purpose == "ask":
             return
         rough = rough_tokens(call.characters)
+        # No tokenizer is that far off: a server that counts only what no cache held, or nonsense.
+        counted = min(max(counted, rough // _FAR), rough * _FAR)
         self._missed = self._missed * _FORGETS + abs(rough * self.ratio - counted) / counted
         self._weight = self._weight * _FORGETS + 1
         self._counted = self._counted * _FORGETS + counted

@@ -85,8 +85,10 @@ class Session:
         return session
 
     @classmethod
-    def open(cls, name: str | Path, sessions: Path | None = None) -> Session:
+    def open(cls, name: str | Path, sessions: Path | None = None, *, wait: float = 0) -> Session:
         """Open a session for writing; a `Path` is the session's own folder.
+
+        Another process that writes it is waited for, up to `wait` seconds.
 
         Raises:
             SessionNameError: a `str` that is no plain name.
@@ -95,7 +97,7 @@ class Session:
             LogDamagedError: a line of its log is not what was written; nothing was changed.
             SessionError: the disk or the system refused, or a newer program wrote it.
         """
-        return cls._writing(_found(name, sessions))
+        return cls._writing(_found(name, sessions), wait=wait)
 
     @classmethod
     def read(cls, name: str | Path, sessions: Path | None = None) -> Session:
@@ -113,8 +115,8 @@ class Session:
         return cls(check_name(name), None, MemoryLog())
 
     @classmethod
-    def _writing(cls, folder: Path, *, new: bool = False) -> Session:
-        lock = _lock(folder)
+    def _writing(cls, folder: Path, *, new: bool = False, wait: float = 0) -> Session:
+        lock = _lock(folder, wait)
         try:
             log = _new_log(folder) if new else JsonlLog(folder / LOG_FILE)
         except BaseException:
@@ -314,12 +316,12 @@ def _found(name: str | Path, sessions: Path | None) -> Path:
     return folder.resolve() if not folder.name else folder
 
 
-def _lock(folder: Path) -> BaseFileLock:
+def _lock(folder: Path, wait: float) -> BaseFileLock:
     # Late: the import takes a tenth of a second, and who only reads needs none of it.
     from filelock import FileLock, Timeout  # noqa: PLC0415
 
     # Not of a thread: `run_sync` may close in another thread than the one that opened.
-    lock = FileLock(folder / _LOCK_FILE, timeout=0, thread_local=False)
+    lock = FileLock(folder / _LOCK_FILE, timeout=wait, thread_local=False)
     try:
         lock.acquire()
     except Timeout as error:
