@@ -34,7 +34,7 @@ __all__ = [
 ]
 
 SURE = 0.6
-"""Confidence under which a turn of speech in a debate settles no proposal: whoever votes says so."""
+"""Confidence under which a turn of speech in a debate is no decision: there the procedure asks who decides what."""
 SAME = 0.6
 """Likeness from which two decisions are one."""
 TOUCHED = 0.5
@@ -81,8 +81,9 @@ def decide(  # noqa: C901 - what a decision is about, whether it is new, and who
             continue
         text = finding.topic if finding.written else message.talk
         claimed = not state.imported or (finding.pattern in TAGS and register == "prose")
-        weak = not state.imported and not finding.written and finding.confidence < SURE
-        touched = [] if weak else _proposals(state, finding, words(text[:2000]))
+        if not state.imported and not finding.written and finding.confidence < SURE:
+            continue
+        touched = _proposals(state, finding, words(text[:2000]))
         quote = Quote(message.number, finding.start, finding.end, finding.sentence)
         if _restated(state, finding, message, quote, touched, found):
             continue
