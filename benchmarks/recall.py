@@ -22,6 +22,7 @@ from corpora import Row, Scorers, load
 from results import write_section
 
 from eda.events import MessagePosted
+from eda.memory.embeddings import find
 from eda.memory.recall import Recall
 from eda.protocols import Line
 
@@ -48,11 +49,11 @@ def fts(rows: list[Row], reach: int) -> Ranker:
     return ranked
 
 
-def ours(rows: list[Row]) -> Ranker:
+def ours(rows: list[Row], *, fused: bool = False) -> Ranker:
     recall = Recall()
     for number, row in enumerate(rows, 1):
         recall.add(MessagePosted(number=number, who=row["speaker"], text=row["text"]))
-    return lambda query: [found.message_id - 1 for found in recall.search(query, 10)]
+    return lambda query: [found.message_id - 1 for found in recall.search(query, 10, fused=fused)]
 
 
 RANKERS: dict[str, Callable[[list[Row]], Ranker]] = {
@@ -61,6 +62,8 @@ RANKERS: dict[str, Callable[[list[Row]], Ranker]] = {
     "FTS5, window of three": lambda rows: fts(rows, 1),
     "recall": ours,
 }
+if find():
+    RANKERS["recall, with the extra `embeddings`"] = partial(ours, fused=True)
 
 
 def quality(folder: Path) -> Iterator[str]:

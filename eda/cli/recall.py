@@ -42,6 +42,8 @@ def recall(
 
     Every message is searched, whatever its age. The words need not be in order, and their endings do not matter.
     """
+    from eda.memory.embeddings import broken
+
     filters = {"speaker": speaker, "since": since, "until": until, "topic": topic}
     found: list[tuple[str, Recalled]] = []
     if everywhere:
@@ -53,6 +55,8 @@ def recall(
                 hint=f'eda recall {words[0]} "the date of the contract", or: eda recall --all ...',
             )
         found = [(words[0], item) for item in _in_one(words[0], " ".join(words[1:]), limit, filters, folder)]
+    if reason := broken():
+        note(reason)
     rows = [_row(session, item) for session, item in found]
     if as_json:
         print_json({"query": " ".join(words if everywhere else words[1:]), "found": rows})

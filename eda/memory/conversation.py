@@ -249,6 +249,8 @@ class ConversationMemory:
     ) -> tuple[Recalled, ...]:
         """The messages that say most about `query`, best first; a message is found the moment it was posted.
 
+        By words; where the extra `embeddings` is installed, by meaning too.
+
         Args:
             query: Words, in any order and form; or a question.
             k: How many messages at most.
@@ -263,7 +265,9 @@ class ConversationMemory:
         """
         if speaker is not None and speaker.strip().casefold() not in {name.casefold() for name in self.agents}:
             raise UnknownNameError("speaker", speaker, list(self.agents))
-        return self._parts.said.recall.search(query, k, speaker=speaker, since=since, until=until, topic=topic)
+        return self._parts.said.recall.search(
+            query, k, speaker=speaker, since=since, until=until, topic=topic, fused=True
+        )
 
     def stats(self) -> MemoryStats:
         """Counts of what is held, what of the history is covered by what, and what a full context is made of."""
@@ -327,8 +331,7 @@ class ConversationMemory:
 
         Args:
             data: What `to_json` gave.
-            patterns: As for a new memory.
-            fact: As for a new memory.
+            patterns, fact: As for a new memory.
             index: What `index` gave; made again from the messages where None, or where it is another's.
         """
         memory = cls(patterns, fact=fact)
@@ -339,7 +342,7 @@ class ConversationMemory:
         memory._serving = Serving(memory._parts)
         text, after = data.get("moderator", ("", 0))
         memory._moderator = (text, after)
-        sealed = (stored_event.validate_python(message) for message in data["sealed"])
+        sealed = map(stored_event.validate_python, data["sealed"])
         memory._sealed = [message for message in sealed if isinstance(message, MessagePosted)]
         return memory
 
@@ -360,8 +363,7 @@ class ConversationMemory:
     def _learn(self, call: CallMade) -> None:
         before = self.tokens.ratio
         self.tokens.learn(call)
-        if self.tokens.ratio != before:
-            self._contexts.clear()
+        self._contexts = self._contexts if self.tokens.ratio == before else {}
 
     def _summed_up(self, event: SummaryWritten) -> list[AnnouncedEvent]:
         if not self._parts.tiles.add(Summary(event.first, event.last, event.text, event.level, event.by)):

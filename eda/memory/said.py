@@ -69,5 +69,6 @@ class Said:
 
     def _message(self, number: int) -> MessagePosted:
         message = self._kept[number] if self._fact is None else self._fact(self._places[number - 1])
-        assert isinstance(message, MessagePosted)
+        if not isinstance(message, MessagePosted):
+            raise ValueError(f"fact {message.seq} is no message: these places are another log's")  # noqa: TRY004 - data
         return message

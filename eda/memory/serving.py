@@ -120,7 +120,7 @@ class Serving:
         most = min(_ABOUT * room, max(_ENOUGH, _ABOUT_LONG * room), room - transcript.tokens)
         fitting = int(most) // self._parts.recent.usual_tokens()
         passages = max(_PASSAGES, min(_PASSAGES_ASKED, 2 * fitting))
-        recalled = self._recalled(about, kept, int(most), passages, _FADES_ASKED)
+        recalled = self._recalled(about, kept, int(most), passages, _FADES_ASKED, fused=True)
         left = room - transcript.tokens - recalled.tokens
         topic = words(about)
         proposals = self._proposals(topic, left // 3)
@@ -188,12 +188,14 @@ class Serving:
         own = self._parts.minutes.last_position(agent) if agent else ""
         return chosen("position", "Your last position", (quoted(own),) if own else (), room)
 
-    def _recalled(self, about: str, kept: Sequence[Kept], room: int, most: int, fades: float) -> Section:
+    def _recalled(
+        self, about: str, kept: Sequence[Kept], room: int, most: int, fades: float, *, fused: bool = False
+    ) -> Section:
         """Whole messages, those that the transcript shows left out, a question together with its answer."""
         if room <= section_head(_RECALLED_TITLE) or not words(about):
             return Section("recalled", _RECALLED_TITLE, (), 0)
         first = kept[0].line.number if kept else self._parts.recent.count + 1
-        found = self._parts.said.recall.search(about, most, until=first - 1) if first > 1 else ()
+        found = self._parts.said.recall.search(about, most, until=first - 1, fused=fused) if first > 1 else ()
         near = [item for item in found if item.score >= fades * found[0].score]
         shown = sorted(near, key=lambda item: item.message_id)
         lines = tuple(recalled_line(item) for item in shown)
