@@ -70,8 +70,7 @@ class ConversationMemory:
         """What is looked for in free text."""
         self.seq = 0
         """The last fact folded in."""
-        self.full_budget = 8000
-        self.brief_budget = 600
+        self.full_budget, self.brief_budget = 8000, 600
         self._parts = Parts(Minutes(self.patterns), Said(fact))
         self._serving = Serving(self._parts)
         self._moderator = ("", 0)
@@ -331,7 +330,8 @@ class ConversationMemory:
 
         Args:
             data: What `to_json` gave.
-            patterns, fact: As for a new memory.
+            patterns: As for a new memory.
+            fact: As for a new memory.
             index: What `index` gave; made again from the messages where None, or where it is another's.
         """
         memory = cls(patterns, fact=fact)
