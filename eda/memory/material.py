@@ -97,7 +97,11 @@ _SIDES: tuple[tuple[Literal["agreement", "disagreement"], Stance], ...] = (
 def items_of(due: Due, decisions: Iterable[Decision], active: Sequence[Proposal]) -> list[Item]:
     """What was decided, is on the table and was answered in a range."""
     span = range(due.first, due.last + 1)
-    found = [Item("decision", d.messages[0], "", _line(d.outcome), d.id) for d in decisions if d.messages[0] in span]
+    found = [
+        Item("decision", d.messages[0], "", _line(d.outcome), d.id)
+        for d in decisions
+        if d.messages and d.messages[0] in span
+    ]
     found += [Item("proposal", p.message, p.proposer, _line(p.content), p.id) for p in active if p.message in span]
     for kind, stance in _SIDES:
         for proposal in active:
