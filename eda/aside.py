@@ -14,7 +14,7 @@ from eda.bus import MessageBus
 from eda.debate import Debate
 from eda.errors import RunnerError, UnknownNameError, UsageError
 from eda.events import AnnouncedEvent, Event, SessionStarted, SideMessagePosted
-from eda.listener import call_made
+from eda.listener import call_made, failed_call
 from eda.memory import ConversationMemory
 from eda.memory.side import without_moves
 from eda.patterns import PatternPack
@@ -22,7 +22,7 @@ from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import OnText, Runner, Usage
 from eda.replay import memory_of, progress_of
-from eda.runners.names import make_runner
+from eda.runners.names import let_go, make_runner
 from eda.session import Session
 from eda.setup import again
 
@@ -99,7 +99,14 @@ async def ask(
     chosen = make_runner(runner) if isinstance(runner, str) else runner or sitting.runner()
     heard = sitting.progress.heard
     prompt = Briefing(started, memory, sitting.progress).ask(persona, heard, who, question)
-    reply = await chosen.run(prompt, on_text)
+    try:
+        reply = await chosen.run(prompt, on_text)
+    except RunnerError as error:
+        sitting.publish(*failed_call(prompt, error))
+        raise
+    finally:
+        if chosen is not runner and chosen is not getattr(of, "runner", None):
+            await let_go(chosen)
     made, text = call_made(prompt, reply), without_moves(reply.text)
     if not text:
         sitting.publish(made)

@@ -10,9 +10,10 @@ from typing import TypeVar
 
 from eda.briefing import Briefing
 from eda.bus import MessageBus
-from eda.errors import RunnerUnavailableError, UsageError
+from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import (
     AnnouncedEvent,
+    CallDelayed,
     Event,
     MessagePosted,
     PhaseStarted,
@@ -24,8 +25,9 @@ from eda.events import (
     VerdictReached,
 )
 from eda.floor import Addressing
-from eda.listener import AgentListener, call_made
+from eda.listener import AgentListener, call_made, failed_call
 from eda.memory import ConversationMemory
+from eda.memory.extractive import extractive_summary
 from eda.memory.material import Material
 from eda.memory.notes import note_taken
 from eda.memory.summaries import Draft, Summariser
@@ -34,13 +36,16 @@ from eda.panels import Library, Panel
 from eda.patterns import PatternPack
 from eda.personas import Persona
 from eda.progress import Progress, Spent
-from eda.protocols import Runner
+from eda.protocols import Prompt, Runner
 from eda.records import Document
 from eda.replay import memory_of, progress_of, save_memory
 from eda.runners.names import make_runner
+from eda.runners.waiting import on_wait
 from eda.session import Session
 from eda.settings import Settings, SummaryStyle
 from eda.setup import again, checked_options, checked_question, extended_settings, panel_settings, seated
+from eda.spending import BudgetError, Spending
+from eda.voting import ballot_choices
 from eda.walk import Walk
 
 __all__ = ["Debate", "Result"]
@@ -95,6 +100,7 @@ class Debate:
             UnknownNameError: no persona, panel, runner or prompt of that name.
         """
         named, members = seated(panel, library or Library())
+        asked = make_runner(runner) if isinstance(runner, str) else runner
         session = session or Session.in_memory()
         memory = ConversationMemory(patterns, fact=session.fact)
         started = SessionStarted(
@@ -106,7 +112,7 @@ class Debate:
             documents=tuple(documents),
             settings=settings or panel_settings(named),
             seed=seed,
-            runner=runner if isinstance(runner, str) else getattr(runner, "spec", type(runner).__name__),
+            runner=getattr(asked, "spec", type(asked).__name__),
             patterns=memory.patterns.fingerprint,
             prompts=dict(prompts or {}),
         )
@@ -114,7 +120,7 @@ class Debate:
             raise UsageError(
                 f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume, or Debate.resume."
             )
-        self._build(started, session, runner, memory, Progress())
+        self._build(started, session, asked, memory, Progress())
 
     @classmethod
     def resume(
@@ -170,9 +176,11 @@ class Debate:
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
         self._briefing = Briefing(started, memory, progress)
+        self._spending = Spending(self.runner, progress, memory, self._ballot_ahead)
         addressing = Addressing([member.title for member in started.members])
         self._seats = {
-            member.title: AgentListener(member, self.runner, self._briefing, addressing) for member in started.members
+            member.title: AgentListener(member, self._spending, self._briefing, addressing)
+            for member in started.members
         }
         for listener in self._seats.values():
             listener.resume(progress)
@@ -208,7 +216,9 @@ class Debate:
         if self._task is not None:
             raise UsageError("this debate was run already", hint="Take its session up: Debate.resume(session).")
         self._open()
+        before = on_wait.set(self._delayed)
         self._task = asyncio.create_task(self._walk.to_the_end())
+        on_wait.reset(before)
         if self._stopping:
             self._task.cancel()
         try:
@@ -266,9 +276,26 @@ class Debate:
         self, material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]
     ) -> Draft:
         prompt = self._briefing.summarise(material, style, attempt, wrong)
-        reply = await self.runner.run(prompt)
+        try:
+            reply = await self._spending.run(prompt)
+        except BudgetError:
+            return Draft(extractive_summary(material, style), by="extractive")
+        except RunnerError as error:
+            self.bus.publish(*failed_call(prompt, error))
+            raise
         text, answer = read_answer(reply.text, reply.data) if prompt.answer else (reply.text, None)
         return Draft(text, (call_made(prompt, reply),), reply.model or "model", answer)
+
+    def _ballot_ahead(self) -> tuple[Prompt, int]:
+        """The prompt of one ballot, as it would be now, and how many there will be."""
+        choices = ballot_choices(self._started.question, self._started.options, self.memory.proposals)
+        prompt = self._briefing.vote(self.members[0], self.progress.heard, choices)
+        return prompt, len(self.members)
+
+    def _delayed(self, prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
+        self.bus.announce(
+            CallDelayed(agent=prompt.agent, purpose=prompt.purpose, seconds=seconds, reason=reason, attempt=attempt)
+        )
 
     async def _pause(self, reason: str) -> None:
         await self._summariser.cancel()

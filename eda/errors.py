@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Any
 
 __all__ = [
     "EdaError",
@@ -123,6 +124,11 @@ class LogDamagedError(SessionError):
 
 class RunnerError(EdaError):
     """A call failed. The turn is passed; the debate goes on."""
+
+    usage: Any = None
+    """What the call took all the same, as `Usage`; None where that is nothing, or is not known."""
+    model: str = ""
+    """The model that took it."""
 
 
 class RunnerUnavailableError(RunnerError):

@@ -23,6 +23,7 @@ __all__ = [
     "BallotCast",
     "Bid",
     "BidsTaken",
+    "CallDelayed",
     "CallMade",
     "DecisionFound",
     "Event",
@@ -83,7 +84,7 @@ class SessionStarted(Event):
     settings: Settings = Settings()
     seed: int = 0
     runner: str = ""
-    """As given on the command line (`simulated`, `anthropic:MODEL`), or the class of an own runner."""
+    """What makes it again (`simulated`, `anthropic:SPEAK+CHEAP`, see `runners.spec`), or the class of an own one."""
     patterns: str = ""
     """Fingerprint of the pattern pack."""
     prompts: dict[str, str] = {}
@@ -370,6 +371,18 @@ class TextStreamed(AnnouncedEvent):
     text: str
 
 
+class CallDelayed(AnnouncedEvent):
+    """Attempt `attempt` of a call failed in a way that may pass; the next one is made after `seconds`."""
+
+    type: Literal["call_delayed"] = "call_delayed"
+    agent: str
+    """Empty where the engine asks for itself."""
+    purpose: str
+    seconds: float = Field(ge=0)
+    reason: str
+    attempt: int
+
+
 class SubscriberFailed(AnnouncedEvent):
     """A subscriber raised, or fell too far behind and catches up from the log."""
 
@@ -379,12 +392,5 @@ class SubscriberFailed(AnnouncedEvent):
     last_seq: int
 
 
-EVENT_TYPES: tuple[type[Event], ...] = (
-    *STORED_TYPES,
-    ProposalMade,
-    DecisionFound,
-    ReactionSeen,
-    TextStreamed,
-    SubscriberFailed,
-)
+EVENT_TYPES: tuple[type[Event], ...] = (*STORED_TYPES, *AnnouncedEvent.__subclasses__())
 """Every concrete class that a subscriber can name."""

@@ -33,9 +33,10 @@ from eda.memory.side import DueComment, remark
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Prompt, Reply, Runner
+from eda.spending import BudgetError
 from eda.voting import read_choice
 
-__all__ = ["AgentListener", "Turn", "call_made"]
+__all__ = ["AgentListener", "Turn", "call_made", "failed_call"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,8 @@ class Turn:
 
     facts: tuple[Event, ...]
     bid: Bid | None = None
+    short: str = ""
+    """`tokens` or `money`, where the call was not made because the budget has not enough of it."""
 
 
 class AgentListener:
@@ -79,10 +82,13 @@ class AgentListener:
         prompt = self._briefing.bid(self.persona, self.heard)
         try:
             reply = await self._runner.run(prompt)
+        except BudgetError as error:
+            return Turn((), short=error.reason)
         except RunnerUnavailableError:
             raise
         except RunnerError as error:
-            return Turn((TurnFailed(who=self.title, purpose="bid", error=str(error)),), self._pass("the call failed"))
+            failed = TurnFailed(who=self.title, purpose="bid", error=str(error))
+            return Turn((*failed_call(prompt, error), failed), self._pass("the call failed"))
         answer = _read_bid(reply)
         bid = self._pass("unreadable bid") if answer is None else Bid(agent=self.title, **answer.model_dump())
         return Turn((call_made(prompt, reply),), bid)
@@ -106,9 +112,12 @@ class AgentListener:
             shown = _Shown(on_text) if on_text and not made else None
             try:
                 reply = await self._runner.run(prompt, shown)
+            except BudgetError as error:
+                return Turn(tuple(made), short=error.reason)
             except RunnerUnavailableError:
                 raise
             except RunnerError as error:
+                made += failed_call(prompt, error)
                 return Turn((*made, TurnFailed(who=self.title, purpose="speak", error=str(error))))
             made.append(call_made(prompt, reply))
             text = reply.text.strip()
@@ -144,7 +153,8 @@ class AgentListener:
         except RunnerUnavailableError:
             raise
         except RunnerError as error:
-            return Turn((TurnFailed(who=self.title, purpose="comment", error=str(error)),))
+            failed = TurnFailed(who=self.title, purpose="comment", error=str(error))
+            return Turn((*failed_call(prompt, error), failed))
         made = call_made(prompt, reply)
         text = remark(reply.text)
         if not text:
@@ -162,7 +172,7 @@ class AgentListener:
         except RunnerUnavailableError:
             raise
         except RunnerError as error:
-            return self._abstain((), choices, str(error))
+            return self._abstain(failed_call(prompt, error), choices, str(error))
         made = call_made(prompt, reply)
         choice, reason, valid = read_choice(_data(reply), reply.text, choices)
         if not valid:
@@ -195,6 +205,13 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         cost=usage.cost,
         characters=len(prompt.text),
     )
+
+
+def failed_call(prompt: Prompt, error: RunnerError) -> tuple[Event, ...]:
+    """The fact that a call was made and took something, though no answer came of it; none where it took nothing."""
+    if error.usage is None:
+        return ()
+    return (call_made(prompt, Reply("", usage=error.usage, model=error.model)),)
 
 
 def _data(reply: Reply) -> Mapping[str, Any] | None:

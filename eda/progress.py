@@ -36,6 +36,10 @@ class Spent:
     calls: int = 0
     input_tokens: int = 0
     """Cached ones included."""
+    cache_read_tokens: int = 0
+    """Of the input: read from the provider's cache."""
+    cache_write_tokens: int = 0
+    """Of the input: written to it."""
     output_tokens: int = 0
     cost: float = 0.0
     """US dollars, of the calls whose price is known."""
@@ -53,6 +57,8 @@ class Spent:
         """Count one call."""
         self.calls += 1
         self.input_tokens += call.input_tokens + call.cache_read_tokens + call.cache_write_tokens
+        self.cache_read_tokens += call.cache_read_tokens
+        self.cache_write_tokens += call.cache_write_tokens
         self.output_tokens += call.output_tokens
         if call.cost is None:
             self.unpriced_calls += 1
@@ -105,6 +111,10 @@ class Progress:
     """Of the debate: what its limits are measured against."""
     aside: Spent = field(default_factory=Spent)
     """Of questions that a person asked single members."""
+    by_purpose: dict[str, Spent] = field(default_factory=dict)
+    """What the calls of each purpose took."""
+    ran_out: dict[str, float] = field(default_factory=dict)
+    """`tokens` or `money`, where the next call did not fit any more, and the limit that it did not fit."""
     first_at: datetime | None = None
     last_at: datetime | None = None
     last_seq: int = 0
@@ -122,6 +132,7 @@ class Progress:
                 self.silent = 0
             case CallMade():
                 (self.aside if event.purpose == "ask" else self.spent).add(event)
+                self.by_purpose.setdefault(event.purpose, Spent()).add(event)
             case BidsTaken():
                 self.bid_rounds += 1
                 self.silent = 0 if any(bid.wants for bid in event.bids) else self.silent + 1
@@ -196,6 +207,9 @@ class Progress:
         self.silent = 0
         self.passes = {}
         self.done = []
+        limit = {"tokens": self.settings.max_tokens, "money": self.settings.max_cost}.get(event.why)
+        if limit is not None:
+            self.ran_out[event.why] = limit
         if event.why and event.phase != "discussion":
             self.why_moved = event.why if event.why != "done" else self.why_moved
 

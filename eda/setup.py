@@ -126,6 +126,7 @@ def extended_settings(session: Session, progress: Progress, changes: Mapping[str
     reached = why_stop(replace(progress, settings=settings, silent=0, failed=0), members=1)
     if progress.ended is not None and reached:
         raise UsageError(
-            f"session {name!r} has reached its limit of {reached}", hint=f"Raise {_LIMITS[reached]} above what it took."
+            f"session {name!r} has reached its limit of {reached}",
+            hint=f"Raise {_LIMITS[reached]} above the limit it had.",
         )
     return settings

@@ -8,8 +8,10 @@ from eda.floor import floor_policy
 from eda.memory.circles import Circles
 from eda.progress import Progress
 
-__all__ = ["PASSES", "SILENT_ROUNDS", "hard_stop", "may_speak", "why_stop", "worn_out"]
+__all__ = ["HELD_BACK", "PASSES", "SILENT_ROUNDS", "hard_stop", "may_speak", "why_stop", "worn_out"]
 
+HELD_BACK = 0.1
+"""Of each budget, for the ballot and the verdict."""
 SILENT_ROUNDS = 2
 """Rounds of bids in which all pass, one after the other, that end a discussion."""
 PASSES = 2
@@ -17,14 +19,19 @@ PASSES = 2
 
 
 def hard_stop(progress: Progress) -> str | None:
-    """`time`, `tokens` or `money` where that limit is reached: nobody is to be asked for another turn."""
+    """`time`, `tokens` or `money` where all but a tenth of that budget is spent, or a call did not fit into it.
+
+    Nobody is to be asked for another turn then. What ran out once stays so until its limit is raised.
+    """
     settings, spent = progress.settings, progress.spent
-    if settings.max_seconds is not None and spent.seconds >= settings.max_seconds:
-        return "time"
-    if settings.max_tokens is not None and spent.tokens >= settings.max_tokens:
-        return "tokens"
-    if settings.max_cost is not None and spent.cost >= settings.max_cost:
-        return "money"
+    limits = {
+        "time": (settings.max_seconds, spent.seconds),
+        "tokens": (settings.max_tokens, spent.tokens),
+        "money": (settings.max_cost, spent.cost),
+    }
+    for name, (limit, taken) in limits.items():
+        if limit is not None and (taken >= limit * (1 - HELD_BACK) or limit <= progress.ran_out.get(name, 0)):
+            return name
     return None
 
 

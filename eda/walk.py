@@ -92,6 +92,7 @@ class Walk:
             self._seats[title].speak(number + place, sealed=True) for place, title in enumerate(waiting, 1)
         )
         self.bus.publish(*_numbered((fact for turn in turns for fact in turn.facts), number + 1))
+        self._stop_short(turns)
 
     async def _discussion(self) -> None:
         """One turn: the floor is granted where nobody holds it, and its holder speaks."""
@@ -176,6 +177,10 @@ class Walk:
             asked = [self._seats[title] for title in members]
             turns = await _side_by_side(listener.bid() for listener in asked)
             facts = [fact for turn in turns for fact in turn.facts]
+            if any(turn.short for turn in turns):
+                self.bus.publish(*facts)
+                self._stop_short(turns)
+                return
             offered = [turn.bid for turn in turns if turn.bid is not None]
             bids = (BidsTaken(bids=tuple(offered)),)
         granted = policy.grant(members, self.progress, offered)
@@ -193,6 +198,13 @@ class Walk:
         shown = stream if self.bus.has_listener(TextStreamed) else None
         turn = await self._seats[grant.agent].speak(self.progress.messages + 1, grant, on_text=shown)
         self.bus.publish(*turn.facts)
+        self._stop_short([turn])
+
+    def _stop_short(self, turns: Iterable[Turn]) -> None:
+        """Go on to the next phase where a budget had no room for a call."""
+        short = next((turn.short for turn in turns if turn.short), "")
+        if short:
+            self._next_phase(short)
 
 
 async def _side_by_side(asked: Iterable[Awaitable[Turn]]) -> list[Turn]:

@@ -12,7 +12,7 @@ import socket
 import threading
 import time
 from collections import deque
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -33,7 +33,8 @@ class Say:
     thinking: str = ""
     """A thinking block before the text; empty for none."""
     stop: str | None = "end_turn"
-    usage: Mapping[str, int] = field(default_factory=lambda: {"input_tokens": 100, "output_tokens": 20})
+    usage: Mapping[str, int] | None = field(default_factory=lambda: {"input_tokens": 100, "output_tokens": 20})
+    """None: the server tells none, as some do."""
     then: str = "end"
     """What follows the text: `end`; `cut` (the stream ends early, cleanly); `drop` (the connection breaks); `stall`
     (nothing more comes until the client hangs up); `overloaded_error` or another type of error (an SSE error event)."""
@@ -57,11 +58,20 @@ class FakeAnthropic:
     def __init__(self) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
-        app = Starlette(routes=[Route("/v1/messages", self._messages, methods=["POST"])])
+        app = Starlette(
+            routes=[
+                Route("/v1/messages", self._messages, methods=["POST"]),
+                Route("/v1/models", self._models, methods=["GET"]),
+            ]
+        )
         config = uvicorn.Config(app, log_config=None, lifespan="off", ws="none", timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._server.run, args=([self._socket],), daemon=True)
         self.script: deque[Say | Fail] = deque()
+        self.answer: Callable[[dict[str, Any]], Say | Fail] | None = None
+        """Answers a request by what it says, where the script is at its end."""
+        self.models: list[str] | None = None
+        """What `GET /v1/models` lists; None where the server does not have it."""
         self.requests: list[dict[str, Any]] = []
         """The body of each request."""
         self.headers: list[dict[str, str]] = []
@@ -84,15 +94,22 @@ class FakeAnthropic:
     def play(self, *steps: Say | Fail) -> None:
         """Forget what was, and script what comes."""
         self.script = deque(steps)
+        self.answer = self.models = None
         self.requests.clear()
         self.headers.clear()
         self.hung_up.clear()
+
+    async def _models(self, request: Request) -> Response:
+        if self.models is None:
+            return JSONResponse({"error": "not found"}, 404)
+        self.headers.append(dict(request.headers))
+        return JSONResponse({"object": "list", "data": [{"id": name} for name in self.models]})
 
     async def _messages(self, request: Request) -> Response:
         body = json.loads(await request.body())
         self.requests.append(body)
         self.headers.append(dict(request.headers))
-        step = self.script.popleft() if self.script else Say()
+        step = self.script.popleft() if self.script else self.answer(body) if self.answer else Say()
         if isinstance(step, Fail):
             error: dict[str, Any] = {"type": step.kind, "message": step.message}
             if step.code:
@@ -104,7 +121,9 @@ class FakeAnthropic:
         return StreamingResponse(self._stream(body, step), media_type="text/event-stream")
 
     async def _stream(self, body: dict[str, Any], step: Say) -> AsyncIterator[str]:
-        started = {**_envelope(body, step), "usage": {**step.usage, "output_tokens": 1}}
+        started = _envelope(body, step)
+        if step.usage is not None:
+            started["usage"] = {**step.usage, "output_tokens": 1}
         yield _event("message_start", message=started)
         yield _event("ping")
         index = 0
@@ -135,7 +154,8 @@ class FakeAnthropic:
             return
         yield _event("content_block_stop", index=index)
         delta = {"stop_reason": step.stop, "stop_sequence": None}
-        yield _event("message_delta", delta=delta, usage={"output_tokens": step.usage["output_tokens"]})
+        counted = {} if step.usage is None else {"usage": {"output_tokens": step.usage["output_tokens"]}}
+        yield _event("message_delta", delta=delta, **counted)
         yield _event("message_stop")
 
 
@@ -148,7 +168,8 @@ class Waits(list[float]):
 
 def _envelope(body: dict[str, Any], step: Say) -> dict[str, Any]:
     head = {"id": "msg_1", "type": "message", "role": "assistant", "model": body["model"], "content": []}
-    return {**head, "stop_reason": None, "stop_sequence": None, "usage": dict(step.usage)}
+    counted = {} if step.usage is None else {"usage": dict(step.usage)}
+    return {**head, "stop_reason": None, "stop_sequence": None, **counted}
 
 
 def _event(kind: str, **data: Any) -> str:

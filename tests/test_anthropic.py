@@ -19,7 +19,8 @@ from pydantic import BaseModel, Field
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.personas import Persona
 from eda.protocols import Prompt, Runner, Usage
-from eda.runners.anthropic import AnthropicRunner, _blocks, _whole_sentences
+from eda.runners.anthropic import AnthropicRunner
+from eda.runners.request import blocks
 
 KEY = "sk-ant-not-a-key-4711"
 SPEAK = Prompt(purpose="speak", agent="Ada", system="House rules.", shared=("Question?", "[1] Bo: Yes."), own="Speak.")
@@ -107,8 +108,8 @@ async def test_a_turn_is_streamed_priced_and_laid_out_for_the_cache(fake, runner
 @given(st.lists(st.text(alphabet="ab \n", max_size=3000), max_size=4), st.text(alphabet="cd\n", max_size=5000))
 def test_a_growing_transcript_keeps_its_blocks(parts, more):
     """Without it every turn pays for the whole transcript again: a cache finds whole blocks, not their beginnings."""
-    before = _blocks((*parts, "x"), "own")
-    after = _blocks((*parts, "x" + more), "own")
+    before = blocks((*parts, "x"), "own")
+    after = blocks((*parts, "x" + more), "own")
     full = [block["text"] for block in before[:-2]]
     assert [block["text"] for block in after[: len(full)]] == full
     assert sum("cache_control" in block for block in after) <= 2
@@ -119,10 +120,10 @@ def test_the_model_reads_what_the_prompt_says():
     """Without it a cut between blocks could lose or double words."""
     lines = tuple("\n".join(f"[{n}] Bo: a line of some length, number {n}" for n in range(300)).split("\n\n"))
     prompt = Prompt(purpose="speak", shared=("Question?", *lines), own="Speak.")
-    blocks = _blocks(prompt.shared, prompt.own)
-    assert "".join(block["text"] for block in blocks) == prompt.text
-    assert len(blocks) > 5
-    assert ["cache_control" in block for block in blocks[-4:]] == [False, True, True, False]
+    sent = blocks(prompt.shared, prompt.own)
+    assert "".join(block["text"] for block in sent) == prompt.text
+    assert len(sent) > 5
+    assert ["cache_control" in block for block in sent[-4:]] == [False, True, True, False]
 
 
 # What comes back
@@ -190,23 +191,6 @@ async def test_a_speech_cut_at_the_limit_ends_with_a_sentence(fake, runner):
     assert (await runner.run(SPEAK)).text == "We should wait."
     with pytest.raises(RunnerError, match="before it had written one sentence"):
         await runner.run(SPEAK)
-
-
-@pytest.mark.parametrize(
-    ("text", "whole"),
-    [
-        ('He said "no." And th', 'He said "no."'),
-        ("It costs 3.5 million", ""),
-        ("Three points:\n1. Cost is high.\n2. Ti", "Three points:\n1. Cost is high."),
-        ("So it is!\n3.", "So it is!"),
-        ("これは良い。しかし", "これは良い。"),
-        ("No. We sh", "No."),
-        ("Whole.", "Whole."),
-    ],
-)
-def test_whole_sentences(text, whole):
-    """Without it a cut leaves half a quotation, half a number or a lone list number."""
-    assert _whole_sentences(text) == whole
 
 
 @pytest.mark.parametrize(

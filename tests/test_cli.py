@@ -358,7 +358,7 @@ def test_a_folder_of_claude_code_agents_sits_as_it_is(eda: Eda) -> None:
     assert "code-reviewer" in listed.stdout
     assert "anthropic" in listed.stderr
     shown = eda("personas", "code-reviewer", "--personas-dir", "agents").stdout
-    assert "only the runner `anthropic` obeys it" in shown
+    assert "the runners `anthropic` and `local` obey it" in shown
     names = ("--persona", "code-reviewer", "--persona", "doc-writer", "--personas-dir", "agents")
     said = eda("debate", "Merge it?", *names, "--max-messages", "6", "--quiet").stderr
     assert "Code Reviewer (opus)" in said

@@ -7,18 +7,20 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from eda.cli import interruptible
 from eda.cli.common import TEXT, json_option, note, patterns_option, print_json, sessions_option
+from eda.cli.models import model_options, with_models
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.view.text import clean, one_line
 
 if TYPE_CHECKING:
     from eda.aside import SideReply
     from eda.patterns import PatternPack
+    from eda.protocols import Prompt
 
 __all__ = ["ask"]
 
@@ -31,6 +33,7 @@ _STDIN = "-"
 @click.argument("question", type=TEXT, required=False)
 @click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help="Who asks.")
 @click.option("--runner", metavar="SPEC", help="Another runner than the session's own.")
+@model_options
 @patterns_option
 @sessions_option
 @json_option
@@ -41,6 +44,7 @@ def ask(
     question: str | None,
     who: str,
     runner: str | None,
+    models: dict[str, Any],
     patterns: PatternPack | None,
     folder: Path | None,
     as_json: bool,
@@ -51,7 +55,7 @@ def ask(
     and verdict stay as they are; a session that has ended can be asked too. QUESTION `-` is read from standard input;
     without QUESTION, on a terminal, you talk until an empty line. `eda show ID --side` prints what was said.
     """
-    asked = _Asked(session_id, persona, who, runner, patterns, folder)
+    asked = _Asked(session_id, persona, who, runner, models, patterns, folder)
     interruptible()
     if question is None:
         if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -74,6 +78,7 @@ class _Asked:
     persona: str
     who: str
     runner: str | None
+    models: dict[str, Any]
     patterns: PatternPack | None
     folder: Path | None
 
@@ -108,6 +113,7 @@ class _Asked:
     def answer(self, question: str, *, silent: bool = False) -> SideReply:
         """Ask, and show the answer as it is written; in a pipe once it is whole."""
         from eda.aside import ask_sync, member_named
+        from eda.runners.waiting import on_wait
         from eda.session import Session
         from eda.view.style import console_for
         from eda.view.writing import Writing
@@ -115,13 +121,14 @@ class _Asked:
         with Session.open(self.session_id, self.folder) as session:
             if session.repaired:
                 note(f"note: {session.repaired}")
+            on_wait.set(_tell_wait)
             title = member_named(session.started(), self.persona).title
             with Writing(console_for(), "" if silent else title) as writing:
                 reply = ask_sync(
                     session,
                     self.persona,
                     question,
-                    self.runner,
+                    with_models(self.runner, self.models, session.started().runner),
                     who=self.who,
                     patterns=self.patterns,
                     on_text=None if silent else writing.add,
@@ -129,6 +136,10 @@ class _Asked:
         if not silent:
             click.echo(clean(reply.text))
         return reply
+
+
+def _tell_wait(_prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
+    note(f"waiting: asked again in {seconds:.0f} s (attempt {attempt} failed: {one_line(reason)})")
 
 
 def _data(session: str, reply: SideReply) -> dict[str, object]:

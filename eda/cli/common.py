@@ -137,7 +137,7 @@ def limit_options(command: F) -> F:
 
 
 _LIMITS: tuple[tuple[str, str, click.ParamType[Any], str, str], ...] = (
-    ("--budget", "max_cost", NUMBER, "USD", "Stop discussing when this much is spent."),
+    ("--budget", "max_cost", NUMBER, "USD", "Stop discussing before this much is spent; a tenth is kept for the vote."),
     ("--budget-tokens", "max_tokens", Whole(), "N", "The same, in tokens."),
     ("--budget-time", "max_seconds", NUMBER, "SECONDS", "The same, in seconds."),
 )

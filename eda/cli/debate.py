@@ -18,6 +18,7 @@ from eda.cli.common import (
     personas_option,
     sessions_option,
 )
+from eda.cli.models import model_options
 from eda.errors import UsageError
 
 __all__ = ["debate"]
@@ -35,7 +36,8 @@ DEFAULT_PANEL = "product-decision"
 @click.option(
     "--context", "files", type=FILE, multiple=True, metavar="FILE", help="Text the panel must have read; repeat."
 )
-@click.option("--runner", metavar="SPEC", help="simulated, anthropic[:MODEL] or recorded:FILE.")
+@click.option("--runner", metavar="SPEC", help="simulated, anthropic[:MODEL], local:URL[#MODEL] or recorded:FILE.")
+@model_options
 @click.option("--max-messages", type=Whole(), metavar="N", help="Messages in all.")
 @click.option("--floor", type=click.Choice(["bidding", "round-robin", "random"]), help="Who speaks next.")
 @click.option("--summary-every", type=Whole(2), metavar="N", help="Messages a summary covers.")
@@ -49,6 +51,7 @@ DEFAULT_PANEL = "product-decision"
 @patterns_option
 @click.option("--prompts", type=FOLDER, metavar="DIR", help="Your own prompt texts, in place of those of EDA.")
 @click.option("--record", is_flag=True, help="Keep each call in the session, for --runner recorded:FILE.")
+@click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would take.")
 @json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print the verdict and the session's name only.")
 @click.pass_context
@@ -61,11 +64,17 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
         raise one_of("--panel", "--persona")
     if given["as_json"] and given["quiet"]:
         raise one_of("--json", "--quiet")
+    if given["dry_run"]:
+        if given["repeat"] > 1:
+            raise one_of("--dry-run", "--repeat")
+        given["runner"] = given["runner"] or "anthropic"  # no key is needed to count
     if not question.strip():
         raise UsageError("the question is empty", hint='Ask one: eda debate "Should we ...?"')
     from eda.cli.start import Order
 
     order = Order.read(question, panel or DEFAULT_PANEL, names, given)
+    if given["dry_run"]:
+        ctx.exit(order.foretell(as_json=given["as_json"]))
     if given["repeat"] > 1:
         from eda.cli.repeat import repeat
 

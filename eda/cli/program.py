@@ -25,9 +25,11 @@ _COMMANDS = {
     "context": ("eda.cli.context:context", "Print what an agent would be given next."),
     "recall": ("eda.cli.recall:recall", "Find what was said about something, in one session or in all."),
     "ask": ("eda.cli.ask:ask", "Ask one member of a session, aside from the panel."),
+    "cost": ("eda.cli.cost:cost", "Print what a session took: calls, tokens, dollars."),
     "analyze": ("eda.cli.analyze:analyze", "Find decisions and proposals in recorded transcripts."),
     "patterns": ("eda.cli.patterns:patterns", "Check your own patterns, or list those that come with EDA."),
     "personas": ("eda.cli.personas:personas", "List the personas and panels, or show one."),
+    "doctor": ("eda.cli.doctor:doctor", "Say what is set up, what is missing, and whether a model answers."),
 }
 """Name: where it is, and its line in the list of commands."""
 

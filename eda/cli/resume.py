@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from eda.cli import interruptible
 from eda.cli.common import Whole, json_option, limit_options, note, one_of, patterns_option, sessions_option
+from eda.cli.models import model_options, with_models
 
 if TYPE_CHECKING:
     from eda.patterns import PatternPack
@@ -22,6 +23,7 @@ __all__ = ["resume"]
 @click.option("--max-messages", type=Whole(), metavar="N", help="A new limit; more than before takes up an ended one.")
 @limit_options
 @click.option("--runner", metavar="SPEC", help="Another runner than the session's own.")
+@model_options
 @patterns_option
 @sessions_option
 @json_option
@@ -34,6 +36,7 @@ def resume(
     session_id: str,
     max_messages: int | None,
     runner: str | None,
+    models: dict[str, Any],
     patterns: PatternPack | None,
     folder: Path | None,
     as_json: bool,
@@ -56,6 +59,7 @@ def resume(
 
     interruptible()
     with Session.open(session_id, folder) as session:
+        runner = with_models(runner, models, session.started().runner)
         chosen: Runner | str | None = runner
         if session.folder is not None and (session.folder / CALLS_FILE).exists():
             chosen = recorded_in(session.folder, make_runner(runner) if runner else again(session.started().runner))

@@ -18,6 +18,7 @@ from eda.debate import Debate, Result
 from eda.errors import RunnerUnavailableError
 from eda.events import CallMade, Event
 from eda.protocols import Runner
+from eda.runners.names import let_go
 from eda.runners.recorded import CALLS_FILE, RecordingRunner
 from eda.session import as_typed
 from eda.view.base import Sitting, modelled
@@ -45,9 +46,9 @@ def advice(runner: str | None, spec: str, sitting: Sitting) -> None:
             "For one, set ANTHROPIC_API_KEY or pass --runner anthropic."
         )
     asking = modelled(sitting.members)
-    if asking and not spec.startswith("anthropic"):
+    if asking and not spec.startswith(("anthropic", "local")):
         names = ", ".join(f"{name} ({model})" for name, model in asking.items())
-        note(f"note: only the runner `anthropic` obeys a persona's `model:`; `{spec}` does not: {names}")
+        note(f"note: only the runners `anthropic` and `local` obey a persona's `model:`; `{spec}` does not: {names}")
 
 
 def run(debate: Debate, sitting: Sitting, *, silent: bool = False) -> Result | None:
@@ -106,7 +107,10 @@ async def _watched(debate: Debate) -> Result:
     # SIGINT is asyncio.run's own: it cancels, and a second one ends the process.
     with suppress(RuntimeError):  # a loop that cannot (on Windows), or not the main thread
         loop.add_signal_handler(signal.SIGTERM, debate.stop)
-    return await debate.run()
+    try:
+        return await debate.run()
+    finally:
+        await let_go(debate.runner)
 
 
 def _view(debate: Debate, sitting: Sitting) -> AbstractContextManager[object]:

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from eda.cli import interruptible
+from eda.cli.common import print_json
+from eda.cli.models import with_models
 from eda.cli.running import advice, finish, recorded_in, run
 from eda.debate import Debate
 from eda.documents import read_document
@@ -15,6 +17,7 @@ from eda.panels import Library, Panel
 from eda.patterns import PatternPack
 from eda.personas import Persona
 from eda.prompts import read_prompts
+from eda.protocols import Runner
 from eda.records import Document
 from eda.runners.names import default_spec, make_runner
 from eda.session import Session, check_free, free_name, session_names, sessions_folder
@@ -64,7 +67,7 @@ class Order:
             documents=told_apart(map(read_document, given["files"])),
             settings=Settings.model_validate(usual.model_dump() | own),
             people=library,
-            runner=given["runner"],
+            runner=with_models(given["runner"], given["models"]),
             seed=given["seed"],
             name=given["name"],
             folder=sessions_folder(given["folder"]),
@@ -78,13 +81,13 @@ class Order:
         """The runner to use."""
         return self.runner if self.runner is not None else default_spec()
 
-    def debate(self, session: Session | None = None, seed: int | None = None) -> Debate:
+    def debate(self, session: Session | None = None, seed: int | None = None, runner: Runner | None = None) -> Debate:
         """The debate; in memory where no session is given."""
         folder = session.folder if session is not None and self.record else None
         return Debate(
             self.question,
             self.seats,
-            recorded_in(folder, make_runner(self.spec)),
+            recorded_in(folder, runner or make_runner(self.spec)),
             options=self.options,
             documents=self.documents,
             settings=self.settings,
@@ -126,6 +129,21 @@ class Order:
         for ending in endings:
             check_free(stem + ending, self.folder)
         return [stem + ending for ending in endings]
+
+    def foretell(self, *, as_json: bool) -> int:
+        """Print what it would take, without a call; gives the exit code."""
+        from eda.forecast import forecast, named_models
+        from eda.view.cost import forecast_data, print_forecast
+        from eda.view.style import console_for
+
+        spec = named_models(self.spec)
+        timeless = replace(self, settings=self.settings.model_copy(update={"max_seconds": None}))
+        data = {"runner": spec, **forecast_data(forecast(lambda runner: timeless.debate(runner=runner), spec))}
+        if as_json:
+            print_json(data)
+        else:
+            print_forecast(data, console_for())
+        return 0
 
     def carry_out(self, *, as_json: bool, quiet: bool) -> int:
         """Run it, show it, save it; gives the exit code."""

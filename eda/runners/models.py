@@ -34,6 +34,9 @@ class Price(_Data):
     cache_read: float = Field(ge=0)
 
 
+_FREE = Price(input=0, output=0, cache_read=0)
+
+
 class LongPrice(Price):
     """What a call costs whose prompt is longer than `above` tokens."""
 
@@ -56,11 +59,11 @@ class Model(_Data):
     structured: bool = False
     """Whether `output_config.format` is understood; if not, JSON is asked for in the prompt."""
 
-    def priced(self, usage: Usage) -> Usage:
-        """The same usage of one call, with what it cost."""
+    def priced(self, usage: Usage, *, counted: bool = True) -> Usage:
+        """The same usage of one call, with what it cost; unknown where nobody counted and the model is not free."""
         prompt = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens
         price = self.long if self.long is not None and prompt > self.long.above else self.price
-        if price is None:
+        if price is None or not (counted or price == _FREE):
             return replace(usage, cost=None)
         inputs = usage.input_tokens + _CACHE_WRITE * usage.cache_write_tokens
         millions = inputs * price.input + usage.cache_read_tokens * price.cache_read

@@ -6,10 +6,11 @@ import os
 
 from eda.errors import UnknownNameError, UsageError
 from eda.protocols import Runner
+from eda.runners.spec import ModelSpec
 
-__all__ = ["RUNNER_NAMES", "default_spec", "make_runner"]
+__all__ = ["RUNNER_NAMES", "default_spec", "let_go", "make_runner"]
 
-RUNNER_NAMES = ("anthropic", "recorded", "simulated")
+RUNNER_NAMES = ("anthropic", "local", "recorded", "simulated")
 
 
 def default_spec() -> str:
@@ -17,16 +18,28 @@ def default_spec() -> str:
     return "anthropic" if os.environ.get("ANTHROPIC_API_KEY", "").strip() else "simulated"
 
 
+async def let_go(runner: Runner) -> None:
+    """Close the connections of a runner, or of the one that it records, where it has some."""
+    close = getattr(getattr(runner, "inner", runner), "close", None)
+    if close is not None:
+        await close()
+
+
 def make_runner(spec: str) -> Runner:
-    """The runner that `simulated`, `anthropic[:MODEL]` or `recorded:FILE` stands for."""
-    name, colon, rest = spec.strip().partition(":")
+    """The runner that `simulated`, `recorded:FILE`, or a line such as `ModelSpec` reads, stands for.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+        UsageError: it is not given what it needs.
+        RunnerUnavailableError: it lacks a key.
+    """
+    head, _, rest = spec.strip().partition(":")
+    name = head.partition(",")[0]
     if name not in RUNNER_NAMES:
         raise UnknownNameError("runner", name, RUNNER_NAMES)
     if name == "recorded" and not rest:
         raise UsageError("the runner 'recorded' needs a file", hint="Write it as recorded:FILE.")
-    if name == "anthropic" and colon and not rest:
-        raise UsageError(f"the runner {spec!r} names no model", hint="Write anthropic, or anthropic:MODEL.")
-    if name == "simulated" and colon:
+    if name == "simulated" and spec.strip() != name:
         raise UsageError(
             f"the runner 'simulated' takes nothing after it, but {spec!r} was given", hint="Write simulated."
         )
@@ -37,7 +50,20 @@ def make_runner(spec: str) -> Runner:
     if name == "anthropic":
         from eda.runners.anthropic import AnthropicRunner  # noqa: PLC0415 - only the named runner is imported
 
-        return AnthropicRunner(rest or None)
+        given = ModelSpec.parse(spec)
+        return AnthropicRunner(given.speak, cheap_model=given.cheap, fallback_model=given.fallback)
+    if name == "local":
+        from eda.runners.local import LocalRunner  # noqa: PLC0415 - only the named runner is imported
+
+        given = ModelSpec.parse(spec)
+        return LocalRunner(
+            given.url,
+            given.speak,
+            cheap_model=given.cheap,
+            fallback_model=given.fallback,
+            temperature=given.temperature,
+            top_p=given.top_p,
+        )
     from eda.runners.simulated import SimulatedRunner  # noqa: PLC0415 - only the named runner is imported
 
     return SimulatedRunner()

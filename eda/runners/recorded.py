@@ -61,7 +61,8 @@ class RecordingRunner:
         except RunnerUnavailableError:
             raise  # asked again on resume
         except RunnerError as error:
-            self._append({**asked, "error": str(error)})
+            took = {} if error.usage is None else {"usage": asdict(error.usage), "model": error.model}
+            self._append({**asked, "error": str(error), **took})
             raise
         self._append(
             {
@@ -167,12 +168,19 @@ class RecordedRunner:
             if self._on_difference is not None:
                 self._on_difference(difference)
         if "error" in call:
-            raise RunnerError(call["error"])
+            raise _failure(call)
         text: str = call["text"]
         if on_text is not None:
             for piece in re.findall(r"\s*\S+\s*", text):
                 on_text(piece)
-        return Reply(text, call["data"], Usage(**call["usage"]), call["model"])
+        return Reply(text, call["data"], Usage(**call["usage"]), str(call.get("model", "")))
+
+
+def _failure(call: Mapping[str, Any]) -> RunnerError:
+    error = RunnerError(call["error"])
+    if "usage" in call:
+        error.usage, error.model = Usage(**call["usage"]), call["model"]
+    return error
 
 
 def _diff(recorded: str, asked: str) -> str:
@@ -220,8 +228,8 @@ def _row(line: bytes) -> dict[str, Any]:
     for name in ("digest", "prompt", "error") if failed else ("digest", "prompt", "text", "model"):
         if not isinstance(row[name], str):
             raise TypeError(f"{name!r} is no text")
-    if not failed:
+    if not failed or "usage" in row:
         Usage(**row["usage"])
-        if not isinstance(row["data"], dict | None):
-            raise TypeError("'data' is no object")
+    if not failed and not isinstance(row["data"], dict | None):
+        raise TypeError("'data' is no object")
     return {**row, "key": (str(purpose), str(agent), int(last), int(attempt))}

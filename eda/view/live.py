@@ -19,6 +19,7 @@ from rich.text import Text
 from eda.events import (
     BallotCast,
     BidsTaken,
+    CallDelayed,
     DecisionFound,
     Event,
     FloorGranted,
@@ -41,6 +42,7 @@ from eda.view.phrases import (
     STANCE_MARKS,
     STANCES,
     decision_phrase,
+    delay_phrase,
     ended_phrase,
     passed_phrase,
     reaction_reason,
@@ -77,6 +79,8 @@ class LiveView:
         self._longest = max((Text(title).cell_len for title in self._roles), default=0)
         self._bids: BidsTaken | None = None
         self._held: VerdictReached | None = None
+        self._waits: tuple[float, str] = (0.0, "")
+        """Until when a call waits, and what to say of it until then."""
         self._floor = ""
         self._why = ""
         """Why the floor was granted, where no bids say it."""
@@ -87,6 +91,7 @@ class LiveView:
         self._shows: dict[type[Event], Callable[[Any], None]] = {
             BallotCast: self._ballot,
             BidsTaken: self._take_bids,
+            CallDelayed: self._wait,
             DecisionFound: self._decision,
             FloorGranted: self._grant,
             MessagePosted: self._message,
@@ -157,6 +162,9 @@ class LiveView:
         )
 
     def _at_it(self) -> Text:
+        until, phrase = self._waits
+        if time.monotonic() < until:
+            return Text(f"waiting: {phrase}", style="yellow")
         if self._floor:
             state = "is writing" if self._writing.get(self._floor) else "has the floor"
             return Text.assemble(self._seats.name(self._floor), (f" {state}", "dim"))
@@ -257,6 +265,10 @@ class LiveView:
 
     def _stream(self, event: TextStreamed) -> None:
         self._writing[event.agent] = self._writing.get(event.agent, "") + event.text
+
+    def _wait(self, event: CallDelayed) -> None:
+        self._writing.pop(event.agent, None)  # it will be written from the start
+        self._waits = (time.monotonic() + event.seconds, delay_phrase(event))
 
     def _moderator(self, event: ModeratorSpoke) -> None:
         self._print(label(Text("moderator", style="italic"), prose(event.text, "italic")), _INDENT)

@@ -58,7 +58,7 @@ def print_persona(console: Console, persona: Persona) -> None:
         console, Text(f"\nstubbornness {persona.stubbornness:g}, talkativeness {persona.talkativeness:g}", style="dim")
     )
     if persona.model:
-        note = f"model {one_line(persona.model)} (only the runner `anthropic` obeys it)"
+        note = f"model {one_line(persona.model)} (the runners `anthropic` and `local` obey it)"
         _line(console, Text(note, style="dim"))
     _line(console, Text("\ninstruction", style="bold"))
     _under(console, prose(_LINE_END.sub(" ", persona.instruction)), 2)

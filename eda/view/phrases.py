@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from eda.events import Ballot, Bid, SideMessagePosted, TurnFailed, TurnPassed, VerdictReached
+from eda.events import Ballot, Bid, CallDelayed, SideMessagePosted, TurnFailed, TurnPassed, VerdictReached
 from eda.records import Decision, Proposal, Reaction
 from eda.view.text import listed, one_line
 
@@ -11,6 +11,7 @@ __all__ = [
     "STANCE_MARKS",
     "bid_phrase",
     "decision_phrase",
+    "delay_phrase",
     "ended_phrase",
     "outcome_phrase",
     "passed_phrase",
@@ -54,6 +55,13 @@ def decision_phrase(decision: Decision) -> str:
     """The outcome, and the topic where it says more."""
     outcome, topic = one_line(decision.outcome), one_line(decision.topic)
     return f"{topic}: {outcome}" if topic and topic.casefold() not in outcome.casefold() else outcome
+
+
+def delay_phrase(delay: CallDelayed) -> str:
+    """`Ada, speak, again in 8 s (attempt 1 failed: Overloaded (529))`."""
+    who = one_line(delay.agent) or "the engine"
+    why = f"attempt {delay.attempt} failed: {one_line(delay.reason)}"
+    return f"{who}, {delay.purpose}, again in {delay.seconds:.0f} s ({why})"
 
 
 def reaction_reason(reaction: Reaction) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from eda.events import (
     BallotCast,
     BidsTaken,
+    CallDelayed,
     DecisionFound,
     Event,
     FloorGranted,
@@ -27,6 +28,7 @@ from eda.view.base import Sitting
 from eda.view.phrases import (
     bid_phrase,
     decision_phrase,
+    delay_phrase,
     ended_phrase,
     outcome_phrase,
     passed_phrase,
@@ -128,6 +130,7 @@ def _why(why: str) -> str:
 _LINES: dict[type[Event], Callable[[Any], list[str]]] = {
     BallotCast: _vote,
     BidsTaken: _bids,
+    CallDelayed: lambda e: [f"waiting: {delay_phrase(e)}"],
     DecisionFound: lambda e: [f"decision: {e.decision.id} {e.decision.status}: {decision_phrase(e.decision)}"],
     FloorGranted: lambda e: [f"floor: {one_line(e.agent)}, {one_line(e.reason)}"],
     MessagePosted: _message,

@@ -1,0 +1,227 @@
+"""`eda doctor`: what is there, what is missing, and whether a model answers. A key is never printed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+
+from eda.cli.common import json_option, print_json, sessions_option
+from eda.cli.models import model_options, with_models
+from eda.errors import EdaError
+
+__all__ = ["doctor"]
+
+_DISTRIBUTION = "eda-panel"
+_LEAST_PYTHON = (3, 11)
+_KEYS = ("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY")
+_SHOWN = 4
+"""Last characters of a key that are shown, of a key that is at least five times as long."""
+_NEED = re.compile(r"\s*([A-Za-z0-9._-]+)")
+_EXTRA = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")
+
+
+@dataclass(frozen=True, slots=True)
+class _Check:
+    """One line of the report."""
+
+    name: str
+    value: Any
+    """What was found: text, or data."""
+    ok: bool = True
+    """False only where something that is needed is broken."""
+    hint: str = ""
+
+
+@click.command()
+@click.option("--runner", metavar="SPEC", help="The runner to look at; else the one that a debate would use.")
+@model_options
+@click.option("--live", is_flag=True, help="Have the cheap model write one token; this costs next to nothing.")
+@sessions_option
+@json_option
+@click.pass_context
+def doctor(
+    ctx: click.Context,
+    /,
+    *,
+    runner: str | None,
+    models: dict[str, Any],
+    live: bool,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Say what is set up, what is missing and, with --live, whether a model answers.
+
+    The exit code is 1 where something that is needed is broken.
+    """
+    checks = [*_installed(), *_set(), _sessions(folder), *_asked(with_models(runner, models), live=live)]
+    broken = [check for check in checks if not check.ok]
+    if as_json:
+        print_json({"ok": not broken, "checks": [_row(check) for check in checks]})
+    else:
+        for check in checks:
+            _print(check)
+        click.echo("all is well" if not broken else f"broken: {', '.join(check.name for check in broken)}")
+    ctx.exit(1 if broken else 0)
+
+
+def _installed() -> list[_Check]:
+    """Python, EDA, the packages it needs, and its extras."""
+    from eda import __version__
+
+    version = ".".join(map(str, sys.version_info[:3]))
+    old = sys.version_info[:2] < _LEAST_PYTHON
+    checks = [
+        _Check("python", version, not old, f"EDA needs {'.'.join(map(str, _LEAST_PYTHON))}." if old else ""),
+        _Check("eda", __version__),
+    ]
+    try:
+        wanted = metadata.requires(_DISTRIBUTION) or []
+    except metadata.PackageNotFoundError:
+        return [*checks, _Check("packages", "unknown: EDA runs from its source, and is not installed")]
+    extras: dict[str, list[str]] = {}
+    missing = []
+    for line in wanted:
+        need, extra = _NEED.match(line), _EXTRA.search(line)
+        if need is None:
+            continue
+        found = _version(need[1])
+        if extra:
+            extras.setdefault(extra[1], []).extend([] if found else [need[1]])
+        else:
+            missing += [] if found else [need[1]]
+            checks.append(_Check(need[1], found or "not installed", ok=bool(found)))
+    if missing:
+        checks.append(_Check("packages", "incomplete", ok=False, hint=f"Install {' '.join(missing)}."))
+    told = {name: f"lacks {', '.join(lacking)}" if lacking else "installed" for name, lacking in extras.items()}
+    return [*checks, *(_Check(f"extra {name}", words) for name, words in told.items())]
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def _set() -> list[_Check]:
+    """What the environment says."""
+    found = []
+    for name in _KEYS:
+        key = os.environ.get(name, "").strip()
+        found.append(_Check(name, _told(key) if key else "not set"))
+    return [*found, _Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip()))]
+
+
+def _told(key: str) -> str:
+    """That a key is set, and how it ends; of a short one the end would be too much of it."""
+    return f"set, ends with {key[-_SHOWN:]}" if len(key) >= 5 * _SHOWN else "set"
+
+
+def _address(url: str) -> str:
+    """A URL without a name, password or query that may stand in it."""
+    return re.sub(r"//[^/@]*@", "//", url).partition("?")[0] or "not set: the API's own"
+
+
+def _sessions(given: Path | None) -> _Check:
+    """Whether sessions can be kept."""
+    from eda.session import sessions_folder
+
+    folder = sessions_folder(given)
+    there = folder
+    while not there.exists() and there != there.parent:
+        there = there.parent
+    try:
+        with tempfile.TemporaryFile(dir=there):
+            pass
+    except OSError as error:
+        hint = "Pass --sessions DIR, or set EDA_SESSIONS, to a folder that can be written."
+        return _Check("sessions", f"{folder}: {error.strerror or error}", ok=False, hint=hint)
+    return _Check("sessions", f"{folder}" if folder.exists() else f"{folder} (will be made)")
+
+
+def _asked(given: str | None, *, live: bool) -> list[_Check]:
+    """The runner, its models with their prices, and whether it answers."""
+    from eda.runners.names import default_spec, make_runner
+
+    spec = given or default_spec()
+    try:
+        runner = make_runner(spec)
+    except EdaError as error:
+        return [_Check("runner", f"{spec}: {error}", ok=False, hint=error.hint)]
+    checks = [_Check("runner", getattr(runner, "spec", spec))]
+    if not hasattr(runner, "ping"):
+        if live:
+            hint = "Set ANTHROPIC_API_KEY, or pass --runner local:URL."
+            checks.append(_Check("live", f"{spec} asks no model", ok=False, hint=hint))
+        return checks
+    if live:
+        checks.append(asyncio.run(_ping(runner)))
+    return [*checks, *_models(runner)]
+
+
+def _models(runner: Any) -> list[_Check]:
+    from eda.protocols import Prompt, Purpose
+    from eda.runners.models import look_up, model_table
+
+    purposes: dict[str, list[str]] = {}
+    for purpose in get_args(Purpose):
+        purposes.setdefault(runner.model_for(Prompt(purpose=purpose)), []).append(purpose)
+    local = runner.spec.startswith("local")
+    rows = []
+    for name, for_what in purposes.items():
+        price = look_up(name).price
+        row: dict[str, Any] = {"model": name, "for": for_what}
+        rows.append({**row, "price": None if local or price is None else price.model_dump(), "free": local})
+    return [_Check("models", rows), _Check("prices", f"of {model_table().checked}, US dollars per million tokens")]
+
+
+async def _ping(runner: Any) -> _Check:
+    began = time.perf_counter()
+    try:
+        reply = await runner.ping()
+    except EdaError as error:
+        return _Check("live", str(error), ok=False, hint=error.hint)
+    finally:
+        await runner.close()
+    took = time.perf_counter() - began
+    return _Check("live", {"model": reply.model, "seconds": round(took, 3), "cost": reply.usage.cost})
+
+
+def _row(check: _Check) -> dict[str, Any]:
+    return {"name": check.name, "value": check.value, "ok": check.ok, "hint": check.hint}
+
+
+def _print(check: _Check) -> None:
+    from eda.view.text import clean, one_line
+
+    if isinstance(check.value, list):
+        for row in check.value:
+            click.echo(f"model: {one_line(row['model'])} for {', '.join(row['for'])}: {_priced(row)}")
+        return
+    if isinstance(check.value, dict):
+        told = check.value
+        cost = "unknown" if told["cost"] is None else f"${told['cost']:.7f}"
+        click.echo(f"live: {one_line(told['model'])} answered in {told['seconds']:.2f} s, cost {cost}")
+        return
+    click.echo(clean(f"{'' if check.ok else 'BROKEN '}{check.name}: {one_line(str(check.value))}"))
+    if check.hint:
+        click.echo(clean(f"  hint: {check.hint}"))
+
+
+def _priced(row: dict[str, Any]) -> str:
+    if row["free"]:
+        return "no cost"
+    price = row["price"]
+    if price is None:
+        return "price unknown"
+    return f"${price['input']:g} in, ${price['output']:g} out, ${price['cache_read']:g} cached"

@@ -1,0 +1,174 @@
+"""What a debate will take, before a call. The one rule: the prompts are the real ones, only replies are assumed.
+
+The debate is run in memory, three times: the simulated panel answers, and each answer is drawn out to the length that
+replies to such a prompt are taken to have. So a prompt is as long as it will be, and its tokens are counted from what
+would be sent. What all share is read from the cache where an earlier call to the same model has sent it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from eda.debate import Debate
+from eda.errors import UsageError
+from eda.events import CallMade
+from eda.memory.moves import parse_moves
+from eda.memory.tokens import rough_tokens
+from eda.progress import Spent
+from eda.protocols import OnText, Prompt, Reply, Runner, Usage
+from eda.runners.anthropic import AnthropicRunner
+from eda.runners.models import Model
+from eda.runners.request import request
+from eda.runners.simulated import SimulatedRunner
+from eda.runners.spec import ModelSpec
+from eda.spending import model_for, reply_lengths
+
+__all__ = ["Forecast", "forecast", "named_models"]
+
+_LEAST_CACHED = 1024
+"""Tokens; taken where the table does not say what a model caches: it is 512 to 4,096, by model."""
+_PER_TOKEN = 4
+_LETTERS = str.maketrans("0123456789", "ghijklmnop")
+
+Call = tuple[str, str]
+"""Purpose and model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """Three debates: with short replies and a panel that falls silent, as is usual, and with long replies."""
+
+    least: Mapping[Call, Spent]
+    usual: Mapping[Call, Spent]
+    most: Mapping[Call, Spent]
+    totals: tuple[Spent, Spent, Spent]
+    """Of the three, in that order."""
+
+
+def forecast(debate: Callable[[Runner], Debate], spec: str) -> Forecast:
+    """Run a debate three times without a call to a model.
+
+    Args:
+        debate: Makes the debate, in memory, with the runner that it is given.
+        spec: Of the runner that is to be forecast, as `named_models` gives it.
+    """
+    runs = [_run(debate, spec, place) for place in range(3)]
+    (least, usual, most), totals = [run[0] for run in runs], tuple(run[1] for run in runs)
+    return Forecast(least, usual, most, (totals[0], totals[1], totals[2]))
+
+
+def named_models(spec: str) -> str:
+    """The spec of a runner with the names of all models that it would ask; no key is needed.
+
+    Raises:
+        UsageError: it asks no model.
+    """
+    if spec.partition(":")[0].partition(",")[0] not in ("anthropic", "local"):
+        raise UsageError(f"the runner {spec!r} asks no model", hint="Forecast another: --runner anthropic.")
+    given = ModelSpec.parse(spec)
+    if given.name == "local":
+        return str(given)
+    return AnthropicRunner(given.speak, cheap_model=given.cheap, fallback_model=given.fallback, api_key="none").spec
+
+
+def _run(debate: Callable[[Runner], Debate], spec: str, place: int) -> tuple[dict[Call, Spent], Spent]:
+    played = debate(_Assumed(spec, place))
+    played.run_sync()
+    found: dict[Call, Spent] = {}
+    for event in played.session.events():
+        if isinstance(event, CallMade):
+            found.setdefault((event.purpose, event.model), Spent()).add(event)
+    return found, played.progress.spent
+
+
+class _Assumed:
+    """The simulated panel with replies of an assumed length, and the usage that a provider would count."""
+
+    deterministic = True
+    summarises = True
+
+    def __init__(self, spec: str, place: int) -> None:
+        self.spec = spec
+        self._place = place
+        self._simulated = SimulatedRunner()
+        self._caches: dict[str, _Cache] = {}
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Answer with what the simulated panel says, drawn out; nobody is shown it."""
+        del on_text
+        model = model_for(self.spec, prompt) or Model(id="")
+        said = await self._simulated.run(prompt)
+        lengths = reply_lengths()
+        length = lengths.get(prompt.purpose, lengths["speak"]).tokens[self._place]
+        text, data = said.text, said.data
+        if prompt.purpose == "bid" and data is not None and self._place:
+            data = {**data, "wants": True}
+        elif prompt.answer is None:
+            text = _drawn_out(text, prompt, length * _PER_TOKEN)
+        elif prompt.purpose == "summarise":
+            data = {"summary": _drawn_out(text, prompt, length * _PER_TOKEN)}
+        cache = self._caches.setdefault(model.id, _Cache(model.cache_floor or _LEAST_CACHED))
+        usage = model.priced(replace(cache.count(prompt, model), output_tokens=length))
+        return Reply(text, data, usage, model.id)
+
+
+@dataclass(slots=True)
+class _Cache:
+    """What a provider keeps of the prompts to one model."""
+
+    least: int
+    """Tokens of the shortest prefix that is kept."""
+    kept: set[str] = field(default_factory=set)
+    """Digests of prefixes."""
+    written: set[str] = field(default_factory=set)
+    """Of the calls that run side by side now: none finds what another is only writing."""
+    group: tuple[str, int, int] = ("", 0, 0)
+
+    def count(self, prompt: Prompt, model: Model) -> Usage:
+        """The input of a call."""
+        group = (prompt.purpose, prompt.last, prompt.attempt)
+        if group != self.group:
+            self.kept |= self.written
+            self.written, self.group = set(), group
+        read = marked = sent = 0
+        so_far = hashlib.sha256()
+        for text, mark in _sent(prompt, model):
+            so_far.update(text.encode())
+            sent += len(text)
+            digest = so_far.hexdigest()
+            if digest in self.kept:
+                read = sent
+            if mark and rough_tokens(sent) >= self.least:
+                marked = sent
+                self.written.add(digest)
+        return Usage(
+            input_tokens=rough_tokens(sent - max(marked, read)),
+            cache_read_tokens=rough_tokens(read),
+            cache_write_tokens=rough_tokens(max(0, marked - read)),
+        )
+
+
+def _sent(prompt: Prompt, model: Model) -> Sequence[tuple[str, bool]]:
+    """The blocks of a request, and which of them end what is to be cached."""
+    # A schema that the API holds to is no part of the text; that in words is.
+    body = request(replace(prompt, answer=None) if model.structured else prompt, model)
+    blocks = [*body.get("system", ()), *body["messages"][0]["content"]]
+    return [(block["text"], "cache_control" in block) for block in blocks]
+
+
+def _drawn_out(text: str, prompt: Prompt, characters: int) -> str:
+    """A text of that length: meaningless words, like no others, at the end of what was said, before the moves."""
+    at, _ = parse_moves(text)
+    talk, moves = (text, "") if at is None else (text[:at], text[at:])
+    missing = characters - len(text)
+    if missing <= 0:
+        return text
+    words, length = list[str](), 0
+    while length < missing:
+        seed = f"{prompt.agent} {prompt.last} {prompt.attempt} {len(words)}"
+        word = hashlib.sha256(seed.encode()).hexdigest()[:5].translate(_LETTERS)
+        words.append(word)
+        length += len(word) + 1
+    return f"{talk.rstrip()} {' '.join(words)}.\n\n{moves}".rstrip()

@@ -1,0 +1,113 @@
+"""What an error of the Messages API means: ask again, give up this call, or give up all calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from time import time
+from typing import TYPE_CHECKING
+
+from eda.errors import RunnerError, RunnerUnavailableError
+
+if TYPE_CHECKING:
+    from anthropic import APIStatusError
+
+__all__ = ["PassingError", "Place", "UnknownModelError", "judged", "said"]
+
+_ACCOUNT_TYPES = {"authentication_error", "permission_error", "billing_error"}
+_ACCOUNT_CODES = {
+    "enforced_spend_limit_reached",
+    "contract_spend_limit_reached",
+    "linked_organization_spend_limit_reached",
+    "linked_organization_billing_unavailable",
+    "organization_on_hold",
+}
+_ACCOUNT_WORDS = re.compile(r"credit balance|API usage limits", re.IGNORECASE)
+"""An empty account and a limit that its owner set come as a plain 400; only the wording tells."""
+_SHORTEST_SECRET = 8
+"""Characters. A gateway on the same machine is given `x` or `ollama` for a key, and those are words of errors too."""
+_MOST_SAID = 300
+"""Characters of a server's words that are passed on."""
+
+
+class PassingError(Exception):
+    """A failure that may not happen again."""
+
+    def __init__(self, reason: str, wait: float | None = None) -> None:
+        super().__init__(reason)
+        self.wait = wait
+        """Seconds that the server asked for."""
+
+
+class UnknownModelError(RunnerUnavailableError):
+    """A model of the runner's own does not exist there: no call to it will succeed, one to a fallback may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where models are asked, and what a person can do about what goes wrong there."""
+
+    name: str
+    """As in `the API does not know ...`."""
+    access: str
+    """What to do about a key or account that is refused."""
+    later: str
+    """What to do about an outage."""
+    models: str
+    """What to do about a model that is not there."""
+    address: str
+    """What to do about an address that cannot be used."""
+    near: bool = False
+    """On the user's side: where nobody listens, nobody will before somebody starts it."""
+
+
+def judged(place: Place, model: str, error: APIStatusError, key: str, *, own_model: bool) -> Exception:
+    """What a status error means. `own_model`: the model is the runner's, so that every call fails if it is not there.
+
+    Returns:
+        `PassingError`: ask again. `RunnerUnavailableError`: no call will succeed. `RunnerError`: this one will not.
+    """
+    status, kind, words = error.status_code, error.type, said(error, key)
+    if (
+        status in (401, 402, 403)
+        or kind in _ACCOUNT_TYPES
+        or error.error_code in _ACCOUNT_CODES
+        or (status == 400 and _ACCOUNT_WORDS.search(words))
+    ):
+        return RunnerUnavailableError(f"{place.name} refuses this key or account: {words}", hint=place.access)
+    if status == 404 or kind == "not_found_error":
+        if own_model:
+            hint = f"Is {model} the name of a model there? {place.models}"
+            return UnknownModelError(f"{place.name} does not know what was asked for: {words}", hint=hint)
+        return RunnerError(f"{place.name} does not know the model {model} that the persona asks for: {words}")
+    orders = error.response.headers.get("x-should-retry")
+    mid_stream = status == 200
+    passing = status in (408, 409, 429) or status >= 500 or (mid_stream and kind != "invalid_request_error")
+    if orders == "true" or (passing and orders != "false"):
+        return PassingError(words, _ordered_wait(error.response.headers))
+    return RunnerError(f"{model} did not take the question: {words}")
+
+
+def said(error: Exception, key: str) -> str:
+    """An error in one line, the key taken out."""
+    deepest = error.__cause__ or error  # the SDK says of any broken connection no more than that it is one
+    words = getattr(error, "api_message", None) or str(deepest) or type(deepest).__name__
+    status = getattr(error, "status_code", None)
+    secret = key if len(key) >= _SHORTEST_SECRET else "\0"
+    line = " ".join(str(words).replace(secret, "[key]").split())[:_MOST_SAID]
+    return f"{line} ({status})" if status not in (None, 200) else line
+
+
+def _ordered_wait(headers: Mapping[str, str]) -> float | None:
+    """Seconds that the server asks for: milliseconds, seconds or a date."""
+    for name, unit in (("retry-after-ms", 1000), ("retry-after", 1)):
+        try:
+            return max(0.0, float(headers.get(name, "")) / unit)
+        except ValueError:
+            continue
+    try:
+        return max(0.0, parsedate_to_datetime(headers.get("retry-after", "")).timestamp() - time())
+    except ValueError:
+        return None

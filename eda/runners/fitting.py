@@ -1,0 +1,40 @@
+"""What a model wrote, made to fit: data that a schema takes, prose that ends with a sentence."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+__all__ = ["fit", "whole_sentences", "without_thinking"]
+
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」』）”]*")
+_LIST_NUMBER = re.compile(r"\s*(\d{1,3}|[a-z])\.")
+_THOUGHT = re.compile(r"\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
+
+
+def fit(answer: type[BaseModel], text: str) -> tuple[dict[str, Any] | None, str]:
+    """The answer that a text holds, or what is wrong with it."""
+    start, end = text.find("{"), text.rfind("}")
+    try:
+        fitted = answer.model_validate_json(text[start : end + 1] if 0 <= start < end else text)
+    except ValidationError as error:
+        faults = error.errors(include_url=False, include_context=False, include_input=False)[:5]
+        return None, "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the answer'}: {one['msg']}" for one in faults)
+    return fitted.model_dump(mode="json"), ""
+
+
+def whole_sentences(text: str) -> str:
+    """The text up to the end of its last whole sentence; empty where there is none."""
+    for match in reversed(list(_SENTENCE_END.finditer(text))):
+        whole = text[: match.end()]
+        if not _LIST_NUMBER.fullmatch(whole.rpartition("\n")[2]):
+            return whole
+    return ""
+
+
+def without_thinking(text: str) -> str:
+    """The text after a leading `<think>` block: a server that does not know a model's format passes it on as speech."""
+    match = _THOUGHT.match(text)
+    return text[match.end() :].strip() if match else text

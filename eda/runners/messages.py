@@ -1,0 +1,340 @@
+"""Asks whatever speaks the Messages API. The one rule: a reply is whole, or there is none.
+
+A stream that breaks off, ends early or is cancelled never becomes a reply: the turn is asked again from the start, and
+`on_text` then gets its pieces from the start too. Whoever shows pieces replaces them by the message that is posted.
+This is the only layer that asks again; the SDK is told not to. The SDK takes a second to import, so it is imported at
+the first call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from pydantic import BaseModel
+
+from eda.errors import RunnerError, RunnerUnavailableError
+from eda.protocols import OnText, Prompt, Reply, Usage
+from eda.runners.failures import PassingError, Place, UnknownModelError, judged, said
+from eda.runners.fitting import fit, whole_sentences, without_thinking
+from eda.runners.models import Model
+from eda.runners.request import request
+from eda.runners.waiting import on_wait
+
+if TYPE_CHECKING:
+    from anthropic import AsyncAnthropic
+
+__all__ = ["MessagesRunner", "Sleep"]
+
+_FIRST_WAIT, _LONGEST_WAIT, _LONGEST_ORDERED = 0.5, 16.0, 120.0
+"""Seconds: the first back-off, the longest of our own, and the longest that a server may ask for."""
+_COUNTS = {
+    "input_tokens": "input_tokens",
+    "output_tokens": "output_tokens",
+    "cache_read_input_tokens": "cache_read_tokens",
+    "cache_creation_input_tokens": "cache_write_tokens",
+}
+"""What the API counts, and what that is called here."""
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+@dataclass
+class _Heard:
+    """What one attempt has brought so far."""
+
+    text: str = ""
+    stop: str | None = None
+    """Why it ended; None while it has not."""
+    begun: bool = False
+    counts: dict[str, int] = field(default_factory=dict)
+    """Tokens; empty where the server tells none."""
+
+    def take(self, event: Any) -> str:
+        """Take one event of the stream in; gives the piece of text that it brought."""
+        piece = ""
+        match event.type:
+            case "message_start":
+                self.begun = True
+                self._count(getattr(event.message, "usage", None))
+            case "content_block_start" if event.content_block.type == "text":
+                piece = event.content_block.text or ""
+            case "content_block_delta" if event.delta.type == "text_delta":
+                piece = event.delta.text
+            case "message_delta":
+                self.stop = getattr(event.delta, "stop_reason", None)
+                self._count(getattr(event, "usage", None))
+            case "message_stop":
+                self.stop = self.stop or "end_turn"
+        self.text += piece
+        return piece
+
+    def _count(self, seen: Any) -> None:
+        """Counts are totals so far: a later one takes the place of an earlier."""
+        for theirs, ours in _COUNTS.items():
+            number = getattr(seen, theirs, None)
+            if number is not None:
+                self.counts[ours] = number
+
+
+@dataclass
+class _Spent:
+    """What all attempts of a question took, whoever was asked."""
+
+    usage: Usage = field(default_factory=Usage)
+    model: str = ""
+    """The last that began to answer; empty where none did."""
+
+    def add(self, model: Model, heard: _Heard) -> None:
+        """Add one attempt, also one that broke off."""
+        one = model.priced(Usage(**heard.counts), counted=bool(heard.counts))
+        self.model = model.id
+        self.usage = Usage(
+            input_tokens=self.usage.input_tokens + one.input_tokens,
+            output_tokens=self.usage.output_tokens + one.output_tokens,
+            cache_read_tokens=self.usage.cache_read_tokens + one.cache_read_tokens,
+            cache_write_tokens=self.usage.cache_write_tokens + one.cache_write_tokens,
+            cost=None if one.cost is None or self.usage.cost is None else self.usage.cost + one.cost,
+        )
+
+
+@dataclass
+class _Call:
+    """One question to one model."""
+
+    prompt: Prompt
+    model: Model
+    request: dict[str, Any]
+    on_text: OnText | None
+    spent: _Spent
+
+
+class MessagesRunner(ABC):
+    """Asks a model, asks again what may pass, then the fallback model where there is one.
+
+    A structured answer that does not fit is sent back once with what is wrong; if the next does not fit either, the
+    reply has its text and no data. Pieces of a structured answer do not go to `on_text`.
+    """
+
+    deterministic = False
+    summarises = True
+
+    def __init__(
+        self, place: Place, *, key: str, base_url: str | None, attempts: int, timeout: float, sleep: Sleep
+    ) -> None:
+        self._place = place
+        self._key = key
+        self._base_url = base_url
+        self._attempts = attempts
+        self._timeout = timeout
+        self._sleep = sleep
+        self._jitter = random.Random()
+        self._client: AsyncAnthropic | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    @abstractmethod
+    def model_for(self, prompt: Prompt) -> str:
+        """The id of the model that is asked."""
+
+    @abstractmethod
+    def _known(self, name: str) -> Model:
+        """What is known of a model."""
+
+    async def _prepare(self) -> None:  # noqa: B027 - most know it without asking
+        """Find out what `model_for` needs to know; called before each question."""
+
+    @property
+    @abstractmethod
+    def _fallback(self) -> str:
+        """The id of the model that is asked where that failed; empty for none."""
+
+    @abstractmethod
+    def _is_own(self, model: Model) -> bool:
+        """Whether the model is the runner's and not a persona's: then every call fails if it is not there."""
+
+    def _headers(self) -> dict[str, Any]:
+        """What every request carries beside what the SDK sends."""
+        return {}
+
+    def _extra(self, prompt: Prompt) -> dict[str, Any]:  # noqa: ARG002 - for runners that have some
+        """What is sent beside what the API documents."""
+        return {}
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Answer one prompt, calling `on_text` with pieces of the prose as they come.
+
+        Raises:
+            RunnerError: no model gave an answer; its `usage` and `model` say what asking took all the same.
+            RunnerUnavailableError: none will, before somebody acts.
+        """
+        spent = _Spent()
+        try:
+            await self._prepare()
+            model, other = self._known(self.model_for(prompt)), self._fallback
+            try:
+                return await self._answer(prompt, model, on_text, spent)
+            except RunnerError as failure:
+                hopeless = isinstance(failure, RunnerUnavailableError) and not isinstance(failure, UnknownModelError)
+                if hopeless or other in ("", model.id):
+                    raise
+                return await self._fallen_back(prompt, self._known(other), on_text, spent, failure)
+        except RunnerError as error:
+            if spent.model:
+                error.usage, error.model = spent.usage, spent.model
+            raise
+
+    async def ping(self) -> Reply:
+        """Have the cheap model write one token, asked once: whether it answers, and what that takes."""
+        prompt, spent = Prompt(purpose="poll", own="Hi."), _Spent()
+        await self._prepare()
+        model = self._known(self.model_for(prompt))
+        asked = {"model": model.id, "messages": [{"role": "user", "content": "Hi."}], "max_tokens": 1}
+        try:
+            heard = await self._once(_Call(prompt, model, asked, None, spent))
+        except PassingError as failure:
+            raise RunnerError(f"{model.id} failed: {failure}", hint=self._place.later) from failure
+        return Reply(text=heard.text, usage=spent.usage, model=model.id)
+
+    async def close(self) -> None:
+        """Let go of the connections. A later call opens new ones."""
+        client, self._client = self._client, None
+        if client is not None and self._loop is asyncio.get_running_loop():
+            await client.close()
+
+    def _open(self) -> AsyncAnthropic:
+        """The client of the running loop: connections do not outlive the loop that opened them."""
+        from anthropic import AsyncAnthropic, Timeout  # noqa: PLC0415 - see the module's docstring
+
+        loop = asyncio.get_running_loop()
+        if self._client is None or self._loop is not loop:
+            timeout = Timeout(self._timeout, connect=min(10.0, self._timeout))
+            self._client = AsyncAnthropic(
+                api_key=self._key,
+                base_url=self._base_url,
+                max_retries=0,
+                timeout=timeout,
+                default_headers=self._headers(),
+            )
+            self._loop = loop
+        return self._client
+
+    async def _fallen_back(
+        self, prompt: Prompt, other: Model, on_text: OnText | None, spent: _Spent, first: RunnerError
+    ) -> Reply:
+        try:
+            return await self._answer(prompt, other, on_text, spent)
+        except RunnerUnavailableError:
+            raise
+        except RunnerError as second:
+            raise RunnerError(f"{first}; and the fallback: {second}", hint=second.hint) from second
+
+    async def _answer(self, prompt: Prompt, model: Model, on_text: OnText | None, spent: _Spent) -> Reply:
+        asked = request(prompt, model)
+        extra = self._extra(prompt)
+        if extra:
+            asked["extra_body"] = extra
+        call = _Call(prompt, model, asked, on_text if prompt.answer is None else None, spent)
+        text, cut = await self._ask(call)
+        if prompt.answer is not None:
+            text, data = await self._fitted(call, prompt.answer, text)
+            return Reply(text=text, data=data, usage=spent.usage, model=model.id)
+        if cut:
+            text = whole_sentences(text)
+            if not text:
+                raise RunnerError(f"{model.id} used up its tokens before it had written one sentence")
+        return Reply(text=text, usage=spent.usage, model=model.id)
+
+    async def _fitted(self, call: _Call, answer: type[BaseModel], text: str) -> tuple[str, dict[str, Any] | None]:
+        """The structured answer in a text, asked for once more where it does not fit."""
+        data, wrong = fit(answer, text)
+        if data is not None:
+            return text, data
+        again = f"That does not fit: {wrong}. Answer again with one JSON object that does, and nothing else."
+        turns = [{"role": "assistant", "content": text}, {"role": "user", "content": again}]
+        call.request = {**call.request, "messages": [*call.request["messages"], *turns]}
+        try:
+            text, _ = await self._ask(call)
+        except RunnerUnavailableError:
+            raise
+        except RunnerError:
+            return text, None
+        return text, fit(answer, text)[0]
+
+    async def _ask(self, call: _Call) -> tuple[str, bool]:
+        """The whole text of an answer, and whether it was cut at the token limit."""
+        for attempt in range(1, self._attempts + 1):
+            try:
+                heard = await self._once(call)
+            except PassingError as failure:
+                if attempt == self._attempts:
+                    times = "once" if attempt == 1 else f"{attempt} times, the last time"
+                    raise RunnerError(
+                        f"{call.model.id} failed {times} with: {failure}", hint=self._place.later
+                    ) from failure
+                await self._rest(call, attempt, failure)
+            else:
+                break
+        if heard.stop == "refusal":
+            raise RunnerError(f"{call.model.id} refused to answer")
+        text = without_thinking(heard.text.strip())
+        if not text:
+            raise RunnerError(f"{call.model.id} answered without any text (it stopped for: {heard.stop})")
+        return text, heard.stop in ("max_tokens", "model_context_window_exceeded")
+
+    async def _rest(self, call: _Call, attempt: int, failure: PassingError) -> None:
+        seconds = self._wait(attempt, failure)
+        tell = on_wait.get()
+        if tell is not None:
+            tell(call.prompt, seconds, f"{call.model.id}: {failure}", attempt)
+        await self._sleep(seconds)
+
+    def _wait(self, attempt: int, failure: PassingError) -> float:
+        """Seconds to wait: what the server asked for, else twice as long each time; never all agents at once."""
+        if failure.wait is not None and failure.wait > _LONGEST_ORDERED:
+            raise RunnerError(
+                f"the server wants {failure.wait:.0f} seconds of rest: {failure}", hint="Go on with it later."
+            ) from failure
+        own = min(_FIRST_WAIT * 2.0 ** (attempt - 1), _LONGEST_WAIT) * self._jitter.uniform(0.75, 1.25)
+        return own if failure.wait is None else max(own, failure.wait * self._jitter.uniform(1.0, 1.25))
+
+    async def _once(self, call: _Call) -> _Heard:
+        """One attempt."""
+        import anthropic  # noqa: PLC0415 - see the module's docstring
+        import httpx2  # noqa: PLC0415 - it comes with the SDK
+
+        heard = _Heard()
+        try:
+            async with await self._open().messages.create(**call.request, stream=True) as events:
+                async for event in events:
+                    piece = heard.take(event)
+                    if piece and call.on_text is not None:
+                        call.on_text(piece)
+        except anthropic.APIStatusError as error:
+            own = self._is_own(call.model)
+            meant = judged(self._place, call.model.id, error, self._key, own_model=own)
+            raise meant from (None if self._key in str(error) else error)
+        except (anthropic.APIError, httpx2.HTTPError, httpx2.InvalidURL, json.JSONDecodeError) as error:
+            self._unconnected(error)
+        finally:
+            if heard.begun:
+                call.spent.add(call.model, heard)
+        if heard.stop is None:
+            raise PassingError("the answer broke off")
+        return heard
+
+    def _unconnected(self, error: Exception) -> NoReturn:
+        """What it means that no status came."""
+        import httpx2  # noqa: PLC0415 - it comes with the SDK
+
+        cause, words = error.__cause__ or error, said(error, self._key)
+        if isinstance(cause, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
+            message = f"{self._place.name}'s base URL cannot be used: {words}"
+            raise RunnerUnavailableError(message, hint=self._place.address) from error
+        if self._place.near and isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout):
+            raise RunnerUnavailableError(f"{self._place.name} is not there: {words}", hint=self._place.later) from error
+        raise PassingError(words) from error

@@ -1,0 +1,18 @@
+"""Who is told that a call waits. The one rule: it belongs to a debate, not to a runner that debates may share.
+
+Set `on_wait` before a task is made: what runs in the task then tells this listener, and no other debate's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import ContextVar
+
+from eda.protocols import Prompt
+
+__all__ = ["OnWait", "on_wait"]
+
+OnWait = Callable[[Prompt, float, str, int], None]
+"""Called before a runner waits: the prompt, seconds, what went wrong, the number of the attempt that did."""
+
+on_wait: ContextVar[OnWait | None] = ContextVar("on_wait", default=None)

@@ -1,0 +1,213 @@
+"""A budget is kept before a call, not after it. The one rule: what a call will take is reserved, or it is not made.
+
+A tenth of each budget, or what the ballots will take if that is more, is held back for the ballot. Calls run side by
+side only while twice their estimates fit; nearer to the end each waits for what the one before it took. So the last
+call alone can miss its estimate at the budget's expense.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from pydantic import BaseModel, ConfigDict
+
+from eda.errors import RunnerError
+from eda.memory import ConversationMemory
+from eda.progress import Progress
+from eda.protocols import OnText, Prompt, Purpose, Reply, Runner, Usage
+from eda.runners.models import Model, Price, look_up
+from eda.runners.request import STRONG
+from eda.runners.spec import ModelSpec, wished
+from eda.stop import HELD_BACK
+
+__all__ = ["BudgetError", "Need", "ReplyLength", "Spending", "model_for", "reply_lengths"]
+
+_FREE = Price(input=0, output=0, cache_read=0)
+_LEEWAY = 2
+"""Calls run side by side while their estimates fit so many times over."""
+
+
+class ReplyLength(BaseModel):
+    """Tokens of a reply."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tokens: tuple[int, int, int]
+    """At least, usually, at most."""
+
+
+@cache
+def reply_lengths() -> Mapping[str, ReplyLength]:
+    """How long replies are taken to be, by purpose; a purpose that is not listed is as long as a speech."""
+    table = tomllib.loads(files("eda").joinpath("replies.toml").read_text(encoding="utf-8"))
+    return {purpose: ReplyLength.model_validate(row) for purpose, row in table.items()}
+
+
+class BudgetError(RunnerError):
+    """A call was not made, because it does not fit into what is left of a budget."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"the budget has no {reason} left for this call", hint="Raise the limit: eda resume ID.")
+        self.reason = reason
+        """`tokens` or `money`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a call is expected to take, or took."""
+
+    tokens: int = 0
+    """In and out."""
+    cost: float = 0.0
+    """US dollars; 0 where the price is unknown."""
+
+    def __add__(self, other: Need) -> Need:
+        return Need(self.tokens + other.tokens, self.cost + other.cost)
+
+    def __sub__(self, other: Need) -> Need:
+        return Need(self.tokens - other.tokens, self.cost - other.cost)
+
+    def __mul__(self, times: int) -> Need:
+        return Need(self.tokens * times, self.cost * times)
+
+    @classmethod
+    def of(cls, usage: Usage) -> Need:
+        """What one call took."""
+        inputs = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens
+        return cls(inputs + usage.output_tokens, usage.cost or 0.0)
+
+
+def model_for(spec: str, prompt: Prompt) -> Model | None:
+    """The model that a runner of that spec asks; None where the spec names none."""
+    given = _parsed(spec)
+    if given is None:
+        return None
+    wish = wished(prompt)
+    if given.name == "local":
+        wish = wish if look_up(wish).price is None else ""  # a server of one's own has no model of Anthropic's
+    name = wish or given.speak if prompt.purpose in STRONG else given.cheap or given.speak
+    return Model(id=name or given.name, price=_FREE) if given.name == "local" else look_up(name)
+
+
+@cache
+def _parsed(spec: str) -> ModelSpec | None:
+    return ModelSpec.parse(spec) if re.match(r"(anthropic|local)\b", spec) else None
+
+
+class Spending:
+    """A runner that asks another one, within the budgets of a debate's settings."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        progress: Progress,
+        memory: ConversationMemory,
+        ballots: Callable[[], tuple[Prompt, int]],
+    ) -> None:
+        """Spend on `runner`'s calls; `ballots` gives one ballot's prompt and how many such there will be."""
+        self._runner = runner
+        self._progress = progress
+        self._memory = memory
+        self._ballots = ballots
+        self._spoken = Need(progress.spent.tokens, progress.spent.cost) - self._summed_up()
+        self._reserved: dict[int, Need] = {}
+        """What is under way, by the number of the call."""
+        self._calls = 0
+        self._settled = asyncio.Event()
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Ask, once what it will take is reserved.
+
+        Raises:
+            BudgetError: it does not fit into what is left.
+        """
+        if prompt.purpose == "summarise":
+            # Written beside the debate: whether it is made must not depend on how far that has come meanwhile.
+            return await self._runner.run(prompt, on_text)
+        need = await self._room(prompt)
+        self._calls += 1
+        number = self._calls
+        self._reserved[number] = need
+        try:
+            reply = await self._runner.run(prompt, on_text)
+        except RunnerError as error:
+            if error.usage is not None:
+                self._spoken += Need.of(error.usage)
+            raise
+        else:
+            self._spoken += Need.of(reply.usage)
+            return reply
+        finally:
+            del self._reserved[number]
+            self._settled.set()
+            self._settled = asyncio.Event()
+
+    def estimate(self, prompt: Prompt, more: int = 0) -> Need:
+        """What a call will take: its prompt and `more` tokens, and the output that calls of its purpose had so far."""
+        seen = self._progress.by_purpose.get(prompt.purpose)
+        output = self._output(prompt.purpose)
+        inputs = self._memory.tokens.of(prompt.text) + more
+        model = model_for(getattr(self._runner, "spec", ""), prompt)
+        # Nothing promises that a cache will be hit: the dearest kind of input is what is sure to be enough.
+        cost = model.priced(Usage(cache_write_tokens=inputs, output_tokens=output)).cost if model else None
+        if cost is None and seen and seen.calls > seen.unpriced_calls:
+            cost = seen.cost / (seen.calls - seen.unpriced_calls)
+        return Need(inputs + output, cost or 0.0)
+
+    def _summed_up(self) -> Need:
+        """What the summaries took that stand in the log."""
+        seen = self._progress.by_purpose.get("summarise")
+        return Need(seen.tokens, seen.cost) if seen else Need()
+
+    def _output(self, purpose: Purpose) -> int:
+        seen = self._progress.by_purpose.get(purpose)
+        lengths = reply_lengths()
+        usual = lengths.get(purpose, lengths["speak"]).tokens[1]
+        return math.ceil(seen.output_tokens / seen.calls) if seen else usual
+
+    async def _room(self, prompt: Prompt) -> Need:
+        """The call's estimate, as soon as that fits beside what is under way."""
+        settings = self._progress.settings
+        if settings.max_tokens is None and settings.max_cost is None:
+            return Need()
+        while True:
+            need = self.estimate(prompt)
+            under_way = sum(self._reserved.values(), Need())
+            wanted = (under_way + need) * _LEEWAY if self._reserved else need
+            reason = self._short(self._held_back(prompt) + wanted + self._spoken + self._summed_up())
+            if reason is None:
+                return need
+            if not self._reserved:
+                raise BudgetError(reason)
+            await self._settled.wait()
+
+    def _held_back(self, prompt: Prompt) -> Need:
+        """What this call must leave."""
+        if prompt.purpose == "ballot":
+            return Need()
+        settings = self._progress.settings
+        tokens = math.ceil(HELD_BACK * (settings.max_tokens or 0))
+        cost = HELD_BACK * (settings.max_cost or 0.0)
+        if self._progress.phase in ("ballot", "verdict"):
+            return Need(tokens, cost)
+        one, times = self._ballots()
+        # What is being said now is read by everybody who votes; openings are unheard until all are there.
+        unheard = times if self._progress.phase == "opening" else int(prompt.purpose == "speak")
+        ballots = self.estimate(one, min(unheard * self._output("speak"), settings.full_budget)) * times
+        return Need(max(tokens, ballots.tokens), max(cost, ballots.cost))
+
+    def _short(self, total: Need) -> str | None:
+        """What a total is too much of."""
+        settings = self._progress.settings
+        if settings.max_tokens is not None and total.tokens > settings.max_tokens:
+            return "tokens"
+        if settings.max_cost is not None and total.cost > settings.max_cost:
+            return "money"
+        return None

@@ -1,0 +1,226 @@
+"""`eda debate --dry-run`: what a debate will take, without a call; held against real calls over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from fake_anthropic import FakeAnthropic, Say, Waits
+from starlette.requests import Request
+from starlette.responses import Response
+
+from eda import Debate, Document, Result
+from eda.cli.program import cli
+from eda.errors import UsageError
+from eda.forecast import forecast, named_models
+from eda.protocols import Runner
+from eda.runners.anthropic import AnthropicRunner
+from eda.settings import Settings
+
+QUESTION = "Should we move the billing system to the new ledger this year?"
+WORDS = (
+    *("ledger", "invoice", "rollback", "customer", "quarter", "migration", "audit", "latency", "refund", "contract"),
+    *("estimate", "pilot", "support", "team", "risk", "budget", "schedule", "vendor", "report", "control", "training"),
+    *("outage", "metric", "script", "batch", "queue", "owner", "review", "sample"),
+)
+
+
+class Counting(FakeAnthropic):
+    """A server that answers what it is asked for, at a length of its own, and counts tokens by the request's text."""
+
+    words = 100
+    """Of a speech."""
+    per_token = 4.0
+    """Characters."""
+
+    async def _messages(self, request: Request) -> Response:
+        body = json.loads(await request.body())
+        blocks = [*body.get("system", ()), *body["messages"][0]["content"]]
+        sent = sum(len(block["text"]) for block in blocks) + sum(len(str(m["content"])) for m in body["messages"][1:])
+        text = self._answer(body)
+        usage = {"input_tokens": round(sent / self.per_token), "output_tokens": round(len(text) / self.per_token)}
+        self.script.append(Say(text, usage=usage))
+        return await super()._messages(request)
+
+    def _answer(self, body: dict[str, Any]) -> str:
+        asked = body.get("output_config", {}).get("format", {}).get("schema", {}).get("properties", {})
+        chance = random.Random(len(self.requests))
+        said = " ".join(f"{chance.choice(WORDS)} {chance.choice(WORDS)}{chance.randint(2, 999)}" for _ in range(99))
+        if "wants" in asked:
+            return json.dumps({"wants": True, "urgency": round(chance.random(), 2), "reason": said[:60]})
+        if "choice" in asked:
+            return json.dumps({"choice": "Yes", "reason": said[:80]})
+        if "summary" in asked:
+            return json.dumps({"summary": said[:900]})
+        speech = " ".join(chance.choice(WORDS) + ("." if chance.random() < 0.1 else "") for _ in range(self.words))
+        return f"{speech}.\n\n[POSITION] Yes, because of the {chance.choice(WORDS)}."
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Counting]:
+    with Counting() as fake:
+        yield fake
+
+
+@pytest.fixture(autouse=True)
+def no_certificates(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
+    """Reading the machine's certificates takes each new client a tenth of a second, and loopback needs none."""
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
+
+
+CASES = [
+    ("product-decision", 85, 4.0, {"max_messages": 20}, ()),
+    (
+        "red-team",
+        170,
+        3.9,
+        {"max_messages": 25, "floor": "round-robin"},
+        (Document("plan.md", "It costs much. " * 200),),
+    ),
+]
+
+
+@pytest.mark.parametrize(("panel", "words", "per_token", "given", "documents"), CASES, ids=["bids", "round-robin"])
+def test_the_forecast_is_near_what_a_server_counts(
+    server: Counting, panel: str, words: int, per_token: float, given: dict[str, Any], documents: tuple[Document, ...]
+) -> None:
+    """Without it somebody plans 20 cents and pays two dollars: the server's replies are none that was assumed."""
+    server.play()
+    server.words, server.per_token = words, per_token
+
+    def debate(runner: Runner) -> Debate:
+        return Debate(QUESTION, panel, runner, documents=documents, settings=Settings(**given))
+
+    runner = AnthropicRunner(api_key="sk-ant-not-a-key", base_url=server.url, sleep=Waits())
+    foreseen = forecast(debate, runner.spec)
+    played = debate(runner)
+
+    async def play() -> Result:
+        done = await played.run()
+        await runner.close()
+        return done
+
+    result = asyncio.run(play())
+    assert result.reason == "messages"
+    least, usual, most = foreseen.totals
+    assert usual.calls == pytest.approx(result.spent.calls, rel=0.25)
+    assert usual.calls == pytest.approx(len(server.requests), rel=0.25)
+    assert usual.input_tokens == pytest.approx(result.spent.input_tokens, rel=0.25)
+    assert least.input_tokens < result.spent.input_tokens < most.input_tokens
+    assert {model for _, model in foreseen.usual} == {body["model"] for body in server.requests}
+
+
+@pytest.mark.parametrize("limit", [{"max_tokens": 90_000}, {"max_cost": 0.15}], ids=["tokens", "money"])
+def test_a_budget_holds_for_what_a_server_counts(server: Counting, limit: dict[str, Any]) -> None:
+    """Without it a budget is kept for our own count of tokens, and not for the one that is paid for."""
+    server.play()
+    server.words, server.per_token = 190, 3.0
+    runner = AnthropicRunner(api_key="sk-ant-not-a-key", base_url=server.url, sleep=Waits())
+
+    async def play() -> Result:
+        given = Settings(max_messages=40, **limit)
+        done = await Debate(QUESTION, "product-decision", runner, settings=given).run()
+        await runner.close()
+        return done
+
+    result = asyncio.run(play())
+    assert result.reason in ("tokens", "money")
+    assert result.verdict is not None
+    assert result.verdict.abstained == ()
+    assert 5 < result.messages < 30
+    assert result.spent.tokens <= limit.get("max_tokens", 1e9)
+    assert result.spent.cost <= limit.get("max_cost", 1e9)
+
+
+def dry(*args: str) -> Any:
+    done = CliRunner().invoke(cli, ["debate", QUESTION, "--dry-run", *args])
+    assert done.exit_code == 0, done.output
+    return json.loads(done.stdout) if "--json" in args else done.stdout
+
+
+def test_a_forecast_needs_no_key_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Without it somebody has to pay, or to tidy up, to learn what it would cost."""
+    data = dry("--json", "--sessions", str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+    assert data["runner"] == "anthropic:claude-sonnet-5-5+claude-haiku-5-5"
+    assert {(row["purpose"], row["model"]) for row in data["rows"]} == {
+        ("speak", "claude-sonnet-5-5"),
+        ("bid", "claude-haiku-5-5"),
+        ("ballot", "claude-haiku-5-5"),
+        ("summarise", "claude-haiku-5-5"),
+    }
+    totals = data["totals"]
+    assert totals["least"]["cost"] < totals["usual"]["cost"] < totals["most"]["cost"]
+    assert sum(row["cost"] for row in data["rows"]) == pytest.approx(totals["usual"]["cost"])
+
+
+def test_models_settings_and_documents_count(tmp_path: Path) -> None:
+    """Without it the forecast is of some debate, and not of the one that was asked for."""
+    plan = tmp_path / "plan.md"
+    plan.write_text("The plan costs three sprints. " * 400)
+    usual = dry("--json")["totals"]["usual"]
+    dear = dry("--json", "--speak-model", "opus")["totals"]["usual"]
+    short = dry("--json", "--max-messages", "12")["totals"]["usual"]
+    read = dry("--json", "--context", str(plan))["totals"]["usual"]
+    limited = dry("--json", "--budget", "0.05")["totals"]["usual"]
+    assert dear["cost"] > 1.5 * usual["cost"]
+    assert short["calls"] < usual["calls"]
+    assert read["tokens"] > usual["tokens"] + 30 * 2_000
+    assert limited["cost"] <= 0.05
+
+
+def test_a_limit_of_time_does_not_cut_a_forecast() -> None:
+    """Without it the forecast depends on how fast this machine plays the panel."""
+    assert dry("--json", "--budget-time", "0.001")["totals"] == dry("--json")["totals"]
+
+
+def test_what_all_share_is_read_from_the_cache_after_the_first_call() -> None:
+    """Without it a long context file is counted at full price at every turn."""
+    rows = {row["purpose"]: row for row in dry("--json", "--floor", "round-robin")["rows"]}
+    assert rows["speak"]["cache_hit_rate"] > 0.4
+    assert rows["speak"]["cache_write_tokens"] > 0
+
+
+def test_a_model_without_a_price_costs_unknown() -> None:
+    """Without it the forecast of a new model is nothing but its bids."""
+    lines = [line.split("\t") for line in dry("--speak-model", "brand-new").splitlines()]
+    assert next(row for row in lines if row[:2] == ["speak", "brand-new"])[-1] == "unknown"
+    assert sum("unknown price" in row[-1] for row in lines if row[0] == "total") == 3
+
+
+def test_it_says_what_it_assumed() -> None:
+    """Without it a guess looks like a quotation."""
+    said = dry("--max-messages", "8")
+    assert "assumed: prices of" in said
+    assert "speak 230 (120 to 380)" in said
+    assert "no call was made" in said
+
+
+def test_a_local_server_is_free_and_not_asked() -> None:
+    """Without it the forecast of a local model needs the server up, or has a price that nobody asks."""
+    data = dry("--json", "--runner", "local:http://127.0.0.1:9#mine", "--max-messages", "8")
+    assert {row["model"] for row in data["rows"]} == {"mine"}
+    assert data["totals"]["most"]["cost"] == 0
+
+
+@pytest.mark.parametrize("spec", ["simulated", "recorded:calls.jsonl"])
+def test_a_runner_that_asks_no_model_has_no_forecast(spec: str) -> None:
+    """Without it `--runner simulated --dry-run` shows the price of something else."""
+    with pytest.raises(UsageError, match="asks no model"):
+        named_models(spec)
+    done = CliRunner().invoke(cli, ["debate", QUESTION, "--dry-run", "--runner", spec])
+    assert done.exit_code == 2
+
+
+def test_a_forecast_is_of_one_debate() -> None:
+    """Without it `--repeat 100` is forecast at the price of one."""
+    done = CliRunner().invoke(cli, ["debate", QUESTION, "--dry-run", "--repeat", "2"])
+    assert done.exit_code == 2
+    assert "--repeat" in done.stderr
