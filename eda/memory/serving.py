@@ -50,7 +50,7 @@ _IN_PASSING = 0.15
 """Of the budget of a turn, for passages recalled for what was said last."""
 _CANDIDATES = 60
 """Decisions, proposals and notes that are looked at, the newest or most important; so a context costs the same."""
-_PASSAGES = 8
+_PASSAGES = 6
 _PASSAGES_ASKED = 300
 """At most; twice as many as fit where messages are as long as the last ones."""
 _FADES = 0.3
@@ -60,7 +60,7 @@ _DEARER = 0.4
 """How much a long passage has to say more to come before a short one: its score is divided by its length to this."""
 _DISCUSSED = 3
 """Messages that are what is being discussed."""
-_DISCUSSED_CHARACTERS = 900
+_DISCUSSED_CHARACTERS = 600
 _MOMENTS = 160
 _BRIEF_SURE = 0.3
 _BRIEF_UNSURE = 0.1
