@@ -26,7 +26,7 @@ __all__ = ["Recall"]
 _MARK = b"EDA recall 1"
 _MOST_WORDS = 16
 """How many words of a query are looked up, the rarest ones."""
-_MOST_HITS = 1000
+_MOST_HITS = 600
 """How many places of all these words together are looked at, the newest of each."""
 _POOL = 20
 """How many of the messages found are, at the least, looked at together with their neighbours."""
@@ -110,7 +110,7 @@ class Recall:
         The query is words, never syntax. A name of a speaker in it, written as the speaker's, favours what that
         speaker said. `since` and `until` are message numbers, both included; `speaker` and `topic` are compared
         without regard to case. The time that it takes is bounded however long the query and the conversation are:
-        the 16 rarest words are looked up, and of them 1,000 places in all, of each word the newest.
+        the 16 rarest words are looked up, and of them 600 places in all, of each word the newest.
 
         `fused` adds what is near in meaning, where the extra `embeddings` is installed; without it nothing changes.
         The first fused search embeds all messages (about 0.3 ms each), every one compares with all (2 µs each).
