@@ -235,7 +235,7 @@ async def test_what_may_pass_is_asked_again_and_no_half_text_is_kept(fake, runne
 async def test_a_stall_is_a_failure_too(fake, waits):
     """Without it a silent server holds the floor for good."""
     fake.play(Say("A half tho", then="stall"), Say("Whole."))
-    runner = AnthropicRunner(api_key=KEY, base_url=fake.url, sleep=waits, timeout=0.3)
+    runner = AnthropicRunner(api_key=KEY, base_url=fake.url, sleep=waits, timeout=1.0)
     assert (await runner.run(SPEAK)).text == "Whole."
     await runner.close()
 
@@ -249,11 +249,17 @@ async def test_usage_counts_the_attempts_that_failed(fake, runner):
 
 
 @pytest.mark.parametrize(
-    "headers", [{"retry-after": "9"}, {"retry-after-ms": "9000"}, {"retry-after": formatdate(time.time() + 40)}]
+    "headers",
+    [
+        lambda: {"retry-after": "9"},
+        lambda: {"retry-after-ms": "9000"},
+        lambda: {"retry-after": formatdate(time.time() + 40)},
+    ],
+    ids=["seconds", "milliseconds", "date"],
 )
 async def test_the_wait_that_the_server_asks_for_is_kept(fake, runner, waits, headers):
     """Without it each retry meets the same limit, and the account is throttled for longer."""
-    fake.play(Fail(429, "rate_limit_error", headers=headers))
+    fake.play(Fail(429, "rate_limit_error", headers=headers()))
     await runner.run(SPEAK)
     (wait,) = waits
     assert 9 <= wait <= 50

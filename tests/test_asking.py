@@ -265,7 +265,7 @@ def test_two_debates_that_share_a_runner_hear_of_their_own_waits(fake, made):
     """Without it a service shows the waits of one customer to another."""
     fake.answer = panel
     fake.script.extend([OVERLOADED] * 2)
-    runner = made()
+    runner = made(attempts=3)
     debates = [Debate(q, ["sceptic", "historian"], runner, settings=Settings(max_messages=2)) for q in ("A?", "B?")]
     heard: list[list[CallDelayed]] = [[], []]
     for debate, waits in zip(debates, heard, strict=True):
