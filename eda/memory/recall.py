@@ -29,7 +29,7 @@ _MOST_WORDS = 16
 _MOST_HITS = 600
 """How many places of all these words together are looked at, the newest of each."""
 _POOL = 20
-"""How many of the messages found are, at the least, looked at together with their neighbours."""
+"""Twice as many of the messages found as are asked for, up to so many, are looked at together with their neighbours."""
 _OTHERS = 10
 """How many messages a fused search brings in that hold no word of the query, and stand beside none that does."""
 _BATCH = 256
@@ -135,7 +135,7 @@ class Recall:
             )
 
         postings = self._postings(words, max(first - REACH, 1), min(last + REACH, self.count))
-        found = rank(postings, self._length, wanted, max(k, _POOL))
+        found = rank(postings, self._length, wanted, max(k, min(2 * k, _POOL)))
         if fused and (meanings := self._embedded()):
             found = fuse(found, self._alike(meanings, " ".join(words), found, wanted))
         scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in found]
