@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fake_anthropic import FakeAnthropic
 
 _LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", ""}  # noqa: S104 - compared, not bound
 _KEYS = (
@@ -67,3 +69,23 @@ def no_keys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     assert "ANTHROPIC_API_KEY" not in os.environ
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[FakeAnthropic]:
+    with FakeAnthropic() as fake:
+        yield fake
+
+
+@pytest.fixture
+def no_certificates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Reading the machine's certificates takes each new client a tenth of a second, and loopback needs none."""
+    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
+    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
+
+
+@pytest.fixture
+def fake(server: FakeAnthropic, no_certificates: None) -> FakeAnthropic:
+    """The Messages API on loopback, with nothing scripted."""
+    server.play()
+    return server

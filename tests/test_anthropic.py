@@ -6,7 +6,7 @@ import asyncio
 import socket
 import time
 import traceback
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from email.utils import formatdate
 from typing import Literal
 
@@ -22,6 +22,7 @@ from eda.protocols import Prompt, Runner, Usage
 from eda.runners.anthropic import AnthropicRunner
 from eda.runners.request import blocks
 
+pytestmark = pytest.mark.usefixtures("no_certificates")
 KEY = "sk-ant-not-a-key-4711"
 SPEAK = Prompt(purpose="speak", agent="Ada", system="House rules.", shared=("Question?", "[1] Bo: Yes."), own="Speak.")
 
@@ -40,25 +41,6 @@ GOOD = '{"wants": true, "urgency": 0.7, "mood": "cross"}'
 
 def persona(model: str | None) -> Persona:
     return Persona(name="ada", title="Ada", role="r", description="d", instruction="i", model=model)
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[FakeAnthropic]:
-    with FakeAnthropic() as fake:
-        yield fake
-
-
-@pytest.fixture(autouse=True)
-def no_certificates(monkeypatch, tmp_path):
-    """Reading the machine's certificates takes each new client a tenth of a second, and loopback needs none."""
-    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
-    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
-
-
-@pytest.fixture
-def fake(server: FakeAnthropic) -> FakeAnthropic:
-    server.play()
-    return server
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 
 import pytest
@@ -35,20 +35,6 @@ KEY = "sk-ant-not-a-key-4711"
 SPEAK = Prompt(purpose="speak", agent="Ada", own="Speak.")
 SONNET, HAIKU, OPUS = "claude-sonnet-5-5", "claude-haiku-5-5", "claude-opus-5-5"
 OVERLOADED = Fail(529, "overloaded_error", "Overloaded")
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[FakeAnthropic]:
-    with FakeAnthropic() as fake:
-        yield fake
-
-
-@pytest.fixture
-def fake(server: FakeAnthropic, monkeypatch, tmp_path) -> FakeAnthropic:
-    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
-    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))  # loopback needs no certificates, and reading them is slow
-    server.play()
-    return server
 
 
 @pytest.fixture

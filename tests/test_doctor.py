@@ -4,33 +4,19 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from fake_anthropic import Fail, FakeAnthropic, Say
+from fake_anthropic import Fail, Say
 
 from eda.cli import cli
 from eda.runners.models import model_table
 
 KEY = "sk-ant-not-a-key-but-long-enough-4711"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[FakeAnthropic]:
-    with FakeAnthropic() as fake:
-        yield fake
-
-
-@pytest.fixture
-def fake(server: FakeAnthropic, monkeypatch, tmp_path) -> FakeAnthropic:
-    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
-    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))  # loopback needs no certificates, and reading them is slow
-    server.play()
-    return server
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from eda.protocols import Runner
 from eda.runners.anthropic import AnthropicRunner
 from eda.settings import Settings
 
+pytestmark = pytest.mark.usefixtures("no_certificates")
 QUESTION = "Should we move the billing system to the new ledger this year?"
 WORDS = (
     *("ledger", "invoice", "rollback", "customer", "quarter", "migration", "audit", "latency", "refund", "contract"),
@@ -66,13 +67,6 @@ class Counting(FakeAnthropic):
 def server() -> Iterator[Counting]:
     with Counting() as fake:
         yield fake
-
-
-@pytest.fixture(autouse=True)
-def no_certificates(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
-    """Reading the machine's certificates takes each new client a tenth of a second, and loopback needs none."""
-    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
-    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))
 
 
 CASES = [

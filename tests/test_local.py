@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from click.testing import CliRunner, Result
-from fake_anthropic import Fail, FakeAnthropic, Say, Waits
+from fake_anthropic import Fail, Say, Waits
 from pydantic import BaseModel, Field
 
 from eda.cli import cli
@@ -32,21 +32,6 @@ class Wish(BaseModel):
 
 BID = Prompt(purpose="bid", agent="Ada", own="Bid.", answer=Wish)
 GOOD = '{"wants": true, "urgency": 0.7}'
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[FakeAnthropic]:
-    with FakeAnthropic() as fake:
-        yield fake
-
-
-@pytest.fixture
-def fake(server: FakeAnthropic, monkeypatch, tmp_path) -> FakeAnthropic:
-    monkeypatch.delenv("SSL_CERT_FILE", raising=False)
-    monkeypatch.setenv("SSL_CERT_DIR", str(tmp_path))  # loopback needs no certificates, and reading them is slow
-    monkeypatch.delenv("EDA_LOCAL_KEY", raising=False)
-    server.play()
-    return server
 
 
 @pytest.fixture

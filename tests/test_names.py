@@ -6,7 +6,6 @@ import subprocess
 import sys
 
 import pytest
-from fake_anthropic import FakeAnthropic
 
 from eda.errors import RunnerUnavailableError, UnknownNameError, UsageError
 from eda.personas import Persona
@@ -16,12 +15,6 @@ from eda.runners.anthropic import AnthropicRunner
 from eda.runners.names import default_spec, make_runner
 
 KEY = "sk-ant-not-a-key-4711"
-
-
-@pytest.fixture(scope="module")
-def fake():
-    with FakeAnthropic() as fake:
-        yield fake
 
 
 def persona(model: str | None) -> Persona:
