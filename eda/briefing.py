@@ -105,35 +105,9 @@ class Briefing:
 
     def bid(self, persona: Persona, last: int) -> Prompt:
         """For a member who may ask for the floor: the brief context and the last messages."""
-        lines, recent = self._last_words()
-        silent = self._progress.silent
-        return Prompt(
-            purpose="bid",
-            agent=persona.title,
-            last=last,
-            attempt=self._progress.bid_rounds + 1,
-            seed=self._started.seed,
-            phase=self._progress.phase,
-            question=self._started.question,
-            options=self._started.options,
-            persona=persona,
-            members=self._titles,
-            documents=self._started.documents,
-            lines=lines,
-            proposals=self._memory.on_the_table,
-            positions=self._positions(),
-            own=self._fill(
-                "bid",
-                title=persona.title,
-                role=persona.role,
-                values=", ".join(persona.values) or "your role",
-                fears=", ".join(persona.fears) or "what your role must prevent",
-                question=self._started.question,
-                memory=self._memory.brief_context().text,
-                recent="\n".join(recent) or "(nothing was said yet)",
-                nudge=f"\nModerator: {self._fill('silence')}\n" if silent else "",
-            ),
-            answer=BidAnswer,
+        nudge = f"\nModerator: {self._fill('silence')}\n" if self._progress.silent else ""
+        return replace(
+            self._short("bid", persona, last, nudge=nudge), attempt=self._progress.bid_rounds + 1, answer=BidAnswer
         )
 
     def ask(self, persona: Persona, last: int, who: str, question: str) -> Prompt:
@@ -149,26 +123,45 @@ class Briefing:
     def comment(self, persona: Persona, last: int, due: DueComment) -> Prompt:
         """For a member that comments unasked: as short as for a bid."""
         earlier = self._remarks(persona)
-        prompt = self.bid(persona, last)
-        return replace(
-            prompt,
-            purpose="comment",
-            attempt=self._memory.side.turns + 1,
-            about=due.text,
-            own=self._fill(
-                "comment",
-                title=persona.title,
-                role=persona.role,
-                values=", ".join(persona.values) or "your role",
-                fears=", ".join(persona.fears) or "what your role must prevent",
-                question=self._started.question,
-                memory=self._memory.brief_context().text,
-                recent="\n".join(self._last_words()[1]) or "(nothing was said yet)",
-                earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
-                kind=due.kind,
-                item=quoted(due.text) or "No choice has won.",
-            ),
-            answer=None,
+        prompt = self._short(
+            "comment",
+            persona,
+            last,
+            earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
+            kind=due.kind,
+            item=quoted(due.text) or "No choice has won.",
+        )
+        return replace(prompt, attempt=self._memory.side.turns + 1, about=due.text)
+
+    def _short(self, purpose: Literal["bid", "comment"], persona: Persona, last: int, **slots: str) -> Prompt:
+        """The brief context, the last messages, and what the purpose's own text says with `slots`."""
+        lines, recent = self._last_words()
+        own = self._fill(
+            purpose,
+            title=persona.title,
+            role=persona.role,
+            values=", ".join(persona.values) or "your role",
+            fears=", ".join(persona.fears) or "what your role must prevent",
+            question=self._started.question,
+            memory=self._memory.brief_context().text,
+            recent="\n".join(recent) or "(nothing was said yet)",
+            **slots,
+        )
+        return Prompt(
+            purpose=purpose,
+            agent=persona.title,
+            last=last,
+            seed=self._started.seed,
+            phase=self._progress.phase,
+            question=self._started.question,
+            options=self._started.options,
+            persona=persona,
+            members=self._titles,
+            documents=self._started.documents,
+            lines=lines,
+            proposals=self._memory.on_the_table,
+            positions=self._positions(),
+            own=own,
         )
 
     def _last_words(self) -> tuple[tuple[Line, ...], tuple[str, ...]]:

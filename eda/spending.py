@@ -1,5 +1,8 @@
 """A budget is kept before a call, not after it. The one rule: what a call will take is reserved, or it is not made.
 
+Summaries alone are made unreserved, and count once they are written: they come beside the debate, and whether one is
+made must not depend on how far the debate has come meanwhile.
+
 A tenth of each budget, or what the ballots will take if that is more, is held back for the ballot. Calls run side by
 side only while twice their estimates fit; nearer to the end each waits for what the one before it took. So the last
 call alone can miss its estimate at the budget's expense.
@@ -129,7 +132,6 @@ class Spending:
             BudgetError: it does not fit into what is left.
         """
         if prompt.purpose == "summarise":
-            # Written beside the debate: whether it is made must not depend on how far that has come meanwhile.
             return await self._runner.run(prompt, on_text)
         need = await self._room(prompt)
         self._calls += 1
