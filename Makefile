@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo test lint types unit bench eval clean
+.PHONY: demo test lint types unit test-aimock bench eval clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/eda debate "Should we move the billing service out of the monolith this quarter?" \
@@ -22,6 +22,17 @@ types: $(VENV)/.installed-dev
 
 unit: $(VENV)/.installed-dev
 	$(BIN)/pytest -q
+
+# Debates against a server that breaks and throttles: @copilotkit/aimock, a package of npm's.
+AIMOCK_VERSION := 1.43.0
+AIMOCK := $(VENV)/aimock-$(AIMOCK_VERSION)
+test-aimock: $(VENV)/.installed-dev
+	@node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 15) ? 0 : 1)' \
+	  2>/dev/null && command -v npm >/dev/null \
+	  || { echo 'make test-aimock needs Node.js 20.15 or newer, and npm' >&2; exit 2; }
+	@test -x $(AIMOCK)/node_modules/.bin/llmock || npm install --silent --no-audit --no-fund --no-save --no-package-lock \
+	  --ignore-scripts --cache $(AIMOCK)/cache --prefix $(AIMOCK) @copilotkit/aimock@$(AIMOCK_VERSION)
+	@AIMOCK=$(AIMOCK)/node_modules/.bin/llmock $(BIN)/pytest -q tests/aimock/chaos.py
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/bench.py --write

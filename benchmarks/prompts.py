@@ -43,11 +43,15 @@ class Talker:
             self.speeches.append(size)
         draw = random.Random(f"{prompt.agent} {prompt.last} {prompt.attempt}")
         if prompt.purpose == "bid":
-            return Reply("", data={"wants": True, "urgency": round(draw.random(), 3), "reason": ""})
+            return Reply("", data={"bids": [_bid(one.agent, draw) for one in prompt.each]})
         if prompt.purpose == "ballot":
             return Reply("", data={"choice": prompt.options[0], "reason": ""})
         sentences = [" ".join(draw.choices(self.words, k=15)).capitalize() + "." for _ in range(WORDS // 15)]
         return Reply(" ".join(sentences))
+
+
+def _bid(agent: str, draw: random.Random) -> dict[str, object]:
+    return {"agent": agent, "wants": True, "urgency": round(draw.random(), 3), "reason": ""}
 
 
 def measured(messages: int) -> tuple[Talker, int]:

@@ -26,7 +26,7 @@ from eda.runners.names import let_go, make_runner
 from eda.session import Session
 from eda.setup import again
 
-__all__ = ["SideReply", "ask", "ask_sync", "member_named"]
+__all__ = ["SideReply", "ask", "ask_sync", "member_named", "own_runner"]
 
 _LONGEST_NAME = 120
 """Characters of the name of who asks, as of a member's title."""
@@ -105,7 +105,7 @@ async def ask(
         sitting.publish(*failed_call(prompt, error))
         raise
     finally:
-        if chosen is not runner and chosen is not getattr(of, "runner", None):
+        if chosen is not runner and not _in_use(of, chosen):
             await let_go(chosen)
     made, text = call_made(prompt, reply), without_moves(reply.text)
     if not text:
@@ -162,6 +162,11 @@ def _asker(who: str, members: Iterable[Persona]) -> str:
     return name
 
 
+def _in_use(of: Session | Debate, runner: Runner) -> bool:
+    """Whether closing the runner would take it from a debate, or from the user who gave it to one."""
+    return isinstance(of, Debate) and runner is of.runner and (not of.owns_runner or of.progress.state == "running")
+
+
 def _of_debate(debate: Debate) -> _Sitting:
     if debate.progress.started is None:
         raise UsageError("the debate has not begun: there is nothing to ask about yet", hint="Run it first.")
@@ -176,10 +181,17 @@ def _of_session(session: Session, patterns: PatternPack | None) -> _Sitting:
         progress.fold(event)
         return memory.fold(event)
 
-    return _Sitting(started, memory, progress, MessageBus(session.log, fold).publish, lambda: _own(started.runner))
+    return _Sitting(
+        started, memory, progress, MessageBus(session.log, fold).publish, lambda: own_runner(started.runner)
+    )
 
 
-def _own(spec: str) -> Runner:
+def own_runner(spec: str) -> Runner:
+    """The runner that a session was run with.
+
+    Raises:
+        UsageError: it was one of the user's own, which only they can make.
+    """
     try:
         return again(spec)
     except UsageError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal
@@ -12,20 +13,22 @@ from eda.events import FloorGranted, ModeratorSpoke, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.checks import most_words
 from eda.memory.circles import Stuck
-from eda.memory.context import summary_text
+from eda.memory.context import Context, summary_text
 from eda.memory.material import Material
 from eda.memory.side import DueComment
 from eda.memory.taking import MinutesAnswer
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.prompts import Prompts, quoted
-from eda.protocols import Line, Prompt
+from eda.protocols import Line, Prompt, Purpose
 from eda.records import Move
 from eda.settings import SummaryStyle
 
-__all__ = ["CALLS_A_TURN", "BallotAnswer", "BidAnswer", "Briefing", "Part"]
+__all__ = ["CALLS_A_TURN", "BallotAnswer", "BidAnswer", "BidsAnswer", "Briefing", "MemberBid", "Part"]
 
 _LAST_FOR_BIDS = 5
+_FOR_BIDS = ("decisions", "proposals")
+"""Of the brief context; the rest of it says again what the transcript and the summaries say."""
 CALLS_A_TURN = 2
 """A reply that repeats is asked for once more."""
 _REASON = 200
@@ -55,6 +58,21 @@ class BidAnswer(BaseModel):
     reason: str = ""
 
 
+class MemberBid(BaseModel):
+    """The bid of one member among others."""
+
+    agent: str
+    wants: bool
+    urgency: float = Field(default=0.5, ge=0, le=1)
+    reason: str = ""
+
+
+class BidsAnswer(BaseModel):
+    """What is answered for all who are asked together whether they want to speak."""
+
+    bids: list[MemberBid]
+
+
 class BallotAnswer(BaseModel):
     """What a member answers when asked for its vote."""
 
@@ -77,7 +95,7 @@ class Briefing:
         phase = self._progress.phase or "opening"
         reason = " ".join(grant.reason.split())[:_REASON] if grant else "it is your turn"
         prompt = self._whole("speak", persona, last, self._fill(f"speak-{phase}", reason=reason))
-        return replace(prompt, attempt=CALLS_A_TURN * self._progress.passed + 1)
+        return replace(prompt, attempt=CALLS_A_TURN * self._progress.vain + 1)
 
     def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
         """The message that a reply of `who` says again without a new move; closing words only where they are copied."""
@@ -100,22 +118,25 @@ class Briefing:
 
     def vote(self, persona: Persona, last: int, choices: tuple[str, ...]) -> Prompt:
         """For a member who is to vote."""
-        asked = self._fill("ballot", choices="\n".join(f"- {choice}" for choice in choices))
+        asked = self._fill("ballot", choices="\n".join(f"- {quoted(choice)}" for choice in choices))
         return self._whole("ballot", persona, last, asked, options=choices, answer=BallotAnswer)
 
     def bid(self, persona: Persona, last: int) -> Prompt:
-        """For a member who may ask for the floor: the brief context and the last messages."""
-        nudge = f"\nModerator: {self._fill('silence')}\n" if self._progress.silent else ""
-        return replace(
-            self._short("bid", persona, last, nudge=nudge), attempt=self._progress.bid_rounds + 1, answer=BidAnswer
-        )
+        """For a member who may ask for the floor: what all share, then decisions and open proposals."""
+        prompt = self._asked("bid", last, persona, **_self(persona))
+        return replace(prompt, attempt=self._progress.bid_rounds + 1, answer=BidAnswer)
+
+    def bids(self, asked: Sequence[Persona], last: int) -> Prompt:
+        """For all who may ask for the floor, in one call: what `bid` shows each of them, the shared part once."""
+        prompt = self._asked("bids", last, asked="\n".join(map(_bidder, asked)))
+        return replace(prompt, asked=tuple(asked), attempt=self._progress.bid_rounds + 1, answer=BidsAnswer)
 
     def ask(self, persona: Persona, last: int, who: str, question: str) -> Prompt:
         """For a member whom `who` asks aside: all that it has before it speaks, and their last exchanges."""
         talk = self._memory.side.exchanges(persona.title, who, self._progress.settings.side_exchanges)
-        lines = "\n".join(f"{line.who}: {quoted(line.text)}" for line in talk)
+        lines = "\n".join(f"{quoted(line.who)}: {quoted(line.text)}" for line in talk)
         asked = self._fill(
-            "ask", who=who, question=quoted(question), before=f"\nYour talk so far:\n{lines}\n" if talk else ""
+            "ask", who=quoted(who), question=quoted(question), before=f"\nYour talk so far:\n{lines}\n" if talk else ""
         )
         prompt = self._whole("ask", persona, last, asked, about=question)
         return replace(prompt, attempt=self._memory.side.last + 1)
@@ -125,31 +146,43 @@ class Briefing:
         earlier = self._remarks(persona)
         prompt = self._short(
             "comment",
-            persona,
             last,
+            persona,
+            **_self(persona),
             earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
             kind=due.kind,
             item=quoted(due.text) or "No choice has won.",
         )
         return replace(prompt, attempt=self._memory.side.turns + 1, about=due.text)
 
-    def _short(self, purpose: Literal["bid", "comment"], persona: Persona, last: int, **slots: str) -> Prompt:
-        """The brief context, the last messages, and what the purpose's own text says with `slots`."""
+    @property
+    def _nudged(self) -> str:
+        return f"\nModerator: {self._fill('silence')}\n" if self._progress.silent else ""
+
+    def _asked(self, name: Literal["bid", "bids"], last: int, persona: Persona | None = None, **slots: str) -> Prompt:
+        """What all share, which a cache has but for its end, and what the text of that name says with `slots`."""
+        context = self._memory.full_context(None)
+        held = (s.text for s in self._memory.brief_context().sections if s.name in _FOR_BIDS)
+        own = self._fill(name, memory="\n\n".join(held), nudge=self._nudged, **slots)
+        return replace(self._prompt("bid", last, persona, context.lines), shared=self._shared(context), own=own)
+
+    def _short(self, name: Literal["comment"], last: int, persona: Persona, **slots: str) -> Prompt:
+        """The brief context, the last messages, and what the text of that name says with `slots`."""
         lines, recent = self._last_words()
         own = self._fill(
-            purpose,
-            title=persona.title,
-            role=persona.role,
-            values=", ".join(persona.values) or "your role",
-            fears=", ".join(persona.fears) or "what your role must prevent",
+            name,
             question=self._started.question,
             memory=self._memory.brief_context().text,
             recent="\n".join(recent) or "(nothing was said yet)",
             **slots,
         )
+        return replace(self._prompt(name, last, persona, lines), own=own)
+
+    def _prompt(self, purpose: Purpose, last: int, persona: Persona | None, lines: tuple[Line, ...]) -> Prompt:
+        """The facts that stand beside the words."""
         return Prompt(
             purpose=purpose,
-            agent=persona.title,
+            agent=persona.title if persona else "",
             last=last,
             seed=self._started.seed,
             phase=self._progress.phase,
@@ -161,8 +194,13 @@ class Briefing:
             lines=lines,
             proposals=self._memory.on_the_table,
             positions=self._positions(),
-            own=own,
         )
+
+    def _shared(self, context: Context) -> tuple[str, ...]:
+        """Question, context files, summaries and transcript: one part for each item, so that parts are only added."""
+        sections = (context.section("summaries"), context.section("transcript"))
+        shown = (part for s in sections if s for part in (f"## {s.title}", *s.lines))
+        return (*self._fixed, *shown)
 
     def _last_words(self) -> tuple[tuple[Line, ...], tuple[str, ...]]:
         """The last messages, and how they are shown."""
@@ -233,32 +271,13 @@ class Briefing:
         about: str | None = None,
     ) -> Prompt:
         context = self._memory.full_context(persona.title, about=about)
-        shared = [*self._fixed]
-        own: list[str] = []
-        for section in context.sections:
-            if section.name == "summaries":
-                shared.append(section.text)
-            elif section.name == "transcript":
-                shared += (f"## {section.title}", *section.lines)
-            else:
-                own.append(section.text)
-        return Prompt(
-            purpose=purpose,
-            agent=persona.title,
-            last=last,
-            seed=self._started.seed,
-            phase=self._progress.phase,
-            question=self._started.question,
+        own = [section.text for section in context.sections if section.name not in ("summaries", "transcript")]
+        return replace(
+            self._prompt(purpose, last, persona, context.lines),
             options=self._started.options if options is None else options,
-            persona=persona,
-            members=self._titles,
-            documents=self._started.documents,
-            lines=context.lines,
-            proposals=self._memory.on_the_table,
-            positions=self._positions(),
             about=about or "",
             system=self._house,
-            shared=tuple(shared),
+            shared=self._shared(context),
             own="\n\n".join((*own, *self._remarks(persona), self._who(persona), instruction)),
             answer=answer,
         )
@@ -312,3 +331,20 @@ class Briefing:
     def _positions(self) -> dict[str, str]:
         voiced = ((title, self._memory.last_position(title)) for title in self._titles)
         return {title: position for title, position in voiced if position}
+
+
+def _self(persona: Persona) -> dict[str, str]:
+    """Who a member is, in as few words as a short prompt has for it."""
+    return {
+        "title": persona.title,
+        "role": persona.role,
+        "values": ", ".join(persona.values) or "your role",
+        "fears": ", ".join(persona.fears) or "what your role must prevent",
+    }
+
+
+def _bidder(persona: Persona) -> str:
+    """The same, of one among others."""
+    values = f" Cares about: {', '.join(persona.values)}." if persona.values else ""
+    fears = f" Worries about: {', '.join(persona.fears)}." if persona.fears else ""
+    return quoted(f"- {persona.title}: {persona.role}.{values}{fears}")

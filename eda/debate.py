@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
+from eda.bids import Bids
 from eda.briefing import Briefing
 from eda.bus import MessageBus
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
@@ -39,11 +40,11 @@ from eda.progress import Progress, Spent
 from eda.protocols import Prompt, Runner
 from eda.records import Document
 from eda.replay import memory_of, progress_of, save_memory
-from eda.runners.names import make_runner
+from eda.runners.names import let_go, make_runner
 from eda.runners.waiting import on_wait
 from eda.session import Session
 from eda.settings import Settings, SummaryStyle
-from eda.setup import again, checked_options, checked_question, extended_settings, panel_settings, seated
+from eda.setup import again, checked_options, checked_question, chosen, extended_settings, panel_settings, seated
 from eda.spending import BudgetError, Spending
 from eda.voting import ballot_choices
 from eda.walk import Walk
@@ -71,7 +72,7 @@ class Result:
 
 
 _PATIENCE = 30.0
-"""Seconds that subscribers have at the end; one that hangs must not hang the debate."""
+"""Seconds that subscribers have at the end, and a server to name its models. None that hangs hangs the debate."""
 
 
 class Debate:
@@ -110,7 +111,7 @@ class Debate:
             panel=named.name if named else "",
             members=members,
             documents=tuple(documents),
-            settings=settings or panel_settings(named),
+            settings=chosen(settings or panel_settings(named)),
             seed=seed,
             runner=getattr(asked, "spec", type(asked).__name__),
             patterns=memory.patterns.fingerprint,
@@ -120,7 +121,7 @@ class Debate:
             raise UsageError(
                 f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume, or Debate.resume."
             )
-        self._build(started, session, asked, memory, Progress())
+        self._build(started, session, asked, memory, Progress(), own=asked is not runner)
 
     @classmethod
     def resume(
@@ -151,8 +152,9 @@ class Debate:
         progress = progress_of(session)
         changes = dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
         renewed = extended_settings(session, progress, changes)
+        asked = make_runner(runner) if isinstance(runner, str) else runner or again(started.runner)
         debate._build(  # noqa: SLF001 - its own class
-            started, session, runner or again(started.runner), memory_of(session, patterns), progress
+            started, session, asked, memory_of(session, patterns), progress, own=asked is not runner
         )
         debate._settings = renewed  # noqa: SLF001 - its own class
         return debate
@@ -161,15 +163,18 @@ class Debate:
         self,
         started: SessionStarted,
         session: Session,
-        runner: Runner | str,
+        runner: Runner,
         memory: ConversationMemory,
         progress: Progress,
+        *,
+        own: bool,
     ) -> None:
         self.session = session
         self.memory = memory
         self.progress = progress
         self.members = started.members
-        self.runner = make_runner(runner) if isinstance(runner, str) else runner
+        self.runner = runner
+        self.owns_runner = own
         self.bus = MessageBus(session.log, self._fold)
         self._started = started
         self._settings = progress.settings
@@ -194,7 +199,8 @@ class Debate:
             ask=self._ask_summary if getattr(self.runner, "summarises", True) else None,
             deterministic=getattr(self.runner, "deterministic", False),
         )
-        self._walk = Walk(self.bus, self._seats, self._briefing, memory, progress, self._summariser, started)
+        bids = Bids(self._seats, self._spending, self._briefing, progress)
+        self._walk = Walk(self.bus, self._seats, bids, self._briefing, memory, progress, self._summariser, started)
 
     def on(self, kind: type[E]) -> Callable[[Callable[[E], object]], Callable[[E], object]]:
         """Decorate a function, plain or async, that is to be called with each event of `kind`, in order."""
@@ -213,6 +219,7 @@ class Debate:
             SessionError: a fact could not be stored; what was stored before is safe.
             ExceptionGroup: never; what subscribers raised stands in the result's `failures`.
         """
+        await self._name_models()
         if self._task is not None:
             raise UsageError("this debate was run already", hint="Take its session up: Debate.resume(session).")
         self._open()
@@ -259,6 +266,17 @@ class Debate:
     def _fold(self, event: Event) -> Iterable[AnnouncedEvent]:
         self.progress.fold(event)
         return self.memory.fold(event)
+
+    async def _name_models(self) -> None:
+        """Have the session say which model a server that was asked for none has: a resume then asks the same."""
+        prepare = getattr(self.runner, "prepare", None)
+        if prepare is None or self.progress.started is not None:
+            return
+        with suppress(RunnerError, TimeoutError):  # the first call says what is wrong
+            async with asyncio.timeout(_PATIENCE):
+                await prepare()
+            spec = getattr(self.runner, "spec", self._started.runner)
+            self._started = self._started.model_copy(update={"runner": spec})
 
     def _open(self) -> None:
         progress = self.progress
@@ -307,6 +325,8 @@ class Debate:
         with suppress(ExceptionGroup):
             await self.bus.drain(_PATIENCE)
         await self.bus.close()
+        if self.owns_runner:
+            await let_go(self.runner)
 
     def _result(self) -> Result:
         progress = self.progress

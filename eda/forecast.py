@@ -8,12 +8,16 @@ would be sent. What all share is read from the cache where an earlier call to th
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from eda.debate import Debate
 from eda.errors import UsageError
 from eda.events import CallMade
+from eda.memory.checks import CONCISE
+from eda.memory.extractive import open_questions
 from eda.memory.moves import parse_moves
 from eda.memory.tokens import rough_tokens
 from eda.progress import Spent
@@ -30,6 +34,9 @@ __all__ = ["Forecast", "forecast", "named_models"]
 _LEAST_CACHED = 1024
 """Tokens; taken where the table does not say what a model caches: it is 512 to 4,096, by model."""
 _PER_TOKEN = 4
+_LONGEST_SUMMARY = CONCISE * 6 - 12
+"""Characters: nearly as many words as a summary may have, each with its space."""
+_ITEM = re.compile(r"\b[pd]\d+[.@]\d+")
 _LETTERS = str.maketrans("0123456789", "ghijklmnop")
 
 Call = tuple[str, str]
@@ -101,17 +108,25 @@ class _Assumed:
         model = model_for(self.spec, prompt) or Model(id="")
         said = await self._simulated.run(prompt)
         lengths = reply_lengths()
-        length = lengths.get(prompt.purpose, lengths["speak"]).tokens[self._place]
+        length = lengths.get(prompt.purpose, lengths["speak"]).tokens[self._place] * max(1, len(prompt.asked))
         text, data = said.text, said.data
         if prompt.purpose == "bid" and data is not None and self._place:
-            data = {**data, "wants": True}
+            data = _all_want(data)
+        elif prompt.purpose == "summarise":
+            text = _drawn_out(_summary(prompt), prompt, min(length * _PER_TOKEN, _LONGEST_SUMMARY))
+            data = {"summary": text} if prompt.answer else None
         elif prompt.answer is None:
             text = _drawn_out(text, prompt, length * _PER_TOKEN)
-        elif prompt.purpose == "summarise":
-            data = {"summary": _drawn_out(text, prompt, length * _PER_TOKEN)}
         cache = self._caches.setdefault(model.id, _Cache(model.cache_floor or _LEAST_CACHED))
         usage = model.priced(replace(cache.count(prompt, model), output_tokens=length))
         return Reply(text, data, usage, model.id)
+
+
+def _all_want(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same bid, or bids of all who were asked together, none of them a pass."""
+    if "bids" in data:
+        return {"bids": [_all_want(bid) for bid in data["bids"]]}
+    return {**data, "wants": True}
 
 
 @dataclass(slots=True)
@@ -156,6 +171,12 @@ def _sent(prompt: Prompt, model: Model) -> Sequence[tuple[str, bool]]:
     body = request(replace(prompt, answer=None) if model.structured else prompt, model)
     blocks = [*body.get("system", ()), *body["messages"][0]["content"]]
     return [(block["text"], "cache_control" in block) for block in blocks]
+
+
+def _summary(prompt: Prompt) -> str:
+    """A summary that is taken as it is: it names all that its prompt says must not be lost."""
+    asked = [item.line for item in open_questions(prompt.lines)] or re.findall(r"\[UNRESOLVED\].*", prompt.own)
+    return "\n".join((*asked, " ".join(dict.fromkeys(_ITEM.findall(prompt.own)))))
 
 
 def _drawn_out(text: str, prompt: Prompt, characters: int) -> str:

@@ -5,7 +5,8 @@ It starts nothing by itself: `Debate` asks, the floor decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,7 +37,7 @@ from eda.protocols import Prompt, Reply, Runner
 from eda.spending import BudgetError
 from eda.voting import read_choice
 
-__all__ = ["AgentListener", "Turn", "call_made", "failed_call"]
+__all__ = ["AgentListener", "Turn", "call_made", "failed_call", "side_by_side", "structured"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,7 @@ class AgentListener:
         except RunnerError as error:
             return self._abstain(failed_call(prompt, error), choices, str(error))
         made = call_made(prompt, reply)
-        choice, reason, valid = read_choice(_data(reply), reply.text, choices)
+        choice, reason, valid = read_choice(structured(reply), reply.text, choices)
         if not valid:
             return self._abstain((made,), choices, "the answer named none of the choices")
         ballot = Ballot(agent=self.title, choice=choice, reason=reason)
@@ -214,7 +215,18 @@ def failed_call(prompt: Prompt, error: RunnerError) -> tuple[Event, ...]:
     return (call_made(prompt, Reply("", usage=error.usage, model=error.model)),)
 
 
-def _data(reply: Reply) -> Mapping[str, Any] | None:
+async def side_by_side(asked: Iterable[Awaitable[Turn]]) -> list[Turn]:
+    """All answers, in the order asked; where one raises, the others are cancelled first."""
+    tasks = [asyncio.ensure_future(one) for one in asked]
+    try:
+        return await asyncio.gather(*tasks)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def structured(reply: Reply) -> Mapping[str, Any] | None:
     """The structured answer: apart from the text, or the first JSON object in it."""
     if isinstance(reply.data, Mapping):
         return reply.data
@@ -228,7 +240,7 @@ def _data(reply: Reply) -> Mapping[str, Any] | None:
 
 def _read_bid(reply: Reply) -> BidAnswer | None:
     try:
-        return BidAnswer.model_validate(_data(reply))
+        return BidAnswer.model_validate(structured(reply))
     except ValidationError:
         return None
 

@@ -94,10 +94,12 @@ class Progress:
     """Rounds of bids in a row in which all passed."""
     bid_rounds: int = 0
     """Rounds of bids since the last message."""
+    apart: bool = False
+    """Whether the bids are to be asked for one by one, because no bid came of asking all together."""
     failed: int = 0
     """Failed turns in a row."""
-    passed: int = 0
-    """Turns since the last message that were passed over, because the reply repeated what was said."""
+    vain: int = 0
+    """Turns since the last message that brought none: passed over, or failed."""
     passes: dict[str, int] = field(default_factory=dict)
     """The same of each member, in this phase."""
     failures: dict[str, int] = field(default_factory=dict)
@@ -135,15 +137,19 @@ class Progress:
                 self.by_purpose.setdefault(event.purpose, Spent()).add(event)
             case BidsTaken():
                 self.bid_rounds += 1
+                self.apart = False
                 self.silent = 0 if any(bid.wants for bid in event.bids) else self.silent + 1
+            case TurnFailed(who="", purpose="bid"):
+                self.apart = True
             case TurnFailed(purpose="speak"):
                 self.grant = None
                 self.failed += 1
+                self.vain += 1
                 self.failures[event.who] = self.failures.get(event.who, 0) + 1
                 self.done.append(event.who)
             case TurnPassed():
                 self.grant = None
-                self.passed += 1
+                self.vain += 1
                 self.passes[event.who] = self.passes.get(event.who, 0) + 1
                 self.done.append(event.who)
             case BallotCast():
@@ -181,7 +187,7 @@ class Progress:
         self.last = event
         self.spoke_at[event.who] = event.number
         self.grant = None
-        self.failed = self.passed = self.bid_rounds = 0
+        self.failed = self.vain = self.bid_rounds = 0
         self.passes = {}
         self.failures = {}
         self.done.append(event.who)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel
@@ -54,6 +54,8 @@ class Prompt:
     persona: Persona | None = None
     members: tuple[str, ...] = ()
     """Titles in seat order."""
+    asked: tuple[Persona, ...] = ()
+    """The members who are asked together, by one call that answers for each of them; see `each`."""
     documents: tuple[Document, ...] = ()
     lines: tuple[Line, ...] = ()
     """The messages shown, oldest first."""
@@ -76,6 +78,11 @@ class Prompt:
     def key(self) -> CallKey:
         """The call's name within its session."""
         return (self.purpose, self.agent, self.last, self.attempt)
+
+    @property
+    def each(self) -> tuple[Prompt, ...]:
+        """Where members are asked together: the same prompt for one after the other."""
+        return tuple(replace(self, agent=one.title, persona=one, asked=()) for one in self.asked)
 
     @property
     def text(self) -> str:
@@ -113,7 +120,8 @@ class Runner(Protocol):
 
     Three attributes are looked at where a runner has them. `deterministic` (default False): the reply depends on
     nothing but the prompt. `summarises` (default True): it can sum up; where False, memory extracts.
-    `spec` (default: the class's name): what names it in a session, so that a resume can make it again.
+    `spec` (default: the class's name): what names it in a session, so that a resume can make it again. So are two
+    methods: `prepare()`, awaited before the first fact, and `close()`, awaited by the debate that made the runner.
     Errors: raise `RunnerError` for a failed call, `RunnerUnavailableError` where no call will succeed.
     """
 

@@ -17,6 +17,7 @@ from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Prompt
 from eda.session import Session
+from eda.stop import may_speak
 from eda.voting import ballot_choices
 
 __all__ = ["Explained", "explained_prompt", "memory_of", "progress_of", "save_memory", "speaker_prompt"]
@@ -90,13 +91,23 @@ def explained_prompt(session: Session, agent: str, *, patterns: PatternPack | No
 def speaker_prompt(session: Session, agent: str, *, brief: bool = False, patterns: PatternPack | None = None) -> str:
     """The prompt that `agent` would be given next: for its speech or vote, or (`brief`) for its bid.
 
+    Where bids are asked for together, that is the one prompt for all who may speak.
+
     Raises:
         UnknownNameError: nobody of that name sits on the panel.
     """
     persona, briefing, memory, progress = _briefed(session, agent, patterns)
     if brief:
-        return briefing.bid(persona, progress.heard).text
+        return _bid(session, persona, briefing, progress).text
     return _next(session, persona, briefing, memory, progress).text
+
+
+def _bid(session: Session, persona: Persona, briefing: Briefing, progress: Progress) -> Prompt:
+    if progress.settings.bids != "together" or progress.apart:
+        return briefing.bid(persona, progress.heard)
+    members = session.started().members
+    asked = {persona.title, *may_speak(progress, [member.title for member in members])}
+    return briefing.bids([member for member in members if member.title in asked], progress.heard)
 
 
 def _next(

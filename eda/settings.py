@@ -6,10 +6,11 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["FloorName", "Settings", "SummaryStyle"]
+__all__ = ["BidsAsked", "FloorName", "Settings", "SummaryStyle"]
 
 FloorName = Literal["bidding", "round-robin", "random"]
 SummaryStyle = Literal["concise", "conservative"]
+BidsAsked = Literal["each", "together"]
 
 
 class Settings(BaseModel):
@@ -20,6 +21,9 @@ class Settings(BaseModel):
     max_messages: int = Field(default=24, ge=1)
     """Messages in all, openings and closings included."""
     floor: FloorName = "bidding"
+    bids: BidsAsked | None = Field(default=None, exclude_if=lambda chosen: chosen is None)
+    """A call to each member for its bid, or one for all together. None: not chosen. A new debate then takes `together`;
+    a session of which the log says nothing is from before there was the choice, and asked each."""
     summary_every: int = Field(default=12, ge=2)
     """Messages a summary covers."""
     summary_style: SummaryStyle = "concise"

@@ -17,7 +17,7 @@ from eda.session import Session, as_typed
 from eda.settings import Settings
 from eda.stop import why_stop
 
-__all__ = ["again", "checked_options", "checked_question", "extended_settings", "panel_settings", "seated"]
+__all__ = ["again", "checked_options", "checked_question", "chosen", "extended_settings", "panel_settings", "seated"]
 
 FEWEST_MEMBERS = 2
 
@@ -47,6 +47,11 @@ def panel_settings(panel: Panel | None) -> Settings:
     """The settings that a panel's file gives; the defaults for the rest."""
     given = {"floor": panel.floor, "max_messages": panel.max_messages} if panel else {}
     return Settings.model_validate({key: value for key, value in given.items() if value is not None})
+
+
+def chosen(settings: Settings) -> Settings:
+    """The settings of a new debate: where it was left open how bids are asked for, all together."""
+    return settings if settings.bids else settings.model_copy(update={"bids": "together"})
 
 
 def checked_question(question: str) -> str:

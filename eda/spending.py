@@ -154,7 +154,7 @@ class Spending:
     def estimate(self, prompt: Prompt, more: int = 0) -> Need:
         """What a call will take: its prompt and `more` tokens, and the output that calls of its purpose had so far."""
         seen = self._progress.by_purpose.get(prompt.purpose)
-        output = self._output(prompt.purpose)
+        output = self._output(prompt.purpose, max(1, len(prompt.asked)))
         inputs = self._memory.tokens.of(prompt.text) + more
         model = model_for(getattr(self._runner, "spec", ""), prompt)
         # Nothing promises that a cache will be hit: the dearest kind of input is what is sure to be enough.
@@ -168,10 +168,11 @@ class Spending:
         seen = self._progress.by_purpose.get("summarise")
         return Need(seen.tokens, seen.cost) if seen else Need()
 
-    def _output(self, purpose: Purpose) -> int:
+    def _output(self, purpose: Purpose, asked: int = 1) -> int:
+        """Tokens of a reply: the mean of those seen; before the first, the usual ones for each who is asked."""
         seen = self._progress.by_purpose.get(purpose)
         lengths = reply_lengths()
-        usual = lengths.get(purpose, lengths["speak"]).tokens[1]
+        usual = lengths.get(purpose, lengths["speak"]).tokens[1] * asked
         return math.ceil(seen.output_tokens / seen.calls) if seen else usual
 
     async def _room(self, prompt: Prompt) -> Need:

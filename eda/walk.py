@@ -11,6 +11,7 @@ import itertools
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 
 from eda.agenda import phase_after
+from eda.bids import Asked, Bids
 from eda.briefing import Briefing
 from eda.bus import MessageBus
 from eda.events import (
@@ -25,7 +26,7 @@ from eda.events import (
     TextStreamed,
 )
 from eda.floor import floor_policy
-from eda.listener import AgentListener, Turn
+from eda.listener import AgentListener, Turn, side_by_side
 from eda.memory import ConversationMemory
 from eda.memory.summaries import Summariser
 from eda.progress import Progress
@@ -42,6 +43,7 @@ class Walk:
         self,
         bus: MessageBus,
         seats: Mapping[str, AgentListener],
+        bids: Bids,
         briefing: Briefing,
         memory: ConversationMemory,
         progress: Progress,
@@ -52,6 +54,7 @@ class Walk:
         self.memory = memory
         self.progress = progress
         self._seats = seats
+        self._bids = bids
         self._titles = tuple(seats)
         self._briefing = briefing
         self._summariser = summariser
@@ -88,7 +91,7 @@ class Walk:
             self._next_phase("done")
             return
         number = self.progress.messages
-        turns = await _side_by_side(
+        turns = await side_by_side(
             self._seats[title].speak(number + place, sealed=True) for place, title in enumerate(waiting, 1)
         )
         self.bus.publish(*_numbered((fact for turn in turns for fact in turn.facts), number + 1))
@@ -133,7 +136,8 @@ class Walk:
         if not waiting:
             self._next_phase("done")
             return
-        turns = await _side_by_side(self._seats[title].vote(choices) for title in waiting)
+        self._summariser.begin()
+        turns = await side_by_side(self._seats[title].vote(choices) for title in waiting)
         self.bus.publish(*(fact for turn in turns for fact in turn.facts))
 
     async def _verdict(self) -> None:
@@ -170,26 +174,19 @@ class Walk:
     async def _grant(self) -> None:
         policy = floor_policy(self.progress.settings.floor)
         members = may_speak(self.progress, self._titles)
-        facts: list[Event] = []
-        bids: tuple[Event, ...] = ()
-        offered = []
-        if policy.takes_bids:
-            asked = [self._seats[title] for title in members]
-            turns = await _side_by_side(listener.bid() for listener in asked)
-            facts = [fact for turn in turns for fact in turn.facts]
-            if any(turn.short for turn in turns):
-                self.bus.publish(*facts)
-                self._stop_short(turns)
-                return
-            offered = [turn.bid for turn in turns if turn.bid is not None]
-            bids = (BidsTaken(bids=tuple(offered)),)
-        granted = policy.grant(members, self.progress, offered)
+        asked = await self._bids.take(members) if policy.takes_bids else Asked()
+        if asked.bids is None:
+            self.bus.publish(*asked.facts)
+            self._stop_short([asked])
+            return
+        facts = (*asked.facts, BidsTaken(bids=asked.bids)) if policy.takes_bids else ()
+        granted = policy.grant(members, self.progress, asked.bids)
         if granted is not None:
-            self.bus.publish(*facts, *bids, granted)
+            self.bus.publish(*facts, granted)
         elif self.progress.silent == 0:
-            self.bus.publish(*facts, *bids, self._briefing.nudge())
+            self.bus.publish(*facts, self._briefing.nudge())
         else:
-            self.bus.publish(*facts, *bids)
+            self.bus.publish(*facts)
 
     async def _speak(self, grant: FloorGranted) -> None:
         def stream(text: str) -> None:
@@ -200,22 +197,11 @@ class Walk:
         self.bus.publish(*turn.facts)
         self._stop_short([turn])
 
-    def _stop_short(self, turns: Iterable[Turn]) -> None:
+    def _stop_short(self, turns: Iterable[Turn | Asked]) -> None:
         """Go on to the next phase where a budget had no room for a call."""
         short = next((turn.short for turn in turns if turn.short), "")
         if short:
             self._next_phase(short)
-
-
-async def _side_by_side(asked: Iterable[Awaitable[Turn]]) -> list[Turn]:
-    """All answers, in the order asked; where one raises, the others are cancelled first."""
-    tasks = [asyncio.ensure_future(one) for one in asked]
-    try:
-        return await asyncio.gather(*tasks)
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 def _numbered(facts: Iterable[Event], number: int) -> list[Event]:

@@ -75,6 +75,8 @@ class FakeAnthropic:
         self.requests: list[dict[str, Any]] = []
         """The body of each request."""
         self.headers: list[dict[str, str]] = []
+        self.piece = 5
+        """Characters of a streamed piece of text."""
         self.hung_up = threading.Event()
         """Set when a client goes away from a stalled reply."""
 
@@ -135,10 +137,9 @@ class FakeAnthropic:
             yield _event("content_block_stop", index=0)
             index = 1
         yield _event("content_block_start", index=index, content_block={"type": "text", "text": ""})
-        for start in range(0, len(step.text), 5):
-            yield _event(
-                "content_block_delta", index=index, delta={"type": "text_delta", "text": step.text[start : start + 5]}
-            )
+        for start in range(0, len(step.text), self.piece):
+            piece = {"type": "text_delta", "text": step.text[start : start + self.piece]}
+            yield _event("content_block_delta", index=index, delta=piece)
         if step.then == "cut":
             return
         if step.then == "drop":

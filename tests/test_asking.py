@@ -302,7 +302,8 @@ def test_unreadable_bids_pass_unreadable_ballots_abstain_and_all_of_it_is_record
     assert {(bid.wants, bid.reason) for bid in bids} == {(False, "unreadable bid")}
     assert [event.ballot.choice for event in facts_of(debate, BallotCast)] == [None, None]
     assert {(event.purpose, event.error) for event in facts_of(debate, TurnFailed)} == {
-        ("ballot", "the answer named none of the choices")
+        ("bid", "the answer held no member's bid"),
+        ("ballot", "the answer named none of the choices"),
     }
     assert result.verdict is not None
     assert result.verdict.abstained == tuple(member.title for member in debate.members)

@@ -44,7 +44,8 @@ class Taking:
         await asyncio.sleep(0)
         self._under_way -= 1
         if prompt.purpose == "bid":
-            return Reply("", {"wants": True}, usage, "m")
+            data = {"bids": [{"agent": one.agent, "wants": True} for one in prompt.each]}
+            return Reply("", data if prompt.asked else {"wants": True}, usage, "m")
         if prompt.purpose == "ballot":
             return Reply("", {"choice": prompt.options[0]}, usage, "m")
         return Reply(f"I have thought about it {prompt.last} times, says {prompt.agent}.", None, usage, "m")
@@ -62,7 +63,7 @@ def facts(ran: Debate, kind) -> list:
 def as_estimated(prompt: Prompt, _: int = 0) -> Usage:
     """What a call takes where every estimate is right."""
     lengths = reply_lengths()
-    return Usage(rough_tokens(len(prompt.text)), lengths[prompt.purpose].tokens[1])
+    return Usage(rough_tokens(len(prompt.text)), lengths[prompt.purpose].tokens[1] * max(1, len(prompt.asked)))
 
 
 def tokens_of(usage: Usage) -> int:

@@ -58,7 +58,7 @@ class Answering:
         self.prompts.append(prompt)
         match prompt.purpose:
             case "bid":
-                return self._reply(self._bid(prompt))
+                return self._reply(self._bids(prompt) if prompt.asked else self._bid(prompt))
             case "ballot":
                 return self._reply(self._ballot(prompt))
             case _:
@@ -67,6 +67,10 @@ class Answering:
                     for word in reply.text.split(" "):
                         on_text(word + " ")
                 return reply
+
+    def _bids(self, prompt):
+        bids = [(one.agent, self._bid(one)) for one in prompt.each]
+        return {"bids": [{"agent": who, **bid} if isinstance(bid, dict) else bid for who, bid in bids]}
 
     @staticmethod
     def _reply(answer):

@@ -31,6 +31,7 @@ FLOORS = {
     "session": 4,
     "progress": 4,
     "briefing": 5,
+    "bids": 5,
     "listener": 5,
     "floor": 5,
     "agenda": 5,

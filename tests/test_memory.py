@@ -40,9 +40,9 @@ def test_the_full_context_holds_what_an_agent_needs() -> None:
     memory = told(*DEBATE)
     text = memory.full_context("Maya").text
     assert "[m2] Ruth: I doubt it." in text
-    assert "- p1.0 Maya: Measure the batch for two weeks [for: Tomas; against: Ruth]" in text
+    assert "- p1.0 Maya [for: Tomas; against: Ruth]: Measure the batch for two weeks" in text
     assert "[900] Ruth (m2): The contracts begin in July" in text
-    assert memory.full_context("Maya").section("position").lines == ("First measure",)
+    assert memory.full_context("Maya").section("position").lines == ("- First measure",)
     assert memory.full_context("Ruth").section("position") is None
 
 

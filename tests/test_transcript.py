@@ -57,6 +57,15 @@ def test_an_answer_is_not_cut_from_its_question() -> None:
         assert first.asks or not before.endswith("?") or len(before) / 4 > room
 
 
+def test_a_window_begins_after_a_summary_where_that_leaves_enough() -> None:
+    """Without it a summary comes in at one turn and its messages go out at another: what all share changes twice."""
+    texts = [f"{number} " + "word " * 160 for number in range(1, 36)]
+    starts = [heard(texts[:count]).window(4000, {13, 25})[0].line.number for count in range(12, 36)]
+    assert starts == sorted(starts)
+    assert set(starts) == {1, 13, 25}
+    assert len(heard(texts[:26]).window(1500, {13, 25})) >= LEAST
+
+
 def test_short_messages_fill_twice_the_window_before_its_oldest_half_goes() -> None:
     """Fifteen messages at least, thirty at most."""
     for count in range(WINDOW, 200):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shlex
 import sys
 from collections.abc import Iterator
@@ -20,7 +21,8 @@ from eda.view.text import clean, one_line
 if TYPE_CHECKING:
     from eda.aside import SideReply
     from eda.patterns import PatternPack
-    from eda.protocols import Prompt
+    from eda.protocols import OnText, Prompt
+    from eda.session import Session
 
 __all__ = ["ask"]
 
@@ -52,8 +54,9 @@ def ask(
     """Ask one member of session ID, aside from the panel: PERSONA, by title or name.
 
     The member remembers the session, and your last exchanges with it. The panel hears nothing of it, and state, tally
-    and verdict stay as they are; a session that has ended can be asked too. QUESTION `-` is read from standard input;
-    without QUESTION, on a terminal, you talk until an empty line. `eda show ID --side` prints what was said.
+    and verdict stay as they are; a session that has ended can be asked too. One that was recorded goes on being
+    recorded. QUESTION `-` is read from standard input; without QUESTION, on a terminal, you talk until an empty line.
+    `eda show ID --side` prints what was said.
     """
     asked = _Asked(session_id, persona, who, runner, models, patterns, folder)
     interruptible()
@@ -112,7 +115,7 @@ class _Asked:
 
     def answer(self, question: str, *, silent: bool = False) -> SideReply:
         """Ask, and show the answer as it is written; in a pipe once it is whole."""
-        from eda.aside import ask_sync, member_named
+        from eda.aside import member_named
         from eda.runners.waiting import on_wait
         from eda.session import Session
         from eda.view.style import console_for
@@ -124,18 +127,29 @@ class _Asked:
             on_wait.set(_tell_wait)
             title = member_named(session.started(), self.persona).title
             with Writing(console_for(), "" if silent else title) as writing:
-                reply = ask_sync(
-                    session,
-                    self.persona,
-                    question,
-                    with_models(self.runner, self.models, session.started().runner),
-                    who=self.who,
-                    patterns=self.patterns,
-                    on_text=None if silent else writing.add,
-                )
+                reply = asyncio.run(self._replied(session, question, None if silent else writing.add))
         if not silent:
             click.echo(clean(reply.text))
         return reply
+
+    async def _replied(self, session: Session, question: str, on_text: OnText | None) -> SideReply:
+        from eda.aside import ask, own_runner
+        from eda.cli.running import recorded_in
+        from eda.runners.names import let_go, make_runner
+        from eda.runners.recorded import CALLS_FILE
+
+        own = session.started().runner
+        named = with_models(self.runner, self.models, own)
+        kept = session.folder if session.folder and (session.folder / CALLS_FILE).exists() else None
+        runner = recorded_in(kept, make_runner(named) if named else own_runner(own))
+        try:
+            return await ask(
+                session, self.persona, question, runner, who=self.who, patterns=self.patterns, on_text=on_text
+            )
+        finally:
+            await let_go(runner)
+            for difference in getattr(runner, "differences", ()):
+                note(f"warning: {difference}")
 
 
 def _tell_wait(_prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -158,7 +159,12 @@ def print_json(value: Any, *, pretty: bool = True) -> None:
     import orjson
 
     option = orjson.OPT_INDENT_2 if pretty else None
-    click.echo(orjson.dumps(value, option=option).decode())
+    text = orjson.dumps(value, option=option).decode()
+    click.echo(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+
+
+_CONTROLS = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""JSON may hold them as they are; a terminal would obey them."""
 
 
 def one_of(first: str, second: str) -> UsageError:

@@ -40,6 +40,7 @@ DEFAULT_PANEL = "product-decision"
 @model_options
 @click.option("--max-messages", type=Whole(), metavar="N", help="Messages in all.")
 @click.option("--floor", type=click.Choice(["bidding", "round-robin", "random"]), help="Who speaks next.")
+@click.option("--bids", type=click.Choice(["each", "together"]), help="A call to each for its bid, or one for all.")
 @click.option("--summary-every", type=Whole(2), metavar="N", help="Messages a summary covers.")
 @click.option("--summary-style", type=click.Choice(["concise", "conservative"]), help="How much a summary keeps.")
 @limit_options

@@ -22,6 +22,7 @@ __all__ = ["resume"]
 @click.argument("session_id", metavar="ID")
 @click.option("--max-messages", type=Whole(), metavar="N", help="A new limit; more than before takes up an ended one.")
 @limit_options
+@click.option("--bids", type=click.Choice(["each", "together"]), help="A call to each for its bid, or one for all.")
 @click.option("--runner", metavar="SPEC", help="Another runner than the session's own.")
 @model_options
 @patterns_option
@@ -41,7 +42,7 @@ def resume(
     folder: Path | None,
     as_json: bool,
     quiet: bool,
-    **limits: float | None,
+    **limits: float | str | None,
 ) -> None:
     """Go on with session ID where it stopped: same panel, same memory, same numbering.
 

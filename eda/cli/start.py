@@ -27,7 +27,7 @@ from eda.view.base import Sitting
 
 __all__ = ["Order"]
 
-_SETTINGS = ("max_messages", "floor", "summary_every", "summary_style", "max_cost", "max_tokens", "max_seconds")
+_SETTINGS = ("max_messages", "floor", "bids", "summary_every", "summary_style", "max_cost", "max_tokens", "max_seconds")
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,10 +124,12 @@ _AHEAD = 500
 
 
 def decision_line(decision: Decision) -> str:
-    """A decision in one line."""
-    claim = "claimed, not confirmed: " if decision.status == "claimed" else ""
-    by = f" (by {', '.join(decision.supporters)})" if decision.supporters else ""
-    return f"- {decision.id} {claim}{quoted(_headed(decision.topic, decision.outcome))}{by}"
+    """A decision in one line, its own words last: nothing that they say can pass for what stands beside them."""
+    claim = "claimed, not confirmed" if decision.status == "claimed" else ""
+    by = f"by {_names(decision.supporters)}" if decision.supporters else ""
+    beside = ", ".join(part for part in (by, claim) if part)
+    said = quoted(_headed(decision.topic, decision.outcome))
+    return f"- {decision.id}{f' [{beside}]' if beside else ''}: {said}"
 
 
 def _headed(topic: str, outcome: str) -> str:
@@ -135,9 +137,9 @@ def _headed(topic: str, outcome: str) -> str:
 
 
 def proposal_line(proposal: Proposal) -> str:
-    """A proposal with who stands where, in one line."""
+    """A proposal with who stands where, in one line, its own words last."""
     stands = "; ".join(
-        f"{label}: {', '.join(agents)}"
+        f"{label}: {_names(agents)}"
         for label, agents in (
             ("for", proposal.backers("support")),
             ("against", proposal.backers("oppose")),
@@ -145,18 +147,22 @@ def proposal_line(proposal: Proposal) -> str:
         )
         if agents
     )
-    return f"- {proposal.id} {proposal.proposer}: {quoted(proposal.content)}" + (f" [{stands}]" if stands else "")
+    return f"- {proposal.id} {quoted(proposal.proposer)}{f' [{stands}]' if stands else ''}: {quoted(proposal.content)}"
 
 
 def note_line(note: Note) -> str:
     """A note in one line."""
     about = f" on {quoted(note.topic)}" if note.topic else ""
-    return f"- [{note.importance}] {note.who} (m{note.message}){about}: {quoted(note.text)}"
+    return f"- [{note.importance}] {quoted(note.who)} (m{note.message}){about}: {quoted(note.text)}"
 
 
 def recalled_line(item: Recalled) -> str:
     """A passage from earlier, as the transcript would show it."""
-    return f"[m{item.message_id}] {item.who}: {quoted(item.text)}"
+    return f"[m{item.message_id}] {quoted(item.who)}: {quoted(item.text)}"
+
+
+def _names(agents: Iterable[str]) -> str:
+    return ", ".join(map(quoted, agents))
 
 
 def summary_text(summary: Summary) -> str:

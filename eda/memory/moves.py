@@ -85,12 +85,9 @@ def visible_prefix(partial_text: str) -> int:
 def _lines(text: str) -> list[tuple[int, int]]:
     spans: list[tuple[int, int]] = []
     start = 0
-    while start < len(text):
-        end = text.find("\n", start)
-        if end < 0:
-            end = len(text)
-        spans.append((start, end))
-        start = end + 1
+    for line in text.splitlines(keepends=True):
+        spans.append((start, start + len(line.splitlines()[0])))
+        start += len(line)
     return spans
 
 

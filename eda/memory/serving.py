@@ -1,7 +1,7 @@
 """Chooses what of memory is put in front of an agent: sections of fixed priority, filled by importance and relevance.
 
-For a turn, what all share comes first and stays put: summaries and transcript get up to `_SHARED` of the budget, and
-the agent's own the rest. For a question, what was said about it comes first.
+For a turn, what all share comes first and stays put: transcript and summaries get shares of the budget that
+are fixed, and the agent's own the rest. For a question, what was said about it comes first.
 """
 
 from __future__ import annotations
@@ -35,11 +35,10 @@ from eda.records import Decision, Proposal
 
 __all__ = ["Serving"]
 
-_SHARED = 0.7
-"""Of the budget of a turn, for summaries and transcript together."""
-_TRANSCRIPT = 0.5
-_UNCOVERED = 0.85
-"""What the transcript may take where no summary covers its messages yet."""
+_USUAL = (0.55, 0.25)
+"""Of the budget of a turn, for the transcript and for summaries; the agent's own gets what they leave."""
+_BEHIND = (0.8, 0.1)
+"""The same where no summary covers yet what does not fit into the usual share."""
 _ABOUT = 0.88
 """Of the budget of a question, for what was said about it, up to `_ENOUGH` tokens or `_ABOUT_LONG` of the budget."""
 _ABOUT_LONG = 0.4
@@ -101,8 +100,10 @@ class Serving:
     def _turn(self, agent: str | None, room: int, moderator: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
         parts = self._parts
         pending = parts.recent.uncovered_tokens() + section_head(_TRANSCRIPT_TITLE)
-        transcript, kept = self._transcript(int(min(max(_TRANSCRIPT * room, pending), _UNCOVERED * room)))
-        summaries = self._summaries(kept, int(max(_SHARED * room - transcript.tokens, 0)))
+        # Two sizes, so that neither changes from message to message, and with it what the shared part begins with.
+        share, earlier = _USUAL if pending <= _USUAL[0] * room else _BEHIND
+        transcript, kept = self._transcript(int(share * room))
+        summaries = self._summaries(kept, int(earlier * room))
         left = room - transcript.tokens - summaries.tokens
         topic = self._discussed()
         position = self._position(agent, left // 3)
@@ -146,7 +147,7 @@ class Serving:
     def _transcript(self, room: int) -> tuple[Section, tuple[Kept, ...]]:
         recent = self._parts.recent
         head = section_head(_TRANSCRIPT_TITLE)
-        kept = recent.window(room - head)
+        kept = recent.window(room - head, {summary.last + 1 for summary in self._parts.tiles.standing})
         if kept:
             used = head + sum(each.tokens for each in kept)
             texts = tuple(each.text for each in kept)
@@ -186,7 +187,7 @@ class Serving:
 
     def _position(self, agent: str | None, room: int) -> Section:
         own = self._parts.minutes.last_position(agent) if agent else ""
-        return chosen("position", "Your last position", (quoted(own),) if own else (), room)
+        return chosen("position", "Your last position", (f"- {quoted(own)}",) if own else (), room)
 
     def _recalled(
         self, about: str, kept: Sequence[Kept], room: int, most: int, fades: float, *, fused: bool = False
@@ -210,7 +211,7 @@ class Serving:
         numbers = [number for number in salience.best(_MOMENTS) if number <= last]
         places = {number: place for place, number in enumerate(sorted(numbers))}
         lines = tuple(
-            f"m{number} {salience.who(number)}: {quoted(salience.text(number))}" for number in sorted(numbers)
+            f"m{number} {quoted(salience.who(number))}: {quoted(salience.text(number))}" for number in sorted(numbers)
         )
         return chosen("moments", "Key moments", lines, room, tuple(places[number] for number in numbers))
 

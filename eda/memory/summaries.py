@@ -91,6 +91,12 @@ class Summariser:
         await self._take()
         return True
 
+    def begin(self) -> None:
+        """Have a model begin with the next summary that is due, beside what is asked now."""
+        due = self._due()
+        if due is not None and self._ask is not None:
+            self._claim(self._ask, due)
+
     async def finish(self) -> bool:
         """Publish the next summary that is due, waiting for what a model writes; False where none is."""
         due = self._due()

@@ -7,7 +7,7 @@ the same for many turns.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -26,7 +26,7 @@ LEAST = 5
 
 def render_line(line: Line) -> str:
     """A message as quoted data: later lines are indented, so that none can pass for another speaker's."""
-    return f"[m{line.number}] {line.who}: {quoted(line.text)}"
+    return f"[m{line.number}] {quoted(line.who)}: {quoted(line.text)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,16 +105,21 @@ class Recent:
         first = next((kept for kept in self._kept if kept.line.number > self.covered), None)
         return self._tokens - first.begins if first else 0
 
-    def window(self, tokens: int) -> tuple[Kept, ...]:
+    def window(self, tokens: int, starts: Collection[int] = ()) -> tuple[Kept, ...]:
         """The newest messages that fit into `tokens`, oldest first.
 
-        Where twice the window does not fit, its beginning moves by half of `tokens` at a time, not message by message.
+        Where twice the window does not fit, its beginning moves to the next of `starts`, messages that follow a
+        summary, so that a summary comes in where its messages go out; where none leaves enough, by half of `tokens`
+        at a time. It never moves message by message.
         """
         kept = list(self._kept)
         newest = kept[-2 * WINDOW :]
         pending = [each for each in kept if each.line.number >= self.first_shown]
         if not kept or self._tokens - min(newest[0].begins, pending[0].begins) <= tokens:
             return tuple(pending)
+        for place, first in enumerate(kept[: 1 - LEAST]):
+            if first.line.number in starts and self._tokens - first.begins <= tokens:
+                return tuple(kept[place:])
         return _with_its_question(_tail(kept, self._tokens, tokens), kept, tokens)
 
     def to_json(self) -> dict[str, object]:

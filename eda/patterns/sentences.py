@@ -13,7 +13,8 @@ _ABBREVIATIONS = frozenset(
     ["e.g.", "i.e.", "mr.", "mrs.", "ms.", "dr.", "prof.", "vs.", "cf.", "approx.", "fig.", "st.", "resp.", "incl."]
 )
 _QUOTED = re.compile(
-    r"\"[^\"\n]{2,2000}\"|`[^`\n]{1,200}`|^[ \t]*>[^\n]*|(?<!\w)'(?=\w)(?:[^'\n]|(?<=\w)'(?=\w)){4,2000}'(?!\w)",
+    r"\"[^\"\n]{2,2000}\"|`[^`\n]{1,200}`|^[ \t]*(?:>|\[m\d+\] )[^\n]*|"
+    r"(?<!\w)'(?=\w)(?:[^'\n]|(?<=\w)'(?=\w)){4,2000}'(?!\w)",
     re.MULTILINE,
 )
 _OPENING = re.compile(r"'(?<!\w')\w")
@@ -56,7 +57,7 @@ def mask_quotes(text: str) -> str:
 
     A word or two in quotation marks stay, and so does a message that stands in them as a whole.
     """
-    if '"' not in text and "`" not in text and ">" not in text and not _OPENING.search(text):
+    if '"' not in text and "`" not in text and ">" not in text and "[m" not in text and not _OPENING.search(text):
         return text
     return _QUOTED.sub(_blank, text)
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import base64
+import os
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from json import JSONDecodeError
 from time import time
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from eda.errors import RunnerError, RunnerUnavailableError
 
 if TYPE_CHECKING:
     from anthropic import APIStatusError
 
-__all__ = ["PassingError", "Place", "UnknownModelError", "judged", "said"]
+__all__ = ["UNREADABLE", "PassingError", "Place", "UnknownModelError", "judged", "said", "secrets_of"]
 
+UNREADABLE = (JSONDecodeError, UnicodeDecodeError, RecursionError)
+"""What the SDK raises over bytes that are no text, and text that is no JSON."""
 _ACCOUNT_TYPES = {"authentication_error", "permission_error", "billing_error"}
 _ACCOUNT_CODES = {
     "enforced_spend_limit_reached",
@@ -63,13 +69,24 @@ class Place:
     """On the user's side: where nobody listens, nobody will before somebody starts it."""
 
 
-def judged(place: Place, model: str, error: APIStatusError, key: str, *, own_model: bool) -> Exception:
+def secrets_of(key: str, url: str) -> frozenset[str]:
+    """What no error may say, in the forms it is sent in: the key, a password in the URL, the user's own headers."""
+    credentials = url.partition("//")[2].rpartition("@")[0]
+    password = credentials.partition(":")[2]
+    sent = base64.b64encode(unquote(credentials).encode()).decode()
+    headers = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").splitlines()
+    values = [line.partition(":")[2].strip() for line in headers]
+    secrets = (key, credentials, password, unquote(password), sent, *values)
+    return frozenset(secret for secret in secrets if len(secret) >= _SHORTEST_SECRET)
+
+
+def judged(place: Place, model: str, error: APIStatusError, secrets: Collection[str], *, own_model: bool) -> Exception:
     """What a status error means. `own_model`: the model is the runner's, so that every call fails if it is not there.
 
     Returns:
         `PassingError`: ask again. `RunnerUnavailableError`: no call will succeed. `RunnerError`: this one will not.
     """
-    status, kind, words = error.status_code, error.type, said(error, key)
+    status, kind, words = error.status_code, error.type, said(error, secrets)
     if (
         status in (401, 402, 403)
         or kind in _ACCOUNT_TYPES
@@ -90,13 +107,14 @@ def judged(place: Place, model: str, error: APIStatusError, key: str, *, own_mod
     return RunnerError(f"{model} did not take the question: {words}")
 
 
-def said(error: Exception, key: str) -> str:
-    """An error in one line, the key taken out."""
+def said(error: Exception, secrets: Collection[str]) -> str:
+    """An error in one line, secrets taken out."""
     deepest = error.__cause__ or error  # the SDK says of any broken connection no more than that it is one
-    words = getattr(error, "api_message", None) or str(deepest) or type(deepest).__name__
+    words = str(getattr(error, "api_message", None) or deepest) or type(deepest).__name__
     status = getattr(error, "status_code", None)
-    secret = key if len(key) >= _SHORTEST_SECRET else "\0"
-    line = " ".join(str(words).replace(secret, "[key]").split())[:_MOST_SAID]
+    for secret in sorted(secrets, key=len, reverse=True):
+        words = words.replace(secret, "[key]")
+    line = " ".join(words.split())[:_MOST_SAID]
     return f"{line} ({status})" if status not in (None, 200) else line
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-__all__ = ["fit", "whole_sentences", "without_thinking"]
+__all__ = ["fit", "may_be_thinking", "whole_sentences", "without_thinking"]
 
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」』）”]*")
 _LIST_NUMBER = re.compile(r"\s*(\d{1,3}|[a-z])\.")
+_THINK, _THINK_END = ("<think>", "<thinking>"), ("</think>", "</thinking>")
 _THOUGHT = re.compile(r"\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL)
 
 
@@ -38,3 +39,11 @@ def without_thinking(text: str) -> str:
     """The text after a leading `<think>` block: a server that does not know a model's format passes it on as speech."""
     match = _THOUGHT.match(text)
     return text[match.end() :].strip() if match else text
+
+
+def may_be_thinking(begun: str) -> bool:
+    """Whether a text that is being written is still in a leading `<think>` block, or may be about to open one."""
+    head = begun.lstrip()
+    if not head.startswith(_THINK):
+        return any(tag.startswith(head) for tag in _THINK)
+    return not any(tag in head for tag in _THINK_END)

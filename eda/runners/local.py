@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
+from eda.errors import UsageError
 from eda.protocols import Prompt
-from eda.runners.failures import Place
+from eda.runners.failures import UNREADABLE, PassingError, Place, judged
 from eda.runners.messages import MessagesRunner, Sleep
 from eda.runners.models import Model, Price, look_up
 from eda.runners.request import STRONG
@@ -34,7 +37,8 @@ class LocalRunner(MessagesRunner):
 
     Args:
         url: Where it listens, without `/v1`.
-        model: The speaker's; None for the first that the server lists, or `local` where it lists none.
+        model: The speaker's; None for the first that the server lists, which `spec` names once it was asked, or `local`
+            where it lists none.
         cheap_model: Of what is no speech; None or `inherit` for the speaker's.
         fallback_model: Asked where another has failed; None for none.
         temperature: From 0; None for the server's own.
@@ -90,9 +94,13 @@ class LocalRunner(MessagesRunner):
         wish = wished(prompt)
         return wish if wish and look_up(wish).price is None else speaker
 
-    async def _prepare(self) -> None:
-        if not self._speaker:
-            self._speaker = await self._first_listed() or _UNNAMED
+    async def _prepare(self, prompt: Prompt) -> None:
+        if self._speaker:
+            return
+        listed = await self._again(prompt, f"the list of models of {self._place.name}", self._first_listed)
+        self._speaker = listed or _UNNAMED
+        with suppress(UsageError):  # not every name can be written in a spec
+            self.spec = str(replace(self._given, speak=listed).checked())
 
     def _known(self, name: str) -> Model:
         return Model(id=name, price=_PRICE)
@@ -118,15 +126,25 @@ class LocalRunner(MessagesRunner):
         return {line.partition(":")[0].strip(): omit for line in meant if ":" in line}
 
     async def _first_listed(self) -> str:
-        """The first model that the server lists; empty where it lists none."""
+        """The first model that the server lists; empty where it lists none.
+
+        Raises:
+            PassingError: it may, asked again.
+        """
         import anthropic  # noqa: PLC0415 - the SDK takes a second to import
+        import httpx2  # noqa: PLC0415 - it comes with the SDK
 
         try:
             listed = await self._open().get("/v1/models", cast_to=object)
-        except anthropic.APIStatusError:
+        except anthropic.APIStatusError as error:
+            meant = judged(self._place, _UNNAMED, error, self._secrets, own_model=True)
+            if isinstance(meant, PassingError):
+                raise meant from None
             return ""
-        except anthropic.APIConnectionError as error:
+        except (anthropic.APIError, httpx2.HTTPError, httpx2.InvalidURL) as error:
             self._unconnected(error)
+        except UNREADABLE:
+            return ""
         found = listed.get("data") if isinstance(listed, dict) else None
         first = found[0] if isinstance(found, list) and found else None
         name = first.get("id") if isinstance(first, dict) else None

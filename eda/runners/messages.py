@@ -9,18 +9,20 @@ the first call.
 from __future__ import annotations
 
 import asyncio
-import json
+import os
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NoReturn
+from functools import partial
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from pydantic import BaseModel
 
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.protocols import OnText, Prompt, Reply, Usage
-from eda.runners.failures import PassingError, Place, UnknownModelError, judged, said
+from eda.runners.aloud import Aloud
+from eda.runners.failures import UNREADABLE, PassingError, Place, UnknownModelError, judged, said, secrets_of
 from eda.runners.fitting import fit, whole_sentences, without_thinking
 from eda.runners.models import Model
 from eda.runners.request import request
@@ -40,8 +42,11 @@ _COUNTS = {
     "cache_creation_input_tokens": "cache_write_tokens",
 }
 """What the API counts, and what that is called here."""
+_MOST_TOKENS = 10**12
+"""A figure above this, or below 0, is no count, and is left out."""
 
 Sleep = Callable[[float], Awaitable[None]]
+T = TypeVar("T")
 
 
 @dataclass
@@ -58,14 +63,14 @@ class _Heard:
     def take(self, event: Any) -> str:
         """Take one event of the stream in; gives the piece of text that it brought."""
         piece = ""
-        match event.type:
+        match getattr(event, "type", ""):
             case "message_start":
                 self.begun = True
                 self._count(getattr(event.message, "usage", None))
-            case "content_block_start" if event.content_block.type == "text":
-                piece = event.content_block.text or ""
-            case "content_block_delta" if event.delta.type == "text_delta":
-                piece = event.delta.text
+            case "content_block_start":
+                piece = _words(event.content_block, "text")
+            case "content_block_delta":
+                piece = _words(event.delta, "text_delta")
             case "message_delta":
                 self.stop = getattr(event.delta, "stop_reason", None)
                 self._count(getattr(event, "usage", None))
@@ -78,8 +83,14 @@ class _Heard:
         """Counts are totals so far: a later one takes the place of an earlier."""
         for theirs, ours in _COUNTS.items():
             number = getattr(seen, theirs, None)
-            if number is not None:
+            if isinstance(number, int) and 0 <= number <= _MOST_TOKENS:
                 self.counts[ours] = number
+
+
+def _words(part: Any, kind: str) -> str:
+    """The text of a part of this kind; empty for another kind, and for what a careless server sends in its place."""
+    words = getattr(part, "text", None) if getattr(part, "type", None) == kind else None
+    return words if isinstance(words, str) else ""
 
 
 @dataclass
@@ -89,6 +100,7 @@ class _Spent:
     usage: Usage = field(default_factory=Usage)
     model: str = ""
     """The last that began to answer; empty where none did."""
+    attempts: int = 0
 
     def add(self, model: Model, heard: _Heard) -> None:
         """Add one attempt, also one that broke off."""
@@ -130,6 +142,9 @@ class MessagesRunner(ABC):
         self._place = place
         self._key = key
         self._base_url = base_url
+        url = base_url or os.environ.get("ANTHROPIC_BASE_URL", "")
+        self._secrets = secrets_of(key, url)
+        self._guarded = "@" in url
         self._attempts = attempts
         self._timeout = timeout
         self._sleep = sleep
@@ -145,7 +160,7 @@ class MessagesRunner(ABC):
     def _known(self, name: str) -> Model:
         """What is known of a model."""
 
-    async def _prepare(self) -> None:  # noqa: B027 - most know it without asking
+    async def _prepare(self, prompt: Prompt) -> None:  # noqa: B027 - most know it without asking
         """Find out what `model_for` needs to know; called before each question."""
 
     @property
@@ -174,7 +189,7 @@ class MessagesRunner(ABC):
         """
         spent = _Spent()
         try:
-            await self._prepare()
+            await self._prepare(prompt)
             model, other = self._known(self.model_for(prompt)), self._fallback
             try:
                 return await self._answer(prompt, model, on_text, spent)
@@ -188,10 +203,18 @@ class MessagesRunner(ABC):
                 error.usage, error.model = spent.usage, spent.model
             raise
 
+    async def prepare(self) -> None:
+        """Find out which models are asked; `spec` then names them.
+
+        Raises:
+            RunnerError: that could not be found out.
+        """
+        await self._prepare(Prompt(purpose="poll"))
+
     async def ping(self) -> Reply:
         """Have the cheap model write one token, asked once: whether it answers, and what that takes."""
         prompt, spent = Prompt(purpose="poll", own="Hi."), _Spent()
-        await self._prepare()
+        await self._prepare(prompt)
         model = self._known(self.model_for(prompt))
         asked = {"model": model.id, "messages": [{"role": "user", "content": "Hi."}], "max_tokens": 1}
         try:
@@ -226,6 +249,9 @@ class MessagesRunner(ABC):
     async def _fallen_back(
         self, prompt: Prompt, other: Model, on_text: OnText | None, spent: _Spent, first: RunnerError
     ) -> Reply:
+        tell = on_wait.get()
+        if tell is not None:
+            tell(prompt, 0.0, f"{first}; now {other.id} is asked", spent.attempts)
         try:
             return await self._answer(prompt, other, on_text, spent)
         except RunnerUnavailableError:
@@ -267,18 +293,7 @@ class MessagesRunner(ABC):
 
     async def _ask(self, call: _Call) -> tuple[str, bool]:
         """The whole text of an answer, and whether it was cut at the token limit."""
-        for attempt in range(1, self._attempts + 1):
-            try:
-                heard = await self._once(call)
-            except PassingError as failure:
-                if attempt == self._attempts:
-                    times = "once" if attempt == 1 else f"{attempt} times, the last time"
-                    raise RunnerError(
-                        f"{call.model.id} failed {times} with: {failure}", hint=self._place.later
-                    ) from failure
-                await self._rest(call, attempt, failure)
-            else:
-                break
+        heard = await self._again(call.prompt, call.model.id, partial(self._once, call))
         if heard.stop == "refusal":
             raise RunnerError(f"{call.model.id} refused to answer")
         text = without_thinking(heard.text.strip())
@@ -286,12 +301,22 @@ class MessagesRunner(ABC):
             raise RunnerError(f"{call.model.id} answered without any text (it stopped for: {heard.stop})")
         return text, heard.stop in ("max_tokens", "model_context_window_exceeded")
 
-    async def _rest(self, call: _Call, attempt: int, failure: PassingError) -> None:
-        seconds = self._wait(attempt, failure)
-        tell = on_wait.get()
-        if tell is not None:
-            tell(call.prompt, seconds, f"{call.model.id}: {failure}", attempt)
-        await self._sleep(seconds)
+    async def _again(self, prompt: Prompt, name: str, once: Callable[[], Awaitable[T]]) -> T:
+        """What `once` gives, which is asked again after a failure that may pass."""
+        attempt = 1
+        while True:
+            try:
+                return await once()
+            except PassingError as failure:
+                if attempt == self._attempts:
+                    times = "once" if attempt == 1 else f"{attempt} times, the last time"
+                    raise RunnerError(f"{name} failed {times} with: {failure}", hint=self._place.later) from failure
+                seconds = self._wait(attempt, failure)
+                tell = on_wait.get()
+                if tell is not None:
+                    tell(prompt, seconds, f"{name}: {failure}", attempt)
+            await self._sleep(seconds)
+            attempt += 1
 
     def _wait(self, attempt: int, failure: PassingError) -> float:
         """Seconds to wait: what the server asked for, else twice as long each time; never all agents at once."""
@@ -308,17 +333,19 @@ class MessagesRunner(ABC):
         import httpx2  # noqa: PLC0415 - it comes with the SDK
 
         heard = _Heard()
+        aloud = None if call.on_text is None else Aloud(call.on_text)
+        call.spent.attempts += 1
         try:
             async with await self._open().messages.create(**call.request, stream=True) as events:
                 async for event in events:
                     piece = heard.take(event)
-                    if piece and call.on_text is not None:
-                        call.on_text(piece)
+                    if piece and aloud is not None:
+                        aloud(piece)
         except anthropic.APIStatusError as error:
             own = self._is_own(call.model)
-            meant = judged(self._place, call.model.id, error, self._key, own_model=own)
-            raise meant from (None if self._key in str(error) else error)
-        except (anthropic.APIError, httpx2.HTTPError, httpx2.InvalidURL, json.JSONDecodeError) as error:
+            meant = judged(self._place, call.model.id, error, self._secrets, own_model=own)
+            raise meant from (None if any(secret in str(error) for secret in self._secrets) else error)
+        except (anthropic.APIError, httpx2.HTTPError, httpx2.InvalidURL, *UNREADABLE) as error:
             self._unconnected(error)
         finally:
             if heard.begun:
@@ -331,9 +358,11 @@ class MessagesRunner(ABC):
         """What it means that no status came."""
         import httpx2  # noqa: PLC0415 - it comes with the SDK
 
-        cause, words = error.__cause__ or error, said(error, self._key)
+        cause, words = error.__cause__ or error, said(error, self._secrets)
         if isinstance(cause, httpx2.UnsupportedProtocol | httpx2.InvalidURL):
-            message = f"{self._place.name}'s base URL cannot be used: {words}"
+            # Of a URL with a password in it that cannot be read, nobody knows which words are the password.
+            why = "it cannot be read" if self._guarded else words
+            message = f"{self._place.name}'s base URL cannot be used: {why}"
             raise RunnerUnavailableError(message, hint=self._place.address) from error
         if self._place.near and isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout):
             raise RunnerUnavailableError(f"{self._place.name} is not there: {words}", hint=self._place.later) from error

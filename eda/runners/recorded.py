@@ -43,14 +43,24 @@ class RecordingRunner:
     def __init__(self, inner: Runner, path: Path | str) -> None:
         self.inner = inner
         self.path = Path(path)
-        self.spec: str = getattr(inner, "spec", type(inner).__name__)
         self.deterministic: bool = getattr(inner, "deterministic", False)
         self.summarises: bool = getattr(inner, "summarises", True)
+
+    @property
+    def spec(self) -> str:
+        """The inner runner's, as it is now: some find out later which model they ask."""
+        return getattr(self.inner, "spec", type(self.inner).__name__)
 
     @property
     def differences(self) -> list[Difference]:
         """Those of a recording that is replayed into this one."""
         return list(getattr(self.inner, "differences", ()))
+
+    async def prepare(self) -> None:
+        """Have the inner runner find out which models are asked."""
+        prepare = getattr(self.inner, "prepare", None)
+        if prepare is not None:
+            await prepare()
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Ask the inner runner, and keep the call before its answer is used."""

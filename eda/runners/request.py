@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any
+
+from pydantic import BaseModel
 
 from eda.protocols import Prompt, Purpose
 from eda.runners.models import Model
@@ -22,10 +25,11 @@ _MAX_TOKENS: Mapping[Purpose, int] = {
 }
 """Of a reply, thinking included."""
 _MAX_TOKENS_ELSE = 1_000
+_MAX_TOKENS_A_BID = 100
 _THINKING_ROOM = 4_000
 """Tokens added to a cheap call where the model cannot be kept from thinking."""
-_CHUNK = 2_000
-"""Characters. What all agents share is sent in blocks of at least this, each ending with a line."""
+_ASKED_ONCE: frozenset[Purpose] = frozenset({"ballot"})
+"""Asked of all side by side and never again: nobody would read what they write to a cache, and a write costs more."""
 _EPHEMERAL = {"type": "ephemeral"}
 
 
@@ -40,10 +44,10 @@ def request(prompt: Prompt, model: Model) -> dict[str, Any]:
         own += f"\n\nAnswer with one JSON object and nothing else. It must fit this JSON schema:\n{json.dumps(schema)}"
     if model.effort:
         output["effort"] = "low" if cheap or schema is not None else "medium"
-    max_tokens = _MAX_TOKENS.get(prompt.purpose, _MAX_TOKENS_ELSE)
+    max_tokens = max(_MAX_TOKENS.get(prompt.purpose, _MAX_TOKENS_ELSE), _MAX_TOKENS_A_BID * len(prompt.asked))
     made: dict[str, Any] = {
         "model": model.id,
-        "messages": [{"role": "user", "content": blocks(prompt.shared, own)}],
+        "messages": [{"role": "user", "content": blocks(prompt.shared, own, _ends(prompt))}],
     }
     if prompt.system:
         made["system"] = [{"type": "text", "text": prompt.system}]
@@ -56,24 +60,38 @@ def request(prompt: Prompt, model: Model) -> dict[str, Any]:
     return {**made, "max_tokens": max_tokens}
 
 
-def blocks(shared: tuple[str, ...], own: str) -> list[dict[str, Any]]:
+def blocks(shared: Sequence[str], own: str, ends: Iterable[int] = ()) -> list[dict[str, Any]]:
     """The user's turn, so cut that a cache hits.
 
-    A cache knows the blocks it has seen, not the letters: one block that grows would never be found again. So what is
-    shared goes in blocks of full lines that stay as they are while the text grows. The first breakpoint, after the last
-    full block, is found again by later turns (within the 20 blocks that the API looks back); the second, after the
-    rest, by the other agents who are asked at this turn.
+    A cache knows the blocks it has seen, not the letters: one block that grows would never be found again. So each part
+    of what is shared is a block of its own: as parts are added at the end, what was there stays as it is.
+
+    Args:
+        shared: The parts; blank ones are left out.
+        own: What follows them.
+        ends: How many parts are kept together. The last block of each such run is marked: what is written there is
+            found again, by itself or from a mark at most 19 blocks further on.
     """
-    text = "\n\n".join(part for part in shared if part)
-    pieces, start = list[str](), 0
-    while (end := text.find("\n", start + _CHUNK)) >= 0:
-        pieces.append(text[start : end + 1])
-        start = end + 1
-    full = [{"type": "text", "text": piece} for piece in pieces if piece.strip()]
-    rest = [{"type": "text", "text": piece} for piece in (text[start:],) if piece.strip()]
-    marked = [{**block, "cache_control": _EPHEMERAL} for block in (*full[-1:], *rest)]
-    last = [{"type": "text", "text": f"\n\n{own}" if marked else own}] if own.strip() else []
-    return [*full[:-1], *marked, *last]
+    marked = {end - 1 for end in ends}
+    made: list[dict[str, Any]] = []
+    for place, part in enumerate((*shared, own)):
+        if not part.strip():
+            continue
+        block: dict[str, Any] = {"type": "text", "text": f"\n\n{part}" if made else part}
+        made.append({**block, "cache_control": _EPHEMERAL} if place in marked else block)
+    return made
+
+
+def _ends(prompt: Prompt) -> tuple[int, ...]:
+    """Where the shared parts change less often than what follows, by the number of parts before.
+
+    After the question and the context files, which never change; after the summaries, to which one is added where the
+    transcript drops its beginning; after the transcript, which grows at each turn.
+    """
+    if prompt.purpose in _ASKED_ONCE or not prompt.shared:
+        return ()
+    parts = len(prompt.shared)
+    return (min(1 + len(prompt.documents), parts), max(parts - len(prompt.lines) - 1, 0), parts)
 
 
 def _schema(prompt: Prompt, model: Model) -> dict[str, Any] | None:
@@ -81,6 +99,11 @@ def _schema(prompt: Prompt, model: Model) -> dict[str, Any] | None:
         return None
     if not model.structured:
         return prompt.answer.model_json_schema()
+    return _transformed(prompt.answer)
+
+
+@cache
+def _transformed(answer: type[BaseModel]) -> dict[str, Any]:
     from anthropic import transform_schema  # noqa: PLC0415 - the SDK takes a second to import
 
-    return transform_schema(prompt.answer)
+    return transform_schema(answer)

@@ -14,7 +14,6 @@ Scripted = str | Reply | Exception
 """What a script can give: words, a whole reply, or an error to raise."""
 
 _BID: Mapping[str, Any] = {"wants": True, "urgency": 0.5, "reason": ""}
-_DEFAULT_BID = Reply(text="", data=_BID, model="scripted")
 
 
 class ScriptedRunner:
@@ -46,7 +45,7 @@ class ScriptedRunner:
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Give the scripted reply, at once."""
         if prompt.purpose == "bid":
-            return Reply("", self._bids(prompt), model="scripted") if self._bids else _DEFAULT_BID
+            return Reply("", self._bid(prompt), model="scripted")
         if prompt.purpose == "ballot":
             if self._ballots:
                 return Reply("", self._ballots(prompt), model="scripted")
@@ -58,6 +57,13 @@ class ScriptedRunner:
         if on_text is not None and reply.text:
             on_text(reply.text)
         return reply
+
+    def _bid(self, prompt: Prompt) -> Mapping[str, Any]:
+        """Of one member, or of each where all are asked together."""
+        bid = self._bids or (lambda _: _BID)
+        if not prompt.asked:
+            return bid(prompt)
+        return {"bids": [{"agent": one.agent, **bid(one)} for one in prompt.each]}
 
     def _next(self, prompt: Prompt) -> Scripted:
         missing = object()

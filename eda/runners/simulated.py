@@ -184,7 +184,13 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
     return moves
 
 
-def _bid(prompt: Prompt) -> Answer:
+def _bids(prompt: Prompt) -> Answer:
+    if not prompt.asked:
+        return _structured(_bid(prompt))
+    return _structured({"bids": [{"agent": one.agent, **_bid(one)} for one in prompt.each]})
+
+
+def _bid(prompt: Prompt) -> Mapping[str, Any]:
     stance = stance_of(prompt)
     voice = _voice(prompt, stance)
     last = prompt.lines[-1] if prompt.lines else None
@@ -218,9 +224,7 @@ def _bid(prompt: Prompt) -> Answer:
         role = "bid_object" if against else "bid_agree" if theirs else "bid_open"
         voice.aim(last)
         reason = voice.say(role, "moves") or voice.say("bid_open", "moves")
-    return _structured(
-        {"wants": wants, "urgency": round(max(0.0, min(1.0, want)), 3) if wants else 0.0, "reason": reason}
-    )
+    return {"wants": wants, "urgency": round(max(0.0, min(1.0, want)), 3) if wants else 0.0, "reason": reason}
 
 
 def _ballot(prompt: Prompt) -> Answer:
@@ -303,7 +307,7 @@ def _summarise(prompt: Prompt) -> Answer:
 
 _ANSWERS = {
     "speak": _speak,
-    "bid": _bid,
+    "bid": _bids,
     "ballot": _ballot,
     "poll": _poll,
     "ask": _ask,

@@ -13,6 +13,7 @@ from eda.protocols import Prompt
 __all__ = ["OnWait", "on_wait"]
 
 OnWait = Callable[[Prompt, float, str, int], None]
-"""Called before a runner waits: the prompt, seconds, what went wrong, the number of the attempt that did."""
+"""Called before a call is asked again: the prompt, seconds until then (0 where another model is asked at once), what
+went wrong, the number of the attempt that did."""
 
 on_wait: ContextVar[OnWait | None] = ContextVar("on_wait", default=None)

@@ -110,9 +110,9 @@ def print_forecast(data: Mapping[str, Any], console: Console) -> None:
     lengths = ", ".join(
         f"{purpose} {usual} ({least} to {most})" for purpose, (least, usual, most) in data["reply_tokens"].items()
     )
-    totals = sorted(data["totals"].values(), key=lambda row: row["known_cost"])
-    between = f"between {dollars(totals[0])} and {dollars(totals[-1])}; no call was made"
-    console.print(Text(between, style="bold"), soft_wrap=not console.is_terminal)
+    least, usual, most = (dollars(data["totals"][name]) for name in _REPLIES)
+    about = f"about {usual}; {least} where replies are short, {most} where they are long; no call was made"
+    console.print(Text(about, style="bold"), soft_wrap=not console.is_terminal)
     assumed = (
         f"assumed: prices of {data['prices_checked']}; tokens of a reply: {lengths}; four characters are a token; what "
         "was sent within five minutes is read from the cache; no thinking, no failed call, no limit of time, "

@@ -44,6 +44,7 @@ from eda.view.phrases import (
     decision_phrase,
     delay_phrase,
     ended_phrase,
+    failed_phrase,
     passed_phrase,
     reaction_reason,
     told_by_the_vote,
@@ -54,6 +55,8 @@ from eda.view.text import count, listed, money, one_line, shorten, span, tokens
 __all__ = ["LiveView"]
 
 _INDENT = 5
+_BESIDE = 5
+"""Columns of the bottom line that are not its words."""
 _TAIL = 6
 """Lines of a text being written that are shown."""
 _REASONS = 3
@@ -130,13 +133,15 @@ class LiveView:
         """What stays at the bottom: who is at it, the last lines being written, the counts."""
         yield Text()
         width = min(options.max_width - _INDENT - 1, MEASURE)
-        self._spinner.update(text=self._at_it())
+        at_it = self._at_it()
+        at_it.truncate(options.max_width - _BESIDE, overflow="ellipsis")
+        self._spinner.update(text=at_it)
         yield Padding(self._spinner, (0, 0, 0, 2))
         if self._floor and self._writing.get(self._floor):
             lines = prose(self._writing[self._floor]).wrap(console, width)
             for line in lines[-_TAIL:]:
                 yield Padding(line, (0, 0, 0, _INDENT))
-        yield Text(shorten(self._status(), options.max_width - 2), style="dim")
+        yield Text(self._status(options.max_width - 2), style="dim")
 
     def _header(self) -> Panel:
         about = self._sitting
@@ -154,7 +159,7 @@ class LiveView:
             Group(*parts),
             title=Text(title, style="dim"),
             title_align="left",
-            subtitle=Text(f"{one_line(about.runner)} · seed {about.seed} · {about.session}", style="dim"),
+            subtitle=Text(f"{one_line(about.runner)} · seed {about.seed} · {one_line(about.session)}", style="dim"),
             subtitle_align="right",
             border_style="bright_black",
             padding=(1, 2),
@@ -173,24 +178,26 @@ class LiveView:
             return Text(f"{_WAITING.get(self._progress.phase, '')}, words so far: {', '.join(busy)}", style="dim")
         return Text(_WAITING.get(self._progress.phase, "the panel takes its seats"), style="dim")
 
-    def _status(self) -> str:
-        progress, spent = self._progress, self._progress.spent
-        return " · ".join(
+    def _status(self, width: int) -> str:
+        """What was said and spent, beside the limits, and the phase where there is room for it."""
+        progress, spent, most = self._progress, self._progress.spent, self._progress.settings
+        counts = " · ".join(
             (
-                f"{progress.messages}/{count(progress.settings.max_messages, 'message')}",
-                tokens(spent.tokens),
-                money(spent.cost, spent.unpriced_calls),
-                span(time.monotonic() - self._began),
-                progress.phase or "start",
+                f"{progress.messages}/{count(most.max_messages, 'message')}",
+                tokens(spent.tokens, most.max_tokens),
+                money(spent.cost, spent.unpriced_calls, most.max_cost),
+                span(time.monotonic() - self._began, most.max_seconds),
             )
         )
+        whole = f"{counts} · {one_line(progress.phase) or 'start'}"
+        return whole if len(whole) <= width else shorten(counts, width)
 
     def _phase(self, event: PhaseStarted) -> None:
         self._floor = ""
         self._writing.clear()
         why = f" · {ended_phrase(event.why)}" if event.why and event.why != "done" else ""
         again = f" · round {event.round}" if event.round > 1 else ""
-        title = Text.assemble((event.phase, "bold"), (again + why, "dim"))
+        title = Text.assemble((one_line(event.phase), "bold"), (again + why, "dim"))
         self._print(Text(), 0)
         width = min(self._console.width, MEASURE + _INDENT)
         self._console.print(Rule(title, align="left", style="bright_black"), width=width)
@@ -240,18 +247,19 @@ class LiveView:
     def _proposal(self, event: ProposalMade) -> None:
         found = event.proposal
         if found.status != "active":
-            self._mark(Text("⚑", "yellow"), Text(f"{found.id} is {found.status}", style="dim"))
+            self._mark(Text("⚑", "yellow"), Text(f"{one_line(found.id)} is {found.status}", style="dim"))
             return
-        verb = f" amends {found.amends}: " if found.amends else " proposes: "
+        verb = f" amends {one_line(found.amends)}: " if found.amends else " proposes: "
         who = self._seats.name(found.proposer, bold=False)
-        self._mark(Text("⚑", "yellow"), Text.assemble(f"{found.id} ", who, (verb, "dim"), one_line(found.content)))
+        said = Text.assemble(f"{one_line(found.id)} ", who, (verb, "dim"), one_line(found.content))
+        self._mark(Text("⚑", "yellow"), said)
 
     def _decision(self, event: DecisionFound) -> None:
         found = event.decision
         if found.source == "procedure":
             return  # the verdict says it
         state = f" ({found.status})" if found.status != "decided" else ""
-        self._mark(Text("✓", "green"), Text(f"{found.id} {decision_phrase(found)}").append(state, "dim"))
+        self._mark(Text("✓", "green"), Text(f"{one_line(found.id)} {decision_phrase(found)}").append(state, "dim"))
 
     def _reaction(self, event: ReactionSeen) -> None:
         seen = event.reaction
@@ -261,7 +269,7 @@ class LiveView:
         reason = reaction_reason(seen)
         why = Text(f": {reason}" if reason else "", style="dim")
         who = self._seats.name(seen.agent, bold=False)
-        self._mark(Text(STANCE_MARKS[seen.reaction], "dim"), Text.assemble(who, says, seen.to, why))
+        self._mark(Text(STANCE_MARKS[seen.reaction], "dim"), Text.assemble(who, says, one_line(seen.to), why))
 
     def _stream(self, event: TextStreamed) -> None:
         self._writing[event.agent] = self._writing.get(event.agent, "") + event.text
@@ -286,7 +294,7 @@ class LiveView:
         self._floor = ""
         if told_by_the_vote(event):
             return
-        self._print(Text(f"✗ {one_line(event.who)} ({event.purpose}): {one_line(event.error)}", "red"), _INDENT)
+        self._print(Text(f"✗ {failed_phrase(event)}", "red"), _INDENT)
 
     def _passed(self, event: TurnPassed) -> None:
         self._writing.pop(event.who, None)

@@ -27,6 +27,7 @@ from eda.view.phrases import (
     STANCE_MARKS,
     decision_phrase,
     ended_phrase,
+    failed_phrase,
     outcome_phrase,
     passed_phrase,
     reaction_reason,
@@ -133,13 +134,13 @@ class _Page:
 
 
 def _front(page: _Page, started: SessionStarted, progress: Progress) -> None:
-    title = one_line(started.question) or f"Transcript {started.session}"
+    title = one_line(started.question) or f"Transcript {one_line(started.session)}"
     page.line(Text(title, style="bold"))
     spent = progress.spent
     ended = progress.ended or progress.paused
     state = progress.state + (f" ({ended_phrase(ended)})" if ended else "")
     day = f"{progress.first_at:%Y-%m-%d %H:%M} UTC" if progress.first_at else "not begun"
-    facts = [started.session, state, count(progress.messages, "message"), day]
+    facts = [one_line(started.session), state, count(progress.messages, "message"), day]
     if started.kind == "debate":
         facts += [tokens(spent.tokens), money(spent.cost, spent.unpriced_calls), span(spent.seconds)]
         facts += [one_line(started.runner), f"seed {started.seed}"]
@@ -178,7 +179,7 @@ def _transcript(page: _Page, events: Iterable[Event]) -> list[SideMessagePosted]
     for event in events:
         match event:
             case MessagePosted():
-                number = event.ref or f"m{event.number}"
+                number = one_line(event.ref or "") or f"m{event.number}"
                 to = f"  to {one_line(event.to)}" if event.to else ""
                 page.line(Text())
                 page.line(Text.assemble((f"{number:>4} ", "dim"), page.seats.name(event.who), (to, "dim")))
@@ -187,7 +188,7 @@ def _transcript(page: _Page, events: Iterable[Event]) -> list[SideMessagePosted]
                 why = f" · {ended_phrase(event.why)}" if event.why and event.why != "done" else ""
                 again = f" · round {event.round}" if event.round > 1 else ""
                 page.line(Text())
-                page.line(Text(f"— {event.phase}{again}{why}", style="dim"))
+                page.line(Text(f"— {one_line(event.phase)}{again}{why}", style="dim"))
             case ModeratorSpoke():
                 page.item(Text.assemble(("moderator  ", "dim"), prose(event.text, "italic")))
             case SummaryWritten():
@@ -195,7 +196,7 @@ def _transcript(page: _Page, events: Iterable[Event]) -> list[SideMessagePosted]
             case BallotCast(ballot=ballot):
                 page.item(Text(vote_phrase(ballot)))
             case TurnFailed() if not told_by_the_vote(event):
-                page.item(Text(f"✗ {one_line(event.who)} ({event.purpose}): {one_line(event.error)}", style="red"))
+                page.item(Text(f"✗ {failed_phrase(event)}", style="red"))
             case TurnPassed():
                 page.item(Text(f"– {passed_phrase(event)}", style="dim"))
             case SideMessagePosted(auto=True):
@@ -265,7 +266,7 @@ def _open(page: _Page, memory: ConversationMemory, progress: Progress) -> None:
     still = [f"{proposal.id}: {one_line(proposal.content)}" for proposal in memory.active]
     unconfirmed = (d for d in memory.decisions if d.status == "claimed" and d.minuted != "denied")
     claimed = [f"{d.id}: claimed, not confirmed: {decision_phrase(d)}" for d in unconfirmed]
-    asked = [f"asked by {q.who} in m{q.message}: {one_line(q.text)}" for q in memory.questions]
+    asked = [f"asked by {one_line(q.who)} in m{q.message}: {one_line(q.text)}" for q in memory.questions]
     undecided = progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None)
     lines = [*still, *claimed, *asked, *(["the question itself"] if undecided else [])]
     if not lines:

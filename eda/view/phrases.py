@@ -13,6 +13,7 @@ __all__ = [
     "decision_phrase",
     "delay_phrase",
     "ended_phrase",
+    "failed_phrase",
     "outcome_phrase",
     "passed_phrase",
     "proposal_phrase",
@@ -29,6 +30,8 @@ STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}
 
 STANCES = {"support": "supports", "oppose": "opposes", "neutral": "is neutral on"}
 """What an agent does, for each stance."""
+_ENGINE = "the engine"
+"""Who was asked where no member was."""
 _ENDINGS = {
     "messages": "the message limit was reached",
     "silence": "nobody asked for the floor any more",
@@ -47,7 +50,7 @@ def proposal_phrase(proposal: Proposal) -> str:
         return f"denied by the minutes: {one_line(proposal.content)}"
     if proposal.status != "active":
         return f"{proposal.status}: {one_line(proposal.content)}"
-    verb = f"amends {proposal.amends}" if proposal.amends else "proposes"
+    verb = f"amends {one_line(proposal.amends)}" if proposal.amends else "proposes"
     return f"{one_line(proposal.proposer)} {verb}: {one_line(proposal.content)}"
 
 
@@ -59,9 +62,9 @@ def decision_phrase(decision: Decision) -> str:
 
 def delay_phrase(delay: CallDelayed) -> str:
     """`Ada, speak, again in 8 s (attempt 1 failed: Overloaded (529))`."""
-    who = one_line(delay.agent) or "the engine"
+    who = one_line(delay.agent) or _ENGINE
     why = f"attempt {delay.attempt} failed: {one_line(delay.reason)}"
-    return f"{who}, {delay.purpose}, again in {delay.seconds:.0f} s ({why})"
+    return f"{who}, {one_line(delay.purpose)}, again in {delay.seconds:.0f} s ({why})"
 
 
 def reaction_reason(reaction: Reaction) -> str:
@@ -72,7 +75,8 @@ def reaction_reason(reaction: Reaction) -> str:
 def reaction_phrase(reaction: Reaction) -> str:
     """`Ben opposes p3.0: ...`."""
     reason = reaction_reason(reaction)
-    return f"{one_line(reaction.agent)} {STANCES[reaction.reaction]} {reaction.to}" + (f": {reason}" if reason else "")
+    says = f"{one_line(reaction.agent)} {STANCES[reaction.reaction]} {one_line(reaction.to or '')}"
+    return says + (f": {reason}" if reason else "")
 
 
 def side_phrase(said: SideMessagePosted) -> str:
@@ -100,6 +104,11 @@ def passed_phrase(passed: TurnPassed) -> str:
     return f"{one_line(passed.who)} said again what m{passed.repeats} says; the turn is passed"
 
 
+def failed_phrase(failed: TurnFailed) -> str:
+    """`Ada (speak): overloaded`."""
+    return f"{one_line(failed.who) or _ENGINE} ({one_line(failed.purpose)}): {one_line(failed.error)}"
+
+
 def told_by_the_vote(failed: TurnFailed) -> bool:
     """Whether the abstention that follows says the same."""
     return failed.purpose == "ballot"
@@ -109,14 +118,14 @@ def outcome_phrase(verdict: VerdictReached) -> str:
     """What the panel came to, in a line."""
     if verdict.outcome is not None:
         return one_line(verdict.outcome)
-    return f"No verdict: {verdict.note or f'no choice has a {verdict.rule}'}"
+    return f"No verdict: {one_line(verdict.note or f'no choice has a {verdict.rule}')}"
 
 
 def votes_phrase(verdict: VerdictReached) -> str:
     """`majority rule, 4 of 5 votes cast, abstained: Ada`."""
     votes = sum(len(voters) for voters in verdict.tally.values())
     won = len(verdict.tally.get(verdict.outcome, ())) if verdict.outcome is not None else 0
-    said = f"{verdict.rule} rule, " + (f"{won} of {votes} votes" if won else f"{votes} votes")
+    said = f"{one_line(verdict.rule)} rule, " + (f"{won} of {votes} votes" if won else f"{votes} votes")
     return said + (f", abstained: {listed(verdict.abstained)}" if verdict.abstained else "")
 
 

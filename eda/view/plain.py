@@ -46,7 +46,7 @@ __all__ = ["PlainView", "opening_lines", "verdict_lines"]
 
 def opening_lines(sitting: Sitting) -> list[str]:
     """What is debated, and by whom."""
-    lines = [f"session: {sitting.session}", f"question: {one_line(sitting.question)}"]
+    lines = [f"session: {one_line(sitting.session)}", f"question: {one_line(sitting.question)}"]
     lines += [f"option: {one_line(option)}" for option in sitting.options]
     lines += [f"context: {one_line(name)}" for name in sitting.documents]
     lines += [f"panel: {sitting.seats}", f"runner: {one_line(sitting.runner)}, seed {sitting.seed}"]
@@ -107,7 +107,7 @@ def _vote(event: BallotCast) -> list[str]:
 def _failed(event: TurnFailed) -> list[str]:
     if told_by_the_vote(event):
         return []
-    return [f"failed: {one_line(event.who)}, {event.purpose}: {one_line(event.error)}"]
+    return [f"failed: {one_line(event.who) or 'the engine'}, {one_line(event.purpose)}: {one_line(event.error)}"]
 
 
 def _reaction(event: ReactionSeen) -> list[str]:
@@ -116,7 +116,7 @@ def _reaction(event: ReactionSeen) -> list[str]:
 
 
 def _phase(event: PhaseStarted) -> list[str]:
-    return [f"phase: {event.phase}" + (f", round {event.round}" if event.round > 1 else "") + _why(event.why)]
+    return [f"phase: {one_line(event.phase)}" + (f", round {event.round}" if event.round > 1 else "") + _why(event.why)]
 
 
 def _because(reason: str) -> str:
@@ -131,12 +131,14 @@ _LINES: dict[type[Event], Callable[[Any], list[str]]] = {
     BallotCast: _vote,
     BidsTaken: _bids,
     CallDelayed: lambda e: [f"waiting: {delay_phrase(e)}"],
-    DecisionFound: lambda e: [f"decision: {e.decision.id} {e.decision.status}: {decision_phrase(e.decision)}"],
+    DecisionFound: lambda e: [
+        f"decision: {one_line(e.decision.id)} {e.decision.status}: {decision_phrase(e.decision)}"
+    ],
     FloorGranted: lambda e: [f"floor: {one_line(e.agent)}, {one_line(e.reason)}"],
     MessagePosted: _message,
     ModeratorSpoke: lambda e: [f"moderator: {one_line(e.text)}"],
     PhaseStarted: _phase,
-    ProposalMade: lambda e: [f"proposal: {e.proposal.id} {proposal_phrase(e.proposal)}"],
+    ProposalMade: lambda e: [f"proposal: {one_line(e.proposal.id)} {proposal_phrase(e.proposal)}"],
     ReactionSeen: _reaction,
     SessionEnded: lambda e: [f"ended: {ended_phrase(e.reason)}"],
     SideMessagePosted: lambda e: [f"{side_phrase(e)}: {one_line(e.text)}"],

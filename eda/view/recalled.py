@@ -17,7 +17,7 @@ __all__ = ["print_recalled"]
 def print_recalled(found: Sequence[tuple[str, Recalled]], console: Console, *, named: bool) -> None:
     """The messages, best first; `named`: each with its session."""
     for session, item in found:
-        where = [session] if named else []
+        where = [one_line(session)] if named else []
         if not console.is_terminal:
             line = "\t".join([*where, f"m{item.message_id}", one_line(item.who), one_line(item.text)])
             console.file.write(f"{line}\n")
@@ -25,7 +25,7 @@ def print_recalled(found: Sequence[tuple[str, Recalled]], console: Console, *, n
         head = Text.assemble(
             *((f"{name}  ", "dim") for name in where),
             (f"m{item.message_id}  ", "dim"),
-            (clean(item.who), "bold"),
+            (one_line(item.who), "bold"),
         )
         console.print(head)
         console.print(Padding(Text(clean(item.text)), (0, 0, 1, 2)))

@@ -63,10 +63,11 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
 
 def _session_cells(row: dict[str, Any]) -> list[str]:
     if "error" in row:
-        return [row["session"], one_line(row["error"]), "", "", "unreadable", ""]
+        return [one_line(row["session"]), one_line(row["error"]), "", "", "unreadable", ""]
     question = row["question"] or f"({row['kind']})"
     date = (row["last"] or "")[:16].replace("T", " ")
-    return [row["session"], one_line(question), one_line(row["panel"]), str(row["messages"]), row["state"], date]
+    names = map(one_line, (row["session"], question, row["panel"]))
+    return [*names, str(row["messages"]), row["state"], date]
 
 
 def _run_cells(row: dict[str, Any]) -> list[str]:
@@ -74,7 +75,7 @@ def _run_cells(row: dict[str, Any]) -> list[str]:
     outcome = one_line(row["outcome"] or f"no verdict ({row['reason']})")
     changed = listed(row["changed_minds"]) or "–"
     cost = money(row["cost"], row["unpriced_calls"])
-    return [str(row["seed"]), outcome, votes, str(row["messages"]), changed, cost, row["session"]]
+    return [str(row["seed"]), outcome, votes, str(row["messages"]), changed, cost, one_line(row["session"])]
 
 
 def _table(titles: Sequence[str], numbers: set[str]) -> Table:

@@ -10,15 +10,19 @@ __all__ = ["clean", "count", "listed", "messages", "money", "one_line", "shorten
 _ESCAPES = re.compile(
     "\x1b\\[[0-?]*[ -/]*[@-~]"  # colours, cursor, screen
     "|\x9b[0-?]*[ -/]*[@-~]"
-    "|\x1b[\\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\\\)"  # titles, links, clipboard
+    "|(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x9c|\x1b\\\\)"  # titles, links, clipboard
     "|\x1b[ -/]*[0-~]"
 )
-_CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-_ENDS = re.compile("\r\n?|\u2028|\u2029")
+_CONTROLS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # turn the reading direction
+    "\u200b\u2060-\u2064\ufeff\U000e0000-\U000e007f]"  # are seen by no reader
+)
+_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 
 def clean(text: str) -> str:
-    """`text` without escape codes, control characters and marks that turn the reading direction."""
+    """`text` without escape codes, control characters, and marks that are not seen or turn the reading direction."""
     plain = _CONTROLS.sub("", _ESCAPES.sub("", _ENDS.sub("\n", text))).expandtabs(4)
     return plain.encode("utf-8", "replace").decode("utf-8")
 
@@ -53,21 +57,38 @@ def messages(numbers: Iterable[int]) -> str:
     return ", ".join(f"m{number}" for number in numbers)
 
 
-def tokens(number: int) -> str:
-    """`950`, `3.4k`, `1.2M` tokens."""
+_DIME = 0.1
+"""US dollars; of a smaller limit hundredths of a cent are shown."""
+
+
+def tokens(number: int, most: int | None = None) -> str:
+    """`950`, `3.4k`, `1.2M` tokens; with a limit `3.4k of 90k tokens`."""
+    if most is not None:
+        return f"{_short(number)} of {_short(most).replace('.0', '')} tokens"
+    return f"{_short(number)} tokens"
+
+
+def _short(number: int) -> str:
     if number < 1000:
-        return f"{number} tokens"
-    return f"{number / 1000:.1f}k tokens" if number < 999_950 else f"{number / 1_000_000:.1f}M tokens"
+        return str(number)
+    thousands = number < 999_950
+    figure = f"{number / (1000 if thousands else 1_000_000):.1f}"
+    return figure + ("k" if thousands else "M")
 
 
-def money(cost: float, unpriced: int = 0) -> str:
-    """US dollars; a call without a known price is never shown as free."""
+def money(cost: float, unpriced: int = 0, most: float | None = None) -> str:
+    """US dollars, with a limit `$0.12 of $0.50`; a call without a known price is never shown as free."""
     known = f"${cost:.2f}" if cost == 0 or cost >= 1 else f"${cost:.4f}"
+    if most is not None:
+        digits = 2 if most >= _DIME else 4
+        known = f"${cost:.{digits}f} of ${most:.{digits}f}"
     return known if not unpriced else f"{known} + {count(unpriced, 'call')} of unknown price"
 
 
-def span(seconds: float) -> str:
-    """`0:42`, `1:02:03`."""
+def span(seconds: float, most: float | None = None) -> str:
+    """`0:42`, `1:02:03`; with a limit `0:42 of 5:00`."""
+    if most is not None:
+        return f"{span(seconds)} of {span(most)}"
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,107 @@
+"""Asks who wants to speak. The one rule: a bid that no answer holds is a pass, and the pass says so.
+
+All are asked by one call, which shows them what is the same for all once; or each by one of its own. An answer for all
+that holds nobody's bid is no round of passes: nobody was heard, so each is then asked by itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from eda.briefing import Briefing, MemberBid
+from eda.errors import RunnerError, RunnerUnavailableError
+from eda.events import Bid, Event, TurnFailed
+from eda.listener import AgentListener, call_made, failed_call, side_by_side, structured
+from eda.progress import Progress
+from eda.protocols import Reply, Runner
+from eda.spending import BudgetError
+
+__all__ = ["Asked", "Bids"]
+
+_STRANGERS, _NAME = 3, 40
+"""Names that no member has, and characters of each, that a pass tells of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What came of asking who wants to speak."""
+
+    facts: tuple[Event, ...] = ()
+    """Of the calls."""
+    bids: tuple[Bid, ...] | None = ()
+    """Every bid and every pass, in seat order; None where nobody was heard."""
+    short: str = ""
+    """`tokens` or `money`, where a call was not made because the budget has not enough of it."""
+
+
+class Bids:
+    """Takes the bids of a round, as the settings say."""
+
+    def __init__(
+        self, seats: Mapping[str, AgentListener], runner: Runner, briefing: Briefing, progress: Progress
+    ) -> None:
+        self._seats = seats
+        self._runner = runner
+        self._briefing = briefing
+        self._progress = progress
+
+    async def take(self, members: Sequence[str]) -> Asked:
+        """Ask these members, in seat order."""
+        together = self._progress.settings.bids == "together" and not self._progress.apart
+        return await self._together(members) if together else await self._each(members)
+
+    async def _each(self, members: Sequence[str]) -> Asked:
+        turns = await side_by_side(self._seats[title].bid() for title in members)
+        facts = tuple(fact for turn in turns for fact in turn.facts)
+        short = next((turn.short for turn in turns if turn.short), "")
+        return Asked(facts, None if short else tuple(turn.bid for turn in turns if turn.bid is not None), short)
+
+    async def _together(self, members: Sequence[str]) -> Asked:
+        asked = [self._seats[title].persona for title in members]
+        prompt = self._briefing.bids(asked, self._progress.heard)
+        try:
+            reply = await self._runner.run(prompt)
+        except BudgetError as error:
+            return Asked(bids=None, short=error.reason)
+        except RunnerUnavailableError:
+            raise
+        except RunnerError as error:
+            return _unheard(failed_call(prompt, error), str(error))
+        made = (call_made(prompt, reply),)
+        bids = _read(reply, members)
+        return _unheard(made, "the answer held no member's bid") if bids is None else Asked(made, bids)
+
+
+def _unheard(facts: tuple[Event, ...], why: str) -> Asked:
+    return Asked((*facts, TurnFailed(who="", purpose="bid", error=why)), None)
+
+
+def _read(reply: Reply, members: Sequence[str]) -> tuple[Bid, ...] | None:
+    """The bid of each member, the first where there are two; None where the answer holds nobody's."""
+    rows = (structured(reply) or {}).get("bids")
+    titles = {title.casefold(): title for title in members}
+    found: dict[str, Bid] = {}
+    missing: dict[str, str] = {}
+    strangers: list[str] = []
+    for row in rows if isinstance(rows, list) else []:
+        name = str(row.get("agent", "")).strip() if isinstance(row, Mapping) else ""
+        title = titles.get(name.casefold())
+        if title is None:
+            strangers += [name[:_NAME]] if name else []
+            continue
+        try:
+            answer = MemberBid.model_validate(row)
+        except ValidationError:
+            missing[title] = "unreadable bid"
+        else:
+            found.setdefault(title, Bid(**{**answer.model_dump(), "agent": title}))
+    if not found:
+        return None
+    others = f" (it names {', '.join(map(repr, strangers[:_STRANGERS]))})" if strangers else ""
+    none = f"no bid in the answer{others}"
+    return tuple(
+        found.get(title) or Bid(agent=title, wants=False, reason=missing.get(title, none)) for title in members
+    )

@@ -1,0 +1,109 @@
+"""Makes the recordings anew: `python tests/recordings/make.py`. After a change of prompts that was meant.
+
+The sessions are real ones: the SDK asks the fake server over HTTP. Of each, `NAME.jsonl` keeps the calls and
+`NAME.log.jsonl` the facts, but for times and checksums. What is written is the same each time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+
+from answering import answered, asked_for, first_fails, own_words  # noqa: E402 - it lies beside this folder
+from fake_anthropic import Fail, FakeAnthropic, Say  # noqa: E402 - same
+
+from eda import Debate, Session, Settings, TextStreamed  # noqa: E402 - same
+from eda.personas import Persona  # noqa: E402 - same
+from eda.protocols import Runner  # noqa: E402 - same
+from eda.runners.anthropic import AnthropicRunner  # noqa: E402 - same
+from eda.runners.local import LocalRunner  # noqa: E402 - same
+from eda.runners.names import let_go  # noqa: E402 - same
+from eda.runners.recorded import RecordingRunner  # noqa: E402 - same
+
+NAMES = ("claude", "local")
+KEY = "sk-ant-not-a-key-4711"
+MEMBERS = tuple(
+    Persona(name=title.lower(), title=title, role=role, description=role, instruction=f"You weigh what is {word}.")
+    for title, role, word in (
+        ("Ruth", "sceptic", "unproven"),
+        ("Walter", "historian", "old"),
+        ("Maya", "engineer", "simple"),
+    )
+)
+
+
+def debate(name: str, runner: Runner | str, session: Session, members: tuple[Persona, ...] = MEMBERS) -> Debate:
+    """The debate that was recorded under this name."""
+    limits = {"claude": {"max_messages": 14, "summary_every": 4}, "local": {"max_messages": 9, "summary_every": 20}}
+    settings = Settings(
+        full_budget=1500, brief_budget=300, bids="together" if name == "claude" else "each", **limits[name]
+    )
+    return Debate("Shall we go?", members, runner, options=("Go", "Wait"), settings=settings, seed=7, session=session)
+
+
+def facts(session: Session) -> list[str]:
+    """The log's lines, but for times and checksums, and but for the runner: a replay's is the recording."""
+    rows = [json.loads(line) for line in (Path(session.folder or "") / "events.jsonl").read_text().splitlines()]
+    for row in rows:
+        for field in ("at", "crc", "runner"):
+            row.pop(field, None)
+    return [json.dumps(row, ensure_ascii=False) for row in rows]
+
+
+def recorded(name: str, fake: FakeAnthropic) -> Runner:
+    """The runner that is recorded; the server answers it, each after its kind."""
+    if name == "claude":
+        stormy = first_fails(Say("Half a thou", then="drop"))
+        refused = iter([Say("I can", stop="refusal")])  # paid for, and a turn that failed
+
+        def claude(body: dict[str, Any]) -> Say | Fail:
+            if asked_for(body):
+                return stormy(body)
+            late = "m6" in str(body) and "You are Walter," in own_words(body)
+            return next(refused, None) or answered(body) if late else answered(body)
+
+        fake.answer = claude
+        return AnthropicRunner(api_key=KEY, base_url=fake.url, sleep=_no_time)
+    clumsy = first_fails(Say("I think {so}.", usage=None))
+    fake.models = ["tiny"]
+    fake.answer = lambda body: clumsy(body) if asked_for(body) and len(body["messages"]) == 1 else answered(body)
+    return LocalRunner(fake.url, sleep=_no_time)
+
+
+async def _no_time(_: float) -> None:
+    return
+
+
+def make(name: str, folder: Path) -> None:
+    """Run the session, and write what is kept of it."""
+    calls = folder / "calls.jsonl"
+    with FakeAnthropic() as fake, Session.create(name, folder) as session:
+        runner = RecordingRunner(recorded(name, fake), calls)
+        runner.deterministic = True  # the server is: so a summary has its place in the log, here and in a replay
+        of = debate(name, runner, session)
+        of.on(TextStreamed)(lambda _: None)
+
+        async def once() -> None:
+            await of.run()
+            await let_go(runner)
+
+        asyncio.run(once())
+        (HERE / f"{name}.log.jsonl").write_text("".join(f"{line}\n" for line in facts(session)))
+    rows = [json.loads(line) for line in calls.read_text().splitlines()]
+    for row in rows:
+        row.pop("latency", None)
+    rows.sort(key=lambda row: row["key"])  # what is asked side by side is answered in any order
+    (HERE / f"{name}.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+
+
+if __name__ == "__main__":
+    for made in NAMES:
+        with tempfile.TemporaryDirectory() as temporary:
+            make(made, Path(temporary))

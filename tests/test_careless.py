@@ -1,0 +1,263 @@
+"""Servers that are careless, and runners that a debate makes for itself: nothing of either is left to chance."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+from answering import PANEL, TITLES, Wire, answered, asked_for
+from fake_anthropic import Say, Waits
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eda import Debate, Session, Settings, TextStreamed, ask
+from eda.errors import RunnerError, RunnerUnavailableError
+from eda.events import CallDelayed, CallMade, MessagePosted, TurnFailed
+from eda.protocols import Prompt
+from eda.runners.aloud import Aloud
+from eda.runners.fitting import without_thinking
+from eda.runners.local import LocalRunner
+from eda.runners.names import let_go
+
+SPEAK = Prompt(purpose="speak", agent="Ada", own="Speak.")
+START = '{"type":"message_start","message":{"usage":{"input_tokens":"12","output_tokens":-4}}}'
+STOP = '{"type":"message_stop"}'
+
+
+# Events that are none
+
+NONSENSE = [
+    (),
+    ("[]",),
+    ("null",),
+    ("{}",),
+    ("{bad",),
+    ("\udcff",),  # a byte that is no UTF-8
+    ("[" * 100_000,),
+    ('{"type":5}',),
+    ('{"type":"error"}',),
+    ('{"type":"message_start"}',),
+    ('{"type":"message_start","message":null}', STOP),
+    ('{"type":"content_block_delta","index":0}', STOP),
+    ('{"type":"content_block_start","index":0}', STOP),
+    ('{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":null}}', STOP),
+    ('{"type":"content_block_start","index":0,"content_block":{"type":"text","text":["a"]}}', STOP),
+    ('{"type":"message_delta"}', STOP),
+]
+
+
+@pytest.fixture
+def raw() -> Iterator[ThreadingHTTPServer]:
+    """A server that answers each question with the events in its `events`, as they are."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.rfile.read(int(self.headers["content-length"]))
+            self.send_response(200)
+            self.send_header("content-type", "text/event-stream")
+            self.end_headers()
+            for event in self.server.events:
+                self.wfile.write(f"event: message_start\ndata: {event}\n\n".encode(errors="surrogateescape"))
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)
+    thread.start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("events", NONSENSE, ids=lambda events: ascii(events)[:40])
+async def test_a_stream_of_nonsense_is_a_failed_call(raw, events):
+    """Without it a proxy that sends an odd event ends the debate in a traceback."""
+    raw.events = events
+    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=2, sleep=Waits())
+    with pytest.raises(RunnerError) as failed:
+        await runner.run(SPEAK, lambda piece: None)
+    await runner.close()
+    assert not isinstance(failed.value, RunnerUnavailableError)
+
+
+async def test_figures_that_are_none_are_left_out(raw):
+    """Without it a gateway that counts in words, or below zero, ends the debate, or breaks its log."""
+    raw.events = (START, '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"So."}}', STOP)
+    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", sleep=Waits())
+    reply = await runner.run(SPEAK)
+    await runner.close()
+    assert reply.text == "So."
+    assert (reply.usage.input_tokens, reply.usage.output_tokens) == (0, 0)
+
+
+# Thinking that is sent as text
+
+TAGS = st.sampled_from(["<think>", "</think>", "<thinking>", "</thinking>", "<th", ">", " ", "\n", "a", "b."])
+
+
+@given(st.lists(TAGS, max_size=12).map("".join), st.data())
+def test_what_is_shown_while_it_is_written_is_what_is_said(text, data):
+    """Without it a persona's private thinking stands on the screen for as long as it is being written."""
+    pieces: list[str] = []
+    aloud = Aloud(pieces.append)
+    rest = text
+    while rest:
+        size = data.draw(st.integers(1, len(rest)))
+        aloud(rest[:size])
+        rest = rest[size:]
+    shown, said = "".join(pieces).strip(), without_thinking(text.strip()).strip()
+    assert shown == said or (not shown and any(tag.startswith(said) for tag in ("<think>", "<thinking>")))
+
+
+async def test_no_thinking_is_streamed(fake):
+    """Without it the screen shows what the message that follows does not hold."""
+    fake.play(Say("<think>Secretly, <b>so</b>.</think>\n\nAloud. <think>is a tag."), Say("<thinker> is none."))
+    runner = LocalRunner(fake.url, "m")
+    for whole in ("Aloud. <think>is a tag.", "<thinker> is none."):
+        pieces: list[str] = []
+        assert (await runner.run(SPEAK, pieces.append)).text == whole == "".join(pieces)
+        assert len(pieces) > 1
+    await runner.close()
+
+
+# A server that was asked for no model by name
+
+
+def local(url: str, **fields: Any) -> LocalRunner:
+    return LocalRunner(url, sleep=Waits(), **fields)
+
+
+def debate(runner: Any, session: Session | None = None, **fields: Any) -> Debate:
+    chosen = Settings(**{"max_messages": 4, **fields})
+    return Debate("Shall we go?", PANEL, runner, options=("Go", "Wait"), settings=chosen, session=session)
+
+
+def models(session: Session) -> set[str]:
+    return {event.model for event in session.events() if isinstance(event, CallMade)}
+
+
+def test_a_model_that_nobody_named_is_the_same_after_a_resume(fake, tmp_path):
+    """Without it a server that lists its latest model first goes on with another panel than it began with."""
+    fake.answer = answered
+    fake.models = ["tiny", "large"]
+    with Session.create("one", tmp_path) as session:
+        debate(f"local:{fake.url}", session).run_sync()
+        assert session.started().runner == f"local:{fake.url}#tiny"
+        fake.models = ["large", "tiny"]
+        Debate.resume(session, max_messages=6).run_sync()
+        asyncio.run(ask(session, "Ruth", "Why?"))
+        assert models(session) == {"tiny"}
+
+
+def test_a_model_whose_name_no_spec_can_hold_is_asked_all_the_same(fake, tmp_path):
+    """Without it a file name with a space in it ends the debate before it began."""
+    fake.answer = answered
+    fake.models = ["a model, with+more"]
+    with Session.create("one", tmp_path) as session:
+        debate(f"local:{fake.url}", session).run_sync()
+        assert session.started().runner == f"local:{fake.url}"
+        assert models(session) == {"a model, with+more"}
+
+
+def test_the_list_of_models_is_asked_for_again_too(fake, tmp_path):
+    """Without it one broken connection at the first call ends the debate in a traceback."""
+    fake.answer = answered
+    fake.models = ["tiny"]
+    with Wire(fake.url) as wire:
+        wire.cuts = 3
+        runner = local(wire.url)
+        of = debate(runner)
+
+        async def once() -> None:
+            await of.run()
+            await let_go(runner)
+
+        asyncio.run(once())
+    assert of.session.started().runner == f"local:{wire.url}#tiny"
+    assert models(of.session) == {"tiny"}
+
+
+async def test_a_server_that_never_lists_its_models_costs_the_call_and_not_the_debate(fake):
+    """Without it a wire that breaks each time is a traceback, in place of a failed call that says why."""
+    delays: list[CallDelayed] = []
+    with Wire(fake.url) as wire:
+        wire.cuts = 10**6
+        runner = local(wire.url, attempts=2)
+        with pytest.raises(RunnerError, match=r"the list of models of .* failed 2 times"):
+            await runner.run(SPEAK)
+        await runner.close()
+        of = debate(local(wire.url, attempts=2), max_messages=3)
+        of.on(CallDelayed)(delays.append)
+        await of.run()
+        await let_go(of.runner)
+    assert of.progress.ended
+    assert {event.who for event in of.session.events() if isinstance(event, TurnFailed)} == set(TITLES)
+    assert delays
+
+
+# Runners that a debate made for itself
+
+
+def test_a_debate_lets_go_of_the_runner_that_it_made(fake, monkeypatch, tmp_path):
+    """Without it a script that runs a hundred debates ends with a hundred open connections and a page of warnings."""
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-not-a-key-4711")
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
+    fake.answer = answered
+    runners = []
+
+    async def asked_after(of: Debate) -> None:
+        await ask(of, "Ruth", "Why?")
+
+    with Session.create("one", tmp_path) as session:
+        for of in (debate("anthropic", session), None, None):
+            of = of or Debate.resume(session, max_messages=4 + 2 * len(runners))  # noqa: PLW2901 - one after another
+            of.run_sync()
+            assert of.runner._client is None
+            asyncio.run(asked_after(of))
+            runners.append(of.runner)
+    assert [runner._client for runner in runners] == [None] * 3
+    gc.collect()  # what was left open would warn now, and a warning is an error
+
+
+async def test_a_debate_keeps_its_hands_off_a_runner_that_it_was_given(fake):
+    """Without it the first of two debates that share a runner hangs up on the second."""
+    fake.answer = answered
+    runner = local(fake.url, model="m")
+    of = debate(runner)
+    await of.run()
+    await ask(of, "Ruth", "Why?")
+    assert runner._client is not None
+    await runner.close()
+
+
+async def test_a_fallback_is_seen_and_what_was_half_written_is_not_run_on(fake):
+    """Without it a reader sees the first half of one model's reply run into the whole of another's."""
+    fake.answer = lambda body: (
+        Say("Half a th", then="invalid_request_error")
+        if body["model"] == "m" and not asked_for(body)
+        else answered(body)
+    )
+    runner = local(fake.url, model="m", fallback_model="n")
+    of = debate(runner, max_messages=5)
+    shown: dict[str, str] = {}
+    seen: list[bool] = []
+    of.on(CallDelayed)(lambda event: shown.pop(event.agent, None))
+
+    def stream(event: TextStreamed) -> None:
+        shown[event.agent] = shown.get(event.agent, "") + event.text
+
+    def posted(message: MessagePosted) -> None:
+        if not message.sealed:
+            seen.append(shown.pop(message.who).strip() == message.talk.strip())
+
+    of.on(TextStreamed)(stream)
+    of.on(MessagePosted)(posted)
+    await of.run()
+    await runner.close()
+    assert seen == [True, True]
