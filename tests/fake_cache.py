@@ -214,10 +214,14 @@ class Panel(AnthropicRunner):
         self._layout = layout
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        """Ask, once all who are asked at the same time have said so."""
-        self._server.prompts[_name(prompt)] = prompt
-        await asyncio.sleep(0)
+        """Ask in its layout."""
         return await super().run(self._layout(prompt), on_text)
+
+    async def _heard(self, call: Any, begun: Callable[[], None]) -> Any:
+        """Ask, once all who are asked at the same time have said so."""
+        self._server.prompts[_name(call.prompt)] = call.prompt
+        await asyncio.sleep(0)
+        return await super()._heard(call, begun)
 
     def _extra(self, prompt: Prompt) -> dict[str, Any]:
         return {"metadata": {"user_id": _name(prompt)}}

@@ -27,6 +27,7 @@ from eda.runners.fitting import fit, whole_sentences, without_thinking
 from eda.runners.models import Model
 from eda.runners.request import request
 from eda.runners.waiting import on_wait
+from eda.runners.warming import Warming
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
@@ -151,6 +152,7 @@ class MessagesRunner(ABC):
         self._jitter = random.Random()
         self._client: AsyncAnthropic | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._warming = Warming()
 
     @abstractmethod
     def model_for(self, prompt: Prompt) -> str:
@@ -243,7 +245,7 @@ class MessagesRunner(ABC):
                 timeout=timeout,
                 default_headers=self._headers(),
             )
-            self._loop = loop
+            self._loop, self._warming = loop, Warming()
         return self._client
 
     async def _fallen_back(
@@ -328,7 +330,11 @@ class MessagesRunner(ABC):
         return own if failure.wait is None else max(own, failure.wait * self._jitter.uniform(1.0, 1.25))
 
     async def _once(self, call: _Call) -> _Heard:
-        """One attempt."""
+        """One attempt, held back while another call writes the cache that this one can read."""
+        async with self._warming.call(call.request) as begun:
+            return await self._heard(call, begun)
+
+    async def _heard(self, call: _Call, begun: Callable[[], None]) -> _Heard:
         import anthropic  # noqa: PLC0415 - see the module's docstring
         import httpx2  # noqa: PLC0415 - it comes with the SDK
 
@@ -338,6 +344,7 @@ class MessagesRunner(ABC):
         try:
             async with await self._open().messages.create(**call.request, stream=True) as events:
                 async for event in events:
+                    begun()
                     piece = heard.take(event)
                     if piece and aloud is not None:
                         aloud(piece)

@@ -28,8 +28,6 @@ _MAX_TOKENS_ELSE = 1_000
 _MAX_TOKENS_A_BID = 100
 _THINKING_ROOM = 4_000
 """Tokens added to a cheap call where the model cannot be kept from thinking."""
-_ASKED_ONCE: frozenset[Purpose] = frozenset({"ballot"})
-"""Asked of all side by side and never again: nobody would read what they write to a cache, and a write costs more."""
 _EPHEMERAL = {"type": "ephemeral"}
 
 
@@ -88,7 +86,7 @@ def _ends(prompt: Prompt) -> tuple[int, ...]:
     After the question and the context files, which never change; after the summaries, to which one is added where the
     transcript drops its beginning; after the transcript, which grows at each turn.
     """
-    if prompt.purpose in _ASKED_ONCE or not prompt.shared:
+    if not prompt.shared:
         return ()
     parts = len(prompt.shared)
     return (min(1 + len(prompt.documents), parts), max(parts - len(prompt.lines) - 1, 0), parts)
