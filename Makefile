@@ -31,7 +31,8 @@ test-aimock: $(VENV)/.installed-dev
 	  2>/dev/null && command -v npm >/dev/null \
 	  || { echo 'make test-aimock needs Node.js 20.15 or newer, and npm' >&2; exit 2; }
 	@test -x $(AIMOCK)/node_modules/.bin/llmock || npm install --silent --no-audit --no-fund --no-save --no-package-lock \
-	  --ignore-scripts --cache $(AIMOCK)/cache --prefix $(AIMOCK) @copilotkit/aimock@$(AIMOCK_VERSION)
+	  --ignore-scripts --cache $(AIMOCK)/cache --prefix $(AIMOCK) @copilotkit/aimock@$(AIMOCK_VERSION) \
+	  || { echo 'npm could not install @copilotkit/aimock: is its registry within reach?' >&2; exit 2; }
 	@AIMOCK=$(AIMOCK)/node_modules/.bin/llmock $(BIN)/pytest -q tests/aimock/chaos.py
 
 bench: $(VENV)/.installed-dev
