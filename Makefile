@@ -1,10 +1,11 @@
 # Two commands on a fresh machine: `make demo` and `make test`. Nothing outside .venv is touched.
 PYTHON ?= python3
 VENV := .venv
+VOTING := .venv-voting
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo test lint types unit test-aimock bench eval clean
+.PHONY: demo test test-voting test-aimock lint types unit bench eval clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/eda debate "Should we move the billing service out of the monolith this quarter?" \
@@ -58,5 +59,14 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 $(VENV)/.installed-dev: $(VENV)/.installed
 	$(call install,.[dev])
 
+# The decision rules against an independent implementation, in an environment of its own: it is large.
+test-voting: $(VOTING)/.installed
+	$(VOTING)/bin/python tests/oracle/compare.py
+
+$(VOTING)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(VOTING)
+	$(VOTING)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check -e . pref_voting==1.18.2
+	@touch $@
+
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache dist build
+	rm -rf $(VENV) $(VOTING) .pytest_cache .mypy_cache .ruff_cache dist build

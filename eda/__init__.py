@@ -9,6 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from eda.agenda import Agenda as Agenda
+    from eda.agenda import load_agenda as load_agenda
     from eda.analyze import analyze as analyze
     from eda.aside import SideReply as SideReply
     from eda.aside import ask as ask
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from eda.errors import RunnerError as RunnerError
     from eda.errors import RunnerUnavailableError as RunnerUnavailableError
     from eda.events import BallotCast as BallotCast
+    from eda.events import BidsTaken as BidsTaken
     from eda.events import DecisionFound as DecisionFound
     from eda.events import Event as Event
     from eda.events import FloorGranted as FloorGranted
@@ -28,9 +31,12 @@ if TYPE_CHECKING:
     from eda.events import ProposalMade as ProposalMade
     from eda.events import ReactionSeen as ReactionSeen
     from eda.events import SessionEnded as SessionEnded
+    from eda.events import StanceTaken as StanceTaken
     from eda.events import SummaryWritten as SummaryWritten
     from eda.events import TextStreamed as TextStreamed
     from eda.events import VerdictReached as VerdictReached
+    from eda.helped import Helped as Helped
+    from eda.helped import helped as helped
     from eda.listener import AgentListener as AgentListener
     from eda.memory import ConversationMemory as ConversationMemory
     from eda.panels import Library as Library
@@ -44,15 +50,19 @@ if TYPE_CHECKING:
     from eda.protocols import Runner as Runner
     from eda.protocols import Usage as Usage
     from eda.records import Document as Document
+    from eda.runners.human import HumanRunner as HumanRunner
     from eda.runners.scripted import ScriptedRunner as ScriptedRunner
     from eda.session import Session as Session
     from eda.settings import Settings as Settings
+    from eda.view.written import write_report as write_report
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Agenda": "eda.agenda",
     "AgentListener": "eda.listener",
     "BallotCast": "eda.events",
+    "BidsTaken": "eda.events",
     "ConversationMemory": "eda.memory",
     "Debate": "eda.debate",
     "DecisionFound": "eda.events",
@@ -60,6 +70,8 @@ _HOMES = {
     "EdaError": "eda.errors",
     "Event": "eda.events",
     "FloorGranted": "eda.events",
+    "Helped": "eda.helped",
+    "HumanRunner": "eda.runners.human",
     "Library": "eda.panels",
     "MessageBus": "eda.bus",
     "MessagePosted": "eda.events",
@@ -79,8 +91,9 @@ _HOMES = {
     "ScriptedRunner": "eda.runners.scripted",
     "Session": "eda.session",
     "SessionEnded": "eda.events",
-    "SideReply": "eda.aside",
     "Settings": "eda.settings",
+    "SideReply": "eda.aside",
+    "StanceTaken": "eda.events",
     "SummaryWritten": "eda.events",
     "TextStreamed": "eda.events",
     "Usage": "eda.protocols",
@@ -88,7 +101,10 @@ _HOMES = {
     "analyze": "eda.analyze",
     "ask": "eda.aside",
     "default_pack": "eda.patterns",
+    "helped": "eda.helped",
+    "load_agenda": "eda.agenda",
     "read_document": "eda.documents",
+    "write_report": "eda.view.written",
 }
 
 __all__ = sorted(["__version__", *_HOMES])  # noqa: PLE0605 - the names are data

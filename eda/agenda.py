@@ -1,36 +1,254 @@
-"""The order of phases. Data, not code: what each phase asks for is read by `Debate`."""
+"""The order of phases as data. What a phase asks for is read by `Walk`; a file in `eda/agendas` says it.
+
+The one rule: an agenda that could not be walked to a verdict is refused when it is read.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
 
-__all__ = ["PANEL", "Phase", "phase_after"]
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from eda.errors import AgendaError, PersonaError, UnknownNameError
+from eda.personas import Label, Name, Prose, complaint, read_text, unknown_key
+from eda.settings import FloorName, RuleName
+
+__all__ = ["Agenda", "Phase", "PhaseKind", "Stage", "agenda_names", "load_agenda", "panel_agenda", "read_agenda"]
+
+PhaseKind = Literal["blind", "open", "round", "poll", "ballot", "verdict"]
+Stage = Literal["opening", "discussion", "closing"]
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
+class Phase(BaseModel):
     """One part of a debate."""
 
-    name: str
-    kind: Literal["blind", "open", "round", "ballot", "verdict"]
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    kind: PhaseKind
     """`blind`: all are asked side by side and see nobody else's answer. `open`: the floor policy decides until
-    something stops it. `round`: each once, in seat order. `ballot`: each votes. `verdict`: the votes are counted."""
+    something stops it. `round`: each once, in seat order. `poll`: each says privately where it stands. `ballot`: each
+    votes. `verdict`: the votes, or the last poll, are counted."""
+    instruction: Annotated[str, Field(max_length=8000)] = ""
+    """What the speakers are told; empty for the text that fits the phase's place in the debate. `{{reason}}` is why the
+    speaker has the floor, `{{side}}` its side, `{{statistics}}` what the last poll came to, `{{blocks}}` what was
+    blocked in the last ballot, and why."""
+    floor: FloorName | None = None
+    """Of an open phase; None for that of the settings."""
+    messages: Annotated[int, Field(ge=1)] | None = None
+    """At most so many in an open phase; None for what the debate's limit leaves."""
+    until: Literal["settled", "unblocked"] | None = None
+    """`settled`: nobody's stance moved since the poll before. `unblocked`: the ballot has a choice that nobody blocks.
+    Where that does not hold when this phase is over, the debate goes `back_to` an earlier one."""
+    back_to: str = ""
+    laps: Annotated[int, Field(ge=1, le=20)] = 1
+    """How often the phase is come to at most."""
 
 
-PANEL: tuple[Phase, ...] = (
-    Phase("opening", "blind"),
-    Phase("discussion", "open"),
-    Phase("closing", "round"),
-    Phase("ballot", "ballot"),
-    Phase("verdict", "verdict"),
-)
+_SPEAKING = ("blind", "open", "round")
+_SLOTS = ("reason", "side", "statistics", "blocks")
+_SLOT = re.compile(r"\{\{([^{}]*)\}\}")
 
 
-def phase_after(name: str, agenda: tuple[Phase, ...] = PANEL) -> Phase | None:
-    """The phase that follows `name`; the first one for an empty name; None after the last."""
-    if not name:
-        return agenda[0]
-    names = [phase.name for phase in agenda]
-    place = names.index(name) + 1
-    return agenda[place] if place < len(agenda) else None
+class Agenda(BaseModel):
+    """A format of debate: its phases, and what they lead to."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_by_name=True, validate_by_alias=True)
+
+    name: Name
+    title: Label
+    description: Prose
+    """Which questions it is for."""
+    promise: Prose
+    """What it ends with, one sentence."""
+    rule: RuleName = "majority"
+    """What decides, unless the settings name another rule."""
+    choices: Literal["auto", "options", "proposals", "both"] = "auto"
+    """What is voted on."""
+    noun: str = ""
+    """What is voted on, in a word: `finding`, `idea`; empty for a choice."""
+    ballot_text: str = ""
+    """What voters are asked for; empty for the shipped text."""
+    sides: tuple[Label, ...] = ()
+    """Taken by the members in turn, in seat order; empty where everybody speaks for itself."""
+    anonymous: bool = False
+    """Members are known to each other as Panelist A, B, C; the report says who was who."""
+    phases: tuple[Phase, ...] = Field(min_length=2, alias="phase")
+
+    @model_validator(mode="after")
+    def _can_be_walked(self) -> Self:
+        names = [phase.name for phase in self.phases]
+        kinds = [phase.kind for phase in self.phases]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"phase '{name}': another phase has this 'name', too")
+        if kinds.count("verdict") != 1 or kinds[-1] != "verdict":
+            raise ValueError("the last phase, and no other, must be of kind 'verdict'")
+        if not {"ballot", "poll"} & set(kinds):
+            raise ValueError("nothing is counted: a phase of kind 'ballot' or 'poll' is missing")
+        if not set(_SPEAKING) & set(kinds):
+            raise ValueError("nobody speaks: a phase of kind 'blind', 'open' or 'round' is missing")
+        if self.rule == "shift" and (kinds.count("poll") < 2 or "ballot" in kinds):
+            raise ValueError("rule 'shift' needs a poll before and a poll after, and no ballot")
+        for place, phase in enumerate(self.phases):
+            fault = self._fault(phase, self.phases[:place])
+            if fault:
+                raise ValueError(f"phase '{phase.name}': {fault}")
+        return self
+
+    def _fault(self, phase: Phase, before: Sequence[Phase]) -> str:  # noqa: PLR0911 - one for each kind of fault
+        """What keeps a phase from being walked; empty where nothing does."""
+        open_only = [key for key in ("floor", "messages") if getattr(phase, key) is not None]
+        if open_only and phase.kind != "open":
+            return f"'{open_only[0]}' is for a phase of kind 'open', and this is a '{phase.kind}'"
+        if phase.instruction and phase.kind not in _SPEAKING:
+            return f"'instruction' is for phases in which members speak, and this is a '{phase.kind}'"
+        for slot in _SLOT.findall(phase.instruction):
+            if slot not in _SLOTS:
+                return f"'instruction' has the unknown slot '{{{{{slot}}}}}'; there are {_braced(_SLOTS)}"
+        if (phase.until is None) != (not phase.back_to):
+            return "'until' and 'back_to' go together: give both, or none"
+        if phase.until is None:
+            return "'laps' counts how often 'back_to' is followed, and there is none" if phase.laps > 1 else ""
+        wanted = {"settled": "poll", "unblocked": "ballot"}[phase.until]
+        if phase.kind != wanted:
+            return f"'until' = '{phase.until}' is for a phase of kind '{wanted}', and this is a '{phase.kind}'"
+        names = [each.name for each in before]
+        if phase.back_to not in names:
+            return f"'back_to' = '{phase.back_to}' is no phase before it; those are {', '.join(names) or 'none'}"
+        if not {each.kind for each in before[names.index(phase.back_to) :]} & set(_SPEAKING):
+            return f"nobody speaks between '{phase.back_to}' and here, so going back to it would change nothing"
+        return ""
+
+    def __iter__(self) -> Iterator[Phase]:  # type: ignore[override]  # an agenda is its phases
+        return iter(self.phases)
+
+    def phase(self, name: str) -> Phase | None:
+        """The phase of that name; None for the empty name, and for one of an agenda that was another."""
+        return next((phase for phase in self.phases if phase.name == name), None)
+
+    def after(self, name: str) -> Phase | None:
+        """The phase that follows `name`; the first one for an empty name; None after the last."""
+        if not name:
+            return self.phases[0]
+        names = [phase.name for phase in self.phases]
+        place = names.index(name) + 1
+        return self.phases[place] if place < len(self.phases) else None
+
+    def later(self, name: str) -> tuple[Phase, ...]:
+        """The phases after `name`."""
+        names = [phase.name for phase in self.phases]
+        return self.phases[names.index(name) + 1 :] if name in names else self.phases
+
+    def stage(self, name: str) -> Stage:
+        """Where in the debate a phase stands: openings are blind, a closing round has no talk after it."""
+        phase = self.phase(name)
+        if phase is None or phase.kind == "blind":
+            return "opening"
+        last_word = phase.kind == "round" and not any(later.kind in _SPEAKING for later in self.later(name))
+        return "closing" if last_word else "discussion"
+
+    @property
+    def taken_up_at(self) -> str:
+        """The phase that an ended debate goes on with when it is taken up again."""
+        kinds = {phase.kind: phase.name for phase in reversed(self.phases)}
+        return kinds.get("open") or kinds.get("round") or kinds["blind"]
+
+    def with_floor(self, floor: FloorName) -> Agenda:
+        """The same with that floor policy in every open phase."""
+        phases = tuple(p.model_copy(update={"floor": floor}) if p.kind == "open" else p for p in self.phases)
+        return self.model_copy(update={"phases": phases})
+
+
+def read_agenda(text: str, where: str) -> Agenda:
+    """An agenda from TOML.
+
+    Raises:
+        AgendaError: it is none; the message says what is wrong and where.
+    """
+    try:
+        table = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise AgendaError(f"{where}: is no valid TOML: {error}", hint="Texts stand in quotes, lists in [ ].") from None
+    try:
+        return Agenda.model_validate(table)
+    except ValidationError as error:
+        reason, hint = _faulty(error, table)
+        raise AgendaError(f"{where}: {reason}", hint=hint or _HINT) from None
+
+
+_HINT = "A shipped one shows how it is written: eda formats panel --json."
+
+
+def _faulty(error: ValidationError, table: Mapping[str, Any]) -> tuple[str, str]:
+    """What is wrong, with the phase and the key, and what to do."""
+    first = error.errors(include_url=False)[0]
+    if first["type"] == "value_error":
+        return str(first["ctx"]["error"]), ""
+    loc, at, known, where = first["loc"], "", [*Agenda.model_fields], "a format"
+    known[known.index("phases")] = "phase"
+    if loc[:1] == ("phase",) and len(loc) > 1 and isinstance(loc[1], int):
+        named = table["phase"][loc[1]]
+        name = named.get("name") if isinstance(named, dict) else None
+        at = f"phase {loc[1] + 1}" + (f" ('{name}')" if isinstance(name, str) else "") + ": "
+        loc, known, where = loc[2:], [*Phase.model_fields], "a phase"
+    key = str(loc[0]) if loc else ""
+    match first["type"]:
+        case "extra_forbidden":
+            reason, hint = unknown_key(key, known, where)
+        case "missing":
+            reason, hint = f"'{key}' is missing", f"Add a line that gives '{key}'."
+        case "literal_error":
+            reason, hint = f"'{key}' = {first['input']!r} is none", f"Give {first['ctx']['expected']}."
+        case "tuple_type" | "model_type" | "model_attributes_type" if key in ("", "phase"):
+            reason, hint = "a phase is no table", "Begin each with a line '[[phase]]'."
+        case "too_short" if key == "phase":
+            reason, hint = "'phase': fewer than two", "A debate needs one in which members speak, and a verdict."
+        case _:
+            _, reason, hint = complaint(error)
+            reason = f"'{key}' {first['msg'][:1].lower()}{first['msg'][1:]}" if at or not hint else reason
+    return at + reason, hint
+
+
+def _braced(slots: Iterable[str]) -> str:
+    return ", ".join("{{" + slot + "}}" for slot in slots)
+
+
+def agenda_names() -> list[str]:
+    """The shipped ones."""
+    return sorted(Path(entry.name).stem for entry in files("eda").joinpath("agendas").iterdir())
+
+
+@cache
+def _shipped(name: str) -> Agenda:
+    return read_agenda(files("eda").joinpath("agendas", f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
+
+
+def load_agenda(name: str) -> Agenda:
+    """The shipped one of that name, or that of a file.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+        AgendaError: the file is none.
+    """
+    if name.endswith(".toml") or "/" in name:
+        try:
+            text = read_text(Path(name))
+        except PersonaError as error:
+            raise AgendaError(str(error), hint=error.hint) from None
+        return read_agenda(text, name)
+    plain = "-".join(name.casefold().split())
+    if plain not in agenda_names():
+        raise UnknownNameError("format", name, agenda_names())
+    return _shipped(plain)
+
+
+def panel_agenda() -> Agenda:
+    """What a debate follows unless it is told otherwise."""
+    return _shipped("panel")

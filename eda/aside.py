@@ -91,8 +91,8 @@ async def ask(
     """
     sitting = _of_debate(of) if isinstance(of, Debate) else _of_session(of, patterns)
     started, memory = sitting.started, sitting.memory
-    persona = member_named(started, member)
-    who = _asker(who, started.members)
+    persona = member_named(started, sitting.progress, member)
+    who = _asker(who, sitting.progress.panel)
     question = question.encode("utf-8", "replace").decode("utf-8").strip()
     if not question:
         raise UsageError("the question is empty", hint='Ask one, like "Why do you say so?".')
@@ -134,12 +134,12 @@ def ask_sync(
     return asyncio.run(ask(of, member, question, runner, who=who, patterns=patterns, on_text=on_text))
 
 
-def member_named(started: SessionStarted, name: str) -> Persona:
+def member_named(started: SessionStarted, progress: Progress, name: str) -> Persona:
     """The member of that title or name, in upper or lower case.
 
     Raises:
         UsageError: it is a recorded transcript, with nobody to ask.
-        UnknownNameError: nobody of that name sits on the panel.
+        UnknownNameError: nobody of that name sits on the panel now; a person is not asked through EDA.
     """
     if not started.members:
         raise UsageError(
@@ -147,9 +147,10 @@ def member_named(started: SessionStarted, name: str) -> Persona:
             hint="Ask a member of a debate; `eda sessions` lists them.",
         )
     wanted = " ".join(name.split()).casefold()
-    found = next((m for m in started.members if wanted in (m.title.casefold(), m.name)), None)
+    agents = [member for member in progress.panel if not member.person]
+    found = next((m for m in agents if wanted in (m.title.casefold(), m.name)), None)
     if found is None:
-        raise UnknownNameError("member", name, [member.title for member in started.members])
+        raise UnknownNameError("member", name, [member.title for member in agents])
     return found
 
 

@@ -7,17 +7,18 @@ that holds nobody's bid is no round of passes: nobody was heard, so each is then
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
 
-from eda.briefing import Briefing, MemberBid
+from eda.briefing import Briefing
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import Bid, Event, TurnFailed
 from eda.listener import AgentListener, call_made, failed_call, side_by_side, structured
 from eda.progress import Progress
 from eda.protocols import Reply, Runner
-from eda.spending import BudgetError
+from eda.shapes import MemberBid
+from eda.spending import BudgetError, BudgetReason
 
 __all__ = ["Asked", "Bids"]
 
@@ -33,8 +34,8 @@ class Asked:
     """Of the calls."""
     bids: tuple[Bid, ...] | None = ()
     """Every bid and every pass, in seat order; None where nobody was heard."""
-    short: str = ""
-    """`tokens` or `money`, where a call was not made because the budget has not enough of it."""
+    short: BudgetReason | None = None
+    """Where a call was not made because the budget has not enough of it."""
 
 
 class Bids:
@@ -49,14 +50,21 @@ class Bids:
         self._progress = progress
 
     async def take(self, members: Sequence[str]) -> Asked:
-        """Ask these members, in seat order."""
+        """Ask these members, in seat order. A person bids by what waits to be said, and is asked nothing."""
+        people = [title for title in members if self._seats[title].persona.person]
+        agents = [title for title in members if title not in people]
         together = self._progress.settings.bids == "together" and not self._progress.apart
-        return await self._together(members) if together else await self._each(members)
+        asked = await (self._together(agents) if together else self._each(agents)) if agents else Asked()
+        if asked.bids is None or not people:
+            return asked
+        waiting = (await self._each(people)).bids or ()
+        bids = {bid.agent: bid for bid in (*asked.bids, *waiting)}
+        return replace(asked, bids=tuple(bids[title] for title in members if title in bids))
 
     async def _each(self, members: Sequence[str]) -> Asked:
         turns = await side_by_side(self._seats[title].bid() for title in members)
         facts = tuple(fact for turn in turns for fact in turn.facts)
-        short = next((turn.short for turn in turns if turn.short), "")
+        short = next((turn.short for turn in turns if turn.short), None)
         return Asked(facts, None if short else tuple(turn.bid for turn in turns if turn.bid is not None), short)
 
     async def _together(self, members: Sequence[str]) -> Asked:

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel
 
+from eda.agenda import Stage
 from eda.events import FloorGranted, ModeratorSpoke, SessionStarted
+from eda.introductions import Introductions, bidder, brief_self
 from eda.memory import ConversationMemory
-from eda.memory.checks import most_words
 from eda.memory.circles import Stuck
-from eda.memory.context import Context, summary_text
+from eda.memory.context import Context
 from eda.memory.material import Material
 from eda.memory.side import DueComment
-from eda.memory.taking import MinutesAnswer
 from eda.personas import Persona
 from eda.progress import Progress
-from eda.prompts import Prompts, quoted
+from eda.prompts import Prompts, filled, quoted
 from eda.protocols import Line, Prompt, Purpose
 from eda.records import Move
 from eda.settings import SummaryStyle
+from eda.shapes import BallotAnswer, BidAnswer, BidsAnswer, ModerateAnswer, PollAnswer, ScoredAnswer
+from eda.summing import summary_prompt
+from eda.told import blocks_of, statistics_of
+from eda.verdict import rule_of
+from eda.voting import shown_order
 
-__all__ = ["CALLS_A_TURN", "BallotAnswer", "BidAnswer", "BidsAnswer", "Briefing", "MemberBid", "Part"]
+__all__ = ["CALLS_A_TURN", "Briefing", "Part"]
 
 _LAST_FOR_BIDS = 5
 _FOR_BIDS = ("decisions", "proposals")
@@ -50,36 +55,6 @@ class Part:
     """Why items were left out."""
 
 
-class BidAnswer(BaseModel):
-    """What a member answers when asked whether it wants to speak."""
-
-    wants: bool
-    urgency: float = Field(default=0.5, ge=0, le=1)
-    reason: str = ""
-
-
-class MemberBid(BaseModel):
-    """The bid of one member among others."""
-
-    agent: str
-    wants: bool
-    urgency: float = Field(default=0.5, ge=0, le=1)
-    reason: str = ""
-
-
-class BidsAnswer(BaseModel):
-    """What is answered for all who are asked together whether they want to speak."""
-
-    bids: list[MemberBid]
-
-
-class BallotAnswer(BaseModel):
-    """What a member answers when asked for its vote."""
-
-    choice: str | None
-    reason: str = ""
-
-
 class Briefing:
     """Makes prompts from what the facts add up to: the same facts give the same prompt."""
 
@@ -87,20 +62,22 @@ class Briefing:
         self._started = started
         self._memory = memory
         self._progress = progress
-        self._titles = tuple(member.title for member in started.members)
         self._fill = Prompts(started.prompts).fill
+        self._known = Introductions(started, self._fill)
 
     def speak(self, persona: Persona, last: int, grant: FloorGranted | None = None) -> Prompt:
         """For a member whose turn it is and who has heard message `last`; `grant` says why it has the floor."""
-        phase = self._progress.phase or "opening"
         reason = " ".join(grant.reason.split())[:_REASON] if grant else "it is your turn"
-        prompt = self._whole("speak", persona, last, self._fill(f"speak-{phase}", reason=reason))
+        task = self._task(persona, reason)
+        if self._progress.asked:
+            task = f"{task}\n\nThe moderator has asked: {self._fill('silence')}"
+        prompt = self._whole("speak", persona, last, task)
         return replace(prompt, attempt=CALLS_A_TURN * self._progress.vain + 1)
 
     def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
         """The message that a reply of `who` says again without a new move; closing words only where they are copied."""
         repeats = self._memory.repeats
-        number = repeats.copied(talk) if self._progress.phase == "closing" else repeats.repeated(who, talk)
+        number = repeats.copied(talk) if self._stage == "closing" else repeats.repeated(who, talk)
         if number is None:
             return None
         position = self._memory.last_position(who)
@@ -116,20 +93,75 @@ class Briefing:
         """What the moderator says when the debate goes in circles."""
         return ModeratorSpoke(text=self._fill("circle", what=stuck.what, since=str(stuck.since)), why="circle")
 
+    def shown(self, persona: Persona, choices: tuple[str, ...]) -> tuple[str, ...]:
+        """The choices in the order in which a member sees them."""
+        return shown_order(choices, self._started.seed, persona.title)
+
     def vote(self, persona: Persona, last: int, choices: tuple[str, ...]) -> Prompt:
-        """For a member who is to vote."""
-        asked = self._fill("ballot", choices="\n".join(f"- {quoted(choice)}" for choice in choices))
-        return self._whole("ballot", persona, last, asked, options=choices, answer=BallotAnswer)
+        """For a member who is to vote for one of `choices`."""
+        agenda, scored = self._progress.agenda, rule_of(self._progress) == "score"
+        asked = self._fill(
+            "ballot",
+            task=agenda.ballot_text or "Choose exactly one, or null to abstain.",
+            choices=_lettered(self.shown(persona, choices)),
+            scores=', "scores": [{"choice": "each choice", "score": 0 to 10}]' if scored else "",
+        )
+        prompt = self._whole(
+            "ballot", persona, last, asked, options=choices, answer=ScoredAnswer if scored else BallotAnswer
+        )
+        return replace(prompt, attempt=CALLS_A_TURN * (self._progress.laps.get(self._progress.phase, 1) - 1) + 1)
+
+    def poll(self, persona: Persona, last: int, choices: tuple[str, ...], number: int) -> Prompt:
+        """For a member who is to say privately where it stands; `number` is the poll's."""
+        asked = self._fill("poll", choices=_lettered(self.shown(persona, choices)))
+        prompt = self._whole("poll", persona, last, asked, options=choices, answer=PollAnswer)
+        return replace(prompt, attempt=CALLS_A_TURN * (number - 1) + 1)
+
+    def corrected(self, prompt: Prompt, wrong: str) -> Prompt:
+        """The same once more, for a member whose answer was none."""
+        said = self._fill("answer-again", wrong=quoted(wrong))
+        return replace(prompt, attempt=prompt.attempt + 1, own=f"{prompt.own}\n\n{said}")
+
+    @property
+    def _stage(self) -> Stage:
+        return self._progress.agenda.stage(self._progress.phase)
+
+    def _side(self, persona: Persona) -> str:
+        sides, seats = self._progress.agenda.sides, self._progress.seats
+        return sides[seats[persona.title] % len(sides)] if sides and persona.title in seats else ""
+
+    def _task(self, persona: Persona, reason: str) -> str:
+        """What the phase asks of a speaker."""
+        at = self._progress.at
+        if at is None or not at.instruction:
+            return self._fill(f"speak-{self._stage}", reason=reason)
+        values = {
+            "reason": reason,
+            "side": self._side(persona),
+            "statistics": statistics_of(self._progress.polled),
+            "blocks": blocks_of(self._progress.ballots),
+        }
+        return filled(at.instruction.strip(), values)
 
     def bid(self, persona: Persona, last: int) -> Prompt:
         """For a member who may ask for the floor: what all share, then decisions and open proposals."""
-        prompt = self._asked("bid", last, persona, **_self(persona))
+        prompt = self._asked("bid", last, persona, **brief_self(persona))
         return replace(prompt, attempt=self._progress.bid_rounds + 1, answer=BidAnswer)
 
     def bids(self, asked: Sequence[Persona], last: int) -> Prompt:
         """For all who may ask for the floor, in one call: what `bid` shows each of them, the shared part once."""
-        prompt = self._asked("bids", last, asked="\n".join(map(_bidder, asked)))
+        prompt = self._asked("bids", last, asked="\n".join(map(bidder, asked)))
         return replace(prompt, asked=tuple(asked), attempt=self._progress.bid_rounds + 1, answer=BidsAnswer)
+
+    def moderate(self, members: tuple[str, ...]) -> Prompt:
+        """For whoever gives the floor to one of `members`: what all share, then decisions and open proposals."""
+        spoke_at = self._progress.spoke_at
+        listed = "\n".join(
+            f"- {title} (" + (f"spoke last in m{spoke_at[title]})" if title in spoke_at else "has not spoken yet)")
+            for title in members
+        )
+        prompt = self._asked("moderate", self._progress.messages, members=listed)
+        return replace(prompt, members=members, attempt=self._progress.vain + 1, answer=ModerateAnswer)
 
     def ask(self, persona: Persona, last: int, who: str, question: str) -> Prompt:
         """For a member whom `who` asks aside: all that it has before it speaks, and their last exchanges."""
@@ -148,7 +180,7 @@ class Briefing:
             "comment",
             last,
             persona,
-            **_self(persona),
+            **brief_self(persona),
             earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
             kind=due.kind,
             item=quoted(due.text) or "No choice has won.",
@@ -159,12 +191,15 @@ class Briefing:
     def _nudged(self) -> str:
         return f"\nModerator: {self._fill('silence')}\n" if self._progress.silent else ""
 
-    def _asked(self, name: Literal["bid", "bids"], last: int, persona: Persona | None = None, **slots: str) -> Prompt:
+    def _asked(
+        self, name: Literal["bid", "bids", "moderate"], last: int, persona: Persona | None = None, **slots: str
+    ) -> Prompt:
         """What all share, which a cache has but for its end, and what the text of that name says with `slots`."""
         context = self._memory.full_context(None)
         held = (s.text for s in self._memory.brief_context().sections if s.name in _FOR_BIDS)
         own = self._fill(name, memory="\n\n".join(held), nudge=self._nudged, **slots)
-        return replace(self._prompt("bid", last, persona, context.lines), shared=self._shared(context), own=own)
+        purpose: Purpose = "moderate" if name == "moderate" else "bid"
+        return replace(self._prompt(purpose, last, persona, context.lines), shared=self._shared(context), own=own)
 
     def _short(self, name: Literal["comment"], last: int, persona: Persona, **slots: str) -> Prompt:
         """The brief context, the last messages, and what the text of that name says with `slots`."""
@@ -186,6 +221,9 @@ class Briefing:
             last=last,
             seed=self._started.seed,
             phase=self._progress.phase,
+            stage=self._stage,
+            side=self._side(persona) if persona else "",
+            noun=self._progress.agenda.noun,
             question=self._started.question,
             options=self._started.options,
             persona=persona,
@@ -200,7 +238,7 @@ class Briefing:
         """Question, context files, summaries and transcript: one part for each item, so that parts are only added."""
         sections = (context.section("summaries"), context.section("transcript"))
         shown = (part for s in sections if s for part in (f"## {s.title}", *s.lines))
-        return (*self._fixed, *shown)
+        return (*self._known.question(self._members), *shown)
 
     def _last_words(self) -> tuple[tuple[Line, ...], tuple[str, ...]]:
         """The last messages, and how they are shown."""
@@ -216,38 +254,18 @@ class Briefing:
 
     def summarise(self, material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...] = ()) -> Prompt:
         """For whoever sums up a range, or folds its summaries; `wrong` is what the last draft is asked again for."""
-        due = material.due
-        span = {"first": str(due.first), "last": str(due.last), "words": str(most_words(material, style))}
-        if due.level == 1:
-            asked = [
-                self._fill(f"summarise-{style}", messages="\n".join(material.texts), **span),
-                self._fill("minutes", held=material.held),
-            ]
-        else:
-            asked = [self._fill("fold-summaries", summaries="\n\n".join(map(summary_text, material.sources)), **span)]
-        if wrong:
-            asked.append(self._fill("summarise-again", wrong="\n".join(f"- {quoted(line)}" for line in wrong)))
-        return Prompt(
-            purpose="summarise",
-            last=due.last,
-            attempt=due.attempt(attempt),
-            seed=self._started.seed,
-            question=self._started.question,
-            lines=material.lines,
-            own="\n\n".join(asked),
-            answer=MinutesAnswer if due.level == 1 else None,
-        )
+        return summary_prompt(self._started, self._fill, material, style, attempt, wrong)
 
     def explain(self, persona: Persona, prompt: Prompt) -> tuple[Part, ...]:
         """The parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""
         of = self._memory.tokens.of
         context = self._memory.full_context(persona.title)
-        who, remarks = self._who(persona), self._remarks(persona)
+        who, remarks = self._known.who(persona), self._remarks(persona)
         instruction = prompt.own.rpartition(who)[2].strip()
-        documents = self._fixed[1:]
+        question, *documents = self._known.question(self._members)
         return (
-            Part("house rules", of(self._house), 1),
-            Part("question", of(self._fixed[0]), 1),
+            Part("house rules", of(self._known.house), 1),
+            Part("question", of(question), 1),
             *([Part("context files", sum(map(of, documents)), len(documents))] if documents else ()),
             *(Part(s.name, s.tokens, len(s.lines), s.left_out, s.why) for s in (*context.sections, *context.dropped)),
             *([Part("own comments", of("\n".join(remarks)), len(remarks))] if remarks else ()),
@@ -257,11 +275,11 @@ class Briefing:
 
     def nudge(self) -> ModeratorSpoke:
         """What the moderator says when nobody asked for the floor."""
-        return ModeratorSpoke(text=self._fill("silence"))
+        return ModeratorSpoke(text=self._fill("silence"), why="silence")
 
     def _whole(
         self,
-        purpose: Literal["speak", "ballot", "ask"],
+        purpose: Literal["speak", "ballot", "poll", "ask"],
         persona: Persona,
         last: int,
         instruction: str,
@@ -276,75 +294,26 @@ class Briefing:
             self._prompt(purpose, last, persona, context.lines),
             options=self._started.options if options is None else options,
             about=about or "",
-            system=self._house,
+            system=self._known.house,
             shared=self._shared(context),
-            own="\n\n".join((*own, *self._remarks(persona), self._who(persona), instruction)),
+            own="\n\n".join((*own, *self._remarks(persona), self._known.who(persona), instruction)),
             answer=answer,
         )
 
-    @cached_property
-    def _house(self) -> str:
-        return self._fill("house")
+    @property
+    def _members(self) -> tuple[Persona, ...]:
+        """Who sits now, in seat order; no person who has left."""
+        personas = self._progress.personas
+        return tuple(personas[title] for title in self._progress.voters) or self._started.members
 
-    @cached_property
-    def _fixed(self) -> tuple[str, ...]:
-        started = self._started
-        options = "".join(f"\n- {option}" for option in started.options)
-        question = self._fill(
-            "question",
-            question=started.question,
-            options=f"\nOptions on the table:{options}\n" if options else "",
-            members="\n".join(f"- {member.title}, {member.role}" for member in started.members),
-        )
-        return (
-            question,
-            *(self._fill("document", name=quoted(doc.name), text=quoted(doc.text)) for doc in started.documents),
-        )
-
-    def _who(self, persona: Persona) -> str:
-        known = self._introduced.get(persona.title)
-        if known is None:
-            traits = "".join(
-                f"\n{label}: {', '.join(what)}."
-                for label, what in (
-                    ("You value", persona.values),
-                    ("You worry about", persona.fears),
-                    ("What moves you", persona.moved_by),
-                )
-                if what
-            )
-            voice = f"\nHow you talk: {persona.voice}" if persona.voice else ""
-            known = self._fill(
-                "persona",
-                title=persona.title,
-                role=persona.role,
-                instruction=persona.instruction,
-                traits=traits + voice,
-            )
-            self._introduced[persona.title] = known
-        return known
-
-    @cached_property
-    def _introduced(self) -> dict[str, str]:
-        return {}
+    @property
+    def _titles(self) -> tuple[str, ...]:
+        return tuple(member.title for member in self._members)
 
     def _positions(self) -> dict[str, str]:
         voiced = ((title, self._memory.last_position(title)) for title in self._titles)
         return {title: position for title, position in voiced if position}
 
 
-def _self(persona: Persona) -> dict[str, str]:
-    """Who a member is, in as few words as a short prompt has for it."""
-    return {
-        "title": persona.title,
-        "role": persona.role,
-        "values": ", ".join(persona.values) or "your role",
-        "fears": ", ".join(persona.fears) or "what your role must prevent",
-    }
-
-
-def _bidder(persona: Persona) -> str:
-    """The same, of one among others."""
-    values = f" Cares about: {', '.join(persona.values)}." if persona.values else ""
-    fears = f" Worries about: {', '.join(persona.fears)}." if persona.fears else ""
-    return quoted(f"- {persona.title}: {persona.role}.{values}{fears}")
+def _lettered(choices: tuple[str, ...]) -> str:
+    return "\n".join(f"{string.ascii_uppercase[place]}. {quoted(choice)}" for place, choice in enumerate(choices))

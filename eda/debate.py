@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
+from eda.agenda import Agenda
 from eda.bids import Bids
 from eda.briefing import Briefing
 from eda.bus import MessageBus
@@ -16,7 +17,7 @@ from eda.events import (
     AnnouncedEvent,
     CallDelayed,
     Event,
-    MessagePosted,
+    MemberChanged,
     PhaseStarted,
     SessionPaused,
     SessionResumed,
@@ -25,14 +26,15 @@ from eda.events import (
     SubscriberFailed,
     VerdictReached,
 )
-from eda.floor import Addressing
-from eda.listener import AgentListener, call_made, failed_call
+from eda.inbox import Inbox
+from eda.listener import call_made, failed_call
 from eda.memory import ConversationMemory
 from eda.memory.extractive import extractive_summary
 from eda.memory.material import Material
 from eda.memory.notes import note_taken
 from eda.memory.summaries import Draft, Summariser
 from eda.memory.taking import read_answer
+from eda.moderator import Moderator
 from eda.panels import Library, Panel
 from eda.patterns import PatternPack
 from eda.personas import Persona
@@ -41,12 +43,29 @@ from eda.protocols import Prompt, Runner
 from eda.records import Document
 from eda.replay import memory_of, progress_of, save_memory
 from eda.runners.names import let_go, make_runner
+from eda.runners.seated import SeatedRunner
 from eda.runners.waiting import on_wait
+from eda.seats import Seats
 from eda.session import Session
 from eda.settings import Settings, SummaryStyle
-from eda.setup import again, checked_options, checked_question, chosen, extended_settings, panel_settings, seated
+from eda.setup import (
+    again,
+    agenda_of,
+    anonymous,
+    by_title,
+    checked_agenda,
+    checked_options,
+    checked_question,
+    chosen,
+    come_and_gone,
+    extended_settings,
+    panel_settings,
+    people_of,
+    seated,
+)
 from eda.spending import BudgetError, Spending
-from eda.voting import ballot_choices
+from eda.steered import Steered
+from eda.verdict import choices_now
 from eda.walk import Walk
 
 __all__ = ["Debate", "Result"]
@@ -75,7 +94,7 @@ _PATIENCE = 30.0
 """Seconds that subscribers have at the end, and a server to name its models. None that hangs hangs the debate."""
 
 
-class Debate:
+class Debate(Steered):
     """A panel, a question, a runner: run it, listen to it, resume it."""
 
     def __init__(
@@ -92,24 +111,35 @@ class Debate:
         patterns: PatternPack | None = None,
         library: Library | None = None,
         prompts: Mapping[str, str] | None = None,
+        agenda: Agenda | str | None = None,
+        human: str | None = None,
+        seats: Mapping[str, Runner] | None = None,
     ) -> None:
         """Set a new debate up. Its first fact is stored when it runs.
+
+        `human` takes a seat beside the panel, and speaks through `say`, or through the `HumanRunner` that `seats` gives
+        it. `seats` can give any other member, by title or name, a runner of its own.
 
         Raises:
             UsageError: an empty question, a repeated option, fewer than two members, a session that has begun, or one
                 of `prompts` (the user's own texts, by the names of those in `eda/prompts`) that does not fit.
             UnknownNameError: no persona, panel, runner or prompt of that name.
         """
-        named, members = seated(panel, library or Library())
+        self._library = library or Library()
+        named, members = seated(panel, self._library)
+        guests = people_of(members, human, seats or {})
         asked = make_runner(runner) if isinstance(runner, str) else runner
         session = session or Session.in_memory()
         memory = ConversationMemory(patterns, fact=session.fact)
+        asked_question, given = checked_question(question), checked_options(options)
+        order = checked_agenda(agenda_of(agenda, named), asked_question, given)
         started = SessionStarted(
             session=session.name,
-            question=checked_question(question),
-            options=checked_options(options),
+            question=asked_question,
+            options=given,
             panel=named.name if named else "",
-            members=members,
+            members=anonymous((*members, *guests)) if order.anonymous else (*members, *guests),
+            agenda=order,
             documents=tuple(documents),
             settings=chosen(settings or panel_settings(named)),
             seed=seed,
@@ -121,7 +151,7 @@ class Debate:
             raise UsageError(
                 f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume, or Debate.resume."
             )
-        self._build(started, session, asked, memory, Progress(), own=asked is not runner)
+        self._build(started, session, asked, memory, Progress(), seats or {}, own=asked is not runner)
 
     @classmethod
     def resume(
@@ -132,6 +162,8 @@ class Debate:
         max_messages: int | None = None,
         settings: Mapping[str, object] | None = None,
         patterns: PatternPack | None = None,
+        human: str | None = None,
+        seats: Mapping[str, Runner] | None = None,
     ) -> Debate:
         """Take a session up where it stopped: same panel, memory, phase and numbering.
 
@@ -141,6 +173,8 @@ class Debate:
             max_messages: A new limit; more than before takes up the discussion of an ended session again.
             settings: Other settings to change, by their names in `Settings`: `{"max_tokens": 90_000}`.
             patterns: The pack to read free text with; None for the default one.
+            human: Who takes their seat again, or a new one. A person's seat that nobody takes again is muted.
+            seats: Runners of single members, as for a new debate.
 
         Raises:
             UsageError: the session has ended and no limit is raised, a limit is reached already, or it is no debate.
@@ -149,13 +183,15 @@ class Debate:
         if started.kind != "debate":
             raise UsageError(f"session {session.name!r} is a recorded transcript, not a debate")
         debate = cls.__new__(cls)
+        debate._library = Library()  # noqa: SLF001 - its own class
         progress = progress_of(session)
         changes = dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
         renewed = extended_settings(session, progress, changes)
         asked = make_runner(runner) if isinstance(runner, str) else runner or again(started.runner)
         debate._build(  # noqa: SLF001 - its own class
-            started, session, asked, memory_of(session, patterns), progress, own=asked is not runner
+            started, session, asked, memory_of(session, patterns), progress, seats or {}, own=asked is not runner
         )
+        debate._come_and_gone = come_and_gone(progress, human, seats or {})  # noqa: SLF001 - its own class
         debate._settings = renewed  # noqa: SLF001 - its own class
         return debate
 
@@ -166,13 +202,13 @@ class Debate:
         runner: Runner,
         memory: ConversationMemory,
         progress: Progress,
+        seats: Mapping[str, Runner],
         *,
         own: bool,
     ) -> None:
         self.session = session
         self.memory = memory
         self.progress = progress
-        self.members = started.members
         self.runner = runner
         self.owns_runner = own
         self.bus = MessageBus(session.log, self._fold)
@@ -181,16 +217,12 @@ class Debate:
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
         self._briefing = Briefing(started, memory, progress)
-        self._spending = Spending(self.runner, progress, memory, self._ballot_ahead)
-        addressing = Addressing([member.title for member in started.members])
-        self._seats = {
-            member.title: AgentListener(member, self._spending, self._briefing, addressing)
-            for member in started.members
-        }
-        for listener in self._seats.values():
-            listener.resume(progress)
-            self.bus.subscribe(MessagePosted, listener.hear, name=f"listener {listener.title}")
-            self.bus.subscribe(PhaseStarted, listener.unseal, name=f"listener {listener.title}")
+        self._own_runners = by_title((*started.members, *progress.personas.values()), seats)
+        asked = SeatedRunner(self.runner, self._own_runners) if self._own_runners else self.runner
+        self._spending = Spending(asked, progress, memory, self._ballot_ahead)
+        self._come_and_gone: tuple[MemberChanged, ...] = ()
+        self._seats = Seats(self.bus, self._briefing, progress, self._spending, self._own_runners, self.members)
+        self.inbox = Inbox(self.bus, progress, memory, lambda: self._seats.people)
         self._summariser = Summariser(
             memory,
             self.bus.publish,
@@ -199,8 +231,15 @@ class Debate:
             ask=self._ask_summary if getattr(self.runner, "summarises", True) else None,
             deterministic=getattr(self.runner, "deterministic", False),
         )
+        moderator = Moderator(self._spending, self._briefing)
         bids = Bids(self._seats, self._spending, self._briefing, progress)
-        self._walk = Walk(self.bus, self._seats, bids, self._briefing, memory, progress, self._summariser, started)
+        asking = (bids, moderator, self._briefing)
+        self._walk = Walk(self.bus, self._seats, *asking, memory, progress, self._summariser, started, self.inbox)
+
+    @property
+    def members(self) -> tuple[Persona, ...]:
+        """Who sits now, in seat order."""
+        return self.progress.panel or self._started.members
 
     def on(self, kind: type[E]) -> Callable[[Callable[[E], object]], Callable[[E], object]]:
         """Decorate a function, plain or async, that is to be called with each event of `kind`, in order."""
@@ -230,6 +269,7 @@ class Debate:
             self._task.cancel()
         try:
             await self._task
+            self.inbox.flush()
         except asyncio.CancelledError:
             await self._pause("stopped")
             if not self._stopping:
@@ -286,8 +326,9 @@ class Debate:
         facts: list[Event] = [SessionResumed()]
         if self._settings != progress.settings:
             facts.append(SettingChanged(settings=self._settings))
+        facts += self._come_and_gone
         if progress.ended is not None:
-            facts.append(PhaseStarted(phase="discussion", round=progress.round + 1, why="extended"))
+            facts.append(PhaseStarted(phase=progress.agenda.taken_up_at, round=progress.round + 1, why="extended"))
         self.bus.publish(*facts)
 
     async def _ask_summary(
@@ -306,7 +347,7 @@ class Debate:
 
     def _ballot_ahead(self) -> tuple[Prompt, int]:
         """The prompt of one ballot, as it would be now, and how many there will be."""
-        choices = ballot_choices(self._started.question, self._started.options, self.memory.proposals)
+        choices = choices_now(self._started, self.memory)
         prompt = self._briefing.vote(self.members[0], self.progress.heard, choices)
         return prompt, len(self.members)
 
@@ -317,6 +358,7 @@ class Debate:
 
     async def _pause(self, reason: str) -> None:
         await self._summariser.cancel()
+        self.inbox.flush()
         self.bus.publish(SessionPaused(reason=reason))
 
     async def _close(self) -> None:

@@ -5,6 +5,7 @@
     │   ├── UnknownNameError    a persona, panel, runner or session that does not exist
     │   └── SessionNameError    a session name that is no plain name
     ├── PersonaError            a persona or panel file that cannot be read
+    ├── AgendaError             an agenda file that cannot be used
     ├── InputError              a context file or transcript that cannot be read
     ├── PatternError            a pattern pack that cannot be used
     ├── SessionError            a session that cannot be opened or written
@@ -25,6 +26,7 @@ from collections.abc import Iterable
 from typing import Any
 
 __all__ = [
+    "AgendaError",
     "EdaError",
     "InputError",
     "LogDamagedError",
@@ -88,6 +90,12 @@ class SessionNameError(UsageError):
 
 class PersonaError(EdaError):
     """A persona or panel file that cannot be read: file, line, reason."""
+
+    exit_code = 2
+
+
+class AgendaError(EdaError):
+    """An agenda file that cannot be used: file, phase, reason."""
 
     exit_code = 2
 

@@ -7,6 +7,7 @@ would be sent. What all share is read from the cache where an earlier call to th
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -22,6 +23,7 @@ from eda.memory.moves import parse_moves
 from eda.memory.tokens import rough_tokens
 from eda.progress import Spent
 from eda.protocols import OnText, Prompt, Reply, Runner, Usage
+from eda.report import publisher, report_of, write_prose
 from eda.runners.anthropic import AnthropicRunner
 from eda.runners.models import Model
 from eda.runners.request import request
@@ -81,8 +83,12 @@ def named_models(spec: str) -> str:
 
 
 def _run(debate: Callable[[Runner], Debate], spec: str, place: int) -> tuple[dict[Call, Spent], Spent]:
-    played = debate(_Assumed(spec, place))
+    runner = _Assumed(spec, place)
+    played = debate(runner)
     played.run_sync()
+    session, progress, memory = played.session, played.progress, played.memory
+    publish = publisher(session, progress, memory)
+    asyncio.run(write_prose(session, progress, memory, report_of(session, progress, memory), runner, publish))
     found: dict[Call, Spent] = {}
     for event in played.session.events():
         if isinstance(event, CallMade):

@@ -8,12 +8,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import orjson
 from pydantic import ValidationError
 
-from eda.briefing import CALLS_A_TURN, BidAnswer, Briefing
+from eda.briefing import CALLS_A_TURN, Briefing
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import (
     Ballot,
@@ -25,6 +25,7 @@ from eda.events import (
     MessagePosted,
     PhaseStarted,
     SideMessagePosted,
+    StanceTaken,
     TurnFailed,
     TurnPassed,
 )
@@ -34,10 +35,14 @@ from eda.memory.side import DueComment, remark
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Prompt, Reply, Runner
-from eda.spending import BudgetError
-from eda.voting import read_choice
+from eda.shapes import BidAnswer, PollAnswer
+from eda.spending import BudgetError, BudgetReason
+from eda.voting import read_ballot, the_one_named
 
 __all__ = ["AgentListener", "Turn", "call_made", "failed_call", "side_by_side", "structured"]
+
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +51,20 @@ class Turn:
 
     facts: tuple[Event, ...]
     bid: Bid | None = None
-    short: str = ""
+    short: BudgetReason | None = None
     """`tokens` or `money`, where the call was not made because the budget has not enough of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked(Generic[T]):
+    """What came of a question with a structured answer."""
+
+    made: tuple[Event, ...]
+    """The calls."""
+    found: T | None
+    wrong: str = ""
+    """Why there is no answer."""
+    short: BudgetReason | None = None
 
 
 class AgentListener:
@@ -61,7 +78,8 @@ class AgentListener:
         self._sealed = 0
         self._runner = runner
         self._briefing = briefing
-        self._addressing = addressing
+        self.addressing = addressing
+        """By what names the members are addressed."""
 
     def resume(self, progress: Progress) -> None:
         """Take up where the facts stand."""
@@ -124,7 +142,7 @@ class AgentListener:
             text = reply.text.strip()
             if not text:
                 return Turn((*made, TurnFailed(who=self.title, purpose="speak", error="the reply was empty")))
-            message = self._message(number, text, sealed=sealed)
+            message = self.message(number, text, sealed=sealed)
             repeats = None if sealed else self._briefing.repeated(self.title, message.talk, message.moves)
             if repeats is None:
                 return Turn((*made, message))
@@ -132,7 +150,13 @@ class AgentListener:
         why = f"the reply said again what m{repeats} says"
         return Turn((*made, TurnPassed(who=self.title, why=why, repeats=repeats)))
 
-    def _message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
+    @property
+    def ready(self) -> bool:
+        """Whether the floor may be granted to it while others could talk on."""
+        return True
+
+    def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
+        """What it says, as message `number`."""
         moves_at, moves = parse_moves(text)
         talk = text if moves_at is None else text[:moves_at]
         return MessagePosted(
@@ -141,8 +165,8 @@ class AgentListener:
             text=text,
             moves_at=moves_at,
             moves=moves,
-            to=None if sealed else self._addressing.find(talk, self.title),
-            reply_to=None if sealed else self._addressing.answered(talk, number),
+            to=None if sealed else self.addressing.find(talk, self.title),
+            reply_to=None if sealed else self.addressing.answered(talk, self.heard + 1),
             sealed=sealed,
         )
 
@@ -165,27 +189,67 @@ class AgentListener:
         )
         return Turn((made, said))
 
-    async def vote(self, choices: Sequence[str]) -> Turn:
-        """Vote for one of `choices`. An answer that names none of them is an abstention, shown as such."""
-        prompt = self._briefing.vote(self.persona, self.heard, tuple(choices))
-        try:
-            reply = await self._runner.run(prompt)
-        except RunnerUnavailableError:
-            raise
-        except RunnerError as error:
-            return self._abstain(failed_call(prompt, error), choices, str(error))
-        made = call_made(prompt, reply)
-        choice, reason, valid = read_choice(structured(reply), reply.text, choices)
-        if not valid:
-            return self._abstain((made,), choices, "the answer named none of the choices")
-        ballot = Ballot(agent=self.title, choice=choice, reason=reason)
-        return Turn((made, BallotCast(ballot=ballot, choices=tuple(choices))))
+    async def poll(self, choices: Sequence[str], number: int) -> Turn:
+        """Say privately which of `choices` it holds; `number` is the poll's. No usable answer is none of them."""
+        shown = self._briefing.shown(self.persona, tuple(choices))
+        prompt = self._briefing.poll(self.persona, self.heard, tuple(choices), number)
+        asked = await self._asked(prompt, lambda reply: _read_poll(reply, shown))
+        if asked.short:
+            return Turn(asked.made, short=asked.short)
+        found = asked.found or PollAnswer(choice=None, confidence=0)
+        failed = (TurnFailed(who=self.title, purpose="poll", error=asked.wrong),) if asked.found is None else ()
+        stance = StanceTaken(
+            who=self.title,
+            poll=number,
+            choices=tuple(choices),
+            choice=found.choice,
+            confidence=None if failed else found.confidence,
+            change_mind=" ".join(found.change_mind.split()),
+            after=self.heard,
+            invalid=bool(failed),
+        )
+        return Turn((*asked.made, *failed, stance))
+
+    async def _asked(self, prompt: Prompt, read: Callable[[Reply], tuple[T | None, str]]) -> _Asked[T]:
+        """What a member answers; an answer that cannot be read is asked for once more, with what is wrong with it."""
+        made: list[Event] = []
+        wrong = ""
+        for _ in range(CALLS_A_TURN):
+            try:
+                reply = await self._runner.run(prompt)
+            except BudgetError as error:
+                return _Asked(tuple(made), None, wrong=str(error), short=error.reason)
+            except RunnerUnavailableError:
+                raise
+            except RunnerError as error:
+                return _Asked((*made, *failed_call(prompt, error)), None, wrong=str(error))
+            made.append(call_made(prompt, reply))
+            found, wrong = read(reply)
+            if found is not None:
+                return _Asked(tuple(made), found)
+            prompt = self._briefing.corrected(prompt, wrong)
+        return _Asked(tuple(made), None, wrong=wrong)
+
+    async def vote(self, choices: Sequence[str], offered: Sequence[str]) -> Turn:
+        """Vote for one of those `offered`, of all `choices`. No usable answer is an abstention, shown as such."""
+        if not offered:
+            ballot = Ballot(agent=self.title, choice=None, reason="only its own proposals could be voted for")
+            return Turn((BallotCast(ballot=ballot, choices=tuple(choices)),))
+        shown = self._briefing.shown(self.persona, tuple(offered))
+        asked = await self._asked(
+            self._briefing.vote(self.persona, self.heard, tuple(offered)),
+            lambda reply: read_ballot(structured(reply), reply.text, shown),
+        )
+        if asked.found is None:
+            return self._abstain(asked.made, choices, asked.wrong)
+        ballot = Ballot.model_validate({"agent": self.title, **asked.found})
+        return Turn((*asked.made, BallotCast(ballot=ballot, choices=tuple(choices))))
 
     def _pass(self, reason: str) -> Bid:
         return Bid(agent=self.title, wants=False, reason=reason)
 
     def _abstain(self, facts: tuple[Event, ...], choices: Sequence[str], why: str) -> Turn:
-        ballot = Ballot(agent=self.title, choice=None, reason=why)
+        ballot = Ballot(agent=self.title, choice=None, reason=why, invalid=True)
         failed = TurnFailed(who=self.title, purpose="ballot", error=why)
         return Turn((*facts, failed, BallotCast(ballot=ballot, choices=tuple(choices))))
 
@@ -236,6 +300,24 @@ def structured(reply: Reply) -> Mapping[str, Any] | None:
     except orjson.JSONDecodeError:
         return None
     return found if isinstance(found, dict) else None
+
+
+def _first_fault(error: ValidationError) -> str:
+    fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    return f"{'.'.join(map(str, fault['loc'])) or 'the answer'}: {fault['msg']}"
+
+
+def _read_poll(reply: Reply, choices: Sequence[str]) -> tuple[PollAnswer | None, str]:
+    try:
+        answer = PollAnswer.model_validate(structured(reply))
+    except ValidationError as error:
+        return None, _first_fault(error)
+    if answer.choice is None:
+        return answer, ""
+    found = the_one_named(answer.choice, choices)
+    if found is None:
+        return None, f"{answer.choice[:80]!r} is none of the choices"
+    return answer.model_copy(update={"choice": found}), ""
 
 
 def _read_bid(reply: Reply) -> BidAnswer | None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Literal, TypeVar
+from typing import Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -29,11 +29,12 @@ from eda.personas import (
     read_text,
     unknown_key,
 )
+from eda.settings import FloorName
 
 __all__ = ["Library", "Panel", "check_seats", "load_panel", "shipped_folder"]
 
 _PANEL_KEYS = ("name", "title", "description", "members", "defaults")
-_DEFAULT_KEYS = ("floor", "max_messages")
+_DEFAULT_KEYS = ("floor", "format", "max_messages")
 
 
 class Panel(BaseModel):
@@ -49,7 +50,9 @@ class Panel(BaseModel):
     """Which questions it is for."""
     members: tuple[Annotated[str, Field(min_length=1)], ...] = Field(min_length=2)
     """Names or titles of personas, in seat order; two at least."""
-    floor: Literal["bidding", "round-robin", "random"] | None = None
+    format: Annotated[str, Field(min_length=1)] | None = None
+    """The agenda; None leaves it to the debate."""
+    floor: FloorName | None = None
     """Who speaks next; None leaves it to the debate."""
     max_messages: Annotated[int, Field(strict=True, ge=1)] | None = None
     """Messages after which the panel stops; None leaves it to the debate."""

@@ -81,6 +81,8 @@ class Persona(BaseModel):
     """0 bids only when it must, 1 bids for every turn."""
     comments_on: tuple[CommentsOn, ...] = ()
     """Events on which it comments without being asked, aside from the panel."""
+    person: bool = False
+    """Somebody in the flesh has this seat: no model speaks for them. Never read from a file."""
 
 
 class _Named(Protocol):
@@ -366,7 +368,9 @@ def _persona_files(folder: Path) -> Iterable[Path]:
         raise broken(folder, None, "there is no such folder", "Name a folder that holds persona files.")
     for path in folder.rglob("*.md"):
         inside = path.relative_to(folder)
-        if inside.name.lower() not in _NO_PERSONAS and not any(part.startswith(".") for part in inside.parts):
+        hidden = any(part.startswith(".") for part in inside.parts)
+        of_a_session = (path.parent / "events.jsonl").exists()
+        if inside.name.lower() not in _NO_PERSONAS and not hidden and not of_a_session:
             yield path
 
 

@@ -5,26 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from eda.agenda import Agenda, Phase, panel_agenda
 from eda.events import (
     BallotCast,
+    BaselineTaken,
     BidsTaken,
     CallMade,
     Event,
     FloorGranted,
+    MemberChanged,
     MessagePosted,
+    ModeratorSpoke,
     NoteTaken,
     PhaseStarted,
+    ReportWritten,
     SessionEnded,
     SessionPaused,
     SessionResumed,
     SessionStarted,
     SettingChanged,
     SideMessagePosted,
+    StanceTaken,
     TurnFailed,
     TurnPassed,
     VerdictReached,
 )
-from eda.settings import Settings
+from eda.personas import Persona
+from eda.settings import FloorName, Settings
 
 __all__ = ["Progress", "Spent"]
 
@@ -75,6 +82,17 @@ class Progress:
     phase: str = ""
     """Empty before the first."""
     round: int = 1
+    laps: dict[str, int] = field(default_factory=dict)
+    """How often each phase was come to in this round."""
+    said: int = 0
+    """Messages in this phase."""
+    members: list[str] = field(default_factory=list)
+    """Titles in seat order, of those who sit now."""
+    personas: dict[str, Persona] = field(default_factory=dict)
+    """Of the same, by title."""
+    seats: dict[str, int] = field(default_factory=dict)
+    """The number of each one's seat, from 0; it stays the same when somebody else leaves."""
+    muted: set[str] = field(default_factory=set)
     why_moved: str = ""
     """Why the discussion ended."""
     messages: int = 0
@@ -88,12 +106,16 @@ class Progress:
     """Who holds the floor; None between turns."""
     turns: int = 0
     """Turns granted in this phase."""
+    floor_at: dict[str, int] = field(default_factory=dict)
+    """The last of those turns that each had."""
     done: list[str] = field(default_factory=list)
     """Who has had its turn in this phase (spoken, voted or failed), in order."""
     silent: int = 0
     """Rounds of bids in a row in which all passed."""
     bid_rounds: int = 0
     """Rounds of bids since the last message."""
+    asked: bool = False
+    """Whether the moderator has asked, since the last message, if there is anything left to say."""
     apart: bool = False
     """Whether the bids are to be asked for one by one, because no bid came of asking all together."""
     failed: int = 0
@@ -104,15 +126,29 @@ class Progress:
     """The same of each member, in this phase."""
     failures: dict[str, int] = field(default_factory=dict)
     """Turns of each member since the last message that failed."""
+    bids_stood: dict[str, int] = field(default_factory=dict)
+    """Rounds of bids, one after the other, in which each wished to speak and did not get the floor."""
     ballots: list[BallotCast] = field(default_factory=list)
-    """Of this round."""
+    """Of the last ballot of this round."""
+    polls: dict[int, list[StanceTaken]] = field(default_factory=dict)
+    """The stances of each poll, by its number."""
+    polls_before: int = 0
+    """The last poll of the round before."""
+    polled_at: int = 0
+    """The last message before the last poll."""
     verdict: VerdictReached | None = None
+    baseline: BaselineTaken | None = None
+    """Of that verdict."""
+    report: ReportWritten | None = None
+    """On that verdict."""
     ended: str | None = None
+    extended: bool = False
+    """Whether the settings were changed since it ended: it can be taken up again."""
     paused: str | None = None
     spent: Spent = field(default_factory=Spent)
     """Of the debate: what its limits are measured against."""
     aside: Spent = field(default_factory=Spent)
-    """Of questions that a person asked single members."""
+    """Of what is no part of the debate: questions that a person asked single members, and the baseline."""
     by_purpose: dict[str, Spent] = field(default_factory=dict)
     """What the calls of each purpose took."""
     ran_out: dict[str, float] = field(default_factory=dict)
@@ -121,7 +157,7 @@ class Progress:
     last_at: datetime | None = None
     last_seq: int = 0
 
-    def fold(self, event: Event) -> None:  # noqa: C901, PLR0912 - a case for each kind of fact
+    def fold(self, event: Event) -> None:  # noqa: C901, PLR0912, PLR0915 - a case for each kind of fact
         """Take one fact in."""
         self._clock(event)
         self.last_seq = event.seq
@@ -131,14 +167,14 @@ class Progress:
             case FloorGranted():
                 self.grant = event
                 self.turns += 1
+                self.floor_at[event.agent] = self.turns
                 self.silent = 0
+                self.bids_stood.pop(event.agent, None)
             case CallMade():
-                (self.aside if event.purpose == "ask" else self.spent).add(event)
+                (self.aside if event.purpose in _ASIDE else self.spent).add(event)
                 self.by_purpose.setdefault(event.purpose, Spent()).add(event)
             case BidsTaken():
-                self.bid_rounds += 1
-                self.apart = False
-                self.silent = 0 if any(bid.wants for bid in event.bids) else self.silent + 1
+                self._bids(event)
             case TurnFailed(who="", purpose="bid"):
                 self.apart = True
             case TurnFailed(purpose="speak"):
@@ -152,6 +188,12 @@ class Progress:
                 self.vain += 1
                 self.passes[event.who] = self.passes.get(event.who, 0) + 1
                 self.done.append(event.who)
+            case ModeratorSpoke() if event.why != "circle":
+                self.asked = True
+            case StanceTaken():
+                self.polls.setdefault(event.poll, []).append(event)
+                self.polled_at = self.messages
+                self.done.append(event.who)
             case BallotCast():
                 self.ballots.append(event)
                 self.done.append(event.ballot.agent)
@@ -160,16 +202,28 @@ class Progress:
             case SessionStarted():
                 self.started = event
                 self.settings = event.settings
+                self.members = [member.title for member in event.members]
+                self.personas = {member.title: member for member in event.members}
+                self.seats = {title: seat for seat, title in enumerate(self.members)}
+            case MemberChanged():
+                self._seated(event)
             case SettingChanged():
                 self.settings = event.settings
+                self.extended = self.ended is not None
             case VerdictReached():
                 self.verdict = event
+                self.baseline = self.report = None
+            case BaselineTaken():
+                self.baseline = event
+            case ReportWritten():
+                self.report = event
             case SessionPaused():
                 self.paused = event.reason
             case SessionResumed():
                 self._taken_up()
             case SessionEnded():
                 self.ended = event.reason
+                self.extended = False
             case _:
                 pass
 
@@ -180,17 +234,96 @@ class Progress:
             return "ended"
         return "paused" if self.paused is not None else "running"
 
+    @property
+    def panel(self) -> tuple[Persona, ...]:
+        """Who sits now, in seat order."""
+        return tuple(self.personas[title] for title in self.members)
+
+    @property
+    def agenda(self) -> Agenda:
+        """The one that is walked."""
+        return self.started.agenda if self.started else panel_agenda()
+
+    @property
+    def at(self) -> Phase | None:
+        """The phase that the debate is in; None before the first."""
+        return self.agenda.phase(self.phase)
+
+    @property
+    def floor(self) -> FloorName:
+        """The floor policy of the phase."""
+        at = self.at
+        return (at.floor if at else None) or self.settings.floor
+
+    @property
+    def polled(self) -> list[list[StanceTaken]]:
+        """The polls of this round, oldest first."""
+        return [stances for number, stances in sorted(self.polls.items()) if number > self.polls_before]
+
+    @property
+    def active(self) -> list[str]:
+        """Who sits and may speak, in seat order."""
+        return [title for title in self.members if title not in self.muted]
+
+    @property
+    def voters(self) -> list[str]:
+        """Who is polled and votes, in seat order: muted members too, but no person who has left."""
+        gone = {title for title in self.muted if title in self.personas and self.personas[title].person}
+        return [title for title in self.members if title not in gone]
+
+    def floor_ago(self, who: str) -> int:
+        """The turn of this phase at which `who` last had the floor; 0 where it has not had it."""
+        return self.floor_at.get(who, 0)
+
+    def _bids(self, event: BidsTaken) -> None:
+        self.bid_rounds += 1
+        self.apart = False
+        self.silent = 0 if any(bid.wants for bid in event.bids) else self.silent + 1
+        stood = self.bids_stood
+        self.bids_stood = {bid.agent: stood.get(bid.agent, 0) + 1 for bid in event.bids if bid.wants}
+
+    def _seated(self, event: MemberChanged) -> None:
+        match event.change:
+            case "muted":
+                self.muted.add(event.who)
+            case "unmuted":
+                self.muted.discard(event.who)
+            case "removed":
+                self.members.remove(event.who)
+                self._unseat(event.who)
+            case "added" if event.persona is not None:
+                self.members.append(event.persona.title)
+                self.personas[event.persona.title] = event.persona
+                self.seats[event.persona.title] = max(self.seats.values(), default=-1) + 1
+            case "replaced" if event.persona is not None:
+                seat = self.seats[event.who]
+                self.members[self.members.index(event.who)] = event.persona.title
+                self._unseat(event.who)
+                self.personas[event.persona.title] = event.persona
+                self.seats[event.persona.title] = seat
+        if self.grant is not None and self.grant.agent not in self.active:
+            self.grant = None
+
+    def _unseat(self, who: str) -> None:
+        del self.personas[who], self.seats[who]
+        self.muted.discard(who)
+        self.bids_stood.pop(who, None)
+
     def _posted(self, event: MessagePosted) -> None:
         self.messages = event.number
+        self.said += 1
         if not event.sealed:
             self.heard = event.number
         self.last = event
         self.spoke_at[event.who] = event.number
-        self.grant = None
+        if self.grant is None or self.grant.agent == event.who:  # who only interjects takes nobody's turn
+            self.grant = None
         self.failed = self.vain = self.bid_rounds = 0
         self.passes = {}
         self.failures = {}
-        self.done.append(event.who)
+        self.asked = False
+        if self._kind(self.phase) not in ("poll", "ballot"):  # there a word is no answer
+            self.done.append(event.who)
         if len(self.done) > _DONE_KEPT:
             del self.done[: -_DONE_KEPT // 2]
 
@@ -202,22 +335,34 @@ class Progress:
 
     def _moved(self, event: PhaseStarted) -> None:
         if event.round > self.round:
-            self.ballots = []
             self.verdict = None
+            self.laps = {}
+            self.polls_before = max(self.polls, default=0)
+        if event.round > self.round or self._kind(event.phase) == "ballot":
+            self.ballots = []
         self.phase = event.phase
+        self.laps[event.phase] = event.lap
+        self.said = 0
         self.heard = self.messages
         self.round = event.round
         self.ended = None
         self.grant = None
         self.turns = 0
+        self.floor_at = {}
         self.silent = 0
+        self.asked = False
         self.passes = {}
         self.done = []
+        self.bids_stood = {}
         limit = {"tokens": self.settings.max_tokens, "money": self.settings.max_cost}.get(event.why)
         if limit is not None:
             self.ran_out[event.why] = limit
-        if event.why and event.phase != "discussion":
-            self.why_moved = event.why if event.why != "done" else self.why_moved
+        if event.why not in ("", "done", "lap", "extended"):
+            self.why_moved = event.why
+
+    def _kind(self, phase: str) -> str:
+        found = self.agenda.phase(phase)
+        return found.kind if found else ""
 
     def _clock(self, event: Event) -> None:
         if event.at is None or _is_aside(event):
@@ -232,11 +377,15 @@ class Progress:
 def _is_aside(event: Event) -> bool:
     """A question to one member, or a note, perhaps a week after the end, takes none of the debate's time."""
     match event:
-        case CallMade(purpose="ask") | SideMessagePosted(auto=False) | NoteTaken():
+        case CallMade(purpose=purpose):
+            return purpose in _ASIDE or purpose == "report"
+        case SideMessagePosted(auto=False) | NoteTaken() | BaselineTaken() | ReportWritten():
             return True
         case _:
             return False
 
 
+_ASIDE = ("ask", "baseline")
+"""Purposes of calls that are no part of the debate."""
 _DONE_KEPT = 512
 """A phase in which everybody speaks once is far shorter; the list must not grow with a long discussion."""

@@ -8,13 +8,16 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel
 
+from eda.agenda import Stage
 from eda.events import Event
 from eda.personas import Persona
 from eda.records import Document, Proposal
 
 __all__ = ["CallKey", "Line", "Log", "OnText", "Prompt", "Purpose", "Reply", "Runner", "Usage"]
 
-Purpose = Literal["speak", "bid", "moderate", "summarise", "poll", "ballot", "judge", "report", "ask", "comment"]
+Purpose = Literal[
+    "speak", "bid", "moderate", "summarise", "poll", "ballot", "judge", "report", "baseline", "ask", "comment"
+]
 
 OnText = Callable[[str], None]
 """Called with each piece of text as it is written."""
@@ -48,9 +51,15 @@ class Prompt:
     attempt: int = 1
     seed: int = 0
     phase: str = ""
+    stage: Stage = "opening"
+    """Where in the debate that phase stands."""
+    side: str = ""
+    """The side that the member speaks for; empty where it speaks for itself."""
+    noun: str = ""
+    """What is proposed, in the agenda's word: `finding`, `idea`; empty for a choice."""
     question: str = ""
     options: tuple[str, ...] = ()
-    """The choices on the table; of a ballot, what can be voted for, in the order shown."""
+    """The choices on the table; of a ballot, what can be voted for."""
     persona: Persona | None = None
     members: tuple[str, ...] = ()
     """Titles in seat order."""

@@ -11,9 +11,11 @@ from typing import Literal
 
 __all__ = [
     "AgentState",
+    "Cited",
     "Consensus",
     "Decision",
     "DecisionStatus",
+    "Direction",
     "Document",
     "MemoryStats",
     "Minuted",
@@ -33,15 +35,17 @@ __all__ = [
     "SideLine",
     "Source",
     "Stance",
+    "StanceChange",
     "StatusChange",
     "Summary",
 ]
 
 Stance = Literal["support", "oppose", "neutral"]
-ProposalStatus = Literal["active", "accepted", "rejected", "modified", "withdrawn"]
-DecisionStatus = Literal["claimed", "decided", "superseded"]
+ProposalStatus = Literal["active", "accepted", "rejected", "modified", "withdrawn", "struck"]
+DecisionStatus = Literal["claimed", "decided", "superseded", "struck"]
 Source = Literal["declared", "pattern", "minutes", "procedure"]
 MinutedStatus = Literal["", "confirmed", "denied"]
+Direction = Literal["towards", "away", "aside"]
 MoveKind = Literal["propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "note"]
 
 
@@ -136,6 +140,9 @@ class Proposal:
     minuted: MinutedStatus = ""
     """What the minute-taker said of it, where it was found by a pattern. A denied one stays, out of every context."""
 
+    corrected: str = ""
+    """Who struck or reworded it; empty where nobody did."""
+
     def backers(self, stance: Stance) -> tuple[str, ...]:
         """Who holds `stance` on it now."""
         return tuple(r.agent for r in self.reactions if r.reaction == stance)
@@ -165,6 +172,8 @@ class Decision:
     confidence: float = 1.0
     minuted: MinutedStatus = ""
     """What the minute-taker said of it, where it was found by a pattern. A denied one stays, out of every context."""
+    corrected: str = ""
+    """Who struck or reworded it; empty where nobody did."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +248,8 @@ class AgentState:
 
     agent: str
     message_count: int = 0
+    word_count: int = 0
+    """Of its messages, move lines left out."""
     last_position: str = ""
     positions: tuple[Position, ...] = ()
     """Its positions, oldest first."""
@@ -272,6 +283,12 @@ class Note:
     topic: str = ""
     private: bool = False
     """A person's own: shown to nobody else, in no prompt."""
+    id: str = field(default="", compare=False)
+    """`n1`, `n2`, in the order in which they were taken."""
+    corrected: str = ""
+    """Who struck or reworded it; empty where nobody did."""
+    struck: bool = False
+    """In no list and no context any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,22 +315,55 @@ class SideLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Cited:
+    """A sentence of a report, and the words of the panel that hold it."""
+
+    text: str
+    """Empty where the quote says it all."""
+    message: int
+    """0 where the words stand on a ballot."""
+    quote: str
+    who: str = ""
+    """Who wrote that message."""
+
+
+@dataclass(frozen=True, slots=True)
 class Consensus:
     """Whether everybody who voiced a stance now holds the same."""
 
     reached: bool
     basis: str
-    """`options`, `proposal` or `none`: what the judgement rests on."""
+    """`ballot`, `poll`, `options`, `proposal` or `none`: what the judgement rests on."""
     on: str = ""
     """The option, or the accepted proposal's content."""
     holders: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
-    """Who voiced another stance."""
+    """Who voiced another stance; of a poll or ballot also who held none, or gave no usable answer."""
     since: int | None = None
     """The message since which it holds."""
 
     def __bool__(self) -> bool:
         return self.reached
+
+
+@dataclass(frozen=True, slots=True)
+class StanceChange:
+    """A member said in private that it stands elsewhere than before."""
+
+    who: str
+    poll: int | None
+    """The number of the poll in which it said so; None for a ballot."""
+    before: str | None
+    """The choice that it held in the poll before, or in its blind opening; None where it held none."""
+    after: str | None
+    message: int
+    """The last message of somebody else that it had heard; 0 where there was none."""
+    speaker: str
+    """Who wrote that; empty where there was none."""
+    joined: str
+    """Who held the new choice before and spoke last; empty where nobody held it."""
+    direction: Direction
+    """Seen from the choice that most held before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,11 +18,11 @@ from eda.progress import Progress
 from eda.protocols import Prompt
 from eda.session import Session
 from eda.stop import may_speak
-from eda.voting import ballot_choices
+from eda.verdict import choices_now, offered_to
 
 __all__ = ["Explained", "explained_prompt", "memory_of", "progress_of", "save_memory", "speaker_prompt"]
 
-_EXPORT_VERSION = 2
+_EXPORT_VERSION = 3
 """Another one is not read: the memory is made anew from the log, with what is found by now."""
 
 
@@ -113,10 +113,12 @@ def _bid(session: Session, persona: Persona, briefing: Briefing, progress: Progr
 def _next(
     session: Session, persona: Persona, briefing: Briefing, memory: ConversationMemory, progress: Progress
 ) -> Prompt:
-    if progress.phase == "ballot":
-        started = session.started()
-        choices = ballot_choices(started.question, started.options, memory.proposals)
-        return briefing.vote(persona, progress.heard, choices)
+    if progress.at is not None and progress.at.kind == "ballot":
+        choices = choices_now(session.started(), memory)
+        return briefing.vote(persona, progress.heard, offered_to(persona.title, choices, progress, memory))
+    if progress.at is not None and progress.at.kind == "poll":
+        choices = choices_now(session.started(), memory)
+        return briefing.poll(persona, progress.heard, choices, max(progress.polls, default=0) + 1)
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title
     return briefing.speak(persona, progress.heard, progress.grant if holds_floor else None)
 
@@ -126,12 +128,12 @@ def _briefed(
 ) -> tuple[Persona, Briefing, ConversationMemory, Progress]:
     started = session.started()
     progress = progress_of(session)
-    persona = next((m for m in started.members if agent.casefold() in (m.title.casefold(), m.name)), None)
+    persona = next((m for m in progress.panel if agent.casefold() in (m.title.casefold(), m.name)), None)
     if persona is None:
-        raise UnknownNameError("agent", agent, [member.title for member in started.members])
+        raise UnknownNameError("agent", agent, [member.title for member in progress.panel])
     memory = memory_of(session, patterns)
-    if progress.phase == "verdict":
-        progress.phase = "discussion"  # what a session that is taken up again begins with
+    if progress.at is not None and progress.at.kind == "verdict":
+        progress.phase = progress.agenda.taken_up_at  # what a session that is taken up again begins with
     return persona, Briefing(started, memory, progress), memory, progress
 
 

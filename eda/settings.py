@@ -6,9 +6,26 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-__all__ = ["BidsAsked", "FloorName", "Settings", "SummaryStyle"]
+__all__ = ["BidsAsked", "FloorName", "RuleName", "Settings", "SummaryStyle"]
 
-FloorName = Literal["bidding", "round-robin", "random"]
+FloorName = Literal["bidding", "round-robin", "random", "moderated", "simultaneous"]
+RuleName = Literal[
+    "plurality",
+    "majority",
+    "supermajority-2/3",
+    "supermajority-3/4",
+    "unanimity",
+    "consent",
+    "approval",
+    "score",
+    "borda",
+    "instant-runoff",
+    "copeland",
+    "ranked-pairs",
+    "schulze",
+    "judge",
+    "shift",
+]
 SummaryStyle = Literal["concise", "conservative"]
 BidsAsked = Literal["each", "together"]
 
@@ -24,6 +41,18 @@ class Settings(BaseModel):
     bids: BidsAsked | None = Field(default=None, exclude_if=lambda chosen: chosen is None)
     """A call to each member for its bid, or one for all together. None: not chosen. A new debate then takes `together`;
     a session of which the log says nothing is from before there was the choice, and asked each."""
+    rule: RuleName | None = None
+    """What decides; None for the rule of the agenda."""
+    quorum: float = Field(default=0.5, ge=0, lt=1)
+    """More than this share of the members must have voted for the vote to count."""
+    judge: str = ""
+    """The member whose choice decides under the rule `judge`."""
+    own_proposals: bool = True
+    """Whether a member may vote for its own proposal."""
+    consensus: float | None = Field(default=None, gt=0.5, le=1)
+    """Share of the members whose private stances agree that ends a discussion; None: no polls are taken for it."""
+    poll_every: int = Field(default=6, ge=1)
+    """Messages between two such polls."""
     summary_every: int = Field(default=12, ge=2)
     """Messages a summary covers."""
     summary_style: SummaryStyle = "concise"

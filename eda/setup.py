@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import string
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from pydantic import ValidationError
 
+from eda.agenda import Agenda, load_agenda, panel_agenda
 from eda.errors import UnknownNameError, UsageError
+from eda.events import MemberChanged
 from eda.panels import Library, Panel
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Runner
+from eda.runners.human import persona_of
 from eda.runners.names import make_runner
 from eda.session import Session, as_typed
 from eda.settings import Settings
 from eda.stop import why_stop
+from eda.voting import ballot_choices
 
-__all__ = ["again", "checked_options", "checked_question", "chosen", "extended_settings", "panel_settings", "seated"]
+__all__ = [
+    "FEWEST_MEMBERS",
+    "again",
+    "agenda_of",
+    "anonymous",
+    "by_title",
+    "checked_agenda",
+    "checked_options",
+    "checked_question",
+    "chosen",
+    "come_and_gone",
+    "extended_settings",
+    "panel_settings",
+    "people_of",
+    "seated",
+]
 
 FEWEST_MEMBERS = 2
+MOST_OPTIONS = 20
 
 
 def seated(panel: str | Panel | Sequence[str | Persona], library: Library) -> tuple[Panel | None, tuple[Persona, ...]]:
@@ -41,6 +63,19 @@ def seated(panel: str | Panel | Sequence[str | Persona], library: Library) -> tu
     if twice:
         raise UsageError(f"{', '.join(twice)} would sit twice", hint="Name each persona once.")
     return None, members
+
+
+def agenda_of(asked: Agenda | str | None, panel: Panel | None) -> Agenda:
+    """The agenda asked for; else that of the panel's file; else the usual one.
+
+    Raises:
+        UnknownNameError: no format of that name.
+        AgendaError: a file that is none.
+    """
+    if isinstance(asked, Agenda):
+        return asked
+    named = asked or (panel.format if panel else None)
+    return load_agenda(named) if named else panel_agenda()
 
 
 def panel_settings(panel: Panel | None) -> Settings:
@@ -78,6 +113,8 @@ def checked_options(options: Sequence[str]) -> tuple[str, ...]:
     folded = [option.casefold() for option in cleaned]
     if len(set(folded)) < len(folded):
         raise UsageError("an option is given twice")
+    if len(cleaned) > MOST_OPTIONS:
+        raise UsageError(f"{len(cleaned)} options are too many to weigh", hint=f"Give at most {MOST_OPTIONS}.")
     if len(cleaned) == 1:
         raise UsageError("one option is no choice", hint="Give at least two, or none.")
     return cleaned
@@ -98,6 +135,51 @@ def again(spec: str) -> Runner:
         ) from None
 
 
+def checked_agenda(agenda: Agenda, question: str, options: Sequence[str]) -> Agenda:
+    """The agenda, once it is sure that it can come to what it promises.
+
+    Raises:
+        UsageError: its polls would have nothing to ask, or its two sides not two choices.
+    """
+    kinds = [phase.kind for phase in agenda]
+    choices = ballot_choices(question, options, ())
+    ask = "Give two with --option, or ask a question that is answered by yes or no."
+    if agenda.rule == "shift" and len(choices) != 2:
+        raise UsageError(f"format {agenda.name!r} needs exactly two options, here are {len(choices)}", hint=ask)
+    if "ballot" not in kinds and not choices:
+        raise UsageError(f"format {agenda.name!r} polls the panel on options, and there is none", hint=ask)
+    return agenda
+
+
+def anonymous(members: Sequence[Persona]) -> tuple[Persona, ...]:
+    """The same personas under titles that tell nobody who they are; their names still do, for the report.
+
+    What their files say by name, of themselves or of each other, is said by those titles, too.
+    """
+    titles = {
+        member.title: f"Panelist {string.ascii_uppercase[place % 26]}{place // 26 or ''}"
+        for place, member in enumerate(members)
+    }
+    named = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, sorted(titles, key=len, reverse=True)))})(?!\w)")
+
+    def unnamed(text: str) -> str:
+        return named.sub(lambda found: titles[found[1]], text)
+
+    return tuple(
+        member.model_copy(
+            update={
+                "title": titles[member.title],
+                **{field: unnamed(getattr(member, field)) for field in ("role", "description", "instruction", "voice")},
+                **{
+                    field: tuple(map(unnamed, getattr(member, field)))
+                    for field in ("values", "fears", "moved_by", "openers")
+                },
+            }
+        )
+        for member in members
+    )
+
+
 _LIMITS = {"tokens": "max_tokens", "money": "max_cost", "time": "max_seconds", "messages": "max_messages"}
 """What ended a discussion, and the setting that must be higher for it to go on."""
 
@@ -111,7 +193,7 @@ def extended_settings(session: Session, progress: Progress, changes: Mapping[str
     name = session.name
     typed = as_typed(session.folder) if session.folder else name
     higher = f"eda resume {typed} --max-messages {progress.messages + 12}"
-    if progress.ended is not None and not changes:
+    if progress.ended is not None and not changes and not progress.extended:
         raise UsageError(
             f"session {name!r} has ended ({progress.ended})", hint=f"Read it: eda show {typed}. Go on: {higher}"
         )
@@ -135,3 +217,53 @@ def extended_settings(session: Session, progress: Progress, changes: Mapping[str
             hint=f"Raise {_LIMITS[reached]} above the limit it had.",
         )
     return settings
+
+
+def people_of(members: Sequence[Persona], human: str | None, seats: Mapping[str, Runner]) -> tuple[Persona, ...]:
+    """The persons who sit beside the panel: `human`, and whoever `seats` gives a runner that asks a person.
+
+    Raises:
+        UsageError: a name that is none, or that of a member.
+        UnknownNameError: a runner for nobody who sits there.
+    """
+    names = [human] if human is not None else []
+    for name, runner in seats.items():
+        known = any(name.casefold() in (member.title.casefold(), member.name) for member in members)
+        if getattr(runner, "person", False):
+            names += [name] if name not in names else []
+        elif not known:
+            raise UnknownNameError("member", name, [member.title for member in members])
+    people = tuple(map(persona_of, names))
+    for person in people:
+        if any({person.title.casefold(), person.name} & {other.title.casefold(), other.name} for other in members):
+            raise UsageError(f"{person.title!r} sits on the panel already", hint="Take part under another name.")
+    return people
+
+
+def by_title(members: Iterable[Persona], seats: Mapping[str, Runner]) -> dict[str, Runner]:
+    """The runners of single seats, by the title that the member sits under; a person is known by name."""
+    found: dict[str, Runner] = {}
+    for member in members:
+        for name, runner in seats.items():
+            person = persona_of(name).name if member.person else ""
+            if name.casefold() in (member.title.casefold(), member.name) or (person and person == member.name):
+                found[member.title] = runner
+    return found
+
+
+def come_and_gone(progress: Progress, human: str | None, seats: Mapping[str, Runner]) -> tuple[MemberChanged, ...]:
+    """Who comes to a session that is taken up again, and whose seat stays empty: no person, no turn.
+
+    Raises:
+        UsageError: a name that is none, or that of a member.
+    """
+    sitting = [persona for persona in progress.personas.values() if persona.person]
+    agents = [persona for persona in progress.personas.values() if not persona.person]
+    here = {person.name: person for person in people_of(agents, human, seats)}
+    facts = []
+    for persona in sitting:
+        back = here.pop(persona.name, None) is not None
+        if back == (persona.title in progress.muted):
+            facts.append(MemberChanged(who=persona.title, change="unmuted" if back else "muted", by=persona.title))
+    facts += [MemberChanged(who=p.title, change="added", persona=p, by=p.title) for p in here.values()]
+    return tuple(facts)

@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -30,7 +31,7 @@ from eda.runners.request import STRONG
 from eda.runners.spec import ModelSpec, wished
 from eda.stop import HELD_BACK
 
-__all__ = ["BudgetError", "Need", "ReplyLength", "Spending", "model_for", "reply_lengths"]
+__all__ = ["BudgetError", "BudgetReason", "Need", "ReplyLength", "Spending", "model_for", "reply_lengths"]
 
 _FREE = Price(input=0, output=0, cache_read=0)
 _LEEWAY = 2
@@ -53,13 +54,15 @@ def reply_lengths() -> Mapping[str, ReplyLength]:
     return {purpose: ReplyLength.model_validate(row) for purpose, row in table.items()}
 
 
+BudgetReason = Literal["tokens", "money"]
+
+
 class BudgetError(RunnerError):
     """A call was not made, because it does not fit into what is left of a budget."""
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: BudgetReason) -> None:
         super().__init__(f"the budget has no {reason} left for this call", hint="Raise the limit: eda resume ID.")
-        self.reason = reason
-        """`tokens` or `money`."""
+        self.reason: BudgetReason = reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,20 +196,21 @@ class Spending:
 
     def _held_back(self, prompt: Prompt) -> Need:
         """What this call must leave."""
-        if prompt.purpose == "ballot":
+        if prompt.purpose in ("ballot", "report"):
             return Need()
         settings = self._progress.settings
         tokens = math.ceil(HELD_BACK * (settings.max_tokens or 0))
         cost = HELD_BACK * (settings.max_cost or 0.0)
-        if self._progress.phase in ("ballot", "verdict"):
+        at = self._progress.at
+        if at is not None and at.kind in ("ballot", "verdict"):
             return Need(tokens, cost)
         one, times = self._ballots()
         # What is being said now is read by everybody who votes; openings are unheard until all are there.
-        unheard = times if self._progress.phase == "opening" else int(prompt.purpose == "speak")
+        unheard = times if at is not None and at.kind == "blind" else int(prompt.purpose == "speak")
         ballots = self.estimate(one, min(unheard * self._output("speak"), settings.full_budget)) * times
         return Need(max(tokens, ballots.tokens), max(cost, ballots.cost))
 
-    def _short(self, total: Need) -> str | None:
+    def _short(self, total: Need) -> BudgetReason | None:
         """What a total is too much of."""
         settings = self._progress.settings
         if settings.max_tokens is not None and total.tokens > settings.max_tokens:

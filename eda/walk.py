@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Literal
 
-from eda.agenda import phase_after
+from eda.agenda import Phase, PhaseKind
 from eda.bids import Asked, Bids
 from eda.briefing import Briefing
 from eda.bus import MessageBus
 from eda.events import (
     BidsTaken,
+    EndReason,
     Event,
     FloorGranted,
     MessagePosted,
@@ -23,15 +25,20 @@ from eda.events import (
     SessionEnded,
     SessionStarted,
     SideMessagePosted,
+    StanceTaken,
     TextStreamed,
+    VerdictReached,
 )
 from eda.floor import floor_policy
+from eda.inbox import Inbox
 from eda.listener import AgentListener, Turn, side_by_side
 from eda.memory import ConversationMemory
 from eda.memory.summaries import Summariser
+from eda.moderator import Moderator
+from eda.person import Person
 from eda.progress import Progress
-from eda.stop import hard_stop, may_speak, why_stop, worn_out
-from eda.voting import ballot_choices, majority
+from eda.stop import hard_stop, may_speak, poll_due, room, settled, why_stop, worn_out
+from eda.verdict import choices_now, offered_to, verdict_of
 
 __all__ = ["Walk"]
 
@@ -44,77 +51,117 @@ class Walk:
         bus: MessageBus,
         seats: Mapping[str, AgentListener],
         bids: Bids,
+        moderator: Moderator,
         briefing: Briefing,
         memory: ConversationMemory,
         progress: Progress,
         summariser: Summariser,
         started: SessionStarted,
+        inbox: Inbox,
     ) -> None:
         self.bus = bus
         self.memory = memory
         self.progress = progress
         self._seats = seats
         self._bids = bids
-        self._titles = tuple(seats)
+        self._moderator = moderator
         self._briefing = briefing
         self._summariser = summariser
         self._started = started
+        self._inbox = inbox
 
     async def to_the_end(self) -> None:
         """Take step after step until the session has ended."""
-        steps: dict[str, Callable[[], Awaitable[None]]] = {
-            "opening": self._opening,
-            "discussion": self._discussion,
-            "closing": self._closing,
+        steps: dict[PhaseKind, Callable[[], Awaitable[None]]] = {
+            "blind": self._blind,
+            "open": self._open,
+            "round": self._round,
+            "poll": self._poll,
             "ballot": self._ballot,
             "verdict": self._verdict,
         }
-        if not self.progress.phase:
+        if self.progress.at is None:
             self._next_phase("")
         while self.progress.ended is None:
             await self._comments()
-            await steps[self.progress.phase]()
+            if await self._inbox.look():
+                self._next_phase("person")
+            elif self.progress.at is not None:
+                await steps[self.progress.at.kind]()
             # A runner that answers at once must keep neither a Ctrl-C nor other debates waiting.
             await asyncio.sleep(0)
 
-    def _next_phase(self, why: str) -> None:
-        phase = phase_after(self.progress.phase)
+    def _next_phase(self, why: EndReason | Literal[""]) -> None:
+        progress = self.progress
+        back = self._back_to()
+        phase = back or progress.agenda.after(progress.phase)
         if phase is None:
-            self.bus.publish(SessionEnded(reason=self.progress.why_moved or "done"))
-        else:
-            self.bus.publish(PhaseStarted(phase=phase.name, round=self.progress.round, why=why))
+            self.bus.publish(SessionEnded(reason=progress.why_moved or "done"))
+            return
+        lap = progress.laps.get(phase.name, 0) + 1
+        self.bus.publish(
+            PhaseStarted(phase=phase.name, round=progress.round, lap=lap, why="lap" if back and why == "done" else why)
+        )
 
-    async def _opening(self) -> None:
+    def _back_to(self) -> Phase | None:
+        """The phase to go through once more, where this one has not come to what it is for."""
+        progress, at = self.progress, self.progress.at
+        if at is None or at.until is None or progress.laps.get(at.name, 0) >= at.laps or hard_stop(progress):
+            return None
+        phase = progress.agenda.phase(at.back_to)
+        if phase is None or not self._fits(phase):
+            return None
+        reached = settled(progress) if at.until == "settled" else self._verdict_now().outcome is not None
+        return None if reached else phase
+
+    def _fits(self, phase: Phase) -> bool:
+        """Whether there is room to go through a phase again: for a word of each, where each has one."""
+        left = self.progress.settings.max_messages - self.progress.messages
+        return left >= (len(self.progress.active) if phase.kind in ("blind", "round") else 1)
+
+    async def _blind(self) -> None:
         """All members are asked side by side; what they said is published in seat order."""
         waiting = self._waiting()
         if not waiting:
             self._next_phase("done")
             return
+        await self._speak_together(waiting, sealed=True)
+
+    async def _speak_together(self, titles: Sequence[str], *, sealed: bool) -> None:
         number = self.progress.messages
         turns = await side_by_side(
-            self._seats[title].speak(number + place, sealed=True) for place, title in enumerate(waiting, 1)
+            self._seats[title].speak(number + place, sealed=sealed) for place, title in enumerate(titles, 1)
         )
         self.bus.publish(*_numbered((fact for turn in turns for fact in turn.facts), number + 1))
         self._stop_short(turns)
 
-    async def _discussion(self) -> None:
+    async def _open(self) -> None:
         """One turn: the floor is granted where nobody holds it, and its holder speaks."""
         if self.progress.grant is None:
-            circles = self.memory.circles
-            why = why_stop(self.progress, len(self._titles)) or worn_out(self.progress, self._titles, circles)
+            circles, members = self.memory.circles, self.progress.active
+            why = why_stop(self.progress, len(members)) or worn_out(self.progress, self._talkers, circles)
+            if why == "silence" and not self.progress.asked:
+                self.bus.publish(self._briefing.nudge())
+                return
             if why:
                 self._next_phase(why)
+                return
+            if poll_due(self.progress) and await self._take_poll(self.progress.members):
                 return
             if circles.due is not None:
                 self.bus.publish(self._briefing.circle(circles.due))
                 return
             if await self._summariser.before(self.progress.messages + 1):
                 return
+            if self.progress.floor == "simultaneous":
+                left = room(self.progress, len(members))
+                await self._speak_together(may_speak(self.progress, self._talkers)[:left], sealed=False)
+                return
             await self._grant()
         if self.progress.grant is not None:
             await self._speak(self.progress.grant)
 
-    async def _closing(self) -> None:
+    async def _round(self) -> None:
         """Each member once, in seat order, as far as there is room."""
         if self.progress.grant is None:
             waiting = self._waiting()
@@ -123,39 +170,57 @@ class Walk:
                 return
             if await self._summariser.before(self.progress.messages + 1):
                 return
-            self.bus.publish(FloorGranted(agent=waiting[0], reason="closing word"))
+            closing = self.progress.agenda.stage(self.progress.phase) == "closing"
+            self.bus.publish(FloorGranted(agent=waiting[0], reason="closing word" if closing else "next in seat order"))
         if self.progress.grant is not None:
             await self._speak(self.progress.grant)
 
+    async def _poll(self) -> None:
+        """All say privately where they stand; the stances are published in seat order."""
+        waiting = [title for title in self.progress.voters if title not in self.progress.done]
+        if not waiting or not await self._take_poll(waiting, new=not self.progress.done):
+            self._next_phase("done")
+
+    async def _take_poll(self, titles: Sequence[str], *, new: bool = True) -> bool:
+        """Whether there was something to ask, and money to ask it; where not `new`, for the last poll."""
+        choices = self._choices()
+        if not choices:
+            return False
+        number = max(self.progress.polls, default=0) + new
+        turns = await side_by_side(self._seats[title].poll(choices, number) for title in titles)
+        self.bus.publish(*(fact for turn in turns for fact in turn.facts))
+        return any(isinstance(fact, StanceTaken) for turn in turns for fact in turn.facts)
+
     async def _ballot(self) -> None:
         """All vote side by side; the ballots are published in seat order."""
-        started = self._started
         cast = self.progress.ballots
-        choices = cast[0].choices if cast else ballot_choices(started.question, started.options, self.memory.proposals)
-        waiting = [title for title in self._titles if title not in self.progress.done] if choices else []
+        choices = cast[0].choices if cast else self._choices()
+        waiting = [title for title in self.progress.voters if title not in self.progress.done] if choices else []
         if not waiting:
             self._next_phase("done")
             return
         self._summariser.begin()
-        turns = await side_by_side(self._seats[title].vote(choices) for title in waiting)
+        turns = await side_by_side(
+            self._seats[title].vote(choices, offered_to(title, choices, self.progress, self.memory))
+            for title in waiting
+        )
         self.bus.publish(*(fact for turn in turns for fact in turn.facts))
 
     async def _verdict(self) -> None:
         if await self._summariser.finish():
             return
         if self.progress.verdict is None:
-            cast = self.progress.ballots
-            self.bus.publish(
-                majority(
-                    [event.ballot for event in cast],
-                    cast[0].choices if cast else (),
-                    agents=self.memory.agents,
-                    proposals=self.memory.proposals,
-                    decisions=self.memory.decisions,
-                )
-            )
+            self.bus.publish(self._verdict_now())
         else:
             self._next_phase("done")
+
+    def _choices(self) -> tuple[str, ...]:
+        """What there is to vote on now."""
+        return choices_now(self._started, self.memory)
+
+    def _verdict_now(self) -> VerdictReached:
+        """What the votes, or the last poll, come to."""
+        return verdict_of(self.progress, self.memory)
 
     async def _comments(self) -> None:
         """Members that comment unasked say, between turns, their word on what was found since the last one."""
@@ -167,26 +232,45 @@ class Walk:
 
     def _waiting(self) -> list[str]:
         """Who has not had a turn in this phase, as many as there is room for."""
-        room = self.progress.settings.max_messages - self.progress.messages
-        waiting = [title for title in self._titles if title not in self.progress.done]
-        return waiting[: max(0, room)]
+        left = self.progress.settings.max_messages - self.progress.messages
+        waiting = [title for title in self.progress.active if title not in self.progress.done]
+        return waiting[: max(0, left)]
+
+    @property
+    def _talkers(self) -> list[str]:
+        """Who may have the floor of an open phase; a person only who has something to say, or has a turn in order."""
+        in_order = self.progress.floor == "round-robin"
+        return [title for title in self.progress.active if in_order or self._seats[title].ready]
+
+    def _called_on(self, members: Sequence[str]) -> FloorGranted | None:
+        """Whom a person has addressed answers next."""
+        last = self.progress.last
+        if last is None or last.to not in members or not isinstance(self._seats.get(last.who), Person):
+            return None
+        return FloorGranted(agent=last.to, reason=f"addressed by {last.who}")
 
     async def _grant(self) -> None:
-        policy = floor_policy(self.progress.settings.floor)
-        members = may_speak(self.progress, self._titles)
-        asked = await self._bids.take(members) if policy.takes_bids else Asked()
+        """Give the floor to whom the policy names, asking the members or the moderator where it wants that."""
+        policy = floor_policy(self.progress.floor)
+        members = may_speak(self.progress, self._talkers)
+        first = self._called_on(members) or policy.first(members, self.progress)
+        if first is not None:
+            self.bus.publish(first)
+            return
+        asked = await self._bids.take(members) if policy.asks == "bids" else await self._moderator.name(members)
         if asked.bids is None:
             self.bus.publish(*asked.facts)
             self._stop_short([asked])
             return
-        facts = (*asked.facts, BidsTaken(bids=asked.bids)) if policy.takes_bids else ()
+        facts = list(asked.facts)
+        if policy.asks == "bids":
+            facts.append(BidsTaken(bids=asked.bids))
         granted = policy.grant(members, self.progress, asked.bids)
         if granted is not None:
-            self.bus.publish(*facts, granted)
-        elif self.progress.silent == 0:
-            self.bus.publish(*facts, self._briefing.nudge())
-        else:
-            self.bus.publish(*facts)
+            facts.append(granted)
+        elif not self.progress.asked:
+            facts.append(self._briefing.nudge())
+        self.bus.publish(*facts)
 
     async def _speak(self, grant: FloorGranted) -> None:
         def stream(text: str) -> None:
@@ -199,7 +283,7 @@ class Walk:
 
     def _stop_short(self, turns: Iterable[Turn | Asked]) -> None:
         """Go on to the next phase where a budget had no room for a call."""
-        short = next((turn.short for turn in turns if turn.short), "")
+        short = next((turn.short for turn in turns if turn.short), None)
         if short:
             self._next_phase(short)
 

@@ -102,7 +102,7 @@ def test_no_key_is_ever_printed(keyed, fake, monkeypatch, how, trouble):
 def test_models_have_their_prices_and_the_tables_date(keyed):
     """Without it nobody knows what a debate will cost, or how old the price is."""
     done = keyed("--cheap-model", "opus", "--speak-model", "claude-next-9")
-    assert "model: claude-next-9 for speak, judge, report, ask: price unknown" in done.stdout
+    assert "model: claude-next-9 for speak, judge, report, baseline, ask: price unknown" in done.stdout
     assert "model: claude-opus-5-5 for bid, moderate, summarise, poll, ballot, comment: $4 in, $20 out" in done.stdout
     assert str(model_table().checked) in done.stdout
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import get_args
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eda.events import Bid, FloorGranted, MessagePosted
+from eda import Debate, Prompt, Reply, Runner, RunnerError
+from eda.events import Bid, BidsTaken, FloorGranted, MessagePosted, PhaseStarted, TurnFailed
 from eda.floor import Addressing, Bidding, RandomFloor, RoundRobin, floor_policy
 from eda.progress import Progress
+from eda.protocols import OnText
+from eda.runners.recorded import RecordedRunner, RecordingRunner
+from eda.runners.simulated import SimulatedRunner
+from eda.settings import FloorName, Settings
 
 NAMES = ["Maya", "Ruth", "Tomas", "Amara"]
 
@@ -50,10 +60,10 @@ def test_the_addressed_member_comes_before_the_most_urgent() -> None:
     assert "addressed by Ruth" in grant.reason
 
 
-def test_nobody_speaks_twice_in_a_row_unless_addressed() -> None:
+@pytest.mark.parametrize("name", ["bidding", "random", "moderated"])
+def test_nobody_speaks_twice_in_a_row(name: FloorName) -> None:
     """A talker would fill the debate alone."""
-    assert "Ruth" not in Bidding().eligible(NAMES, after("Maya", "Ruth"))
-    assert "Ruth" in Bidding().eligible(NAMES, after("Maya", "Ruth", to="Ruth"))
+    assert floor_policy(name).eligible(NAMES, after("Maya", "Ruth", to="Ruth")) == ["Maya", "Tomas", "Amara"]
 
 
 def test_nobody_is_granted_the_floor_where_all_pass() -> None:
@@ -102,8 +112,8 @@ def test_lots_are_drawn_from_the_seed_and_nobody_speaks_twice_in_a_row() -> None
     assert set(drawn()) == set(NAMES)
 
 
-@pytest.mark.parametrize("name", ["bidding", "round-robin", "random"])
-def test_every_policy_obeys_one_contract(name: str) -> None:
+@pytest.mark.parametrize("name", get_args(FloorName))
+def test_every_policy_obeys_one_contract(name: FloorName) -> None:
     """A policy that grants the floor to a stranger would hang the debate."""
     policy = floor_policy(name)
     grant = policy.grant(NAMES, after("Maya"), bids(Ruth=0.5, Tomas=0.5))
@@ -137,3 +147,114 @@ def test_a_message_number_names_what_is_answered() -> None:
     assert Addressing.answered("In m3 you said so, and in m2.", 5) == 3
     assert Addressing.answered("In m9 you will say so.", 5) is None
     assert Addressing.answered("The m3u file of item3.", 5) is None
+
+
+class Moderating(SimulatedRunner):
+    """The simulated panel; a test says whom the moderator names."""
+
+    def __init__(
+        self, named: Callable[[Prompt], object], said: Callable[[Prompt], str | None] = lambda _: None
+    ) -> None:
+        self.prompts: list[Prompt] = []
+        self._named, self._said = named, said
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        self.prompts.append(prompt)
+        if prompt.purpose == "moderate":
+            given = self._named(prompt)
+            if isinstance(given, Exception):
+                raise given
+            return Reply("", data=given) if isinstance(given, dict) else Reply(str(given))
+        text = self._said(prompt) if prompt.purpose == "speak" else ""
+        return Reply(text) if text else await super().run(prompt, on_text)
+
+
+def moderated(runner: Runner, floor: FloorName = "moderated", **settings: object) -> Debate:
+    debate = Debate(
+        "Should we move?",
+        ["sceptic", "historian", "pragmatic-engineer", "finance-director"],
+        runner,
+        settings=Settings.model_validate({"floor": floor, "max_messages": 20, **settings}),
+    )
+    debate.run_sync()
+    return debate
+
+
+def granted(debate: Debate) -> list[FloorGranted]:
+    """The grants of the discussion."""
+    facts = list(debate.session.events())
+    begins = next(f.seq for f in facts if isinstance(f, PhaseStarted) and f.phase == "discussion")
+    ends = next(f.seq for f in facts if isinstance(f, PhaseStarted) and f.phase == "closing")
+    return [fact for fact in facts if isinstance(fact, FloorGranted) and begins < fact.seq < ends]
+
+
+def test_the_moderator_names_who_is_next_and_why() -> None:
+    """A reader sees whose choice it was; the call is paid for, so it is counted."""
+    runner = Moderating(lambda prompt: {"agent": prompt.members[-1].upper(), "why": "holds the other view"})
+    debate = moderated(runner)
+    reasons = {grant.reason for grant in granted(debate)}
+    assert "the moderator: holds the other view" in reasons
+    asked = [prompt for prompt in runner.prompts if prompt.purpose == "moderate"]
+    assert len({prompt.key for prompt in asked}) == len(asked) == debate.progress.by_purpose["moderate"].calls
+    assert all(prompt.lines[-1].who not in prompt.members for prompt in asked), "nobody twice in a row"
+    assert not [fact for fact in debate.session.events() if isinstance(fact, BidsTaken | TurnFailed)]
+
+
+@pytest.mark.parametrize(
+    "given", [{"agent": "Nobody", "why": "x"}, {"why": "x"}, "Let Maya speak!", RunnerError("down"), {"agent": 3}]
+)
+def test_where_the_moderator_names_nobody_who_waited_longest_speaks(given: object) -> None:
+    """A bad answer must neither stop the debate nor give the floor to a stranger, and it is on record."""
+    debate = moderated(Moderating(lambda _: given))
+    failed = [fact for fact in debate.session.events() if isinstance(fact, TurnFailed)]
+    assert {(fact.who, fact.purpose) for fact in failed} == {("moderator", "moderate")}
+    assert {grant.reason.split(" by ")[0] for grant in granted(debate)} <= {"spoke longest ago", "addressed"}
+    assert len(failed) == sum(grant.reason == "spoke longest ago" for grant in granted(debate)) > 0
+    assert debate.progress.ended == "messages"
+
+
+def test_who_is_addressed_speaks_next_without_asking_the_moderator() -> None:
+    """A question is answered by whom it was put to."""
+
+    def said(prompt: Prompt) -> str:
+        asks = prompt.stage == "discussion" and prompt.agent != "Beatriz"
+        return f"Beatriz, what would year {prompt.last} cost?" if asks else ""
+
+    debate = moderated(Moderating(lambda prompt: {"agent": prompt.members[0], "why": "x"}, said))
+    grants = granted(debate)
+    for before, now in pairwise(grants):
+        if before.agent != "Beatriz":
+            assert (now.agent, now.reason) == ("Beatriz", f"addressed by {before.agent}")
+
+
+def test_a_moderated_debate_is_replayed_from_its_recording(tmp_path: Path) -> None:
+    """Whoever checks a verdict replays it without a key, the moderator's choices included."""
+    live = moderated(RecordingRunner(Moderating(lambda prompt: {"agent": prompt.members[0]}), tmp_path / "calls.jsonl"))
+    again = moderated(RecordedRunner(tmp_path / "calls.jsonl"))
+    said = [[f.text for f in d.session.events() if isinstance(f, MessagePosted)] for d in (live, again)]
+    assert said[0] == said[1]
+    assert granted(live)[0].reason == granted(again)[0].reason
+
+
+def test_a_budget_that_has_no_room_for_the_moderator_ends_the_discussion() -> None:
+    """A cheap call is a call: a limit that it may pass is none."""
+    debate = moderated(Moderating(lambda prompt: {"agent": prompt.members[0]}), max_tokens=24_000)
+    assert debate.progress.ended == "tokens"
+    assert debate.progress.spent.tokens <= 24_000
+    assert debate.progress.verdict is not None
+
+
+def test_simultaneous_speakers_see_nothing_of_each_other_and_all_of_it_afterwards() -> None:
+    """Who hears the first answer anchors on it."""
+    runner = Moderating(
+        lambda _: None, lambda prompt: f"As {prompt.agent} I cite m{prompt.last + 1} and {prompt.last}."
+    )
+    debate = moderated(runner, "simultaneous")
+    asked = [p for p in runner.prompts if p.purpose == "speak" and p.stage == "discussion"]
+    rounds = {prompt.last: {p.agent for p in asked if p.last == prompt.last} for prompt in asked}
+    assert list(rounds) == [4, 8, 12]
+    assert all(len(speakers) == 4 for speakers in rounds.values())
+    assert all(prompt.lines[-1].number == prompt.last for prompt in asked)
+    said = [fact for fact in debate.session.events() if isinstance(fact, MessagePosted)]
+    assert [fact.number for fact in said] == list(range(1, 21))
+    assert not any(fact.reply_to for fact in said if 4 < fact.number <= 16), "none answers what it has not heard"

@@ -185,6 +185,7 @@ def test_a_forecast_needs_no_key_and_leaves_nothing_behind(tmp_path: Path) -> No
         ("bid", "claude-haiku-5-5"),
         ("ballot", "claude-haiku-5-5"),
         ("summarise", "claude-haiku-5-5"),
+        ("report", "claude-sonnet-5-5"),
     }
     totals = data["totals"]
     assert totals["least"]["cost"] < totals["usual"]["cost"] < totals["most"]["cost"]

@@ -10,26 +10,34 @@ import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import pytest
+
 from eda import Document, MessageBus, Session, Settings
 from eda.events import (
     STORED_TYPES,
     Ballot,
     BallotCast,
+    BaselineTaken,
     Bid,
     BidsTaken,
     CallMade,
     Event,
     FloorGranted,
+    MemberChanged,
+    MemoryCorrected,
     MessagePosted,
     ModeratorSpoke,
     NoteTaken,
     PhaseStarted,
+    ReportWritten,
     SessionEnded,
     SessionPaused,
     SessionResumed,
     SessionStarted,
     SettingChanged,
     SideMessagePosted,
+    SingleAnswer,
+    StanceTaken,
     SummaryWritten,
     TurnFailed,
     TurnPassed,
@@ -37,13 +45,14 @@ from eda.events import (
 )
 from eda.memory.moves import parse_moves
 from eda.personas import Persona
-from eda.records import Minuted, RangeMinutes, Ruled
+from eda.records import Cited, Minuted, RangeMinutes, Ruled
 from eda.replay import memory_of, progress_of
 from eda.session.log import JsonlLog
 
 ROOT = Path(__file__).parent.parent
 FIRST = Path(__file__).parent / "golden" / "v1.jsonl"
-GOLDEN = Path(__file__).parent / "golden" / "v2.jsonl"
+SECOND = Path(__file__).parent / "golden" / "v2.jsonl"
+GOLDEN = Path(__file__).parent / "golden" / "v3.jsonl"
 EXAMPLE = ROOT / "sessions" / "example"
 
 
@@ -153,10 +162,72 @@ SINCE_2: tuple[tuple[Event, ...], ...] = (
 )
 
 
-def first_version() -> list[Event]:
-    """What version 1 could say."""
-    events = [event for group in GROUPS for event in group]
-    return [e.model_copy(update={"schema_version": 1}) if isinstance(e, SessionStarted) else e for e in events]
+SINCE_3: tuple[tuple[Event, ...], ...] = (
+    (
+        SettingChanged(settings=Settings(max_messages=9, bids="together", rule="score", quorum=0.6, consensus=0.8)),
+        MemberChanged(who="Cleo", change="added", persona=member("guests", "Cleo"), by="you"),
+        MemberChanged(who="Béla", change="muted", by="you"),
+    ),
+    (MemoryCorrected(item="p1.0", was="Move in June", text="Move in July", by="you", after=2),),
+    (PhaseStarted(phase="discussion", round=2, lap=2, why="lap"),),
+    (TurnFailed(who="", purpose="bid", error="the answer held no member's bid"),),
+    (TurnPassed(who="Cleo", why="passed"),),
+    (
+        StanceTaken(
+            who="Ana", poll=1, choices=("Move", "Stay"), choice="Move", confidence=0.75, change_mind="rent", after=2
+        ),
+        StanceTaken(who="Béla", poll=1, choices=("Move", "Stay"), after=2, invalid=True),
+    ),
+    (
+        BallotCast(
+            ballot=Ballot(
+                agent="Cleo",
+                choice="Stay",
+                ranking=("Stay", "Move"),
+                approved=("Stay",),
+                scores={"Stay": 7.5, "Move": 2.0},
+                blocked=("Move",),
+                confidence=0.5,
+                reason="the regulars",
+            ),
+            choices=("Move", "Stay"),
+        ),
+        BallotCast(
+            ballot=Ballot(agent="Ana", choice=None, reason="no choice named", invalid=True), choices=("Move", "Stay")
+        ),
+    ),
+    (
+        VerdictReached(
+            rule="score",
+            outcome="Stay",
+            tally={"Move": (), "Stay": ("Cleo",)},
+            abstained=("Ana",),
+            figures={"Stay": 7.5, "Move": 2.0},
+            order=("Stay", "Move"),
+            margin=5.5,
+            tie="by lot",
+            blocked={"Move": ("Cleo",)},
+            behind={"Move": (1,)},
+            before={"Move": ("Ana",)},
+            quorum=0.25,
+        ),
+    ),
+    (
+        BaselineTaken(
+            choices=("Move", "Stay"), answers=(SingleAnswer(text="Stay.", choice="Stay"),), outcome="Stay", tokens=90
+        ),
+        ReportWritten(
+            verdict="It stays.", reasons=(Cited("The regulars come.", 2, "who walks there?"),), by="m",
+            dropped=(Cited("It is cheap.", 1, "it is cheap"),),
+        ),
+    ),
+)  # fmt: skip
+
+
+def of_version(version: int, *groups: tuple[Event, ...]) -> list[Event]:
+    """What that version could say."""
+    events = [event for group in groups for event in group]
+    return [e.model_copy(update={"schema_version": version}) if isinstance(e, SessionStarted) else e for e in events]
 
 
 def write(path: Path) -> list[Event]:
@@ -170,14 +241,14 @@ def write(path: Path) -> list[Event]:
 
     log = JsonlLog(path)
     bus = MessageBus(log, clock=clock)
-    stamped = [event for group in (*GROUPS, *SINCE_2) for event in bus.publish(*group)]
+    stamped = [event for group in (*GROUPS, *SINCE_2, *SINCE_3) for event in bus.publish(*group)]
     log.close()
     return stamped
 
 
 def test_the_golden_log_holds_every_kind_of_fact() -> None:
     """A kind that no golden file holds may change unseen."""
-    assert {type(event) for group in (*GROUPS, *SINCE_2) for event in group} == set(STORED_TYPES)
+    assert {type(event) for group in (*GROUPS, *SINCE_2, *SINCE_3) for event in group} == set(STORED_TYPES)
 
 
 def test_the_same_facts_are_still_written_byte_for_byte(tmp_path: Path) -> None:
@@ -194,12 +265,17 @@ def test_the_golden_log_still_reads_as_the_same_facts(tmp_path: Path) -> None:
     log.close()
 
 
-def test_a_log_of_the_first_version_reads_as_the_facts_that_were_written() -> None:
-    """A session of the first program, whose facts had fewer fields, must open as what it was, never be refused."""
-    log = JsonlLog(FIRST, readonly=True)
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [(FIRST, of_version(1, *GROUPS)), (SECOND, of_version(2, *GROUPS, *SINCE_2))],
+    ids=["1", "2"],
+)
+def test_a_log_of_an_older_version_reads_as_the_facts_that_were_written(path: Path, expected: list[Event]) -> None:
+    """A session of an older program, whose facts had fewer fields, must open as what it was, never be refused."""
+    log = JsonlLog(path, readonly=True)
     unstamped = [event.model_copy(update={"seq": 0, "at": None}) for event in log.read()]
     log.close()
-    assert unstamped == first_version()
+    assert unstamped == expected
 
 
 def test_a_session_of_the_first_version_is_taken_in_whole(tmp_path: Path) -> None:

@@ -328,7 +328,7 @@ PANEL = 'name = "mine"\ntitle = "Mine"\ndescription = """\nmembers = 3\n"""\nmem
     [
         (PANEL + "member = []\n", 7, "'member' is no key of a panel; did you mean 'members'?"),
         (PANEL + "\n[defaults]\nflor = 'bidding'\n", 9, "'flor' is no key of '[defaults]'; did you mean 'floor'?"),
-        (PANEL + "[defaults]\nfloor = 'loudest'\n", 8, "'floor' should be 'bidding', 'round-robin' or 'random'"),
+        (PANEL + "[defaults]\nfloor = 'loudest'\n", 8, "'floor' should be 'bidding', 'round-robin', 'random'"),
         (PANEL + "[defaults]\nfloor = 'random'\nmax_messages = 0\n", 9, "'max_messages' should be greater"),
         (PANEL + "defaults = 3\n", 7, "'defaults' is no table"),
         (PANEL.replace('["sceptic", "maya"]', '["sceptic"]'), 6, "'members' should have at least 2 items"),
@@ -419,7 +419,7 @@ def test_an_installed_copy_finds_its_personas(tmp_path: Path) -> None:
     package = tmp_path / "site" / "eda"
     shutil.copytree(root / "personas", package / "personas")
     write(package, "__init__.py", "")
-    for module in ("errors.py", "personas.py", "panels.py"):
+    for module in ("errors.py", "settings.py", "personas.py", "panels.py"):
         shutil.copy(root / "eda" / module, package)
     code = "from eda.panels import *; print(shipped_folder(), len(Library().personas))"
     env = os.environ | {"PYTHONPATH": str(tmp_path / "site")}

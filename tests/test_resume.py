@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from pathlib import Path
+from typing import get_args
 
 import pytest
+from hostile import HostileRunner, panel_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eda import Debate, Document, Event, MessagePosted, Session, Settings
+from eda.agenda import agenda_names, load_agenda
 from eda.events import FloorGranted, PhaseStarted, SessionPaused, SessionResumed, SettingChanged
 from eda.protocols import OnText, Prompt, Reply
 from eda.replay import memory_of, speaker_prompt
 from eda.runners.simulated import SimulatedRunner
+from eda.settings import FloorName
 
 QUESTION = "Should we move the billing service out of the monolith?"
 OPTIONS = ("Move it this quarter", "Fix the test suite first")
@@ -76,7 +81,7 @@ async def test_a_session_cut_at_any_event_and_resumed_equals_the_uninterrupted_o
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    floor=st.sampled_from(["bidding", "round-robin", "random"]),
+    floor=st.sampled_from(get_args(FloorName)),
     seed=st.integers(0, 10_000),
     every=st.integers(2, 9),
     part=st.floats(0.01, 0.99),
@@ -96,7 +101,47 @@ def test_any_floor_seed_interval_and_cut_resume_to_the_same_log(
         assert facts(session) == expected
 
 
-@pytest.mark.parametrize("floor", ["bidding", "round-robin", "random"])
+def walked(agenda: str, floor: FloorName, session: Session) -> Debate:
+    """A debate of members who do everything wrong now and then, with polls on the way."""
+    seats = dict.fromkeys(("Ada", "Ben", "Cleo", "Dora"), "moody")
+    return Debate(
+        "Should we move?",
+        panel_of(seats),
+        HostileRunner({**seats, "": "moody"}),
+        settings=Settings(max_messages=22, consensus=0.9, poll_every=3, summary_every=5),
+        agenda=load_agenda(agenda).with_floor(floor),
+        session=session,
+    )
+
+
+@pytest.mark.parametrize(
+    ("agenda", "floor"),
+    [
+        *(("panel", floor) for floor in get_args(FloorName)),
+        *zip(agenda_names(), itertools.cycle(get_args(FloorName)), strict=False),
+    ],
+)
+def test_every_agenda_resumes_in_every_phase(tmp_path: Path, agenda: str, floor: FloorName) -> None:
+    """Whoever loses power in the middle of a ballot, a poll, a lap or a grant of the floor loses nothing by it."""
+    with Session.create("s", tmp_path) as session:
+        walked(agenda, floor, session).run_sync()
+        expected = facts(session)
+    whole = Session.read("s", tmp_path)
+    lines = (whole.folder / "events.jsonl").read_bytes().splitlines()
+    kinds = {b'"stance_taken"', b'"ballot_cast"', b'"phase_started"', b'"floor_granted"', b'"bids_taken"'}
+    firsts = {kind: next((n for n, line in enumerate(lines, 1) if kind in line), 1) for kind in kinds}
+    lasts = {kind: max((n for n, line in enumerate(lines, 1) if kind in line), default=1) for kind in kinds}
+    spread = len(agenda) + len(floor)
+    chosen = {*firsts.values(), *lasts.values(), *range(1 + spread % 7, len(lines), len(lines) // 3)}
+    for kept in sorted(chosen - {len(lines)}):
+        name = cut(whole, tmp_path / str(kept), kept)
+        with Session.open(name, tmp_path / str(kept)) as session:
+            runner = HostileRunner(dict.fromkeys(("Ada", "Ben", "Cleo", "Dora", ""), "moody"))
+            Debate.resume(session, runner).run_sync()
+            assert facts(session) == expected, f"cut after line {kept}: {lines[kept - 1][:80]!r}"
+
+
+@pytest.mark.parametrize("floor", get_args(FloorName))
 def test_two_runs_with_one_seed_write_the_same_log_but_for_times(tmp_path: Path, floor: str) -> None:
     """A researcher's figure can be made again by somebody else."""
     logs = []

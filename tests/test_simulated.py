@@ -94,6 +94,7 @@ class Table:
             agent=persona.title,
             persona=persona,
             phase=phase,
+            stage=phase,
             last=len(self.lines) if last is None else last,
             lines=() if phase == "opening" else tuple(self.lines),
             positions={} if phase == "opening" else dict(self.positions),
@@ -363,8 +364,8 @@ def test_every_purpose_is_answered(purpose):
     reply = asyncio.run(SimulatedRunner().run(prompt))
     assert reply.text.strip()
     if purpose == "poll":
-        assert set(reply.data) == {"option", "score", "confidence", "change_mind"}
-        assert -1 <= reply.data["score"] <= 1
+        assert set(reply.data) == {"choice", "confidence", "change_mind"}
+        assert 0 <= reply.data["confidence"] <= 1
 
 
 def test_a_persona_without_anything_of_ours_still_speaks():

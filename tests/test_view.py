@@ -39,10 +39,10 @@ from eda.view.base import Sitting, modelled
 from eda.view.data import changed_minds, run_row, session_data, session_row
 from eda.view.live import LiveView
 from eda.view.minutes import print_minutes
-from eda.view.phrases import outcome_phrase
 from eda.view.plain import PlainView, verdict_lines
 from eda.view.tables import print_runs, print_sessions
 from eda.view.text import clean, money, one_line, shorten, span, tokens
+from eda.view.votes import outcome_phrase
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x1b[2J [/bold] [link=x]y[/link] \x07\u202eback\u202c \x9b31mend\ud800"

@@ -89,10 +89,11 @@ class _Asked:
         """Question after question, until an empty line or the end of the input."""
         from eda.aside import member_named
         from eda.cli.program import say_error
+        from eda.replay import progress_of
         from eda.session import Session
 
         with Session.read(self.session_id, self.folder) as session:
-            member = member_named(session.started(), self.persona)
+            member = member_named(session.started(), progress_of(session), self.persona)
         note(f"you speak with {one_line(member.title)}, {one_line(member.role)}; an empty line ends the talk")
         for question in self._typed():
             try:
@@ -116,6 +117,7 @@ class _Asked:
     def answer(self, question: str, *, silent: bool = False) -> SideReply:
         """Ask, and show the answer as it is written; in a pipe once it is whole."""
         from eda.aside import member_named
+        from eda.replay import progress_of
         from eda.runners.waiting import on_wait
         from eda.session import Session
         from eda.view.style import console_for
@@ -125,7 +127,7 @@ class _Asked:
             if session.repaired:
                 note(f"note: {session.repaired}")
             on_wait.set(_tell_wait)
-            title = member_named(session.started(), self.persona).title
+            title = member_named(session.started(), progress_of(session), self.persona).title
             with Writing(console_for(), "" if silent else title) as writing:
                 reply = asyncio.run(self._replied(session, question, None if silent else writing.add))
         if not silent:

@@ -19,6 +19,7 @@ __all__ = [
     "NUMBER",
     "TEXT",
     "Whole",
+    "human_options",
     "json_option",
     "limit_options",
     "note",
@@ -141,6 +142,25 @@ _LIMITS: tuple[tuple[str, str, click.ParamType[Any], str, str], ...] = (
     ("--budget", "max_cost", NUMBER, "USD", "Stop discussing before this much is spent; a tenth is kept for the vote."),
     ("--budget-tokens", "max_tokens", Whole(), "N", "The same, in tokens."),
     ("--budget-time", "max_seconds", NUMBER, "SECONDS", "The same, in seconds."),
+)
+
+
+def human_options(command: F) -> F:
+    """`--human NAME` and `--human-time SECONDS`."""
+    for option, name, kind, what, text in reversed(_HUMAN):
+        command = click.option(option, name, type=kind, metavar=what, help=text)(command)
+    return command
+
+
+_HUMAN: tuple[tuple[str, str, click.ParamType[Any], str, str], ...] = (
+    (
+        "--human",
+        "human",
+        TEXT,
+        "NAME",
+        "Take a seat yourself: what you type is said; /help lists what you can ask for.",
+    ),
+    ("--human-time", "human_time", NUMBER, "SECONDS", "How long you are waited for; then your turn is passed."),
 )
 
 

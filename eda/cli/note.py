@@ -132,6 +132,6 @@ def _print(found: Sequence[Note]) -> None:
             fields = [str(each.importance), where, each.who, *marks, each.text]
             console.file.write("\t".join(one_line(part) for part in fields) + "\n")
             continue
-        beside = "  ".join(part for part in (where, each.who, *marks) if part)
+        beside = "  ".join(part for part in (each.id, where, each.who, *marks) if part)
         console.print(Text.assemble((f"{each.importance:>4}  ", "bold"), (clean(beside), "dim")))
         console.print(Text(clean(each.text)), style="")

@@ -29,7 +29,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
             sitting = order.sitting(debate, seed)
             if not rows:
                 advice(order.runner, order.spec, sitting)
-            stopped = run(debate, sitting, silent=True) is None
+            stopped = run(debate, sitting, silent=True, report=False) is None
             if stopped and debate.progress.started is None:
                 break
             rows.append(run_row(seed, debate.progress, debate.memory, session.name))

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from eda.cli import interruptible
-from eda.cli.common import Whole, json_option, limit_options, note, one_of, patterns_option, sessions_option
+from eda.cli.common import (
+    Whole,
+    human_options,
+    json_option,
+    limit_options,
+    note,
+    one_of,
+    patterns_option,
+    sessions_option,
+)
 from eda.cli.models import model_options, with_models
 
 if TYPE_CHECKING:
@@ -22,6 +32,7 @@ __all__ = ["resume"]
 @click.argument("session_id", metavar="ID")
 @click.option("--max-messages", type=Whole(), metavar="N", help="A new limit; more than before takes up an ended one.")
 @limit_options
+@human_options
 @click.option("--bids", type=click.Choice(["each", "together"]), help="A call to each for its bid, or one for all.")
 @click.option("--runner", metavar="SPEC", help="Another runner than the session's own.")
 @model_options
@@ -42,6 +53,8 @@ def resume(
     folder: Path | None,
     as_json: bool,
     quiet: bool,
+    human: str | None,
+    human_time: float | None,
     **limits: float | str | None,
 ) -> None:
     """Go on with session ID where it stopped: same panel, same memory, same numbering.
@@ -50,8 +63,11 @@ def resume(
     """
     if as_json and quiet:
         raise one_of("--json", "--quiet")
-    from eda.cli.running import advice, finish, recorded_in, run
+    if human is not None and (as_json or quiet):
+        raise one_of("--human", "--json" if as_json else "--quiet")
+    from eda.cli.running import advice, finish, recorded_in, run, seat_of
     from eda.debate import Debate
+    from eda.runners.human import persona_of
     from eda.runners.names import make_runner
     from eda.runners.recorded import CALLS_FILE
     from eda.session import Session
@@ -64,16 +80,22 @@ def resume(
         chosen: Runner | str | None = runner
         if session.folder is not None and (session.folder / CALLS_FILE).exists():
             chosen = recorded_in(session.folder, make_runner(runner) if runner else again(session.started().runner))
+        seat, seats = seat_of(human, human_time)
         debate = Debate.resume(
             session,
             chosen,
             max_messages=max_messages,
             settings={name: limit for name, limit in limits.items() if limit is not None},
             patterns=patterns,
+            human=human,
+            seats=seats,
         )
         if session.repaired:
             note(f"note: {session.repaired}")
-        sitting = Sitting.again(session.started(), debate.progress.messages)
+        sitting = Sitting.again(session.started(), debate.progress.messages, debate.members)
         advice(sitting.runner, runner or sitting.runner, sitting)
-        result = run(debate, sitting, silent=as_json or quiet)
+        for person in debate.members:
+            if person.person and (human is None or persona_of(human).name != person.name):
+                note(f"note: {person.title}'s seat stays empty; to take it again: --human {shlex.quote(person.title)}")
+        result = run(debate, sitting, silent=as_json or quiet, seat=seat)
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))

@@ -5,29 +5,37 @@ from __future__ import annotations
 import asyncio
 import math
 import os
+import shlex
 import signal
 import sys
-from contextlib import AbstractContextManager, nullcontext, suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from pathlib import Path
 
 import click
+from rich.text import Text
 
 from eda.cli import STOPPED
 from eda.cli.common import note, print_json
+from eda.cli.report import afterwards
+from eda.cli.seat import TerminalSeat, keys, listening
 from eda.debate import Debate, Result
 from eda.errors import RunnerUnavailableError
 from eda.events import CallMade, Event
+from eda.helped import helped
 from eda.protocols import Runner
 from eda.runners.names import let_go
 from eda.runners.recorded import CALLS_FILE, RecordingRunner
 from eda.session import as_typed
 from eda.view.base import Sitting, modelled
 from eda.view.data import debate_data
+from eda.view.helped import helped_lines
 from eda.view.phrases import ended_phrase
 from eda.view.plain import PlainView, verdict_lines
+from eda.view.style import console_for
 from eda.view.text import count, money, span, tokens
 
-__all__ = ["advice", "finish", "recorded_in", "run"]
+__all__ = ["advice", "finish", "recorded_in", "run", "seat_of"]
 
 _NO_CURSOR = ("dumb", "unknown")
 """Terminals that cannot draw over what they have shown."""
@@ -51,21 +59,44 @@ def advice(runner: str | None, spec: str, sitting: Sitting) -> None:
         note(f"note: only the runners `anthropic` and `local` obey a persona's `model:`; `{spec}` does not: {names}")
 
 
-def run(debate: Debate, sitting: Sitting, *, silent: bool = False) -> Result | None:
+def seat_of(human: str | None, seconds: float | None) -> tuple[TerminalSeat | None, Mapping[str, Runner]]:
+    """The seat of whoever sits at this terminal, and the runner that a debate is to give it."""
+    if human is None:
+        return None, {}
+    seat = TerminalSeat(human, seconds)
+    return seat, {human: seat.runner}
+
+
+def run(
+    debate: Debate,
+    sitting: Sitting,
+    *,
+    silent: bool = False,
+    baseline: bool = False,
+    report: bool = True,
+    seat: TerminalSeat | None = None,
+) -> Result | None:
     """Run to the end, showing it; None where the user stopped it. What was said until then is saved."""
-    view: AbstractContextManager[object] = nullcontext() if silent else _view(debate, sitting)
+    view: AbstractContextManager[object] = nullcontext() if silent else _view(debate, sitting, seat)
+    if seat is not None:
+        seat.sit(debate)
     debate.bus.subscribe(CallMade, _Prices(debate).handle, name="prices")
+    said: list[str] = []
     try:
         with view:
-            result = asyncio.run(_watched(debate))
+            result = asyncio.run(_watched(debate, seat, said.append, baseline=baseline, report=report))
     except KeyboardInterrupt:
         return None
     except RunnerUnavailableError:
         note(f"saved {sitting.session}; go on with: {_resume(debate)}")
         raise
     finally:
+        for line in said:  # now that the view is gone
+            note(line)
         for difference in getattr(debate.runner, "differences", ()):
             note(f"warning: {difference}")
+        if seat is not None and seat.unsent:
+            note(f"not sent: {seat.unsent}")
     return result if debate.progress.state == "ended" else None
 
 
@@ -93,34 +124,70 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
         for line in (*lines, f"session: {sitting.session}"):
             click.echo(line)
         return 0
+    helps = helped(progress, debate.memory)
+    if helps is not None:
+        click.echo()
+        _lines(helped_lines(helps))
     spent = progress.spent
     took = [tokens(spent.tokens), money(spent.cost, spent.unpriced_calls), span(spent.seconds)]
-    click.echo(f"\ntook: {count(progress.messages, 'message')}, {', '.join(took)}")
+    click.echo(f"took: {count(progress.messages, 'message')}, {', '.join(took)}")
     click.echo(f"saved: {sitting.session}")
     click.echo(f"read it: eda show {_named(debate)}")
+    click.echo(f"report: eda report {_named(debate)}")
     click.echo(f"go on: {_resume(debate)} {_higher(debate)}")
     return 0
 
 
-async def _watched(debate: Debate) -> Result:
+def _lines(lines: Iterable[str]) -> None:
+    """One line each in a pipe; on a terminal broken between words."""
+    console = console_for()
+    for line in lines:
+        if console.is_terminal:
+            console.print(Text(line))
+        else:
+            click.echo(line)
+
+
+async def _watched(
+    debate: Debate, seat: TerminalSeat | None, tell: Callable[[str], None], *, baseline: bool, report: bool
+) -> Result:
     loop = asyncio.get_running_loop()
     # SIGINT is asyncio.run's own: it cancels, and a second one ends the process.
     with suppress(RuntimeError):  # a loop that cannot (on Windows), or not the main thread
         loop.add_signal_handler(signal.SIGTERM, debate.stop)
     try:
-        return await debate.run()
+        result = await (_with(seat, debate) if seat is not None else debate.run())
+        if report:
+            await afterwards(debate, tell, baseline=baseline)
+        return result
     finally:
         await let_go(debate.runner)
 
 
-def _view(debate: Debate, sitting: Sitting) -> AbstractContextManager[object]:
+async def _with(seat: TerminalSeat, debate: Debate) -> Result:
+    """Run it while somebody types."""
+    running = asyncio.ensure_future(debate.run())
+    await asyncio.sleep(0)  # so that it has begun when the first line is read
+    with listening(seat):
+        return await running
+
+
+def _view(debate: Debate, sitting: Sitting, seat: TerminalSeat | None) -> AbstractContextManager[object]:
     if sys.stdout.isatty() and os.environ.get("TERM", "") not in _NO_CURSOR:
         from eda.view.live import LiveView
         from eda.view.style import console_for
 
-        live = LiveView(console_for(), sitting, debate.progress)
+        below = seat.below if seat is not None else lambda _: None
+        live = LiveView(console_for(), sitting, debate.progress, below)
         debate.bus.subscribe(Event, live.handle, name="screen")
-        return live
+        if seat is None:
+            return live
+        seat.show, seat.changed = live.show, live.refresh
+        stack = ExitStack()
+        if sys.stdin is not None and sys.stdin.isatty():
+            stack.enter_context(keys(seat))
+        stack.enter_context(live)
+        return stack
 
     def write(line: str) -> None:
         try:
@@ -129,6 +196,8 @@ def _view(debate: Debate, sitting: Sitting) -> AbstractContextManager[object]:
             debate.stop()  # nobody reads on: spend no more on it
 
     debate.bus.subscribe(Event, PlainView(write, sitting).handle, name="lines")
+    if seat is not None:
+        seat.show = lambda text: write(f"to you: {text}")
     return nullcontext()
 
 
@@ -137,7 +206,8 @@ def _named(debate: Debate) -> str:
 
 
 def _resume(debate: Debate) -> str:
-    return f"eda resume {_named(debate)}"
+    person = next((member.title for member in debate.members if member.person), None)
+    return f"eda resume {_named(debate)}" + (f" --human {shlex.quote(person)}" if person else "")
 
 
 def _higher(debate: Debate) -> str:

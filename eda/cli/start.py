@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from eda.agenda import Agenda
 from eda.cli import interruptible
 from eda.cli.common import print_json
 from eda.cli.models import with_models
-from eda.cli.running import advice, finish, recorded_in, run
+from eda.cli.running import advice, finish, recorded_in, run, seat_of
+from eda.cli.votes import VOTE_SETTINGS
 from eda.debate import Debate
 from eda.documents import read_document
 from eda.panels import Library, Panel
@@ -22,12 +24,15 @@ from eda.records import Document
 from eda.runners.names import default_spec, make_runner
 from eda.session import Session, check_free, free_name, session_names, sessions_folder
 from eda.settings import Settings
-from eda.setup import panel_settings
+from eda.setup import agenda_of, panel_settings
 from eda.view.base import Sitting
 
 __all__ = ["Order"]
 
-_SETTINGS = ("max_messages", "floor", "bids", "summary_every", "summary_style", "max_cost", "max_tokens", "max_seconds")
+_SETTINGS = (
+    *("max_messages", "floor", "bids", "summary_every", "summary_style", "max_cost", "max_tokens", "max_seconds"),
+    *VOTE_SETTINGS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +51,12 @@ class Order:
     name: str | None
     folder: Path
     record: bool
+    baseline: bool
     patterns: PatternPack | None
     prompts: Mapping[str, str]
+    agenda: Agenda
+    human: str | None = None
+    human_time: float | None = None
 
     @classmethod
     def read(cls, question: str, panel: str, names: tuple[str, ...], given: Mapping[str, Any]) -> Order:
@@ -59,7 +68,9 @@ class Order:
         library = Library(given["personas_dir"])
         seats = tuple(map(library.persona, names)) or library.panel(panel)
         own = {key: given[key] for key in _SETTINGS if given[key] is not None}
-        usual = panel_settings(seats if isinstance(seats, Panel) else None)
+        named = seats if isinstance(seats, Panel) else None
+        usual = panel_settings(named)
+        agenda = agenda_of(given["agenda"], named)
         return cls(
             question=question.strip(),
             seats=seats,
@@ -72,8 +83,12 @@ class Order:
             name=given["name"],
             folder=sessions_folder(given["folder"]),
             record=given["record"],
+            baseline=given["baseline"],
             patterns=given["patterns"],
             prompts=read_prompts(given["prompts"]) if given["prompts"] else {},
+            agenda=agenda.with_floor(given["floor"]) if given["floor"] else agenda,
+            human=given["human"],
+            human_time=given["human_time"],
         )
 
     @property
@@ -81,7 +96,13 @@ class Order:
         """The runner to use."""
         return self.runner if self.runner is not None else default_spec()
 
-    def debate(self, session: Session | None = None, seed: int | None = None, runner: Runner | None = None) -> Debate:
+    def debate(
+        self,
+        session: Session | None = None,
+        seed: int | None = None,
+        runner: Runner | None = None,
+        seats: Mapping[str, Runner] | None = None,
+    ) -> Debate:
         """The debate; in memory where no session is given."""
         folder = session.folder if session is not None and self.record else None
         return Debate(
@@ -96,6 +117,9 @@ class Order:
             patterns=self.patterns,
             library=self.people,
             prompts=self.prompts,
+            agenda=self.agenda,
+            human=self.human,
+            seats=seats,
         )
 
     def sitting(self, debate: Debate, seed: int | None = None) -> Sitting:
@@ -108,6 +132,7 @@ class Order:
             documents=tuple(document.name for document in self.documents),
             runner=self.spec,
             seed=self.seed if seed is None else seed,
+            anonymous=self.agenda.anonymous,
         )
 
     def check(self) -> None:
@@ -151,10 +176,11 @@ class Order:
         (name,) = self.names()
         interruptible()
         with Session.create(name, self.folder) as session:
-            debate = self.debate(session)
+            seat, seats = seat_of(self.human, self.human_time)
+            debate = self.debate(session, seats=seats)
             sitting = self.sitting(debate)
             advice(self.runner, self.spec, sitting)
-            result = run(debate, sitting, silent=as_json or quiet)
+            result = run(debate, sitting, silent=as_json or quiet, baseline=self.baseline, seat=seat)
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 
 

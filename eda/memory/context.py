@@ -127,9 +127,13 @@ def decision_line(decision: Decision) -> str:
     """A decision in one line, its own words last: nothing that they say can pass for what stands beside them."""
     claim = "claimed, not confirmed" if decision.status == "claimed" else ""
     by = f"by {_names(decision.supporters)}" if decision.supporters else ""
-    beside = ", ".join(part for part in (by, claim) if part)
+    beside = ", ".join(part for part in (by, claim, _corrected(decision)) if part)
     said = quoted(_headed(decision.topic, decision.outcome))
     return f"- {decision.id}{f' [{beside}]' if beside else ''}: {said}"
+
+
+def _corrected(item: Decision | Proposal | Note) -> str:
+    return f"corrected by {quoted(item.corrected)}" if item.corrected else ""
 
 
 def _headed(topic: str, outcome: str) -> str:
@@ -147,13 +151,15 @@ def proposal_line(proposal: Proposal) -> str:
         )
         if agents
     )
-    return f"- {proposal.id} {quoted(proposal.proposer)}{f' [{stands}]' if stands else ''}: {quoted(proposal.content)}"
+    beside = "; ".join(part for part in (stands, _corrected(proposal)) if part)
+    return f"- {proposal.id} {quoted(proposal.proposer)}{f' [{beside}]' if beside else ''}: {quoted(proposal.content)}"
 
 
 def note_line(note: Note) -> str:
     """A note in one line."""
     about = f" on {quoted(note.topic)}" if note.topic else ""
-    return f"- [{note.importance}] {quoted(note.who)} (m{note.message}){about}: {quoted(note.text)}"
+    beside = f" [{_corrected(note)}]" if note.corrected else ""
+    return f"- [{note.importance}] {quoted(note.who)} (m{note.message}){about}{beside}: {quoted(note.text)}"
 
 
 def recalled_line(item: Recalled) -> str:

@@ -6,7 +6,7 @@ an index of words and the recent messages, so a fact costs the same at message 1
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eda.errors import UnknownNameError, UsageError
@@ -14,6 +14,7 @@ from eda.events import (
     AnnouncedEvent,
     CallMade,
     Event,
+    MemoryCorrected,
     MessagePosted,
     ModeratorSpoke,
     NoteTaken,
@@ -28,6 +29,7 @@ from eda.memory.circles import Circles
 from eda.memory.context import Context
 from eda.memory.minutes import Minutes
 from eda.memory.parts import Parts
+from eda.memory.polls import OpeningBasis
 from eda.memory.repeats import Repeats
 from eda.memory.said import Fact, Said
 from eda.memory.serving import Serving
@@ -46,6 +48,7 @@ from eda.records import (
     Reaction,
     Recalled,
     Stance,
+    StanceChange,
     Summary,
 )
 
@@ -86,6 +89,7 @@ class ConversationMemory:
             self._contexts.clear()
             self._table = None
         self.seq = event.seq
+        self._parts.polls.fold(event)
         found = self._fold(event)
         self.side.hear(event, found)
         return found
@@ -95,16 +99,17 @@ class ConversationMemory:
             case MessagePosted(sealed=True):
                 self._sealed.append(event)
             case MessagePosted():
-                return self._hear(event)
+                return self._parts.hear(event)
             case PhaseStarted():
-                if event.phase == "discussion":
-                    self.circles.begin_again()
+                self.circles.begin_again()
                 waiting, self._sealed = self._sealed, []
-                return [found for message in waiting for found in self._hear(message)]
+                return [found for message in waiting for found in self._parts.hear(message)]
             case SummaryWritten():
-                return self._summed_up(event)
+                return self._parts.sum_up(event)
             case VerdictReached():
                 return self._parts.minutes.rule(event)
+            case MemoryCorrected():
+                return self._parts.minutes.correct(event, self._parts.notes)
             case NoteTaken():
                 note = Note(event.after, event.who, event.text, event.importance, event.topic, event.private)
                 self._parts.notes.add(note)
@@ -220,8 +225,23 @@ class ConversationMemory:
         return self._parts
 
     def consensus(self) -> Consensus:
-        """Whether everybody who voiced a stance now holds the same."""
-        return self._parts.minutes.consensus()
+        """Whether all hold the same: by the last poll or ballot; where none was taken yet, all who voiced a stance."""
+        asked = self._parts.polls.consensus()
+        return self._parts.minutes.consensus() if asked is None else asked
+
+    @property
+    def stance_changes(self) -> tuple[StanceChange, ...]:
+        """Every change of mind that a poll or ballot shows, oldest first."""
+        return tuple(self._parts.polls.changes)
+
+    @property
+    def last_stances(self) -> dict[str, str | None]:
+        """What each member held when it was last asked in private, as far as it is known."""
+        return self._parts.polls.now()
+
+    def opening_stances(self, choices: Sequence[str]) -> tuple[OpeningBasis, dict[str, str | None]]:
+        """Which of `choices` each held before it had heard anybody, and how that is known: see `Polls.opening`."""
+        return self._parts.polls.opening(choices)
 
     def stances(self, agent: str) -> dict[str, Stance]:
         """Where `agent` stands now on each proposal that it reacted to, by the proposal's id."""
@@ -365,28 +385,6 @@ class ConversationMemory:
         self.tokens.learn(call)
         self._contexts = self._contexts if self.tokens.ratio == before else {}
 
-    def _summed_up(self, event: SummaryWritten) -> list[AnnouncedEvent]:
-        if not self._parts.tiles.add(Summary(event.first, event.last, event.text, event.level, event.by)):
-            return []
-        self._parts.recent.cover(event.last)
-        found = self._parts.minutes.take(event)
-        self._parts.ranges.summed_up(self._parts.tiles, self._parts.minutes)
-        return found
-
-    def _hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
-        parts = self._parts
-        parts.said.add(message)
-        parts.recent.add(message)
-        for move in message.moves:
-            if move.kind == "note" and move.text:
-                parts.notes.add(Note(message.number, message.who, move.text, move.importance or 500, move.topic))
-        found = parts.minutes.hear(message)
-        parts.salience.hear(message, found)
-        self.repeats.hear(message)
-        self.circles.hear(message, found)
-        parts.ranges.heard(message.number, parts.tiles, parts.minutes)
-        return found
-
 
 _CHANGES_CONTEXT = (
     SessionStarted,
@@ -395,6 +393,7 @@ _CHANGES_CONTEXT = (
     SummaryWritten,
     VerdictReached,
     NoteTaken,
+    MemoryCorrected,
     ModeratorSpoke,
     SettingChanged,
 )

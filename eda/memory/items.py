@@ -50,6 +50,7 @@ class ProposalItem:
     restated: list[Quote] = field(default_factory=list)
     minuted: MinutedStatus = ""
     minuted_why: str = ""
+    corrected: str = ""
     words: frozenset[str] = frozenset()
     _record: Proposal | None = None
 
@@ -70,8 +71,8 @@ class ProposalItem:
         self._record = None
 
     def move(self, status: ProposalStatus, messages: tuple[int, ...], why: str) -> None:
-        """Change the status, citing the messages that caused it."""
-        if status != self.status:
+        """Change the status, citing the messages that caused it; what a person struck stays struck."""
+        if self.status not in (status, "struck"):
             self.status = status
             self.changes.append(StatusChange(status, messages, why))
             self._record = None
@@ -86,6 +87,16 @@ class ProposalItem:
         """The minute-taker confirmed or denied it."""
         self.minuted, self.minuted_why = minuted, why
         self._record = None
+
+    def reword(self, text: str, by: str) -> None:
+        """A person says how it should read."""
+        self.content, self.words, self.corrected = text, words(text), by
+        self._record = None
+
+    def strike(self, by: str, messages: tuple[int, ...]) -> None:
+        """A person says that it is none."""
+        self.corrected = by
+        self.move("struck", messages, f"struck by {by}")
 
     def link(self, *, amended_by: str | None) -> None:
         """Another proposal changes this one; None where that one is none."""
@@ -117,6 +128,7 @@ class ProposalItem:
                 pattern=self.pattern,
                 confidence=self.confidence,
                 minuted=self.minuted,
+                corrected=self.corrected,
             )
         return self._record
 
@@ -144,6 +156,7 @@ class DecisionItem:
     written: bool = False
     minuted: MinutedStatus = ""
     minuted_why: str = ""
+    corrected: str = ""
     words: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
@@ -176,6 +189,7 @@ class DecisionItem:
             pattern=self.pattern,
             confidence=self.confidence,
             minuted=self.minuted,
+            corrected=self.corrected,
         )
 
 
@@ -185,6 +199,7 @@ class AgentItem:
 
     agent: str
     message_count: int = 0
+    word_count: int = 0
     positions: list[Position] = field(default_factory=list)
     holds: tuple[str, ...] = ()
     since: int | None = None
@@ -209,12 +224,18 @@ class AgentItem:
         if line in self.key_contributions:
             self.key_contributions.remove(line)
 
+    def reword(self, line: str, text: str) -> None:
+        """The line should read otherwise."""
+        if line in self.key_contributions:
+            self.key_contributions[self.key_contributions.index(line)] = text
+
     @property
     def record(self) -> AgentState:
         """As it stands."""
         return AgentState(
             agent=self.agent,
             message_count=self.message_count,
+            word_count=self.word_count,
             last_position=self.positions[-1].text if self.positions else "",
             positions=tuple(self.positions),
             holds=self.holds,

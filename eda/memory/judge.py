@@ -19,7 +19,7 @@ def consensus(state: State) -> Consensus:
         if decision.status != "decided" or decision.minuted == "denied":
             continue
         proposal = state.proposal(decision.proposal)
-        if proposal is not None and proposal.status != "rejected" and proposal.minuted != "denied":
+        if proposal is not None and proposal.status not in ("rejected", "struck") and proposal.minuted != "denied":
             return _on_proposal(proposal, decision)
         reached = not decision.opposers and len(decision.supporters) > 1
         since = max(decision.supporters.values(), default=decision.messages[0]) if reached else None

@@ -9,14 +9,16 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from eda.events import AnnouncedEvent, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
+from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
 from eda.memory import motions, rulings, stances
 from eda.memory.answers import STANCES, answer, count_bare, react
 from eda.memory.codec import dump_state, load_state
+from eda.memory.corrections import correct, text_of
 from eda.memory.extract import Reading, read, weigh
-from eda.memory.items import AgentItem
+from eda.memory.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.judge import consensus
 from eda.memory.link import Candidate, Link
+from eda.memory.notes import Notes
 from eda.memory.options import Options
 from eda.memory.reasons import Explanation, explain
 from eda.memory.signs import Heard
@@ -34,6 +36,10 @@ READ = 2000
 """Characters of a message whose words are compared with others."""
 KEPT = 400
 """Characters of a message that are kept while it may be answered."""
+
+
+def _stands(item: ProposalItem | DecisionItem) -> bool:
+    return item.minuted != "denied" and item.status != "struck"
 
 
 class Minutes:
@@ -90,7 +96,7 @@ class Minutes:
 
     @property
     def unresolved(self) -> tuple[Ruled, ...]:
-        """What the minutes say of items that are not found any more, or are others now: it changed nothing."""
+        """What minutes or people say of items that are not found any more, or are others now: it changed nothing."""
         return tuple(self._state.unresolved)
 
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
@@ -99,12 +105,12 @@ class Minutes:
 
     def newest_proposals(self, limit: int) -> tuple[Proposal, ...]:
         """The newest proposals that stand, closed ones too, oldest first; costs the same however many there are."""
-        standing = (item for item in reversed(self._state.proposals.values()) if item.minuted != "denied")
+        standing = (item for item in reversed(self._state.proposals.values()) if _stands(item))
         return tuple(item.record for item in reversed(list(islice(standing, limit))))
 
     def newest_decisions(self, limit: int) -> tuple[Decision, ...]:
         """The newest decisions and claims that stand, oldest first; costs the same however many there are."""
-        standing = (item for item in reversed(self._state.decisions.values()) if item.minuted != "denied")
+        standing = (item for item in reversed(self._state.decisions.values()) if _stands(item))
         newest = list(islice(standing, limit))
         return tuple(item.record for item in reversed(newest))
 
@@ -144,6 +150,7 @@ class Minutes:
         agent = state.agents.setdefault(message.who, AgentItem(message.who))
         agent.message_count += 1
         talk = message.talk
+        agent.word_count += len(talk.split())
         size = talk.count(" ") + 1
         if message.moves:
             self._take_moves(message, found)
@@ -189,6 +196,16 @@ class Minutes:
         found: Found = []
         rulings.rule(self._state, event, found)
         return found
+
+    def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:
+        """A person struck or reworded an item, or a note."""
+        found: Found = []
+        correct(self._state, notes, event, found)
+        return found
+
+    def text_of(self, item: str, notes: Notes) -> str:
+        """The words of an item, or note, as they stand; see `corrections.text_of`."""
+        return text_of(self._state, notes, item)
 
     def take(self, event: SummaryWritten) -> list[AnnouncedEvent]:
         """Take the minutes of a range in, once; gives what is new or changed, in order."""

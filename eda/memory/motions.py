@@ -98,7 +98,7 @@ def close(
 def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: str, found: Found) -> None:
     """What closed a proposal does not hold: it is open again, unless the minutes deny it."""
     item.move("active", messages, why)
-    if item.minuted != "denied":
+    if item.minuted != "denied" and item.status == "active":
         state.open[item.id] = None
     found.append(ProposalMade(proposal=item.record))
 
@@ -345,7 +345,8 @@ def forget_spoken(state: State) -> None:
         key
         for key, item in state.proposals.items()
         if item.source == "pattern"
-        and not (item.written or item.minuted == "confirmed" or key in decided or _taken_up(state, item))
+        and not (item.written or item.minuted == "confirmed" or item.corrected)
+        and not (key in decided or _taken_up(state, item))
     }
     if state.titled:
         gone |= {key for key, item in state.proposals.items() if item.pattern == VOTED_ON}
@@ -360,7 +361,8 @@ def forget_spoken(state: State) -> None:
             decision.proposal = None
     if state.formal:
         for key, item in list(state.decisions.items()):
-            kept = item.written or len(item.supporters) > 1 or item.source != "pattern" or item.minuted == "confirmed"
+            ruled = item.minuted == "confirmed" or bool(item.corrected)
+            kept = item.written or len(item.supporters) > 1 or item.source != "pattern" or ruled
             if not kept:
                 del state.decisions[key]
         state.recent[:] = [key for key in state.recent if key in state.decisions]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
@@ -37,6 +38,7 @@ _LONGEST = 2000
 _LONGEST_NAME = 120
 """Characters of the name of who takes a note, and of a topic."""
 
+_ID = re.compile(r"n[1-9][0-9]{0,8}")
 _list = TypeAdapter(list[Note])
 
 
@@ -60,6 +62,7 @@ class Notes:
         place = self._alike(note)
         if place is None:
             place = len(self._notes)
+            note = replace(note, id=f"n{place + 1}")
             self._notes.append(note)
             insort(self._order, (-note.importance, place))
             self._index(place)
@@ -70,6 +73,7 @@ class Notes:
             note if better else kept,  # words stay with whoever said them
             importance=max(kept.importance, note.importance),
             topic=kept.topic or note.topic,
+            id=kept.id,
         )
         if joined != kept:
             for word in _words_of(kept) - _words_of(joined):
@@ -79,6 +83,29 @@ class Notes:
             insort(self._order, (-joined.importance, place))
             self._index(place)
         return joined
+
+    @property
+    def ids(self) -> list[str]:
+        """Of all notes that were not struck."""
+        return [note.id for note in self._notes if not note.struck]
+
+    def get(self, key: str) -> Note | None:
+        """The note of that id; None where there is none, or it was struck."""
+        place = int(key[1:]) - 1 if _ID.fullmatch(key) else -1
+        note = self._notes[place] if 0 <= place < len(self._notes) else None
+        return None if note is None or note.struck else note
+
+    def correct(self, key: str, text: str, by: str) -> None:
+        """Have a note read otherwise; an empty text strikes it."""
+        place = int(key[1:]) - 1
+        for word in _words_of(self._notes[place]):
+            self._by_word[word].remove(place)
+        old = self._notes[place]
+        self._notes[place] = replace(old, text=text or old.text, corrected=by, struck=not text)
+        if text:
+            self._index(place)
+        else:
+            self._order.remove((-old.importance, place))
 
     def all(self, *, private: bool = False) -> tuple[Note, ...]:
         """All notes, the most important first, the older first of equals; private ones only where asked for."""
@@ -119,9 +146,10 @@ class Notes:
         """The same again."""
         notes = cls()
         for place, note in enumerate(_list.validate_python(list(data))):
-            notes._notes.append(note)
-            notes._order.append((-note.importance, place))
-            notes._index(place)
+            notes._notes.append(replace(note, id=f"n{place + 1}"))
+            if not note.struck:
+                notes._order.append((-note.importance, place))
+                notes._index(place)
         notes._order.sort()
         return notes
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from eda.events import AnnouncedEvent, MessagePosted, SummaryWritten
 from eda.memory.circles import Circles
 from eda.memory.minutes import Minutes
 from eda.memory.notes import Notes
+from eda.memory.polls import Polls
 from eda.memory.ranges import Ranges
 from eda.memory.repeats import Repeats
 from eda.memory.said import Fact, Said
@@ -18,6 +20,7 @@ from eda.memory.tiles import Tiles
 from eda.memory.tokens import TokenEstimate
 from eda.memory.transcript import Recent
 from eda.patterns import PatternPack
+from eda.records import Note, Summary
 
 __all__ = ["Parts"]
 
@@ -46,6 +49,32 @@ class Parts:
     """The last statements, with which a reply is compared."""
     circles: Circles = field(default_factory=Circles)
     """Whether the debate as a whole moves on."""
+    polls: Polls = field(default_factory=Polls)
+    """Where members stood when they were asked in private."""
+
+    def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
+        """A message is in everybody's ears; gives what was found in it."""
+        self.said.add(message)
+        self.recent.add(message)
+        for move in message.moves:
+            if move.kind == "note" and move.text:
+                self.notes.add(Note(message.number, message.who, move.text, move.importance or 500, move.topic))
+        found = self.minutes.hear(message)
+        self.salience.hear(message, found)
+        self.repeats.hear(message)
+        self.circles.hear(message, found)
+        self.polls.hear(message, self.minutes.last_position(message.who), found)
+        self.ranges.heard(message.number, self.tiles, self.minutes)
+        return found
+
+    def sum_up(self, event: SummaryWritten) -> list[AnnouncedEvent]:
+        """A summary was written; gives what its minutes say. One that does not fit those that stand is passed by."""
+        if not self.tiles.add(Summary(event.first, event.last, event.text, event.level, event.by)):
+            return []
+        self.recent.cover(event.last)
+        found = self.minutes.take(event)
+        self.ranges.summed_up(self.tiles, self.minutes)
+        return found
 
     def to_json(self) -> dict[str, Any]:
         """The state of each part but for the index of what was said, in plain JSON types."""
@@ -61,6 +90,7 @@ class Parts:
             "side": self.side.to_json(),
             "repeats": self.repeats.to_json(),
             "circles": self.circles.to_json(),
+            "polls": self.polls.to_json(),
         }
 
     @classmethod
@@ -78,4 +108,6 @@ class Parts:
             parts.side = Side.from_json(data["side"])
             parts.repeats = Repeats.from_json(data["repeats"])
             parts.circles = Circles.from_json(data["circles"])
+        if "polls" in data:
+            parts.polls = Polls.from_json(data["polls"])
         return parts

@@ -142,8 +142,9 @@ def rule(state: State, event: VerdictReached, found: Found) -> None:
     bag = words(event.outcome)
     chosen = state.proposal(event.outcome)
     if chosen is None:
-        worded = [item for item in state.proposals.values() if item.content == event.outcome]
-        alike = worded or [item for item in state.proposals.values() if likeness(item.words, bag) >= SAME]
+        standing = [item for item in state.proposals.values() if item.status != "struck"]
+        worded = [item for item in standing if item.content == event.outcome]
+        alike = worded or [item for item in standing if likeness(item.words, bag) >= SAME]
         chosen = alike[-1] if alike else None
     evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
     count = sum(1 for key in state.recent if key.startswith(f"v{state.number}."))

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
@@ -18,6 +18,7 @@ from eda.events import (
     AnnouncedEvent,
     DecisionFound,
     Event,
+    MemberChanged,
     MessagePosted,
     ProposalMade,
     SessionStarted,
@@ -36,6 +37,9 @@ MOST_WORDS = 60
 """Of a comment."""
 _KEPT = 20
 """Exchanges that are kept of each talk, and comments of each member."""
+
+
+_KINDS: tuple[CommentsOn, ...] = get_args(CommentsOn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,7 @@ class Side:
         self._comments: dict[str, deque[SideLine]] = {}
         self._wanting: dict[str, tuple[str, ...]] = {}
         """Who comments on what kind of event, in seat order."""
+        self._muted: set[str] = set()
         self._met: dict[str, None] = {}
         """Ids of the items that were commented on or are due; a change of one is no new event."""
         self._due: deque[DueComment] = deque()
@@ -100,8 +105,9 @@ class Side:
                 while self._due and self._due[0].after < number - 1:
                     self._due.popleft()
             case SessionStarted(members=members):
-                kinds: tuple[CommentsOn, ...] = ("decision", "proposal", "verdict")
-                self._wanting = {kind: tuple(m.title for m in members if kind in m.comments_on) for kind in kinds}
+                self._wanting = {kind: tuple(m.title for m in members if kind in m.comments_on) for kind in _KINDS}
+            case MemberChanged():
+                self._seat(event)
             case VerdictReached(outcome=outcome):
                 self._add("verdict", "verdict", outcome or "")
             case _:
@@ -118,6 +124,7 @@ class Side:
             "talks": [[asdict(line) for line in talk] for talk in self._talks.values()],
             "comments": [[asdict(line) for line in said] for said in self._comments.values()],
             "wanting": {kind: list(titles) for kind, titles in self._wanting.items()},
+            "muted": sorted(self._muted),
             "met": list(self._met),
             "due": [asdict(due) for due in self._due],
         }
@@ -132,9 +139,21 @@ class Side:
         for lines in _talks.validate_python(data["comments"]):
             side._comments[lines[0].who] = deque(lines, _KEPT)
         side._wanting = {kind: tuple(titles) for kind, titles in data["wanting"].items()}
+        side._muted = set(data.get("muted", ()))
         side._met = dict.fromkeys(data["met"])
         side._due = deque(_due.validate_python(data["due"]))
         return side
+
+    def _seat(self, event: MemberChanged) -> None:
+        """Who is muted, or gone, comments on nothing that happened before."""
+        (self._muted.add if event.change == "muted" else self._muted.discard)(event.who)
+        if event.change in ("muted", "removed", "replaced"):
+            self._due = deque(due for due in self._due if due.who != event.who)
+        for kind, titles in self._wanting.items():
+            gone = event.who if event.change in ("removed", "replaced") else None
+            new = event.persona.title if event.persona and kind in event.persona.comments_on else None
+            kept = (new if title == gone else title for title in titles)
+            self._wanting[kind] = tuple(title for title in dict.fromkeys((*kept, new)) if title)
 
     def _keep(self, event: SideMessagePosted) -> None:
         self.last = event.number
@@ -162,7 +181,8 @@ class Side:
                 pass
 
     def _add(self, kind: CommentsOn, on: str, text: str, without: Iterable[str] = ()) -> None:
-        wanting = [title for title in self._wanting.get(kind, ()) if title not in without]
+        silent = {*without, *self._muted}
+        wanting = [title for title in self._wanting.get(kind, ()) if title not in silent]
         if not wanting or on in self._met:
             return
         if kind != "verdict":  # each round has its own

@@ -11,7 +11,7 @@ from eda.memory.taking import own_words
 from eda.patterns import lower, normalise
 from eda.records import MinutedStatus, Ruled
 
-__all__ = ["confirm_found", "deny_found", "find"]
+__all__ = ["confirm_found", "deny_found", "find", "take_off_the_table", "undo"]
 
 POSITIONS = 6
 """Newest positions of an agent that are looked back on."""
@@ -50,9 +50,9 @@ def deny_found(state: State, ruled: Ruled, found: Found) -> None:
     item = _rule(state, ruled, "denied")
     _announce(item, found)
     if isinstance(item, ProposalItem):
-        _take_off_the_table(state, item, found)
+        take_off_the_table(state, item, f"the minutes deny {item.id}", found)
     elif item is not None:
-        _undo(state, item, found)
+        undo(state, item, f"the minutes deny {item.id}", found)
 
 
 def _announce(item: ProposalItem | DecisionItem | None, found: Found) -> None:
@@ -62,23 +62,26 @@ def _announce(item: ProposalItem | DecisionItem | None, found: Found) -> None:
         found.append(DecisionFound(decision=item.record))
 
 
-def _take_off_the_table(state: State, item: ProposalItem, found: Found) -> None:
+def take_off_the_table(state: State, item: ProposalItem, why: str, found: Found) -> None:
+    """A proposal is none: what it amended is open again."""
     state.open.pop(item.id, None)
     if state.last_proposal == item.id:
         state.last_proposal = next(reversed(state.open), None)
-    state.agents[item.proposer].take_back(f"proposed: {item.content}")
+    if item.proposer in state.agents:
+        state.agents[item.proposer].take_back(f"proposed: {item.content}")
     old = state.proposal(item.amends)
     if old is not None and old.amended_by == item.id:
         old.link(amended_by=None)
         if old.status == "modified" and old.changes[-1].messages == (item.message,):
-            reopen(state, old, (item.message,), f"the minutes deny {item.id}", found)
+            reopen(state, old, (item.message,), why, found)
 
 
-def _undo(state: State, item: DecisionItem, found: Found) -> None:
+def undo(state: State, item: DecisionItem, why: str, found: Found) -> None:
     """What it settled is open again, and what it replaced holds again; an amendment that it carried stays as it is."""
     if item.id in state.recent:
         state.recent.remove(item.id)
-    state.agents[item.by].take_back(f"decided: {item.outcome}")
+    if item.by in state.agents:
+        state.agents[item.by].take_back(f"decided: {item.outcome}")
     if item.status != "decided":
         return
     old = state.decisions.get(item.supersedes or "")
@@ -95,4 +98,4 @@ def _undo(state: State, item: DecisionItem, found: Found) -> None:
         return
     others = any(other.proposal == proposal.id and other.status == "decided" for other in state.newest_decisions())
     if not others and item.made in proposal.changes[-1].messages:
-        reopen(state, proposal, (item.made,), f"the minutes deny {item.id}", found)
+        reopen(state, proposal, (item.made,), why, found)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from eda.errors import UnknownNameError, UsageError
 
-__all__ = ["Prompts", "fill", "quoted", "read_prompts"]
+__all__ = ["Prompts", "fill", "filled", "quoted", "read_prompts", "slots"]
 
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
 _SHIPPED = Path(__file__).parent
@@ -36,7 +36,17 @@ class Prompts:
     def fill(self, name: str, /, **values: str) -> str:
         """The text of that name with each slot replaced. Values are not looked into."""
         text = self._own.get(name)
-        return _SLOT.sub(lambda slot: values[slot[1]], _text(name) if text is None else text)
+        return filled(_text(name) if text is None else text, values)
+
+
+def filled(text: str, values: Mapping[str, str]) -> str:
+    """A text with each slot replaced. Values are not looked into."""
+    return _SLOT.sub(lambda slot: values[slot[1]], text)
+
+
+def slots(text: str) -> set[str]:
+    """The slots of a text."""
+    return {slot for slot, _ in _SLOT.findall(text)}
 
 
 def read_prompts(folder: Path) -> dict[str, str]:
@@ -85,7 +95,7 @@ def _checked(name: str, text: str) -> str:
     if name not in _names():
         raise UnknownNameError("prompt", f"{name}.md", [f"{known}.md" for known in _names()])
     known = _slots(name)
-    found = {slot for slot, _ in _SLOT.findall(text)}
+    found = slots(text)
     has = f"{name}.md has {', '.join('{{' + slot + '}}' for slot in known) or 'no slots'}."
     for slot in sorted(found - known.keys()):
         raise UsageError(f"prompt {name}.md: unknown slot {{{{{slot}}}}}", hint=has)

@@ -14,7 +14,7 @@ import orjson
 
 from eda.protocols import Line, OnText, Prompt, Reply, Usage
 from eda.runners.speech import Voice, closing, discussion, opening
-from eda.runners.stance import Stance, deed, label_of, labels, read_position, stance_of
+from eda.runners.stance import Stance, deed, label_of, labels, read_position, sided, stance_of
 from eda.runners.words import chance, data, shuffled, stems
 
 __all__ = ["SimulatedRunner"]
@@ -23,6 +23,8 @@ _PATIENCE = 3.0
 """Rounds of talk after which bids begin to fade."""
 _REACTIONS = 2
 """At most, a turn."""
+_BLOCKS = -0.6
+"""The opinion of an option below which it is blocked."""
 _AMENDABLE = 22
 """Words of a proposal: an amendment gives its whole new wording, and has to be read in one go."""
 
@@ -71,7 +73,7 @@ def _named(title: str, text: str) -> bool:
 def _voice(prompt: Prompt, stance: Stance) -> Voice:
     voice = Voice(prompt, stance)
     line = _whom(prompt, stance)
-    if prompt.phase == "closing":
+    if prompt.stage == "closing":
         # Everybody thanks somebody else, so that the closings are no chorus.
         others = [each for each in prompt.lines if each.who != prompt.agent]
         line = others[-1 - (2 + 3 * voice.seat) % len(others)] if others else None
@@ -88,12 +90,12 @@ def _voice(prompt: Prompt, stance: Stance) -> Voice:
 
 
 def _speak(prompt: Prompt) -> Answer:
-    stance = stance_of(prompt, moving=prompt.phase != "opening")
+    stance = sided(prompt) if prompt.side else stance_of(prompt)
     voice = _voice(prompt, stance)
-    offer = "" if prompt.phase == "closing" else _offer(prompt, stance, voice)
-    if prompt.phase == "opening":
+    offer = "" if prompt.stage == "closing" or prompt.side else _offer(prompt, stance, voice)
+    if prompt.stage == "opening":
         text = opening(voice, tables=bool(offer))
-    elif prompt.phase == "closing":
+    elif prompt.stage == "closing":
         text = closing(voice)
     else:
         text = discussion(voice, tables=bool(offer))
@@ -102,9 +104,13 @@ def _speak(prompt: Prompt) -> Answer:
         label = label_of(offer)
         stance = Stance({label: 0.6}, label, None, torn=False)
     moves = [f"[PROPOSE] {offer}"] if offer else []
-    if prompt.phase != "opening":
+    if prompt.stage != "opening":
         moves += _reactions(prompt, stance, voice)
-    if stance.held and (prompt.phase != "discussion" or stance.mover or prompt.agent not in prompt.positions):
+    if (
+        stance.held
+        and not prompt.side
+        and (prompt.stage != "discussion" or stance.mover or prompt.agent not in prompt.positions)
+    ):
         moves.append(f"[POSITION] {_position(stance, voice)}")
     return "\n\n".join(part for part in (text, "\n".join(moves)) if part), None
 
@@ -133,13 +139,15 @@ def _offer(prompt: Prompt, stance: Stance, voice: Voice) -> str:
         return ""
     lively = chance("offer", prompt.seed, prompt.agent, prompt.question, prompt.phase, voice.round).random()
     bold = prompt.persona.talkativeness if prompt.persona else 0.5
-    if prompt.options or (stance.held or "").casefold() in {"yes", "no"}:
+    if prompt.noun == "finding":
+        return voice.say("finding", "moves") if prompt.stage == "opening" or lively < bold / 4 else ""
+    if (prompt.options or (stance.held or "").casefold() in {"yes", "no"}) and not prompt.noun:
         if stance.held is None or stance.torn or lively > 0.25 + bold * 0.6:
             return ""
         base = deed(prompt, stance.held)
     else:
-        full = len(prompt.proposals) >= 2 if prompt.phase == "discussion" else False
-        if full or lively > 0.35 + bold * 0.5:
+        full = prompt.stage == "discussion" and len(prompt.proposals) >= 2
+        if prompt.noun != "idea" and (full or lively > 0.35 + bold * 0.5):
             return ""
         ways = shuffled(data("moves")["open"], prompt.seed, prompt.question)
         base = ways[voice.seat % len(ways)]
@@ -169,7 +177,8 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
             kind == "neutral"
             and not amended
             and proposal.amends is None
-            and prompt.phase == "discussion"
+            and prompt.stage == "discussion"
+            and prompt.noun != "finding"
             and opinion > 0
             and len(proposal.content.split()) <= _AMENDABLE
         ):
@@ -178,7 +187,7 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
             moves.append(f"[AMEND {proposal.id}] {wording}.")
             continue
         moves.append(f"[{kind.upper()} {proposal.id}] {voice.say(kind, 'moves')}")
-    if voice.round >= 1 and voice.prompt.phase == "discussion" and voice.place % 4 == 1 and voice.cited:
+    if voice.round >= 1 and voice.prompt.stage == "discussion" and voice.place % 4 == 1 and voice.cited:
         name, fact = voice.cited
         moves.append(f"[NOTE {600 + 50 * (voice.place % 5)}] {name}: {fact}")
     return moves
@@ -234,20 +243,30 @@ def _ballot(prompt: Prompt) -> Answer:
         return _structured({"choice": None, "reason": "there is nothing to choose from"})
     # A near tie is a choice; only somebody whose last word was a tie abstains.
     torn = stance.torn or len(read_position(prompt.positions.get(prompt.agent, ""), prompt.options)) > 1
-    if torn:
+    if torn and not prompt.noun:
         return _structured({"choice": None, "reason": voice.say("abstain", "moves")})
-    return _structured({"choice": stance.held, "reason": voice.say("ballot", "moves")})
+    opinions = {option: stance.opinions.get(option, 0.0) for option in prompt.options}
+    ranking = sorted(opinions, key=lambda option: (option != stance.held, -opinions[option]))
+    return _structured(
+        {
+            "choice": stance.held,
+            "ranking": ranking,
+            "approved": [option for option in ranking if opinions[option] > 0 or option == stance.held],
+            "blocked": [option for option in ranking[1:] if opinions[option] < _BLOCKS],
+            "scores": {option: round(5 + 5 * opinions[option], 1) for option in ranking},
+            "confidence": round(min(1.0, 0.3 + abs(stance.strength) * 0.7), 2),
+            "reason": voice.say("ballot", "moves"),
+        }
+    )
 
 
 def _poll(prompt: Prompt) -> Answer:
-    stance = stance_of(prompt, moving=False)
+    stance = stance_of(prompt, moving=bool(prompt.side))
     voice = _voice(prompt, stance)
-    score = round(stance.strength, 2)
     return _structured(
         {
-            "option": None if stance.torn else stance.held,
-            "score": score,
-            "confidence": round(min(1.0, 0.3 + abs(score) * 0.7), 2),
+            "choice": None if stance.torn else stance.held,
+            "confidence": round(min(1.0, 0.3 + abs(stance.strength) * 0.7), 2),
             "change_mind": voice.say("close_test"),
         }
     )
@@ -280,14 +299,15 @@ def _comment(prompt: Prompt) -> Answer:
 
 
 def _moderate(prompt: Prompt) -> Answer:
+    """Of those who hold something else than the last speaker, or of all, whoever was silent longest."""
+    heard = {line.who: line.number for line in prompt.lines}
     known = labels(prompt)
-    held = {who: read_position(text, known) for who, text in prompt.positions.items()}
-    for one, first in held.items():
-        for other, second in held.items():
-            if first and second and not set(first) & set(second):
-                mine, theirs = next(iter(first)), next(iter(second))
-                return f"{one} holds “{mine}”, {other} “{theirs}”. Which fact would settle it between you?", None
-    return "Nobody has contradicted anybody so far. What is the best argument against where this is heading?", None
+    held = {who: set(read_position(text, known)) for who, text in prompt.positions.items()}
+    last = prompt.lines[-1].who if prompt.lines else ""
+    theirs = held.get(last, set())
+    against = [who for who in prompt.members if theirs and held.get(who) and not held[who] & theirs]
+    named = min(against or prompt.members, key=lambda who: heard.get(who, 0))
+    return _structured({"agent": named, "why": f"holds another view than {last}" if against else "was silent longest"})
 
 
 def _report(prompt: Prompt) -> Answer:
@@ -298,6 +318,11 @@ def _report(prompt: Prompt) -> Answer:
 def _judge(prompt: Prompt) -> Answer:
     del prompt
     return "The simulated runner judges nothing: it cannot read. Ask a language model.", None
+
+
+def _baseline(prompt: Prompt) -> Answer:
+    del prompt
+    return "The simulated runner has no answer of its own. Ask a language model.", None
 
 
 def _summarise(prompt: Prompt) -> Answer:
@@ -314,6 +339,7 @@ _ANSWERS = {
     "comment": _comment,
     "moderate": _moderate,
     "report": _report,
+    "baseline": _baseline,
     "judge": _judge,
     "summarise": _summarise,
 }

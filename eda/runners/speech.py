@@ -86,7 +86,7 @@ class Voice:
         self.seat = prompt.members.index(prompt.agent) if prompt.agent in prompt.members else 0
         self.size = max(1, len(prompt.members))
         self.round = prompt.last // self.size
-        self.place = self.seat if prompt.phase == "opening" else prompt.last + (prompt.phase == "closing") * self.seat
+        self.place = self.seat if prompt.stage == "opening" else prompt.last + (prompt.stage == "closing") * self.seat
         own = [line.text for line in prompt.lines if line.who == prompt.agent]
         self.turn = len(own)
         self._own = "\n".join(own).casefold()

@@ -13,7 +13,7 @@ from eda.opinion import friedkin_johnsen, hegselmann_krause
 from eda.protocols import Prompt
 from eda.runners.words import action, chance, lexicon, stems
 
-__all__ = ["GRADES", "Stance", "deed", "label_of", "labels", "read_position", "stance_of", "words_for"]
+__all__ = ["GRADES", "Stance", "deed", "label_of", "labels", "read_position", "sided", "stance_of", "words_for"]
 
 GRADES = (
     ("firmly for", 0.9),
@@ -30,6 +30,8 @@ _HEARD = 4
 """Speakers that count in one step: the last few, so that a panel is moved by what is being said."""
 _REJECTED = 0.0
 """What holding one option says of another: no more than that it is not needed."""
+_ARGUED = 0.74
+"""How strongly a side is argued."""
 _TORN = GRADES[-1][0]
 
 
@@ -137,15 +139,37 @@ def _own(prompt: Prompt, known: tuple[str, ...]) -> dict[str, float]:
 
 
 def _heard(prompt: Prompt, known: tuple[str, ...]) -> dict[str, dict[str, float]]:
-    """The opinions of who spoke since the agent last did, as far as their positions tell, newest first."""
+    """The opinions of who spoke since the agent last did, as far as their positions tell, newest first.
+
+    Of a debate with sides: the sides that the last speakers argued, the agent's own words left out.
+    """
     found: dict[str, dict[str, float]] = {}
     for line in reversed(prompt.lines):
-        if line.who == prompt.agent or len(found) == _HEARD:
+        own = line.who == prompt.agent
+        if (own and not prompt.side) or len(found) == _HEARD:
             break
-        held = read_position(prompt.positions.get(line.who, ""), known)
+        if own:
+            continue
+        argued = {_argued(prompt, line.who, known): _ARGUED} if prompt.side else None
+        held = argued or read_position(prompt.positions.get(line.who, ""), known)
         if held and line.who not in found:
             found[line.who] = {label: held.get(label, _REJECTED) for label in known}
     return found
+
+
+def _argued(prompt: Prompt, who: str, known: tuple[str, ...]) -> str:
+    """What a member argues for in a debate with sides, which are taken in turn."""
+    return known[prompt.members.index(who) % len(known) if who in prompt.members else 0]
+
+
+def sided(prompt: Prompt) -> Stance:
+    """The side that the agent argues, whatever it thinks."""
+    known = labels(prompt)
+    if not known:
+        return Stance({}, None, None, torn=False)
+    held = _argued(prompt, prompt.agent, known)
+    second = next((label for label in known if label != held), None)
+    return Stance({label: _ARGUED if label == held else _REJECTED for label in known}, held, second, torn=False)
 
 
 def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
@@ -155,7 +179,7 @@ def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
         return Stance({}, None, None, torn=False)
     stubborn = prompt.persona.stubbornness if prompt.persona else 0.5
     own = _own(prompt, known)
-    heard = _heard(prompt, known) if moving and prompt.agent in prompt.positions else {}
+    heard = _heard(prompt, known) if moving and (prompt.side or prompt.agent in prompt.positions) else {}
     opinions = own
     if heard:
         bound = 0.4 + 1.2 * (1 - stubborn)

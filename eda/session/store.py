@@ -1,7 +1,7 @@
 """A session: a folder whose `events.jsonl` is the truth, and which one process at a time may write.
 
-Everything else in the folder is derived: `memory.json` and `recall.sqlite` can be deleted, `.lock` means nothing once
-its holder is gone.
+Everything else in the folder is derived: `memory.json`, `recall.sqlite` and the report can be deleted, `.lock` means
+nothing once its holder is gone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ __all__ = ["Session", "check_free"]
 
 _MEMORY_FILE = "memory.json"
 _RECALL_FILE = "recall.sqlite"
-_DERIVED = (_MEMORY_FILE, _RECALL_FILE)
+_REPORT_FILES = ("report.md", "report.json")
+_DERIVED = (_MEMORY_FILE, _RECALL_FILE, *_REPORT_FILES)
 _LOCK_FILE = ".lock"
 
 
@@ -164,14 +165,33 @@ class Session:
         """
         if self.folder is None:
             return
-        if self._lock is None:
-            raise SessionError(f"session {self.name!r} is not open for writing", hint="Use Session.open().")
+        self._check_writable()
         content = orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)
         self.unsaved = None
         if recall is not None:
             self._replace(self.folder, _RECALL_FILE, recall)
         self._replace(self.folder, _MEMORY_FILE, content)
         sync_folder(self.folder)
+
+    def write_report(self, markdown: str, data: Mapping[str, Any]) -> None:
+        """Replace `report.md` and `report.json`, as `write_memory` does.
+
+        Raises:
+            SessionError: the session was opened for reading.
+            TypeError: `data` holds what is no JSON.
+        """
+        if self.folder is None:
+            return
+        self._check_writable()
+        content = orjson.dumps(dict(data), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+        self.unsaved = None
+        for name, part in zip(_REPORT_FILES, (markdown.encode("utf-8", "replace"), content), strict=True):
+            self._replace(self.folder, name, part)
+        sync_folder(self.folder)
+
+    def _check_writable(self) -> None:
+        if self._lock is None:
+            raise SessionError(f"session {self.name!r} is not open for writing", hint="Use Session.open().")
 
     def read_memory(self) -> dict[str, Any] | None:
         """What `write_memory` wrote last; None where it is missing, broken or unreadable: the log has it all."""

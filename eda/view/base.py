@@ -27,17 +27,20 @@ class Sitting:
     seed: int = 0
     resumed_at: int | None = None
     """The last message before it was taken up again; None at a start."""
+    anonymous: bool = False
+    """Nobody is told before the end who the members are."""
 
     @classmethod
-    def again(cls, started: SessionStarted, messages: int) -> Sitting:
-        """A session that is taken up after `messages` messages."""
+    def again(cls, started: SessionStarted, messages: int, members: tuple[Persona, ...] = ()) -> Sitting:
+        """A session that is taken up after `messages` messages, by those who sit now."""
         return cls(
             session=started.session,
             question=started.question,
-            members=started.members,
+            members=members or started.members,
             options=started.options,
             documents=tuple(document.name for document in started.documents),
             runner=started.runner,
+            anonymous=started.agenda.anonymous,
             seed=started.seed,
             resumed_at=messages,
         )
@@ -45,7 +48,15 @@ class Sitting:
     @property
     def seats(self) -> str:
         """`Ada (product manager), Ben (lawyer)`."""
-        return ", ".join(f"{one_line(m.title)} ({one_line(m.role)})" for m in self.members)
+        roles = (self.role(member) for member in self.members)
+        return ", ".join(
+            one_line(member.title) + (f" ({role})" if role else "")
+            for member, role in zip(self.members, roles, strict=True)
+        )
+
+    def role(self, member: Persona) -> str:
+        """What a member stands for; empty where that would tell who it is."""
+        return "" if self.anonymous else one_line(member.role)
 
 
 def modelled(members: Iterable[Persona]) -> dict[str, str]:

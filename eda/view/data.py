@@ -7,8 +7,10 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from eda.events import BallotCast, Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
+from eda.helped import helped
 from eda.progress import Progress, Spent
 from eda.records import AgentState
+from eda.view.helped import helped_data
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
@@ -40,6 +42,7 @@ def memory_data(memory: ConversationMemory) -> dict[str, Any]:
         "notes": [asdict(note) for note in memory.notes],
         "questions": [asdict(question) for question in memory.questions],
         "consensus": asdict(memory.consensus()),
+        "stance_changes": [asdict(change) for change in memory.stance_changes],
         "stats": asdict(memory.stats()),
     }
 
@@ -51,7 +54,7 @@ def debate_data(started: SessionStarted, progress: Progress, memory: Conversatio
         "question": started.question,
         "options": list(started.options),
         "panel": started.panel,
-        "members": [{"name": m.name, "title": m.title, "role": m.role} for m in started.members],
+        "members": _seated(started, progress),
         "documents": [document.name for document in started.documents],
         "runner": started.runner,
         "seed": started.seed,
@@ -64,6 +67,7 @@ def debate_data(started: SessionStarted, progress: Progress, memory: Conversatio
         "spent": _spent(progress.spent),
         "spent_aside": _spent(progress.aside),
         "verdict": verdict_data(progress.verdict),
+        "helped": helped_data(helped(progress, memory)),
         **memory_data(memory),
     }
 
@@ -129,6 +133,15 @@ def changed_minds(agents: Mapping[str, AgentState], ballots: Iterable[BallotCast
         if len(held) > 1 and not set(held[0]) & set(held[-1]):
             changed.append(name)
     return sorted(changed)
+
+
+def _seated(started: SessionStarted, progress: Progress) -> list[dict[str, Any]]:
+    """Who sits now, in seat order."""
+    members = progress.panel or started.members
+    return [
+        {"name": m.name, "title": m.title, "role": m.role, "muted": m.title in progress.muted, "person": m.person}
+        for m in members
+    ]
 
 
 def _spent(spent: Spent) -> dict[str, Any]:

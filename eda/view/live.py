@@ -23,13 +23,17 @@ from eda.events import (
     DecisionFound,
     Event,
     FloorGranted,
+    MemberChanged,
+    MemoryCorrected,
     MessagePosted,
     ModeratorSpoke,
     PhaseStarted,
     ProposalMade,
     ReactionSeen,
     SessionEnded,
+    SessionPaused,
     SideMessagePosted,
+    StanceTaken,
     SummaryWritten,
     TextStreamed,
     TurnFailed,
@@ -41,16 +45,18 @@ from eda.view.base import Sitting
 from eda.view.phrases import (
     STANCE_MARKS,
     STANCES,
+    correction_phrase,
     decision_phrase,
     delay_phrase,
     ended_phrase,
     failed_phrase,
+    member_phrase,
     passed_phrase,
     reaction_reason,
-    told_by_the_vote,
 )
 from eda.view.style import MEASURE, Seats, hanging, label, marked, prose, side_part, verdict_parts
 from eda.view.text import count, listed, money, one_line, shorten, span, tokens
+from eda.view.votes import ballot_phrase, stance_phrase, told_by_the_vote
 
 __all__ = ["LiveView"]
 
@@ -62,9 +68,11 @@ _TAIL = 6
 _REASONS = 3
 """Unlucky bidders whose reasons are shown."""
 _WAITING = {
-    "opening": "all write their openings side by side",
-    "discussion": "the panel weighs who speaks next",
-    "closing": "closing words",
+    "": "the panel takes its seats",
+    "blind": "all write side by side",
+    "open": "the panel weighs who speaks next",
+    "round": "each has a word in turn",
+    "poll": "each is asked in private where it stands",
     "ballot": "the panel votes",
     "verdict": "the votes are counted",
 }
@@ -73,15 +81,23 @@ _WAITING = {
 class LiveView:
     """Shows a running debate; use it as a context."""
 
-    def __init__(self, console: Console, sitting: Sitting, progress: Progress) -> None:
+    def __init__(
+        self,
+        console: Console,
+        sitting: Sitting,
+        progress: Progress,
+        below: Callable[[int], Text | None] = lambda _: None,
+    ) -> None:
+        """Show on `console`; `below` gives, for a width in columns, what stands last: a line that is being typed."""
         self._console = console
         self._sitting = sitting
         self._progress = progress
         self._seats = Seats(member.title for member in sitting.members)
-        self._roles = {member.title: one_line(member.role) for member in sitting.members}
+        self._roles = {member.title: sitting.role(member) for member in sitting.members}
         self._longest = max((Text(title).cell_len for title in self._roles), default=0)
         self._bids: BidsTaken | None = None
         self._held: VerdictReached | None = None
+        self._below = below
         self._waits: tuple[float, str] = (0.0, "")
         """Until when a call waits, and what to say of it until then."""
         self._floor = ""
@@ -97,13 +113,17 @@ class LiveView:
             CallDelayed: self._wait,
             DecisionFound: self._decision,
             FloorGranted: self._grant,
+            MemberChanged: lambda event: self._dim(f"· {member_phrase(event)}"),
+            MemoryCorrected: lambda event: self._dim(f"✎ {correction_phrase(event)}"),
             MessagePosted: self._message,
             ModeratorSpoke: self._moderator,
             PhaseStarted: self._phase,
             ProposalMade: self._proposal,
             ReactionSeen: self._reaction,
             SessionEnded: self._ended,
+            SessionPaused: lambda event: self._dim(f"paused: {one_line(event.reason)}"),
             SideMessagePosted: self._side,
+            StanceTaken: lambda event: self._dim(f"? {stance_phrase(event)}"),
             SummaryWritten: self._summary,
             TextStreamed: self._stream,
             TurnFailed: self._failed,
@@ -129,6 +149,14 @@ class LiveView:
         if show is not None:
             show(event)
 
+    def show(self, text: str) -> None:
+        """Print a line for whoever sits at the terminal, above what stays at the bottom."""
+        self._print(label(Text("to you", style="italic dim"), prose(text)), _INDENT)
+
+    def refresh(self) -> None:
+        """What stays at the bottom has changed."""
+        self._live.refresh()
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """What stays at the bottom: who is at it, the last lines being written, the counts."""
         yield Text()
@@ -142,6 +170,9 @@ class LiveView:
             for line in lines[-_TAIL:]:
                 yield Padding(line, (0, 0, 0, _INDENT))
         yield Text(self._status(options.max_width - 2), style="dim")
+        typed = self._below(options.max_width - 1)
+        if typed is not None:
+            yield typed
 
     def _header(self) -> Panel:
         about = self._sitting
@@ -150,7 +181,7 @@ class LiveView:
         seats = Table.grid(padding=(0, 1))
         for member in about.members:
             dot = Text("●", style=self._seats.colour(member.title))
-            seats.add_row(dot, self._seats.name(member.title), Text(f" {one_line(member.role)}", style="dim"))
+            seats.add_row(dot, self._seats.name(member.title), Text(f" {about.role(member)}", style="dim"))
         parts += [Text(), seats]
         if about.documents:
             parts += [Text(), Text(f"has read {listed(about.documents)}", style="dim")]
@@ -167,6 +198,8 @@ class LiveView:
         )
 
     def _at_it(self) -> Text:
+        if self._progress.paused is not None:
+            return Text("paused; /resume goes on", style="yellow")
         until, phrase = self._waits
         if time.monotonic() < until:
             return Text(f"waiting: {phrase}", style="yellow")
@@ -175,8 +208,13 @@ class LiveView:
             return Text.assemble(self._seats.name(self._floor), (f" {state}", "dim"))
         if self._writing:
             busy = (f"{one_line(name)} {len(text.split())}" for name, text in self._writing.items())
-            return Text(f"{_WAITING.get(self._progress.phase, '')}, words so far: {', '.join(busy)}", style="dim")
-        return Text(_WAITING.get(self._progress.phase, "the panel takes its seats"), style="dim")
+            return Text(f"{_WAITING[self._kind]}, words so far: {', '.join(busy)}", style="dim")
+        return Text(_WAITING[self._kind], style="dim")
+
+    @property
+    def _kind(self) -> str:
+        at = self._progress.at
+        return at.kind if at else ""
 
     def _status(self, width: int) -> str:
         """What was said and spent, beside the limits, and the phase where there is room for it."""
@@ -195,8 +233,9 @@ class LiveView:
     def _phase(self, event: PhaseStarted) -> None:
         self._floor = ""
         self._writing.clear()
-        why = f" · {ended_phrase(event.why)}" if event.why and event.why != "done" else ""
+        why = f" · {ended_phrase(event.why)}" if event.why not in ("", "done", "lap") else ""
         again = f" · round {event.round}" if event.round > 1 else ""
+        again += f" · lap {event.lap}" if event.lap > 1 else ""
         title = Text.assemble((one_line(event.phase), "bold"), (again + why, "dim"))
         self._print(Text(), 0)
         width = min(self._console.width, MEASURE + _INDENT)
@@ -229,7 +268,7 @@ class LiveView:
         self._floor = event.agent
         if bids is None:
             # Nobody was asked; the reason is the order of the house, and stands beside the name.
-            self._why = one_line(event.reason) if self._progress.phase == "discussion" else ""
+            self._why = one_line(event.reason) if self._kind == "open" else ""
             return
         self._why = ""
         self._print(Text(), 0)
@@ -311,11 +350,11 @@ class LiveView:
 
     def _ballot(self, event: BallotCast) -> None:
         ballot = event.ballot
-        choice = Text(one_line(ballot.choice), style="bold") if ballot.choice is not None else Text("abstains", "dim")
+        said = Text(ballot_phrase(ballot), style="bold" if ballot.choice is not None else "dim")
         reason = Text(f"  {one_line(ballot.reason)}" if ballot.reason else "", style="dim")
         name = self._seats.name(ballot.agent)
         name.pad_right(max(0, self._longest - name.cell_len))
-        self._mark(name, Text.assemble(choice, reason))
+        self._mark(name, Text.assemble(said, reason))
 
     def _verdict(self) -> None:
         event, self._held = self._held, None

@@ -11,34 +11,40 @@ from rich.text import Text
 from eda.events import (
     BallotCast,
     Event,
+    MemberChanged,
+    MemoryCorrected,
     MessagePosted,
     ModeratorSpoke,
     PhaseStarted,
     SessionStarted,
     SideMessagePosted,
+    StanceTaken,
     SummaryWritten,
     TurnFailed,
     TurnPassed,
     VerdictReached,
 )
+from eda.helped import helped
+from eda.personas import Persona
 from eda.progress import Progress
 from eda.records import Decision, Proposal
+from eda.view.helped import helped_lines
 from eda.view.phrases import (
     STANCE_MARKS,
+    corrected_by,
+    correction_phrase,
     decision_phrase,
     ended_phrase,
     failed_phrase,
-    outcome_phrase,
+    member_phrase,
     passed_phrase,
     reaction_reason,
     side_phrase,
-    told_by_the_vote,
-    vote_phrase,
-    votes_phrase,
 )
 from eda.view.plain import verdict_lines
 from eda.view.style import Seats, hanging, marked, prose, verdict_parts
 from eda.view.text import count, listed, messages, money, one_line, span, tokens
+from eda.view.votes import outcome_phrase, stance_phrase, told_by_the_vote, vote_phrase, votes_phrase
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
@@ -46,7 +52,14 @@ if TYPE_CHECKING:
 __all__ = ["print_minutes", "print_side"]
 
 _INDENT = 5
-_STATE_STYLES = {"accepted": "green", "rejected": "red", "modified": "yellow", "withdrawn": "dim", "active": "bold"}
+_STATE_STYLES = {
+    "accepted": "green",
+    "rejected": "red",
+    "modified": "yellow",
+    "withdrawn": "dim",
+    "active": "bold",
+    "struck": "dim",
+}
 
 
 def print_minutes(
@@ -78,6 +91,10 @@ def print_minutes(
     if progress.verdict is not None:
         page.heading("Verdict")
         page.verdict(progress.verdict)
+        helps = helped(progress, memory)
+        page.line(Text())
+        for line in helped_lines(helps) if helps else ():
+            page.item(Text(line, style="dim"))
 
 
 def print_side(console: Console, started: SessionStarted, events: Iterable[Event]) -> None:
@@ -155,7 +172,14 @@ def _front(page: _Page, started: SessionStarted, progress: Progress) -> None:
     if started.panel:
         page.line(Text.assemble(("panel   ", "dim"), one_line(started.panel)))
     for member in started.members:
-        page.line(Text.assemble(("sat     ", "dim"), page.seats.name(member.title), f", {one_line(member.role)}"))
+        page.line(Text.assemble(("sat     ", "dim"), page.seats.name(member.title), _who(started, progress, member)))
+
+
+def _who(started: SessionStarted, progress: Progress, member: Persona) -> str:
+    """Its role; of one that is anonymous its name, too, but nothing before the end."""
+    if not started.agenda.anonymous:
+        return f", {one_line(member.role)}"
+    return f", who was {one_line(member.name)}, {one_line(member.role)}" if progress.ended is not None else ""
 
 
 def _aside(page: _Page, memory: ConversationMemory, progress: Progress) -> None:
@@ -172,7 +196,7 @@ def _side(page: _Page, said: SideMessagePosted) -> None:
     page.item(prose(said.text))
 
 
-def _transcript(page: _Page, events: Iterable[Event]) -> list[SideMessagePosted]:
+def _transcript(page: _Page, events: Iterable[Event]) -> list[SideMessagePosted]:  # noqa: C901, PLR0912 - a case each
     """Prints what the panel did; gives the comments that were made beside it."""
     comments: list[SideMessagePosted] = []
     page.heading("Transcript")
@@ -185,18 +209,25 @@ def _transcript(page: _Page, events: Iterable[Event]) -> list[SideMessagePosted]
                 page.line(Text.assemble((f"{number:>4} ", "dim"), page.seats.name(event.who), (to, "dim")))
                 page.item(prose(event.talk))
             case PhaseStarted():
-                why = f" · {ended_phrase(event.why)}" if event.why and event.why != "done" else ""
+                why = f" · {ended_phrase(event.why)}" if event.why not in ("", "done", "lap") else ""
                 again = f" · round {event.round}" if event.round > 1 else ""
+                again += f" · lap {event.lap}" if event.lap > 1 else ""
                 page.line(Text())
                 page.line(Text(f"— {one_line(event.phase)}{again}{why}", style="dim"))
             case ModeratorSpoke():
                 page.item(Text.assemble(("moderator  ", "dim"), prose(event.text, "italic")))
             case SummaryWritten():
                 page.item(Text(f"≡ m{event.first} to m{event.last} summed up, {one_line(event.by)}", style="dim"))
+            case StanceTaken():
+                page.item(Text.assemble(("poll  ", "dim"), stance_phrase(event)))
             case BallotCast(ballot=ballot):
                 page.item(Text(vote_phrase(ballot)))
             case TurnFailed() if not told_by_the_vote(event):
                 page.item(Text(f"✗ {failed_phrase(event)}", style="red"))
+            case MemberChanged():
+                page.item(Text(f"· {member_phrase(event)}", style="dim"))
+            case MemoryCorrected():
+                page.item(Text(f"✎ {correction_phrase(event)}", style="dim"))
             case TurnPassed():
                 page.item(Text(f"– {passed_phrase(event)}", style="dim"))
             case SideMessagePosted(auto=True):
@@ -227,6 +258,7 @@ def _proposal(page: _Page, proposal: Proposal) -> None:
     denied = _DENIED if proposal.minuted == "denied" else ""
     status = (proposal.status + denied, style)
     what = Text.assemble((f"{proposal.id}  ", "dim"), status, "  ", one_line(proposal.content))
+    what.append(corrected_by(proposal.corrected))
     page.mark(Text("⚑", style="yellow"), what)
     whence = f"by {one_line(proposal.proposer)} in m{proposal.message}"
     whence += f", amends {proposal.amends}" if proposal.amends else ""
@@ -259,7 +291,8 @@ def _people(page: _Page, memory: ConversationMemory) -> None:
     if memory.notes:
         page.heading("Notes")
         for note in memory.notes:
-            page.item(Text.assemble((f"m{note.message} {one_line(note.who)}  ", "dim"), one_line(note.text)))
+            said = one_line(note.text) + corrected_by(note.corrected)
+            page.item(Text.assemble((f"{note.id} m{note.message} {one_line(note.who)}  ", "dim"), said))
 
 
 def _open(page: _Page, memory: ConversationMemory, progress: Progress) -> None:

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from eda.events import Ballot, Bid, CallDelayed, SideMessagePosted, TurnFailed, TurnPassed, VerdictReached
+from eda.events import (
+    Bid,
+    CallDelayed,
+    MemberChanged,
+    MemoryCorrected,
+    SideMessagePosted,
+    TurnFailed,
+    TurnPassed,
+)
 from eda.records import Decision, Proposal, Reaction
-from eda.view.text import listed, one_line
+from eda.view.text import one_line
 
 __all__ = [
     "STANCES",
     "STANCE_MARKS",
     "bid_phrase",
+    "corrected_by",
+    "correction_phrase",
     "decision_phrase",
     "delay_phrase",
     "ended_phrase",
     "failed_phrase",
-    "outcome_phrase",
+    "member_phrase",
     "passed_phrase",
     "proposal_phrase",
     "reaction_phrase",
     "reaction_reason",
     "side_phrase",
-    "told_by_the_vote",
-    "vote_phrase",
-    "votes_phrase",
 ]
 
 STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}
@@ -36,11 +43,15 @@ _ENDINGS = {
     "messages": "the message limit was reached",
     "silence": "nobody asked for the floor any more",
     "circle": "the debate went in circles",
+    "consensus": "the panel agrees",
+    "errors": "too many turns failed",
+    "person": "a person ended the talk",
     "time": "the time is up",
     "tokens": "the token budget is used up",
     "money": "the money budget is used up",
     "done": "the agenda is done",
     "verdict": "a verdict was reached",
+    "lap": "once more",
 }
 
 
@@ -49,15 +60,42 @@ def proposal_phrase(proposal: Proposal) -> str:
     if proposal.minuted == "denied":
         return f"denied by the minutes: {one_line(proposal.content)}"
     if proposal.status != "active":
-        return f"{proposal.status}: {one_line(proposal.content)}"
+        return f"{proposal.status}: {one_line(proposal.content)}{corrected_by(proposal.corrected)}"
     verb = f"amends {one_line(proposal.amends)}" if proposal.amends else "proposes"
-    return f"{one_line(proposal.proposer)} {verb}: {one_line(proposal.content)}"
+    return f"{one_line(proposal.proposer)} {verb}: {one_line(proposal.content)}{corrected_by(proposal.corrected)}"
 
 
 def decision_phrase(decision: Decision) -> str:
     """The outcome, and the topic where it says more."""
     outcome, topic = one_line(decision.outcome), one_line(decision.topic)
-    return f"{topic}: {outcome}" if topic and topic.casefold() not in outcome.casefold() else outcome
+    said = f"{topic}: {outcome}" if topic and topic.casefold() not in outcome.casefold() else outcome
+    return said + corrected_by(decision.corrected)
+
+
+def corrected_by(who: str) -> str:
+    """` (corrected by Ada)`; empty where nobody corrected it."""
+    return f" (corrected by {one_line(who)})" if who else ""
+
+
+def correction_phrase(event: MemoryCorrected) -> str:
+    """What a person struck or reworded."""
+    what, text = ("corrected", event.text) if event.text else ("struck", event.was)
+    return f"{event.item} {what} by {one_line(event.by)}: {one_line(text)}"
+
+
+def member_phrase(event: MemberChanged) -> str:
+    """Who came, went, or may not speak for now."""
+    who, persona = one_line(event.who), event.persona
+    if persona is not None and persona.person and event.change == "added":
+        return f"{who} takes a seat"
+    said = {
+        "muted": f"{who} has left the table" if event.by == event.who else f"{who} is muted",
+        "unmuted": f"{who} is back at the table" if event.by == event.who else f"{who} may speak again",
+        "added": f"{who} joins the panel",
+        "replaced": f"{one_line(persona.title if persona else '')} takes the seat of {who}",
+        "removed": f"{who} leaves the panel",
+    }[event.change]
+    return said + (f" (by {one_line(event.by)})" if event.by not in ("", event.who) else "")
 
 
 def delay_phrase(delay: CallDelayed) -> str:
@@ -92,41 +130,17 @@ def bid_phrase(bid: Bid) -> str:
     return f"{one_line(bid.agent)} {bid.urgency:.2f}" + (f" ({reason})" if reason else "")
 
 
-def vote_phrase(ballot: Ballot) -> str:
-    """`Ada for Ship (reason)`."""
-    choice = "abstains" if ballot.choice is None else f"for {one_line(ballot.choice)}"
-    reason = one_line(ballot.reason)
-    return f"{one_line(ballot.agent)} {choice}" + (f" ({reason})" if reason else "")
-
-
 def passed_phrase(passed: TurnPassed) -> str:
     """Whose turn was passed, and why."""
+    if not passed.repeats:
+        why = "" if passed.why == "passed" else f": {one_line(passed.why)}"
+        return f"{one_line(passed.who)} passes{why}"
     return f"{one_line(passed.who)} said again what m{passed.repeats} says; the turn is passed"
 
 
 def failed_phrase(failed: TurnFailed) -> str:
     """`Ada (speak): overloaded`."""
     return f"{one_line(failed.who) or _ENGINE} ({one_line(failed.purpose)}): {one_line(failed.error)}"
-
-
-def told_by_the_vote(failed: TurnFailed) -> bool:
-    """Whether the abstention that follows says the same."""
-    return failed.purpose == "ballot"
-
-
-def outcome_phrase(verdict: VerdictReached) -> str:
-    """What the panel came to, in a line."""
-    if verdict.outcome is not None:
-        return one_line(verdict.outcome)
-    return f"No verdict: {one_line(verdict.note or f'no choice has a {verdict.rule}')}"
-
-
-def votes_phrase(verdict: VerdictReached) -> str:
-    """`majority rule, 4 of 5 votes cast, abstained: Ada`."""
-    votes = sum(len(voters) for voters in verdict.tally.values())
-    won = len(verdict.tally.get(verdict.outcome, ())) if verdict.outcome is not None else 0
-    said = f"{one_line(verdict.rule)} rule, " + (f"{won} of {votes} votes" if won else f"{votes} votes")
-    return said + (f", abstained: {listed(verdict.abstained)}" if verdict.abstained else "")
 
 
 def ended_phrase(reason: str) -> str:

@@ -12,13 +12,18 @@ from eda.events import (
     DecisionFound,
     Event,
     FloorGranted,
+    MemberChanged,
+    MemoryCorrected,
     MessagePosted,
     ModeratorSpoke,
     PhaseStarted,
     ProposalMade,
     ReactionSeen,
     SessionEnded,
+    SessionPaused,
+    SessionResumed,
     SideMessagePosted,
+    StanceTaken,
     SummaryWritten,
     TurnFailed,
     TurnPassed,
@@ -27,19 +32,30 @@ from eda.events import (
 from eda.view.base import Sitting
 from eda.view.phrases import (
     bid_phrase,
+    correction_phrase,
     decision_phrase,
     delay_phrase,
     ended_phrase,
-    outcome_phrase,
+    member_phrase,
     passed_phrase,
     proposal_phrase,
     reaction_phrase,
     side_phrase,
+)
+from eda.view.text import clean, listed, messages, one_line
+from eda.view.votes import (
+    block_lines,
+    dissent_phrase,
+    figure_phrase,
+    is_ranked,
+    outcome_phrase,
+    rests_on,
+    shift_phrase,
+    stance_phrase,
     told_by_the_vote,
     vote_phrase,
     votes_phrase,
 )
-from eda.view.text import clean, listed, messages, one_line
 
 __all__ = ["PlainView", "opening_lines", "verdict_lines"]
 
@@ -58,15 +74,31 @@ def opening_lines(sitting: Sitting) -> list[str]:
 def verdict_lines(verdict: VerdictReached) -> list[str]:
     """The outcome, every choice with its voters, who did not agree and why, and what it rests on."""
     lines = [f"verdict: {outcome_phrase(verdict)} ({votes_phrase(verdict)})"]
-    lines += [
-        f"votes: {len(voters)} for {one_line(choice)}" + (f" ({listed(voters)})" if voters else "")
-        for choice, voters in verdict.tally.items()
-    ]
+    lines += _ranked(verdict) if is_ranked(verdict) else _voters(verdict)
+    if verdict.tie:
+        lines.append(f"tie: {one_line(verdict.tie)}")
+    lines += [f"blocked: {choice}, by {who}" for choice, who in block_lines(verdict)]
     for ballot in verdict.dissent:
-        reason = one_line(ballot.reason)
-        lines.append(f"dissent: {one_line(ballot.agent)}, for {one_line(ballot.choice or '')}" + _because(reason))
-    if verdict.evidence:
+        said = dissent_phrase(verdict, ballot)
+        lines.append(f"dissent: {one_line(ballot.agent)}, {said}" + _because(one_line(ballot.reason)))
+    if verdict.evidence and not is_ranked(verdict):
         lines.append(f"evidence: {messages(verdict.evidence)}")
+    return lines
+
+
+def _ranked(verdict: VerdictReached) -> list[str]:
+    return [
+        f"ranked: {place}. {one_line(choice)}, {figure_phrase(verdict, choice)}" + _because(rests_on(verdict, choice))
+        for place, choice in enumerate(verdict.order, 1)
+    ]
+
+
+def _voters(verdict: VerdictReached) -> list[str]:
+    lines = []
+    for choice, voters in verdict.tally.items():
+        moved = shift_phrase(verdict, choice)
+        said = f"votes: {len(voters)} for {one_line(choice)}" + (f", {moved}" if moved else "")
+        lines.append(said + _because(listed(voters)))
     return lines
 
 
@@ -116,7 +148,9 @@ def _reaction(event: ReactionSeen) -> list[str]:
 
 
 def _phase(event: PhaseStarted) -> list[str]:
-    return [f"phase: {one_line(event.phase)}" + (f", round {event.round}" if event.round > 1 else "") + _why(event.why)]
+    again = f", round {event.round}" if event.round > 1 else ""
+    lap = f", lap {event.lap}" if event.lap > 1 else ""
+    return [f"phase: {one_line(event.phase)}{again}{lap}{_why(event.why)}"]
 
 
 def _because(reason: str) -> str:
@@ -124,7 +158,7 @@ def _because(reason: str) -> str:
 
 
 def _why(why: str) -> str:
-    return f" ({ended_phrase(why)})" if why and why != "done" else ""
+    return f" ({ended_phrase(why)})" if why and why not in ("done", "lap") else ""
 
 
 _LINES: dict[type[Event], Callable[[Any], list[str]]] = {
@@ -135,12 +169,17 @@ _LINES: dict[type[Event], Callable[[Any], list[str]]] = {
         f"decision: {one_line(e.decision.id)} {e.decision.status}: {decision_phrase(e.decision)}"
     ],
     FloorGranted: lambda e: [f"floor: {one_line(e.agent)}, {one_line(e.reason)}"],
+    MemberChanged: lambda e: [f"table: {member_phrase(e)}"],
+    MemoryCorrected: lambda e: [f"correction: {correction_phrase(e)}"],
     MessagePosted: _message,
     ModeratorSpoke: lambda e: [f"moderator: {one_line(e.text)}"],
     PhaseStarted: _phase,
     ProposalMade: lambda e: [f"proposal: {one_line(e.proposal.id)} {proposal_phrase(e.proposal)}"],
     ReactionSeen: _reaction,
+    SessionPaused: lambda e: [f"paused: {one_line(e.reason)}"],
+    SessionResumed: lambda _: ["the debate goes on"],
     SessionEnded: lambda e: [f"ended: {ended_phrase(e.reason)}"],
+    StanceTaken: lambda e: [f"poll: {stance_phrase(e)}"],
     SideMessagePosted: lambda e: [f"{side_phrase(e)}: {one_line(e.text)}"],
     SummaryWritten: lambda e: [f"summary: m{e.first} to m{e.last}: {one_line(e.text)}"],
     TurnFailed: _failed,

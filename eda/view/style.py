@@ -12,8 +12,18 @@ from rich.table import Table
 from rich.text import Text
 
 from eda.events import SideMessagePosted, VerdictReached
-from eda.view.phrases import outcome_phrase, side_phrase, votes_phrase
+from eda.view.phrases import side_phrase
 from eda.view.text import clean, messages, one_line
+from eda.view.votes import (
+    block_lines,
+    dissent_phrase,
+    figure_phrase,
+    is_ranked,
+    outcome_phrase,
+    rests_on,
+    shift_phrase,
+    votes_phrase,
+)
 
 __all__ = ["MEASURE", "Seats", "console_for", "hanging", "label", "marked", "prose", "side_part", "verdict_parts"]
 
@@ -95,19 +105,35 @@ def verdict_parts(verdict: VerdictReached, seats: Seats, width: int) -> list[Ren
         Text(outcome_phrase(verdict), style="bold" if won else "bold yellow"),
         Text(votes_phrase(verdict), style="dim"),
     ]
-    if verdict.tally:
+    if is_ranked(verdict):
+        parts += [Text(), *_ranking(verdict)]
+    elif verdict.tally:
         parts += [Text(), *_tally(verdict, seats, width)]
+    if verdict.tie:
+        parts += [Text(), Text(one_line(verdict.tie), style="dim")]
+    if blocks := [Text.assemble(choice, (f"  by {who}", "dim")) for choice, who in block_lines(verdict)]:
+        parts += [Text(), Text("Blocked", style="bold"), *blocks]
     if verdict.dissent:
         parts += [Text(), Text("Dissent", style="bold")]
         for ballot in verdict.dissent:
-            parts.append(
-                Text.assemble(seats.name(ballot.agent), (f" votes for {one_line(ballot.choice or '')}", "dim"))
-            )
+            said = dissent_phrase(verdict, ballot)
+            said = f"votes {said}" if said.startswith("for ") else said
+            parts.append(Text.assemble(seats.name(ballot.agent), (f" {said}", "dim")))
             if ballot.reason:
                 parts.append(Padding(Text(f"“{one_line(ballot.reason)}”"), (0, 0, 0, 2)))
-    if verdict.evidence:
+    if verdict.evidence and not is_ranked(verdict):
         parts += [Text(), Text(f"Rests on {messages(verdict.evidence)}", style="dim")]
     return parts
+
+
+def _ranking(verdict: VerdictReached) -> Sequence[RenderableType]:
+    rows = []
+    for place, choice in enumerate(verdict.order, 1):
+        behind = rests_on(verdict, choice)
+        figures = figure_phrase(verdict, choice) + (f", {behind}" if behind else "")
+        style = "bold" if choice == verdict.outcome else ""
+        rows.append(marked(Text(f"{place}.", "dim"), Text.assemble((one_line(choice), style), (f"  {figures}", "dim"))))
+    return rows
 
 
 def _tally(verdict: VerdictReached, seats: Seats, width: int) -> Sequence[RenderableType]:
@@ -120,6 +146,8 @@ def _tally(verdict: VerdictReached, seats: Seats, width: int) -> Sequence[Render
         bar = "█" * round(len(voters) / most * scale)
         votes = Text.assemble((bar, "green" if choice == verdict.outcome else "bright_black"), f" {len(voters)}  ")
         votes.append_text(seats.names(voters))
+        if moved := shift_phrase(verdict, choice):
+            votes.append(f"  {moved}", "dim")
         rows.append((Text(one_line(choice), style=style), votes))
     if width >= 70 and all(len(choice.plain) <= 28 for choice, _ in rows):
         table = Table.grid(padding=(0, 2))

@@ -1,0 +1,98 @@
+"""The same question without a debate: single answers for about the same tokens, and what most of them take.
+
+Self-consistency as in X. Wang et al., "Self-Consistency Improves Chain of Thought Reasoning in Language Models", 2022:
+answers are drawn independently of each other, and the choice that comes most often stands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from eda.errors import RunnerError
+from eda.events import BaselineTaken, Event, SessionStarted, SingleAnswer
+from eda.listener import call_made, failed_call
+from eda.progress import Progress
+from eda.prompts import Prompts, quoted
+from eda.protocols import Prompt, Reply, Runner
+from eda.spending import Need
+from eda.voting import the_one_named
+
+__all__ = ["MOST_ANSWERS", "baseline_prompt", "take_baseline"]
+
+MOST_ANSWERS = 20
+_AT_ONCE = 5
+_ANSWER = re.compile(r"^\W*ANSWER\W+(.+?)\W*$", re.IGNORECASE | re.MULTILINE)
+
+
+async def take_baseline(progress: Progress, runner: Runner, publish: Callable[..., object]) -> str:
+    """Ask until as many tokens are spent as the debate took, up to 20 times; gives why nothing came of it, if so.
+
+    What it takes is no part of the debate's budgets.
+    """
+    if progress.started is None or progress.verdict is None:
+        return "there is no verdict to compare it with"
+    choices = tuple(progress.verdict.tally)
+    if not choices:
+        return "there was nothing to choose from"
+    prompts = [baseline_prompt(progress.started, progress, choices, place) for place in range(1, MOST_ANSWERS + 1)]
+    found = [await _ask(runner, prompts[0])]
+    if isinstance(found[0], RunnerError):
+        publish(*failed_call(prompts[0], found[0]))
+        return str(found[0])
+    wanted = max(1, min(MOST_ANSWERS, progress.spent.tokens // max(1, Need.of(found[0].usage).tokens)))
+    while len(found) < wanted:
+        due = prompts[len(found) : min(wanted, len(found) + _AT_ONCE)]
+        found += await asyncio.gather(*(_ask(runner, prompt) for prompt in due))
+    facts: list[Event] = []
+    for prompt, reply in zip(prompts, found, strict=False):
+        facts += failed_call(prompt, reply) if isinstance(reply, RunnerError) else [call_made(prompt, reply)]
+    replies = [reply for reply in found if isinstance(reply, Reply)]
+    publish(*facts, _taken(replies, choices))
+    return ""
+
+
+def baseline_prompt(started: SessionStarted, progress: Progress, choices: Sequence[str], number: int) -> Prompt:
+    """The question, the context files and the choices: nothing of the debate."""
+    documents = [f"\n# Context file: {quoted(doc.name)}\n    {quoted(doc.text)}" for doc in started.documents]
+    return Prompt(
+        purpose="baseline",
+        last=progress.messages,
+        attempt=number,
+        seed=started.seed,
+        question=started.question,
+        options=tuple(choices),
+        documents=started.documents,
+        own=Prompts(started.prompts).fill(
+            "baseline",
+            question=started.question,
+            documents="\n".join([*documents, ""]) if documents else "",
+            choices="\n".join(f"- {choice}" for choice in choices),
+        ),
+    )
+
+
+async def _ask(runner: Runner, prompt: Prompt) -> Reply | RunnerError:
+    try:
+        return await runner.run(prompt)
+    except RunnerError as error:
+        return error
+
+
+def _taken(replies: Sequence[Reply], choices: Sequence[str]) -> BaselineTaken:
+    answers = tuple(SingleAnswer(text=reply.text.strip(), choice=_choice(reply.text, choices)) for reply in replies)
+    counts = Counter(answer.choice for answer in answers if answer.choice is not None).most_common(2)
+    level = len(counts) == 2 and counts[0][1] == counts[1][1]
+    return BaselineTaken(
+        choices=tuple(choices),
+        answers=answers,
+        outcome=counts[0][0] if counts and not level else None,
+        tokens=sum(Need.of(reply.usage).tokens for reply in replies),
+    )
+
+
+def _choice(text: str, choices: Sequence[str]) -> str | None:
+    named = _ANSWER.findall(text)
+    return the_one_named(named[-1], choices) if named else None

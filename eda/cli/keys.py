@@ -1,0 +1,130 @@
+"""A line that is typed on a terminal, key by key. It knows no terminal: bytes go in, finished lines come out.
+
+The program shows the line itself, below what scrolls by, so that no output ever runs into it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+import unicodedata
+
+from rich.cells import cell_len
+
+__all__ = ["LineEditor"]
+
+_SEQUENCE = re.compile(r"\x1b(?:\[[0-9;?]*[@-~]|O[A-Za-z]|[^\[O])")
+_PASTED, _PASTE_OVER = "\x1b[200~", "\x1b[201~"
+_MOST_KEPT = 100
+"""Earlier lines that the arrow keys find again."""
+_NAMED = {
+    "\x1b[D": "left", "\x1bOD": "left", "\x02": "left", "\x1b[C": "right", "\x1bOC": "right", "\x06": "right",
+    "\x1b[H": "home", "\x1bOH": "home", "\x1b[1~": "home", "\x01": "home",
+    "\x1b[F": "end", "\x1bOF": "end", "\x1b[4~": "end", "\x05": "end",
+    "\x1b[A": "older", "\x1bOA": "older", "\x10": "older", "\x1b[B": "newer", "\x1bOB": "newer", "\x0e": "newer",
+    "\x7f": "rub", "\x08": "rub", "\x1b[3~": "delete", "\x15": "clear", "\x0b": "cut", "\x17": "word",
+}  # fmt: skip
+"""What keys do, as every shell has it."""
+
+
+class LineEditor:
+    """The line so far, and what keys make of it."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        self._at = 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._unread = ""
+        self._pasting = False
+        self._older: list[str] = []
+        self._place = 0
+
+    def feed(self, data: bytes) -> list[str | None]:
+        """Take keys in; gives the lines that they finish, and None where they close the input (Ctrl-D).
+
+        Lines that a terminal marks as pasted are one.
+        """
+        keys = self._unread + self._decoder.decode(data)
+        self._unread = ""
+        done: list[str | None] = []
+        while keys:
+            key = self._next(keys)
+            if not key:
+                self._unread = keys
+                break
+            keys = keys[len(key) :]
+            if key in (_PASTED, _PASTE_OVER):
+                self._pasting = key == _PASTED
+            elif key in "\r\n":
+                if self._pasting:
+                    self._insert("\n")
+                else:
+                    done.append(self._finish())
+                    keys = keys.lstrip("\n") if key == "\r" else keys
+            elif key == "\x04" and not self.text:
+                done.append(None)
+            else:
+                self._press("delete" if key == "\x04" else _NAMED.get(key, ""), key)
+        return done
+
+    def shown(self, width: int) -> tuple[str, str, str]:
+        """What is before the cursor, under it and after it, as much around it as fits into `width` columns."""
+        before, after = _one_line(self.text[: self._at]), _one_line(self.text[self._at :])
+        room = max(1, width - 2)
+        while before and cell_len(before) > room:
+            before = before[1:]
+        rest = room - cell_len(before)
+        while after[1:] and cell_len(after[1:]) > rest:
+            after = after[:-1]
+        return before, after[:1] or " ", after[1:]
+
+    def _next(self, keys: str) -> str:
+        """The first key; empty where it has not arrived whole."""
+        if keys[0] != "\x1b":
+            return keys[0]
+        match = _SEQUENCE.match(keys)
+        return match[0] if match else ""
+
+    def _press(self, what: str, key: str) -> None:
+        goes = {"left": max(0, self._at - 1), "right": self._at + 1, "home": 0, "end": len(self.text)}
+        match what:
+            case "left" | "right" | "home" | "end":
+                self._at = min(len(self.text), goes[what])
+            case "older" | "newer":
+                self._look_back(-1 if what == "older" else 1)
+            case "rub" if self._at:
+                self._cut(self._at - 1, self._at)
+            case "delete":
+                self._cut(self._at, self._at + 1)
+            case "clear":
+                self._cut(0, self._at)
+            case "cut":
+                self._cut(self._at, len(self.text))
+            case "word":
+                self._cut(len(re.sub(r"\S+\s*\Z", "", self.text[: self._at])), self._at)
+            case _ if key == "\t" or not unicodedata.category(key[0]).startswith("C"):
+                self._insert(" " if key == "\t" else key)
+
+    def _insert(self, text: str) -> None:
+        self.text = self.text[: self._at] + text + self.text[self._at :]
+        self._at += len(text)
+
+    def _cut(self, start: int, end: int) -> None:
+        self.text = self.text[:start] + self.text[end:]
+        self._at = start
+
+    def _look_back(self, step: int) -> None:
+        self._place = min(len(self._older), max(0, self._place + step))
+        self.text = self._older[self._place] if self._place < len(self._older) else ""
+        self._at = len(self.text)
+
+    def _finish(self) -> str:
+        text, self.text, self._at = self.text, "", 0
+        if text:
+            self._older = [*self._older, text][-_MOST_KEPT:]
+        self._place = len(self._older)
+        return text
+
+
+def _one_line(text: str) -> str:
+    return text.replace("\n", "⏎")

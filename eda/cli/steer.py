@@ -1,0 +1,104 @@
+"""`eda steer`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from eda.cli.common import TEXT, json_option, note, personas_option, print_json, sessions_option
+from eda.errors import UsageError
+
+__all__ = ["steer"]
+
+
+@click.command()
+@click.argument("session_id", metavar="ID")
+@click.option(
+    "--mute", "muted", type=TEXT, multiple=True, metavar="NAME", help="Ask it for no turn; it still votes; repeat."
+)
+@click.option("--unmute", "unmuted", type=TEXT, multiple=True, metavar="NAME", help="Let it speak again; repeat.")
+@click.option("--add", "added", type=TEXT, multiple=True, metavar="PERSONA", help="Seat this one, too; repeat.")
+@click.option(
+    "--replace", "replaced", type=TEXT, multiple=True, metavar="NAME=PERSONA", help="Seat one for another; repeat."
+)
+@click.option("--remove", "removed", type=TEXT, multiple=True, metavar="NAME", help="Have it leave; repeat.")
+@click.option(
+    "--set",
+    "settings",
+    type=TEXT,
+    multiple=True,
+    metavar="KEY=VALUE",
+    help="Such as max_messages=40; repeat.",
+)
+@click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help="Who asks for it.")
+@personas_option
+@sessions_option
+@json_option
+def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) -> None:
+    """Change session ID before it goes on: who sits, who may speak, how it is run.
+
+    All changes are made at once, or none. `eda resume` then goes on with them. A muted member hears the others, is
+    polled and votes. A setting is named as `eda show ID --json` names it; `none` takes a limit away.
+    """
+    from eda.panels import Library
+    from eda.session import Session, as_typed
+    from eda.steering import Change, added, changed, muted, removed, replaced, unmuted
+    from eda.steering import steer as apply
+
+    library, who = Library(given["personas_dir"]), given["who"]
+    changes: list[Change] = [added(library.persona(name), who) for name in given["added"]]
+    for pair in given["replaced"]:
+        name, persona = _pair(pair, "--replace", "NAME=PERSONA")
+        changes.append(replaced(name, library.persona(persona), who))
+    changes += [unmuted(name, who) for name in given["unmuted"]]
+    changes += [muted(name, who) for name in given["muted"]]
+    changes += [removed(name, who) for name in given["removed"]]
+    if given["settings"]:
+        pairs = [_pair(pair, "--set", "KEY=VALUE") for pair in given["settings"]]
+        changes.append(changed({key: None if value.lower() == "none" else value for key, value in pairs}))
+    if not changes:
+        raise UsageError("nothing is to be changed", hint="`eda steer --help` lists what can be.")
+    with Session.open(session_id, folder) as session:
+        before = _settings(session)
+        facts = apply(session, changes)
+        typed = as_typed(session.folder) if session.folder else session.name
+    if as_json:
+        print_json({"session": session_id, "facts": [fact.model_dump(mode="json", exclude={"at"}) for fact in facts]})
+        return
+    for line in _lines(facts, before):
+        click.echo(line)
+    note(f"go on with: eda resume {typed}")
+
+
+def _pair(text: str, option: str, shape: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not (name.strip() and sign and value.strip()):
+        raise UsageError(f"{option} {text!r} is not of the form {shape}")
+    return name.strip(), value.strip()
+
+
+def _settings(session: Any) -> dict[str, Any]:
+    from eda.replay import progress_of
+
+    return progress_of(session).settings.model_dump()
+
+
+def _lines(facts: Any, before: dict[str, Any]) -> list[str]:
+    """What was done, a line a change."""
+    from eda.events import MemberChanged, SettingChanged
+    from eda.view.phrases import member_phrase
+
+    lines = []
+    for fact in facts:
+        if isinstance(fact, MemberChanged):
+            lines.append(member_phrase(fact))
+        elif isinstance(fact, SettingChanged):
+            now = fact.settings.model_dump()
+            lines += [f"{key}: {_word(before[key])}, now {_word(now[key])}" for key in now if now[key] != before[key]]
+    return lines
+
+
+def _word(value: Any) -> str:
+    return "none" if value is None or value == "" else str(value)

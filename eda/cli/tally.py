@@ -1,0 +1,78 @@
+"""`eda tally`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from eda.cli.common import TEXT, Whole, json_option, print_json, sessions_option
+from eda.errors import EdaError
+
+if TYPE_CHECKING:
+    from eda.events import BallotCast
+    from eda.session import Session
+
+__all__ = ["tally"]
+
+
+@click.command()
+@click.argument("session_id", metavar="ID")
+@click.option("--rule", "rules", type=TEXT, multiple=True, metavar="NAME", help="Only this rule; repeat. Else all.")
+@click.option("--judge", type=TEXT, metavar="MEMBER", help="Who decides under the rule `judge`.")
+@click.option("--seed", type=Whole(0), metavar="N", help="Of the lots that break ties; else that of the session.")
+@sessions_option
+@json_option
+def tally(
+    *, session_id: str, rules: tuple[str, ...], judge: str | None, seed: int | None, folder: Path | None, as_json: bool
+) -> None:
+    """Count the last ballots of session ID again, under any decision rule or all of them.
+
+    Says who wins under each, by how much, how many ballots would have to be others for another option to win, and
+    where the rules disagree. In a pipe a row is a line with tabs: `rule`, its name, winner, figures, margin, ballots
+    to change; then kind and text of what is to be said beside it.
+    """
+    from eda.replay import progress_of
+    from eda.session import Session
+    from eda.view.tally import print_tally, tally_data
+    from eda.voting import RULES, compare, rule_named
+
+    named = [rule_named(rule).name for rule in (rules or RULES)]
+    with Session.read(session_id, folder) as session:
+        cast = _last_ballots(session)
+        progress, started = progress_of(session), session.started()
+    if not cast:
+        raise EdaError(
+            f"session {started.session} has no ballots", hint="Only a debate that came to its vote has some."
+        )
+    used = started.seed if seed is None else seed
+    ballots = [event.ballot for event in cast]
+    judge = judge or progress.settings.judge or ""
+    found = compare(ballots, cast[0].choices, used, rules=named, judge=judge)
+    data = {
+        "session": started.session,
+        "seed": used,
+        **tally_data(found, ballots, cast[0].choices, members=progress.members, quorum=progress.settings.quorum),
+    }
+    if as_json:
+        print_json(data)
+        return
+    from eda.view.style import console_for
+
+    print_tally(data, console_for())
+
+
+def _last_ballots(session: Session) -> list[BallotCast]:
+    """Those of the last phase in which somebody voted."""
+    from eda.events import BallotCast, PhaseStarted
+
+    cast: list[BallotCast] = []
+    over = False
+    for event in session.events():
+        if isinstance(event, PhaseStarted):
+            over = True
+        elif isinstance(event, BallotCast):
+            cast = [event] if over else [*cast, event]
+            over = False
+    return cast

@@ -1,0 +1,185 @@
+"""Did talking help? What the panel held before it talked, beside what it came to. No call is made for it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from eda.events import Ballot, BaselineTaken, VerdictReached
+from eda.memory import ConversationMemory
+from eda.memory.polls import OpeningBasis, direction, held_on
+from eda.progress import Progress
+from eda.records import StanceChange
+from eda.verdict import ballots_of
+from eda.voting import counts_of, rule_named, verdict
+
+__all__ = ["Helped", "Share", "gini", "helped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How much a member said."""
+
+    who: str
+    messages: int
+    words: int
+    share: float
+    """Of all words, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Helped:
+    """What the talk changed, and what it took."""
+
+    basis: OpeningBasis
+    members: int
+    opening: Mapping[str, str | None]
+    """Where each stood then, as far as it is known; None: it held none of the choices."""
+    rule: str
+    """By which the openings were counted."""
+    before: str | None
+    """What the rule makes of the openings; None where nothing would have won, or too few are known."""
+    before_note: str
+    """Why nothing would have won."""
+    after: str | None
+    """The outcome; None where nothing won."""
+    changed: bool | None
+    """Whether the talk changed the outcome; None where that is not known."""
+    compared: int
+    """Members of whom both stances are known, that before the talk and the last one."""
+    moved: tuple[StanceChange, ...]
+    """Those of them who stand elsewhere: from their first stance to their last, with what came before the last step."""
+    shares: tuple[Share, ...]
+    """The most words first."""
+    gini: float
+    """Of the words, 0 (all said as much) to 1 - 1/n (one said everything)."""
+    apart: tuple[str, ...]
+    """Who, of those asked last, does not hold the outcome; where nothing won, what most hold."""
+    asked: int
+    calls: int
+    tokens: int
+    cost: float
+    """US dollars, of the calls whose price is known."""
+    unpriced_calls: int
+    baseline: BaselineTaken | None = None
+    """The same question without a debate, where it was asked for."""
+
+    @property
+    def known(self) -> int:
+        """Members of whom it is known where they stood before the talk."""
+        return len(self.opening)
+
+    @property
+    def left(self) -> float | None:
+        """Disagreement left: the share of those asked last who stand apart."""
+        return len(self.apart) / self.asked if self.asked else None
+
+
+def helped(progress: Progress, memory: ConversationMemory) -> Helped | None:
+    """What the talk changed in a debate that has a verdict; None in one that has none."""
+    reached = progress.verdict
+    if reached is None:
+        return None
+    choices = tuple(reached.tally)
+    basis, opening = memory.opening_stances(choices)
+    if counts_of(reached.rule) in ("approvals", "scores") and not set(choices) & set(_given(progress)):
+        opening = {}  # what the talk itself brought up, and many of it: nobody held one of them before
+    opening = {who: choice for who, choice in opening.items() if who in progress.members}
+    then = _counted(progress, memory, opening, choices)
+    same = then.rule == reached.rule
+    now = reached.outcome if same else _counted(progress, memory, memory.last_stances, choices).outcome
+    quorate = len(opening) > progress.settings.quorum * len(progress.members)
+    compared = {who: now for who, now in memory.last_stances.items() if who in opening}
+    last = [cast.ballot for cast in progress.ballots] or (ballots_of(progress.polled[-1]) if progress.polled else [])
+    shares = _shares(progress, memory)
+    return Helped(
+        basis=basis if opening else "none",
+        members=len(progress.members),
+        opening=opening,
+        rule=then.rule,
+        before=then.outcome,
+        before_note=then.note,
+        after=now,
+        changed=then.outcome != now if quorate else None,
+        compared=len(compared),
+        moved=tuple(_moved(memory, opening, who, now) for who, now in compared.items() if now != opening[who]),
+        shares=shares,
+        gini=gini([share.words for share in shares]),
+        apart=_apart(last, reached),
+        asked=len(last),
+        calls=progress.spent.calls,
+        tokens=progress.spent.tokens,
+        cost=progress.spent.cost,
+        unpriced_calls=progress.spent.unpriced_calls,
+        baseline=progress.baseline,
+    )
+
+
+def gini(amounts: Sequence[float]) -> float:
+    """How unequal amounts are: half their mean difference over their mean (C. Gini, 1912); 0 where there is nothing."""
+    total = sum(amounts)
+    if not total:
+        return 0.0
+    differences = sum(abs(one - other) for one in amounts for other in amounts)
+    return differences / (2 * len(amounts) * total)
+
+
+def _counted(
+    progress: Progress, memory: ConversationMemory, held: Mapping[str, str | None], choices: Sequence[str]
+) -> VerdictReached:
+    """What the rule makes of such stances; by majority where it needs more than one choice of each."""
+    settings, decided = progress.settings, progress.settings.rule or progress.agenda.rule
+    ballots = [
+        Ballot(agent=who, choice=choice, ranking=(choice,) if choice else (), approved=(choice,) if choice else ())
+        for who, choice in held.items()
+    ]
+    return verdict(
+        ballots,
+        choices,
+        decided if not rule_named(decided).missing(ballots, settings.judge) else "majority",
+        quorum=settings.quorum,
+        seed=progress.started.seed if progress.started else 0,
+        members=progress.members,
+        agents=memory.agents,
+        judge=settings.judge,
+    )
+
+
+def _moved(memory: ConversationMemory, opening: Mapping[str, str | None], who: str, now: str | None) -> StanceChange:
+    way = direction(opening.values(), opening[who], now)
+    own = [change for change in memory.stance_changes if change.who == who]
+    if not own:  # what there was to choose from was another at each step
+        return StanceChange(who, None, opening[who], now, 0, "", "", way)
+    return replace(own[-1], before=opening[who], after=now, direction=way)
+
+
+def _shares(progress: Progress, memory: ConversationMemory) -> tuple[Share, ...]:
+    agents = memory.agents
+    words = {who: agents[who].word_count if who in agents else 0 for who in dict.fromkeys((*progress.members, *agents))}
+    total = sum(words.values()) or 1
+    shares = (
+        Share(who, agents[who].message_count if who in agents else 0, count, count / total)
+        for who, count in words.items()
+    )
+    return tuple(sorted(shares, key=lambda share: -share.words))
+
+
+def _given(progress: Progress) -> tuple[str, ...]:
+    """What could be chosen before anybody spoke."""
+    return progress.started.options if progress.started else ()
+
+
+def _apart(last: Sequence[Ballot], reached: VerdictReached) -> tuple[str, ...]:
+    """Who does not put first what won, or did not approve it, or gave another choice a higher score."""
+    held = {ballot.agent: None if ballot.invalid else held_on(ballot) for ballot in last}
+    counts = Counter(choice for choice in held.values() if choice is not None)
+    on = reached.outcome if reached.outcome is not None else counts.most_common(1)[0][0] if counts else ""
+    match counts_of(reached.rule):
+        case "approvals":
+            return tuple(ballot.agent for ballot in last if on not in ballot.approved)
+        case "scores":
+            tops = {ballot.agent: max(ballot.scores.values(), default=0.0) for ballot in last}
+            return tuple(b.agent for b in last if b.invalid or on not in b.scores or b.scores[on] < tops[b.agent])
+        case _:
+            return tuple(who for who, choice in held.items() if choice != on)

@@ -1,0 +1,60 @@
+"""`Moderator`: asked who speaks next, in a debate whose floor is moderated. It starts nothing by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import ValidationError
+
+from eda.bids import Asked
+from eda.briefing import Briefing
+from eda.errors import RunnerError, RunnerUnavailableError
+from eda.events import Bid, TurnFailed
+from eda.listener import call_made, failed_call, structured
+from eda.protocols import Reply, Runner
+from eda.shapes import ModerateAnswer
+from eda.spending import BudgetError
+
+__all__ = ["MODERATOR", "Moderator"]
+
+MODERATOR = "moderator"
+"""Who failed, where the call gave no name."""
+
+
+class Moderator:
+    """Names the next speaker."""
+
+    def __init__(self, runner: Runner, briefing: Briefing) -> None:
+        self._runner = runner
+        self._briefing = briefing
+
+    async def name(self, members: Sequence[str]) -> Asked:
+        """One of `members`, given as its bid, and why; a failed turn where none is named."""
+        prompt = self._briefing.moderate(tuple(members))
+        try:
+            reply = await self._runner.run(prompt)
+        except BudgetError as error:
+            return Asked(bids=None, short=error.reason)
+        except RunnerUnavailableError:
+            raise
+        except RunnerError as error:
+            return Asked((*failed_call(prompt, error), _failed(str(error))))
+        named, wrong = _read(reply, {member.casefold(): member for member in members})
+        if named is None:
+            return Asked((call_made(prompt, reply), _failed(wrong)))
+        return Asked((call_made(prompt, reply),), (named,))
+
+
+def _failed(error: str) -> TurnFailed:
+    return TurnFailed(who=MODERATOR, purpose="moderate", error=error)
+
+
+def _read(reply: Reply, members: Mapping[str, str]) -> tuple[Bid | None, str]:
+    try:
+        answer = ModerateAnswer.model_validate(structured(reply))
+    except ValidationError:
+        return None, "the answer names nobody"
+    named = members.get(" ".join(answer.agent.casefold().split()).removeprefix("@"))
+    if named is None:
+        return None, f"{answer.agent[:80]!r} is nobody who may speak now"
+    return Bid(agent=named, wants=True, reason=" ".join(answer.why.split())), ""

@@ -1,0 +1,188 @@
+"""`Person`: the seat of somebody in the flesh. They speak when they like, and are asked once when it is their turn.
+
+What they typed waits until a turn has ended, and is their bid: so the panel goes on whether or not they speak.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from eda.briefing import CALLS_A_TURN, Briefing
+from eda.errors import RunnerError, RunnerUnavailableError, UnknownNameError, nearest
+from eda.events import Ballot, BallotCast, Bid, Event, FloorGranted, MessagePosted, StanceTaken, TurnFailed, TurnPassed
+from eda.floor import Addressing
+from eda.listener import AgentListener, Turn
+from eda.personas import Persona
+from eda.progress import Progress
+from eda.protocols import Prompt, Reply, Runner
+from eda.voting import read_ballot, the_one_named
+
+__all__ = ["Person", "member_called"]
+
+_LETTERS = re.compile(r"[A-Za-z](?:\s*[>,;]\s*[A-Za-z]|\s+[A-Za-z])+")
+"""Several choices by their letters: `B > A > C`."""
+_CALLED = re.compile(r"(?<!\w)@([\w'-]+(?: [\w'-]+)?)")
+
+
+class Person(AgentListener):
+    """Asked like any member, but once; its answers are no calls, and what it says again is not asked for otherwise."""
+
+    def __init__(
+        self, persona: Persona, runner: Runner, briefing: Briefing, addressing: Addressing, progress: Progress
+    ) -> None:
+        super().__init__(persona, runner, briefing, addressing)
+        self.said: deque[str] = deque()
+        """What was typed and is not posted yet, oldest first."""
+        self._progress = progress
+
+    @property
+    def ready(self) -> bool:
+        """Whether something typed waits; nobody waits for a person who has typed nothing."""
+        return bool(self.said)
+
+    async def bid(self) -> Turn:
+        """What was typed is the bid; nothing typed is none, and no pass either."""
+        wants = Bid(agent=self.title, wants=True, urgency=1.0, reason="has something to say")
+        return Turn((), wants if self.said else None)
+
+    async def speak(
+        self,
+        number: int,
+        grant: FloorGranted | None = None,
+        *,
+        sealed: bool = False,
+        on_text: Callable[[str], None] | None = None,  # noqa: ARG002 - nobody watches a person type
+    ) -> Turn:
+        """What was typed already, else what is answered now; an empty answer passes the turn."""
+        text, why = (self.said.popleft(), "") if self.said else ("", "")
+        if not text:
+            try:
+                reply = await self._runner.run(self._briefing.speak(self.persona, self.heard, grant))
+            except RunnerUnavailableError:
+                raise
+            except RunnerError as error:
+                return Turn((TurnFailed(who=self.title, purpose="speak", error=str(error)),))
+            text, why = reply.text.strip(), _passed(reply)
+        if not text:
+            return Turn((TurnPassed(who=self.title, why=why),))
+        return Turn((self.message(number, text, sealed=sealed),))
+
+    def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
+        """As of any member; but `@` calls members by their persona's name too, however it is spelt."""
+        made = super().message(number, text, sealed=sealed)
+        if sealed or made.to is not None:
+            return made
+        others = [persona for persona in self._progress.personas.values() if persona.title != self.title]
+        called = (_found(others, match[1]) for match in _CALLED.finditer(made.talk))
+        return made.model_copy(update={"to": next((one.title for one in called if one), None)})
+
+    async def vote(self, choices: Sequence[str], offered: Sequence[str]) -> Turn:
+        """The choice typed, by its words or letter, or several in order; an empty answer abstains."""
+        if not offered:
+            return await super().vote(choices, offered)
+        shown = self._briefing.shown(self.persona, tuple(offered))
+        prompt = replace(self._briefing.vote(self.persona, self.heard, tuple(offered)), options=shown)
+        found, wrong = await self._answer(prompt, lambda reply: _ballot(reply, shown))
+        failed = (TurnFailed(who=self.title, purpose="ballot", error=wrong),) if found is None else ()
+        fields = {"choice": None, "reason": wrong, "invalid": True} if found is None else found
+        ballot = Ballot.model_validate({"agent": self.title, **fields})
+        return Turn((*failed, BallotCast(ballot=ballot, choices=tuple(choices))))
+
+    async def poll(self, choices: Sequence[str], number: int) -> Turn:
+        """The choice typed, by its words or letter; an empty answer is none of them."""
+        shown = self._briefing.shown(self.persona, tuple(choices))
+        prompt = replace(self._briefing.poll(self.persona, self.heard, tuple(choices), number), options=shown)
+        found, wrong = await self._answer(prompt, lambda reply: _ballot(reply, shown))
+        failed: tuple[Event, ...] = ()
+        if found is None:
+            failed = (TurnFailed(who=self.title, purpose="poll", error=wrong),)
+        stance = StanceTaken(
+            who=self.title,
+            poll=number,
+            choices=tuple(choices),
+            choice=found["choice"] if found else None,
+            after=self.heard,
+            invalid=found is None,
+        )
+        return Turn((*failed, stance))
+
+    async def _answer(
+        self, prompt: Prompt, read: Callable[[Reply], tuple[dict[str, Any] | None, str]]
+    ) -> tuple[dict[str, Any] | None, str]:
+        """What the person answers; where that cannot be read they are asked once more."""
+        wrong = ""
+        for _ in range(CALLS_A_TURN):
+            try:
+                found, wrong = read(await self._runner.run(prompt))
+            except RunnerUnavailableError:
+                raise
+            except RunnerError as error:
+                return None, str(error)
+            if found is not None:
+                break
+            prompt = self._briefing.corrected(prompt, wrong)
+        return found, wrong
+
+
+def _passed(reply: Reply) -> str:
+    return str(reply.data.get("passed", "passed")) if reply.data else "passed"
+
+
+def _ballot(reply: Reply, shown: Sequence[str]) -> tuple[dict[str, Any] | None, str]:
+    """What was typed as a vote."""
+    text = reply.text.strip()
+    if not text:
+        fields, wrong = read_ballot(None, "abstain", shown)
+        return {**(fields or {}), "reason": "" if _passed(reply) == "passed" else _passed(reply)}, wrong
+    if _LETTERS.fullmatch(text) and the_one_named(text, shown) is None:
+        named = re.findall("[A-Za-z]", text)
+        return read_ballot({"ranking": named, "approved": named}, text, shown)
+    found, wrong = read_ballot(None, text, shown)
+    if found is not None and found["choice"] is not None:
+        found = {**found, "ranking": (found["choice"],), "approved": (found["choice"],)}
+    return found, wrong
+
+
+def member_called(members: Iterable[Persona], name: str) -> Persona:
+    """The member of that title or name, in any case; of a part of it where only one member has it.
+
+    Raises:
+        UnknownNameError: nobody is called so, or more than one.
+    """
+    among = list(members)
+    wanted = " ".join(name.split()).casefold()
+    for names in (_whole, _parts):
+        found = [persona for persona in among if wanted in names(persona)]
+        if len(found) == 1:
+            return found[0]
+    raise UnknownNameError("member", name, [persona.title for persona in among])
+
+
+def _whole(persona: Persona) -> set[str]:
+    return {persona.title.casefold(), persona.name}
+
+
+def _parts(persona: Persona) -> set[str]:
+    return {*persona.title.casefold().split(), *persona.name.split("-")}
+
+
+def _found(members: Sequence[Persona], words: str) -> Persona | None:
+    """Whom `@` and the one or two words after it call; a letter may be wrong."""
+    for name in dict.fromkeys((words, words.split(maxsplit=1)[0])):
+        try:
+            return member_called(members, name)
+        except UnknownNameError:
+            close = nearest(name, [persona.name for persona in members])
+            likely = next((p for p in members if close and p.name == close[0] and _alike(p.name, name)), None)
+            if likely is not None:
+                return likely
+    return None
+
+
+def _alike(one: str, other: str) -> bool:
+    other = other.casefold()
+    return len(one) == len(other) and sum(a != b for a, b in zip(one, other, strict=True)) <= 1

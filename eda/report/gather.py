@@ -1,0 +1,259 @@
+"""A report from a session: what memory holds, and what a model may have written about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from eda.errors import UsageError
+from eda.events import Ballot, CallMade, MemberChanged, MessagePosted, SessionStarted, VerdictReached
+from eda.helped import helped
+from eda.memory import ConversationMemory
+from eda.personas import Persona
+from eda.progress import Progress
+from eda.records import Cited, Decision, Proposal, Stance
+from eda.report.parts import Counted, Dissent, Mind, Report, Row, Run, Seat
+from eda.report.quotes import Said
+from eda.report.words import verdict_sentences
+from eda.session import Session
+from eda.verdict import ballots_of
+from eda.voting import rule_named, tally
+
+__all__ = ["messages_of", "report_of"]
+
+_MOST = 6
+"""Items of a kind that are listed; the newest of open questions."""
+_UNRESOLVED = re.compile(r"\[UNRESOLVED\]\s*(?:[^()\n]{1,120}\(m(\d+)\):\s*)?([^\n]+)")
+
+
+def report_of(session: Session, progress: Progress, memory: ConversationMemory) -> Report:
+    """The report on a debate that has a verdict.
+
+    Raises:
+        UsageError: it has none.
+    """
+    started, reached = session.started(), progress.verdict
+    helps = helped(progress, memory)
+    if reached is None or helps is None:
+        raise UsageError(
+            f"session {session.name!r} has no verdict to report on",
+            hint="Go on with it: eda resume ID; or read what was said: eda show ID.",
+        )
+    said, members = Said(messages_of(session), tuple(reached.tally)), _members(session, started)
+    ballots = _ballots(progress)
+    counted, prose = _counted(progress, reached, ballots), progress.report
+    reasons = prose.reasons if prose else _reasons(reached, ballots, said, memory)
+    told = {cited.quote for cited in prose.dissent} if prose else set()
+    dissent = _dissent(members, reached, said, memory, told)
+    shown = {cited.quote for cited in (*reasons, *(each for one in dissent for each in one.said))}
+    return Report(
+        session=session.name,
+        question=started.question,
+        options=started.options,
+        noun=started.agenda.noun or "choice",
+        verdict=verdict_sentences(counted, reached, helps, prose, started.agenda.noun),
+        counted=counted,
+        reasons=reasons,
+        dissent=dissent,
+        told_dissent=prose.dissent if prose else (),
+        decisions=_decisions(memory),
+        open=prose.open if prose else _open(memory, said, reached),
+        risks=prose.risks if prose else _risks(members, reached, said, memory, shown),
+        minds=_minds(progress, said),
+        helped=helps,
+        run=_run(session, started, members, progress),
+        dropped=prose.dropped if prose else (),
+        by=prose.by if prose else "",
+    )
+
+
+def messages_of(session: Session) -> list[MessagePosted]:
+    """All that was said, in order."""
+    return [event for event in session.events() if isinstance(event, MessagePosted)]
+
+
+def _ballots(progress: Progress) -> list[Ballot]:
+    """The last ballots; of an agenda that only polls, the last poll."""
+    cast = [each.ballot for each in progress.ballots]
+    return cast or (ballots_of(progress.polled[-1]) if progress.polled else [])
+
+
+def _counted(progress: Progress, reached: VerdictReached, ballots: Sequence[Ballot]) -> Counted:
+    choices = tuple(reached.tally)
+    seed = progress.started.seed if progress.started else 0
+    firm = tally(reached.rule, ballots, choices, seed, judge=progress.settings.judge)
+    order = reached.order or sorted(choices, key=lambda choice: -len(reached.tally[choice]))
+    votes = {choice: float(len(voters)) for choice, voters in reached.tally.items()}
+    figures = reached.figures or votes
+    return Counted(
+        rule=reached.rule,
+        line=rule_named(reached.rule).line,
+        outcome=reached.outcome,
+        note=reached.note,
+        rows=tuple(
+            Row(choice, figures.get(choice, 0.0), reached.tally[choice], reached.blocked.get(choice, ()))
+            for choice in order
+        ),
+        asked=len(ballots),
+        abstained=reached.abstained,
+        invalid=tuple(ballot.agent for ballot in ballots if ballot.invalid),
+        margin=reached.margin,
+        changes=None if firm.missing or reached.outcome is None else firm.changes,
+        exact=firm.exact,
+        tie=reached.tie,
+        quorum=reached.quorum,
+    )
+
+
+def _reasons(
+    reached: VerdictReached, ballots: Sequence[Ballot], said: Said, memory: ConversationMemory
+) -> tuple[Cited, ...]:
+    """What speaks for the outcome, in the words of each who voted for it; where nothing won, for each choice."""
+    found = []
+    reasons = {ballot.agent: " ".join(ballot.reason.split()) for ballot in ballots}
+    for choice, voters in reached.tally.items():
+        if reached.outcome not in (None, choice):
+            continue
+        for who in voters:
+            case = said.case_for(who, choice) or _reaction(memory, said, who, choice, "support")
+            if case is None and reasons.get(who):
+                case = Cited("", 0, reasons[who], who)
+            if case is not None:
+                found.append(case if reached.outcome else Cited(choice, case.message, case.quote, case.who))
+    return _told_apart(found)
+
+
+def _dissent(
+    members: Mapping[str, Persona],
+    reached: VerdictReached,
+    said: Said,
+    memory: ConversationMemory,
+    told: set[str],
+) -> tuple[Dissent, ...]:
+    """Each for what it wanted instead, and against what won; without the quotes that are told already."""
+    if reached.outcome is None:
+        return ()  # what speaks for each choice says it
+    found = []
+    for ballot in reached.dissent:
+        choice = ballot.choice or (ballot.ranking[0] if ballot.ranking else "")
+        case = said.case_for(ballot.agent, choice) if choice else None
+        against = _reaction(memory, said, ballot.agent, reached.outcome, "oppose")
+        if against is None and ballot.agent in members:
+            against = said.risk(members[ballot.agent], reached.outcome, [case.quote] if case else [])
+        quotes = tuple(cited for cited in _told_apart([case, against]) if cited.quote not in told)
+        found.append(Dissent(ballot.agent, choice, " ".join(ballot.reason.split()), quotes))
+    return tuple(found)
+
+
+def _reaction(memory: ConversationMemory, said: Said, who: str, outcome: str | None, stance: Stance) -> Cited | None:
+    """Why `who` supports or opposes the proposal that was voted on."""
+    for proposal in memory.proposals:
+        if proposal.content == outcome:
+            for reaction in proposal.reactions:
+                if (reaction.agent, reaction.reaction) == (who, stance) and reaction.quote:
+                    return said.find(reaction.message, reaction.quote.text)
+    return None
+
+
+def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
+    """What was decided on the way; the verdict stands above."""
+    return tuple(
+        decision
+        for decision in memory.decisions
+        if decision.status == "decided" and decision.minuted != "denied" and decision.source != "procedure"
+    )
+
+
+def _open(memory: ConversationMemory, said: Said, reached: VerdictReached) -> tuple[Cited, ...]:
+    asked = [Cited("", question.message, question.text, question.who) for question in memory.questions]
+    for summary in memory.summaries:
+        for number, text in _UNRESOLVED.findall(summary.text):
+            cited = said.find(int(number), text) if number and not said.was_answered(int(number)) else None
+            asked += [cited] if cited else []
+    table = [
+        Cited(_standing(proposal), proposal.message, proposal.content, proposal.proposer)
+        for proposal in memory.active
+        if proposal.minuted != "denied" and proposal.amended_by is None and not said.settles(proposal.content, reached)
+    ]
+    claimed = [
+        Cited("Said to be decided, and not confirmed", d.messages[0], d.outcome)
+        for d in memory.decisions
+        if d.status == "claimed" and d.minuted != "denied" and d.messages
+    ]
+    return (*_told_apart(asked)[-_MOST:], *table[-_MOST:], *claimed[-_MOST:])
+
+
+def _standing(proposal: Proposal) -> str:
+    """`p3.0 was neither taken nor turned down (for it: Ada; against it: Ben)`."""
+    sides = (("for it", proposal.backers("support")), ("against it", proposal.backers("oppose")))
+    backed = "; ".join(f"{word}: {', '.join(who)}" for word, who in sides if who)
+    return f"{proposal.id} was neither taken nor turned down" + (f" ({backed})" if backed else "")
+
+
+def _risks(
+    members: Mapping[str, Persona],
+    reached: VerdictReached,
+    said: Said,
+    memory: ConversationMemory,
+    shown: set[str],
+) -> tuple[Cited, ...]:
+    """What a member sees in the outcome that can go wrong, who voted against it first; one of each."""
+    against = [ballot.agent for ballot in reached.dissent]
+    found = []
+    for member in sorted(members.values(), key=lambda member: member.title not in against):
+        objection = _reaction(memory, said, member.title, reached.outcome, "oppose")
+        if objection is None or objection.quote in shown:
+            objection = said.risk(member, reached.outcome, shown)
+        found.append(objection)
+    return _told_apart(found)[:_MOST]
+
+
+def _minds(progress: Progress, said: Said) -> tuple[Mind, ...]:
+    """What each would need: as it said when it was asked in private last, else on the panel, else its last words."""
+    private = {s.who: s.change_mind for stances in progress.polled for s in stances if s.change_mind}
+    minds = []
+    for who in progress.members:
+        if who in private:
+            minds.append(Mind(who, private[who], None, asked=True))
+            continue
+        condition = said.condition(who)
+        cited = condition or said.last_words(who)
+        if cited is not None:
+            minds.append(Mind(who, cited.quote, cited.message, asked=condition is not None))
+    return tuple(minds)
+
+
+def _members(session: Session, started: SessionStarted) -> dict[str, Persona]:
+    """Who sat, by title: at the begin, and who came later."""
+    came = (event.persona for event in session.events() if isinstance(event, MemberChanged))
+    return {member.title: member for member in (*started.members, *came) if member is not None}
+
+
+def _run(session: Session, started: SessionStarted, members: Mapping[str, Persona], progress: Progress) -> Run:
+    agenda, settings = started.agenda, progress.settings
+    sides = agenda.sides
+    models = {event.model: None for event in session.events() if isinstance(event, CallMade) and event.model}
+    floors = {phase.floor or settings.floor: None for phase in agenda if phase.kind == "open"}
+    return Run(
+        agenda=agenda.title,
+        floor=", ".join(floors),
+        runner=started.runner,
+        models=tuple(models),
+        seed=started.seed,
+        rounds=progress.round,
+        messages=progress.messages,
+        reason=progress.ended or progress.paused or "",
+        began=progress.first_at,
+        seconds=progress.spent.seconds,
+        seats=tuple(
+            Seat(member.title, member.role, member.name, sides[place % len(sides)] if sides else "")
+            for place, member in enumerate(members.values())
+        ),
+        anonymous=agenda.anonymous,
+        documents=tuple(document.name for document in started.documents),
+        own_prompts=tuple(started.prompts),
+    )
+
+
+def _told_apart(found: Sequence[Cited | None]) -> tuple[Cited, ...]:
+    return tuple({cited.quote.casefold(): cited for cited in found if cited is not None}.values())

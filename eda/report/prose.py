@@ -1,0 +1,217 @@
+"""What a model writes of a report, and how it is checked: what the log does not hold is left out, and named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import orjson
+from pydantic import BaseModel, Field, ValidationError
+
+from eda.bus import MessageBus
+from eda.errors import RunnerError
+from eda.events import AnnouncedEvent, Event, ReportWritten
+from eda.listener import call_made, failed_call
+from eda.memory import ConversationMemory
+from eda.patterns import normalise, sentences
+from eda.progress import Progress
+from eda.prompts import Prompts, quoted
+from eda.protocols import Line, Prompt, Reply, Runner
+from eda.records import Cited
+from eda.report.gather import messages_of
+from eda.report.parts import Report
+from eda.report.quotes import Said
+from eda.session import Session
+from eda.spending import Spending
+
+__all__ = ["Point", "ReportAnswer", "checked", "publisher", "report_prompt", "write_prose"]
+
+MOST = 8
+"""Items of a kind that are read."""
+MOST_TEXT = 400
+"""Characters of an item in the model's words."""
+TRANSCRIPT = 24_000
+"""Tokens of the messages that are shown in full, the newest; summaries stand for those before."""
+_REFERENCE = re.compile(r"\bm(\d{1,9})\b")
+_QUOTED = re.compile(r"[“\"]([^“”\"]{12,})[”\"]")
+
+
+class Point(BaseModel):
+    """A sentence of the report, and the words that hold it."""
+
+    text: str
+    message: int = Field(description="The number of the message: 12 for m12.")
+    quote: str = Field(description="A whole sentence of that message, copied word for word.")
+
+
+class ReportAnswer(BaseModel):
+    """What a model answers."""
+
+    verdict: str
+    reasons: list[Point]
+    dissent: list[Point]
+    risks: list[Point]
+    open: list[Point]
+
+
+async def write_prose(
+    session: Session,
+    progress: Progress,
+    memory: ConversationMemory,
+    report: Report,
+    runner: Runner,
+    publish: Callable[..., object],
+) -> str:
+    """Have a model write the prose of a report, and store it; gives why it did not, empty where it did.
+
+    Its budget is what is left of the debate's.
+    """
+    prompt = report_prompt(session, progress, memory, report)
+    spending = Spending(runner, progress, memory, lambda: (prompt, 0))
+    try:
+        reply = await spending.run(prompt)
+    except RunnerError as error:
+        publish(*failed_call(prompt, error))
+        return str(error)
+    answer = _read(reply)
+    made = call_made(prompt, reply)
+    if answer is None:
+        publish(made)
+        return "the answer was no report"
+    said = Said(messages_of(session), tuple(row.choice for row in report.counted.rows))
+    publish(made, checked(answer, said, reply.model or "model"))
+    return ""
+
+
+def report_prompt(session: Session, progress: Progress, memory: ConversationMemory, report: Report) -> Prompt:
+    """The question, the transcript as far as there is room, the count and what memory holds."""
+    started = session.started()
+    lines, earlier = _transcript(session, memory)
+    shared = [f"# The question\n{report.question}", "# The panel"]
+    shared += [f"- {member.title}, {member.role}" for member in progress.panel]
+    if earlier:
+        shared += ["# Summaries of what was said first", *earlier]
+    shared += ["# The transcript", *(f"m{line.number} {line.who}: {quoted(line.text)}" for line in lines)]
+    own = Prompts(started.prompts).fill("report", count=_count(report), held=_held(report))
+    return Prompt(
+        purpose="report",
+        last=progress.messages,
+        attempt=progress.round,
+        seed=started.seed,
+        question=started.question,
+        options=tuple(row.choice for row in report.counted.rows),
+        members=tuple(member.title for member in progress.panel),
+        lines=tuple(lines),
+        positions={name: state.last_position for name, state in memory.agents.items() if state.last_position},
+        shared=("\n".join(shared),),
+        own=own,
+        answer=ReportAnswer,
+    )
+
+
+def checked(answer: Mapping[str, Any], said: Said, by: str) -> ReportWritten:
+    """The answer, without what it cites and the log does not hold."""
+    dropped: list[Cited] = []
+    verdict = _sentences(answer.get("verdict"), said, dropped)
+    kinds = {kind: _points(answer.get(kind), said, dropped) for kind in ("reasons", "dissent", "risks", "open")}
+    return ReportWritten(verdict=verdict, dropped=tuple(dropped), by=by, **kinds)
+
+
+def _points(given: Any, said: Said, dropped: list[Cited]) -> tuple[Cited, ...]:
+    kept: dict[str, Cited] = {}
+    for row in given[:MOST] if isinstance(given, list) else ():
+        try:
+            point = Point.model_validate(row)
+        except ValidationError:
+            continue
+        text = _whole(_text(point.text))
+        found, wrong = said.find(point.message, _text(point.quote)), _unfounded(text, said)
+        if found is None:
+            dropped.append(Cited(text, point.message, _whole(_text(point.quote))))
+        elif wrong is not None:
+            dropped.append(Cited(text, wrong, ""))
+        else:
+            kept.setdefault(found.quote, Cited(text, found.message, found.quote, found.who))
+    return tuple(kept.values())
+
+
+def _sentences(given: Any, said: Said, dropped: list[Cited]) -> str:
+    """The first two sentences, without those that cite what was not said."""
+    text = _text(given) if isinstance(given, str) else ""
+    kept = []
+    for start, end in sentences(normalise(text))[:2]:
+        wrong = _unfounded(text[start:end], said)
+        if wrong is None:
+            kept.append(text[start:end])
+        else:
+            dropped.append(Cited(text[start:end], wrong, ""))
+    return " ".join(kept)
+
+
+def _unfounded(text: str, said: Said) -> int | None:
+    """The message that a text names and that is not there; 0 for words in quotation marks that nobody said."""
+    for number in map(int, _REFERENCE.findall(text)):
+        if not said.holds(number):
+            return number
+    return next((0 for quote in _QUOTED.findall(text) if not said.somewhere(quote)), None)
+
+
+def _text(text: str) -> str:
+    """One line that can be stored: half of a surrogate pair cannot."""
+    return " ".join(text.encode("utf-8", "replace").decode().split())
+
+
+def _whole(text: str) -> str:
+    """As many whole sentences as there is room for."""
+    if len(text) <= MOST_TEXT:
+        return text
+    ends = [end for _, end in sentences(normalise(text)) if end <= MOST_TEXT]
+    return text[: ends[-1]] if ends else ""
+
+
+def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line], list[str]]:
+    lines: list[Line] = []
+    left = TRANSCRIPT
+    for message in reversed(messages_of(session)):
+        left -= memory.tokens.of(message.talk)
+        if left < 0:
+            break
+        lines.insert(0, Line(message.number, message.who, message.talk))
+    first = lines[0].number if lines else 0
+    earlier = [f"m{s.first} to m{s.last}: {quoted(s.text)}" for s in memory.summaries if s.first < first]
+    return lines, earlier
+
+
+def _count(report: Report) -> str:
+    rows = [f"- {row.choice}: {row.figure:g} ({', '.join(row.voters) or 'nobody'})" for row in report.counted.rows]
+    against = [f"- Against it: {one.who}, for {one.choice}: {quoted(one.reason)}" for one in report.dissent]
+    return "\n".join([*report.verdict, *rows, *against])
+
+
+def _held(report: Report) -> str:
+    decided = [f"- Decided in m{decision.messages[0]}: {quoted(decision.outcome)}" for decision in report.decisions]
+    still = [f"- Open, m{cited.message}: {quoted(cited.quote)}" for cited in report.open]
+    return "\n".join([*decided, *still]) or "(nothing but the transcript)"
+
+
+def _read(reply: Reply) -> Mapping[str, Any] | None:
+    """The structured answer: apart from the text, or the JSON object in it."""
+    if isinstance(reply.data, Mapping):
+        return reply.data
+    start, end = reply.text.find("{"), reply.text.rfind("}")
+    try:
+        found = orjson.loads(reply.text[start : end + 1].encode("utf-8", "replace")) if 0 <= start < end else None
+    except orjson.JSONDecodeError:
+        return None
+    return found if isinstance(found, dict) and "verdict" in found else None
+
+
+def publisher(session: Session, progress: Progress, memory: ConversationMemory) -> Callable[..., object]:
+    """Stores facts of a session, and folds them in."""
+
+    def fold(event: Event) -> Iterable[AnnouncedEvent]:
+        progress.fold(event)
+        return memory.fold(event)
+
+    return MessageBus(session.log, fold).publish

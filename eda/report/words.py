@@ -1,0 +1,82 @@
+"""The verdict in three sentences: what the count says, who stood against it, what the talk changed.
+
+A model may write the second and the third; the first is always the count's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eda.events import ReportWritten, VerdictReached
+from eda.helped import Helped
+from eda.report.parts import Counted
+from eda.voting import counts_of
+
+__all__ = ["verdict_sentences"]
+
+
+def verdict_sentences(
+    counted: Counted, reached: VerdictReached, helps: Helped, prose: ReportWritten | None, noun: str
+) -> tuple[str, ...]:
+    """Three sentences; the first is always the count's."""
+    if prose is not None and prose.verdict:
+        return (_came_to(counted, noun), prose.verdict)
+    return (_came_to(counted, noun), _against(counted, reached), _talk(helps, counted))
+
+
+def _came_to(counted: Counted, noun: str) -> str:
+    votes = sum(len(row.voters) for row in counted.rows)
+    if counted.outcome is None:
+        level = ", ".join(f"{len(row.voters)} for {_named(row.choice)}" for row in counted.rows if row.voters)
+        why = (
+            counted.note or f"no choice has what the rule asks for ({counted.rule}: {counted.line.rstrip('.').lower()})"
+        )
+        return f"The panel came to no verdict: {why}" + (f"; the votes were {level}." if level else ".")
+    won = next(row for row in counted.rows if row.choice == counted.outcome)
+    how = {
+        "approvals": f"{won.figure:g} of {counted.asked} approve it",
+        "scores": f"a mean score of {won.figure:.1f} of 10",
+        "judge": "the judge's choice",
+        "blocks": f"nobody blocks it, and {len(won.voters)} of {votes} put it first",
+        "polls": f"its share grew by {100 * won.figure:.0f} points, to {len(won.voters)} of {counted.asked}",
+    }.get(counts_of(counted.rule), f"{len(won.voters)} of {votes} votes put it first")
+    if len(counted.rows) > 1 and noun:
+        first = f"Of {len(counted.rows)} {noun}s the panel put {_named(counted.outcome)} first"
+        return f"{first} by the rule {counted.rule}: {how}."
+    return f"The panel came to {_named(counted.outcome)} by the rule {counted.rule}: {how}."
+
+
+def _against(counted: Counted, reached: VerdictReached) -> str:
+    if counted.outcome is None:
+        return f"{_names(reached.abstained)} abstained." if reached.abstained else "Nobody abstained."
+    against: dict[str, list[str]] = {}
+    for ballot in reached.dissent:
+        against.setdefault(ballot.choice or (ballot.ranking or ("another",))[0], []).append(ballot.agent)
+    parts = [f"{_names(who)} wanted {_named(choice)}" for choice, who in against.items()]
+    parts += [f"{_names(reached.abstained)} abstained"] if reached.abstained else []
+    if not parts:
+        return "Nobody voted against it."
+    return f"{'; '.join(parts)}." if against else f"Nobody voted against it; {parts[0]}."
+
+
+def _talk(helps: Helped, counted: Counted) -> str:
+    moved = f"{len(helps.moved) or 'none'} of {helps.compared} changed their mind"
+    if helps.basis == "none" and counted.changes is not None:
+        ballots = "ballot" if counted.changes == 1 else "ballots"
+        least = "" if counted.exact else "at least "
+        return f"For another outcome {least}{counted.changes} {ballots} would have to be different."
+    if helps.changed is None:
+        said = f"of {helps.members} members, {helps.known or 'none'} had said before it where they stood"
+        return f"Whether the talk changed the outcome is not known: {said}."
+    then = f"{_named(helps.before)} would have won" if helps.before is not None else "nothing would have won"
+    if not helps.changed:
+        then = "the same would have won" if helps.before is not None else then
+    return f"Before the talk {then} by the rule {helps.rule}, and {moved}."
+
+
+def _named(choice: str) -> str:
+    return f"“{choice.rstrip('.')}”"
+
+
+def _names(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -1,0 +1,89 @@
+"""`HumanRunner`: a person answers. The one rule: a person who takes too long has passed, and nobody waits on."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from eda.errors import RunnerError, UsageError
+from eda.personas import Persona
+from eda.protocols import OnText, Prompt, Reply
+
+__all__ = ["Ask", "HumanRunner", "persona_of"]
+
+Ask = Callable[[Prompt], Awaitable[str]]
+"""Shows a person what is asked of them and gives what they answer; an empty text passes, or abstains."""
+
+_LONGEST_NAME = 60
+
+
+class HumanRunner:
+    """Has `ask` put each prompt to a person."""
+
+    person = True
+    """Looked at by those who seat runners: what it answers is no call."""
+    summarises = False
+    spec = "human"
+
+    def __init__(
+        self,
+        ask: Ask,
+        *,
+        seconds: float | None = None,
+        wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
+    ) -> None:
+        """Ask through `ask`.
+
+        Args:
+            ask: See `Ask`. It is cancelled where the time is up.
+            seconds: For each answer; None for as long as it takes.
+            wait: Returns after so many seconds.
+        """
+        self._ask = ask
+        self._seconds = seconds
+        self._wait = wait
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:  # noqa: ARG002 - the protocol's shape
+        """What the person answers. Where nothing came, `data` says why under `passed`.
+
+        Raises:
+            RunnerError: `ask` raised.
+        """
+        asked: asyncio.Future[str] = asyncio.ensure_future(self._ask(prompt))
+        waited: set[asyncio.Future[Any]] = {asked}
+        if self._seconds is not None:
+            waited.add(asyncio.ensure_future(self._wait(self._seconds)))
+        try:
+            await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+            if not asked.done():
+                return Reply("", {"passed": f"no word within {self._seconds:g} s"})
+            text = asked.result().strip()
+        except Exception as error:
+            raise RunnerError(f"asking {prompt.agent} failed: {error}") from error
+        finally:
+            for each in waited:
+                each.cancel()
+            await asyncio.gather(*waited, return_exceptions=True)
+        return Reply(text, None if text else {"passed": "passed"})
+
+
+def persona_of(name: str) -> Persona:
+    """Who sits in a person's seat.
+
+    Raises:
+        UsageError: the name is empty, or too long.
+    """
+    title = " ".join(name.split())
+    if not title or len(title) > _LONGEST_NAME or not title.isprintable():
+        raise UsageError(f"a person at the table needs a name of 1 to {_LONGEST_NAME} characters")
+    plain = "-".join(re.findall("[a-z0-9]+", title.casefold())) or "person"
+    return Persona(
+        name=plain,
+        title=title,
+        role="a person at the table",
+        description="Somebody who takes part themselves.",
+        instruction="You speak for yourself.",
+        person=True,
+    )

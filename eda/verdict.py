@@ -1,0 +1,115 @@
+"""What is voted on now, and what the votes of a debate come to, by its agenda and settings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eda.events import Ballot, SessionStarted, StanceTaken, VerdictReached
+from eda.memory import ConversationMemory
+from eda.progress import Progress
+from eda.records import Proposal
+from eda.voting import ballot_choices, counts_of, verdict
+
+__all__ = ["choices_now", "offered_to", "rule_of", "verdict_of"]
+
+_HALF = 5
+"""Of the scores, 0 to 10."""
+
+
+def choices_now(started: SessionStarted, memory: ConversationMemory) -> tuple[str, ...]:
+    """What there is to vote on; empty where there is nothing yet."""
+    agenda = started.agenda
+    later = False if agenda.noun else None  # findings and ideas are ranked: there is nothing to put off
+    return ballot_choices(
+        started.question, started.options, memory.proposals, source=agenda.choices, keep_discussing=later
+    )
+
+
+def offered_to(title: str, choices: Sequence[str], progress: Progress, memory: ConversationMemory) -> tuple[str, ...]:
+    """The choices that a member may vote for: not its own proposals, where the settings say so."""
+    if progress.settings.own_proposals:
+        return tuple(choices)
+    own = {proposal.content for proposal in memory.proposals if proposal.proposer == title}
+    return tuple(choice for choice in choices if choice not in own)
+
+
+def rule_of(progress: Progress) -> str:
+    """The rule that decides: of the settings, else of the agenda."""
+    return progress.settings.rule or progress.agenda.rule
+
+
+def verdict_of(progress: Progress, memory: ConversationMemory) -> VerdictReached:
+    """What the ballots come to; where the agenda has no ballot, the last poll."""
+    cast = progress.ballots
+    polls = progress.polled
+    ballots = [each.ballot for each in cast] or (ballots_of(polls[-1]) if polls else [])
+    choices = cast[0].choices if cast else polls[-1][0].choices if polls else ()
+    voted = {ballot.agent for ballot in ballots}
+    reached = verdict(
+        ballots,
+        choices,
+        rule_of(progress),
+        progress.settings.quorum,
+        progress.started.seed if progress.started else 0,
+        [who for who in progress.members if who in progress.voters or who in voted],
+        judge=progress.settings.judge,
+        before=ballots_of(polls[0]) if polls else (),
+        agents=memory.agents,
+        proposals=memory.proposals,
+        decisions=memory.decisions,
+    )
+    return reached.model_copy(
+        update={
+            "behind": _behind(choices, memory),
+            "before": _held(polls[0], choices) if len(polls) > 1 or (polls and cast) else {},
+            "dissent": _dissent(reached, ballots),
+        }
+    )
+
+
+def _behind(choices: Sequence[str], memory: ConversationMemory) -> dict[str, tuple[int, ...]]:
+    """The messages that made each proposal among the choices, those of its earlier wordings, and what supports it."""
+    by_id = {proposal.id: proposal for proposal in memory.proposals}
+    found: dict[str, set[int]] = {}
+    for proposal in memory.proposals:
+        if proposal.content not in choices:
+            continue
+        numbers = found.setdefault(proposal.content, set())
+        numbers.update(r.message for r in proposal.reactions if r.reaction == "support")
+        chain: list[Proposal] = []
+        earlier: Proposal | None = proposal
+        while earlier is not None and earlier not in chain:
+            chain.append(earlier)
+            earlier = by_id.get(earlier.amends or "")
+        numbers.update(each.message for each in chain)
+    return {choice: tuple(sorted(found[choice])) for choice in choices if choice in found}
+
+
+def _held(stances: Sequence[StanceTaken], choices: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    return {choice: tuple(stance.who for stance in stances if stance.choice == choice) for choice in choices}
+
+
+def _dissent(reached: VerdictReached, ballots: Sequence[Ballot]) -> tuple[Ballot, ...]:
+    """Who does not go along. A first choice for another of many is no dissent where all are scored or approved."""
+    counts, winner = counts_of(reached.rule), reached.outcome
+    if winner is None:
+        return tuple(ballot for ballot in ballots if ballot.blocked and not ballot.invalid)
+    if counts == "approvals":
+        return tuple(b for b in ballots if winner in b.blocked or (b.approved and winner not in b.approved))
+    if counts == "scores":
+        return tuple(b for b in ballots if winner in b.blocked or (b.scores and b.scores.get(winner, 0) < _HALF))
+    return reached.dissent
+
+
+def ballots_of(stances: Sequence[StanceTaken]) -> list[Ballot]:
+    """Stances as votes: who holds a choice votes for it."""
+    return [
+        Ballot(
+            agent=stance.who,
+            choice=stance.choice,
+            ranking=(stance.choice,) if stance.choice is not None else (),
+            confidence=stance.confidence,
+            invalid=stance.invalid,
+        )
+        for stance in stances
+    ]

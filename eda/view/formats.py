@@ -1,0 +1,86 @@
+"""Formats of debate, for somebody who picks one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.text import Text
+
+from eda.agenda import Agenda, Phase
+from eda.view.style import hanging, prose
+from eda.view.text import one_line
+from eda.voting import rule_named
+
+__all__ = ["print_format", "print_formats"]
+
+_INDENT = 3
+_KINDS = {
+    "blind": "all write at once, unseen by each other",
+    "open": "the floor goes to one after the other",
+    "round": "each once, in seat order",
+    "poll": "each says privately where it stands",
+    "ballot": "each votes",
+    "verdict": "the votes are counted",
+}
+_UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins that nobody blocks"}
+
+
+def print_formats(console: Console, agendas: Sequence[Agenda]) -> None:
+    """A few lines each."""
+    for agenda in agendas:
+        _line(console, Text(agenda.name, style="bold"))
+        _under(console, Text(one_line(agenda.description)))
+        _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
+        _under(console, Text(" > ".join(phase.name for phase in agenda), style="dim"))
+
+
+def print_format(console: Console, agenda: Agenda) -> None:
+    """One in full."""
+    _line(console, Text.assemble((one_line(agenda.title), "bold"), (f"  {agenda.name}", "dim")))
+    _under(console, Text(one_line(agenda.description)))
+    _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
+    rule = rule_named(agenda.rule)
+    _under(console, Text(f"Votes on {_on(agenda)}. Decides by {rule.name}: {rule.line}"))
+    if agenda.sides:
+        _under(console, Text(f"Sides, taken in turn by seat: {', '.join(map(one_line, agenda.sides))}."))
+    if agenda.anonymous:
+        _under(console, Text("Members are not told who is who."))
+    for number, phase in enumerate(agenda, 1):
+        _line(console, Text.assemble((f"\n{number}. {phase.name}", "bold"), (f"  {_how(phase)}", "dim")))
+        if phase.instruction:
+            _under(console, prose(phase.instruction.strip()))
+
+
+def _line(console: Console, text: Text) -> None:
+    console.print(text, soft_wrap=not console.is_terminal)
+
+
+def _under(console: Console, text: Text) -> None:
+    """Indented; in a pipe a line a paragraph."""
+    if console.is_terminal:
+        console.print(hanging(text, _INDENT, console.width))
+        return
+    for line in text.split("\n"):
+        console.print(Text(" " * _INDENT).append_text(line) if line else line, soft_wrap=True)
+
+
+def _on(agenda: Agenda) -> str:
+    said = {
+        "auto": "the options, else yes and no, else the proposals",
+        "options": "the options",
+        "proposals": "the proposals",
+        "both": "options and proposals",
+    }
+    return said[agenda.choices]
+
+
+def _how(phase: Phase) -> str:
+    parts = [_KINDS[phase.kind]]
+    if phase.floor:
+        parts.append(f"floor: {phase.floor}")
+    if phase.messages:
+        parts.append(f"at most {phase.messages} messages")
+    if phase.until:
+        parts.append(f"{_UNTIL[phase.until]}, else back to {phase.back_to}; {phase.laps} times at most")
+    return "; ".join(parts)

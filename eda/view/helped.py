@@ -1,0 +1,97 @@
+"""Did talking help, in three lines: what it changed, whom it moved, what it took."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from eda.helped import Helped
+from eda.records import StanceChange
+from eda.view.text import listed, money, one_line, shorten, tokens
+
+__all__ = ["baseline_line", "helped_data", "helped_lines"]
+
+_WIDEST = 60
+"""Characters of a choice in a line on a screen."""
+Named = Callable[[str], str]
+
+
+def helped_lines(helps: Helped, named: Named | None = None) -> list[str]:
+    """What the talk changed, who changed their mind towards whom, and shares, disagreement and cost; then the baseline.
+
+    `named` shortens a choice; without it one is cut at 60 characters.
+    """
+    named = named or _short
+    lines = [f"talk: {_outcome(helps, named)}", f"minds: {_minds(helps, named)}", f"shares: {_shares(helps)}"]
+    return lines + ([f"baseline: {baseline_line(helps, named)}"] if helps.baseline else [])
+
+
+def helped_data(helps: Helped | None) -> dict[str, Any] | None:
+    """The same in plain JSON types."""
+    if helps is None:
+        return None
+    plain = {key: value for key, value in asdict(helps).items() if key != "baseline"}
+    baseline = helps.baseline
+    return {
+        **plain,
+        "known": helps.known,
+        "disagreement_left": helps.left,
+        "baseline": baseline.model_dump(mode="json", exclude={"seq", "at", "type"}) if baseline else None,
+    }
+
+
+def baseline_line(helps: Helped, named: Named) -> str:
+    """What single answers came to, beside the panel's outcome."""
+    taken = helps.baseline
+    if taken is None:
+        return ""
+    votes = sum(answer.choice == taken.outcome for answer in taken.answers)
+    of = f"of {len(taken.answers)} single answers at {tokens(taken.tokens)}"
+    if taken.outcome is None:
+        return f"{of}, no choice has the most"
+    same = "the panel's outcome too" if taken.outcome == helps.after else "not the panel's outcome"
+    return f"{of}, {votes} take {named(taken.outcome)}, {same}"
+
+
+def _outcome(helps: Helped, named: Named) -> str:
+    if helps.basis == "none":
+        return "where members stood before they heard anybody is not known"
+    known = f"{'a poll' if helps.basis == 'poll' else 'blind openings'} of {helps.known} of {helps.members}"
+    before = f"{named(helps.before)} would have won" if helps.before is not None else "nothing would have won"
+    counted = f"before it {before} ({one_line(helps.rule)}, {known})"
+    if helps.changed is None:
+        return f"too few openings are known to tell ({known})"
+    if not helps.changed:
+        return f"{counted}; it did not change the outcome"
+    return f"{counted}; it changed the outcome" + (" to none" if helps.after is None else f" to {named(helps.after)}")
+
+
+def _minds(helps: Helped, named: Named) -> str:
+    if not helps.compared:
+        return "no member's first and last stance are both known"
+    if not helps.moved:
+        return f"none of {helps.compared} changed their mind"
+    moved = "; ".join(_change(change, named) for change in helps.moved)
+    return f"{len(helps.moved)} of {helps.compared} changed their mind: {moved}"
+
+
+def _change(change: StanceChange, named: Named) -> str:
+    to = f"to {named(change.after)}" if change.after is not None else "to none of the choices"
+    after = f"after {one_line(change.joined)}" if change.joined else "where nobody stood before"
+    towards = {"towards": "towards the majority", "away": "away from the majority", "aside": ""}[change.direction]
+    about = ", ".join(part for part in (after if change.after is not None else "", towards) if part)
+    return f"{one_line(change.who)} {to}" + (f" ({about})" if about else "")
+
+
+def _shares(helps: Helped) -> str:
+    said = ", ".join(f"{one_line(share.who)} {share.share:.0%}" for share in helps.shares)
+    apart = "nobody apart in the end"
+    if helps.apart:
+        apart = f"{len(helps.apart)} of {helps.asked} apart in the end ({listed(helps.apart)})"
+    took = f"{helps.calls:,} calls, {tokens(helps.tokens)}, {money(helps.cost, helps.unpriced_calls)}"
+    return f"words {said} (Gini {helps.gini:.2f}); {apart}; {took}"
+
+
+def _short(choice: str) -> str:
+    return f"“{shorten(choice, _WIDEST)}”"

@@ -1,0 +1,201 @@
+"""The report as Markdown and as JSON. Words of members and files are text there: they make no heading, link or HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import Any
+
+from eda.records import Cited
+from eda.report import Counted, Dissent, Mind, Report, Run
+from eda.view.helped import helped_data, helped_lines
+from eda.view.phrases import ended_phrase
+from eda.view.text import count, listed, messages, money, one_line, span, tokens
+
+__all__ = ["escaped", "report_data", "report_markdown"]
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
+_SINGLE = str.maketrans({"“": "‘", "”": "’", '"': "'"})
+_LINKS = re.compile(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
+
+
+def escaped(text: str) -> str:
+    """Text of people, files and models on one line of Markdown, where it is nothing but text."""
+    plain = _SPECIAL.sub(lambda match: f"\\{match[1]}" if match[1] else "&amp;", one_line(text))
+    return _LINKS.sub(lambda match: f"{match[1] or match[3] or ''}\\{match[2] or match[4] or match[5]}", plain)
+
+
+def report_data(report: Report) -> dict[str, Any]:
+    """Everything in plain JSON types."""
+    began = report.run.began
+    return {
+        **asdict(report),
+        "helped": helped_data(report.helped),
+        "run": {**asdict(report.run), "began": began.isoformat() if began else None},
+    }
+
+
+def report_markdown(report: Report) -> str:
+    """The report to read; a part that has nothing to say is left out."""
+    parts = [
+        f"# {escaped(report.question)}",
+        _about(report),
+        _section("Verdict", " ".join(map(escaped, report.verdict))),
+        _section("Tally", _tally(report)),
+        _section("Reasons" if report.counted.outcome is not None else "What spoke for each", _cited(report.reasons)),
+        _section("Dissent", _dissent(report)),
+        _section("Decisions on the way", _decisions(report)),
+        _section("Open", _cited(report.open)),
+        _section("Risks", _cited(report.risks)),
+        _section("What would change minds", "\n".join(map(_mind, report.minds))),
+        _section("Did talking help?", "\n".join(_helped(report))),
+        _section("How it was run", "\n".join(_run(report))),
+        _dropped(report.dropped),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _section(title: str, body: str) -> str:
+    return f"## {title}\n\n{body}" if body else ""
+
+
+def _about(report: Report) -> str:
+    day = f" of {report.run.began:%d %B %Y}".replace(" of 0", " of ") if report.run.began else ""
+    by = f" Prose by {escaped(report.by)}; each quote was looked up in its message." if report.by else ""
+    return f"*A panel's debate{day}, session {escaped(report.session)}. m12 is message 12 of its transcript.{by}*"
+
+
+def _tally(report: Report) -> str:
+    counted = report.counted
+    plain = all(row.figure == len(row.voters) for row in counted.rows)
+    head = [report.noun.capitalize(), *([] if plain else [_figure(counted)]), "First choices", "By whom"]
+    rows = [
+        [
+            f"**{escaped(row.choice)}**" if row.choice == counted.outcome else escaped(row.choice),
+            *([] if plain else [f"{100 * row.figure:+.0f}%" if counted.rule == "shift" else f"{row.figure:.4g}"]),
+            str(len(row.voters)),
+            escaped(listed(row.voters)),
+        ]
+        for row in counted.rows
+    ]
+    table = [head, ["---", *(["---:"] if plain else ["---:", "---:"]), "---"], *rows]
+    drawn = "\n".join(f"| {' | '.join(cells)} |" for cells in table) if rows else ""
+    return "\n\n".join(part for part in (drawn, "\n".join(f"- {line}" for line in _tally_lines(counted))) if part)
+
+
+def _tally_lines(counted: Counted) -> Iterable[str]:
+    quorum = "half" if counted.quorum == 0.5 else f"{counted.quorum:.0%}"
+    yield f"Rule: {escaped(counted.rule)}. {counted.line} Quorum: more than {quorum} of the members."
+    if counted.changes is not None:
+        least = "" if counted.exact else "At least "
+        yield f"{least}{count(counted.changes, 'ballot')} would have to be different for another outcome."
+    if counted.tie:
+        yield escaped(f"Tie: {counted.tie}.")
+    for row in counted.rows:
+        if row.blocked:
+            yield f"{escaped(listed(row.blocked))} cannot live with “{escaped(row.choice.rstrip('.'))}”."
+    if counted.abstained:
+        yield f"Abstained: {escaped(listed(counted.abstained))}."
+    if counted.invalid:
+        yield f"No usable ballot, also when asked again: {escaped(listed(counted.invalid))}."
+
+
+def _figure(counted: Counted) -> str:
+    return {
+        "approval": "Approvals",
+        "score": "Mean score",
+        "borda": "Points",
+        "copeland": "Duels won",
+        "shift": "Share gained",
+    }.get(counted.rule, "Figure")
+
+
+def _cited(found: Iterable[Cited]) -> str:
+    return "\n".join(f"- {_quote(cited)}" for cited in found)
+
+
+def _quote(cited: Cited) -> str:
+    """`Why. **Ada**: “Words.” (m12)`."""
+    text = one_line(cited.text)
+    text = f"{escaped(text)}{'' if text[-1] in '.!?:' else '.'} " if text else ""
+    who = f"**{escaped(cited.who)}**: " if cited.who else ""
+    return f"{text}{who}{_said(cited)}"
+
+
+def _said(cited: Cited) -> str:
+    return f"{_inside(cited.quote)} " + (f"(m{cited.message})" if cited.message else "(on the ballot)")
+
+
+def _inside(words: str) -> str:
+    """In quotation marks, those inside made single ones."""
+    return f"“{escaped(words.translate(_SINGLE))}”"
+
+
+def _dissent(report: Report) -> str:
+    told = [_cited(report.told_dissent)] if report.told_dissent else []
+    return "\n\n".join([*told, *map(_dissenter, report.dissent)])
+
+
+def _dissenter(one: Dissent) -> str:
+    voted = f" voted for “{escaped(one.choice)}”" if one.choice else " did not agree"
+    reason = f": {_inside(one.reason)}" if one.reason else "."
+    said = "\n>\n".join(f"> {_said(cited)}" for cited in one.said)
+    return f"**{escaped(one.who)}**{voted}{reason}" + (f"\n\n{said}" if said else "")
+
+
+def _decisions(report: Report) -> str:
+    lines = []
+    for decision in report.decisions:
+        by = f"; supported by {escaped(listed(decision.supporters))}" if decision.supporters else ""
+        lines.append(f"- {escaped(decision.outcome)} ({messages(decision.messages)}{by})")
+    return "\n".join(lines)
+
+
+def _mind(mind: Mind) -> str:
+    where = f"(m{mind.message})" if mind.message is not None else "(asked in private)"
+    last = "" if mind.asked else " did not say; last words:"
+    return f"- **{escaped(mind.who)}**{last or ':'} {_inside(mind.text)} {where}"
+
+
+def _helped(report: Report) -> Iterable[str]:
+    for line in helped_lines(report.helped, lambda choice: f"“{one_line(choice)}”"):
+        label, _, words = line.partition(": ")
+        yield f"- {label.capitalize()}: {escaped(words)}."
+
+
+def _run(report: Report) -> Iterable[str]:
+    run, helps = report.run, report.helped
+    yield (
+        f"- {escaped(run.agenda)}"
+        + (f", floor: {run.floor}" if run.floor else "")
+        + f", rule: {escaped(report.counted.rule)}."
+    )
+    models = f" ({escaped(listed(run.models))})" if run.models and list(run.models) != [run.runner] else ""
+    yield f"- Runner: {escaped(run.runner)}{models}, seed {run.seed}."
+    took = f"{count(helps.calls, 'call')}, {tokens(helps.tokens)}, {money(helps.cost, helps.unpriced_calls)}"
+    rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
+    yield f"- {count(run.messages, 'message')}{rounds}, {took}, {span(run.seconds)}; ended: {ended_phrase(run.reason)}."
+    yield f"- Seats: {'; '.join(_seats(run))}."
+    if run.documents:
+        yield f"- All had read: {escaped(listed(run.documents))}."
+    if run.own_prompts:
+        yield f"- With prompts of its own: {escaped(listed(run.own_prompts))}."
+
+
+def _seats(run: Run) -> Iterable[str]:
+    for seat in run.seats:
+        was = f" was {escaped(seat.name)}" if run.anonymous else ""
+        yield f"{escaped(seat.title)}{was}, {escaped(seat.role)}" + (f" ({escaped(seat.side)})" if seat.side else "")
+
+
+def _dropped(dropped: Iterable[Cited]) -> str:
+    named = [(f"m{cited.message}: " if cited.message else "") + _inside(cited.quote or cited.text) for cited in dropped]
+    if not named:
+        return ""
+    was = (
+        "citation was not found in the message it names and was"
+        if len(named) == 1
+        else ("citations were not found in the messages they name and were")
+    )
+    return f"*{len(named)} {was} left out: {'; '.join(named)}*"

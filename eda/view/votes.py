@@ -1,0 +1,135 @@
+"""How votes, polls and verdicts are said: by the figures of the rule that decided. The same words in every view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from eda.events import Ballot, StanceTaken, TurnFailed, VerdictReached
+from eda.view.text import listed, messages, one_line
+from eda.voting import counts_of
+
+__all__ = [
+    "ballot_phrase",
+    "block_lines",
+    "dissent_phrase",
+    "figure_phrase",
+    "is_ranked",
+    "outcome_phrase",
+    "rests_on",
+    "shift_phrase",
+    "stance_phrase",
+    "told_by_the_vote",
+    "vote_phrase",
+    "votes_phrase",
+]
+
+_FIGURES = {
+    "approval": "approved by {:g}",
+    "score": "{:.1f} of 10 on average",
+    "borda": "{:g} points",
+    "copeland": "{:g} duels won",
+    "instant-runoff": "{:g} votes in its last round",
+    "ranked-pairs": "{:g} options below it",
+    "schulze": "{:g} options below it",
+    "shift": "{:+.0%} of the panel",
+}
+"""What the figure of each rule is; first choices, where it is not said."""
+
+
+def told_by_the_vote(failed: TurnFailed) -> bool:
+    """Whether the abstention, or the stance, that follows says the same."""
+    return failed.purpose in ("ballot", "poll")
+
+
+def vote_phrase(ballot: Ballot) -> str:
+    """`Ada for Ship, blocks Wait (reason)`."""
+    reason = one_line(ballot.reason)
+    return f"{one_line(ballot.agent)} {ballot_phrase(ballot)}" + (f" ({reason})" if reason else "")
+
+
+def ballot_phrase(ballot: Ballot) -> str:
+    """`for Ship, blocks Wait`."""
+    if ballot.invalid:
+        return "abstains: no valid ballot"
+    said = []
+    if ballot.choice is not None:
+        said.append(f"for {one_line(ballot.choice)}")
+    elif ballot.approved:
+        said.append(f"approves {listed(ballot.approved)}")
+    elif ballot.scores:
+        said.append("scores " + ", ".join(f"{one_line(choice)} {score:g}" for choice, score in ballot.scores.items()))
+    if ballot.blocked:
+        said.append(f"blocks {listed(ballot.blocked)}")
+    return ", ".join(said) or "abstains"
+
+
+def stance_phrase(stance: StanceTaken) -> str:
+    """`Ada holds Ship, 0.70 sure; what would change it: a failed trial`."""
+    who = one_line(stance.who)
+    if stance.invalid:
+        return f"{who} gave no usable answer"
+    held = f"holds {one_line(stance.choice)}" if stance.choice is not None else "holds none of the choices"
+    sure = f", {stance.confidence:.2f} sure" if stance.confidence is not None else ""
+    change = f"; what would change it: {one_line(stance.change_mind)}" if stance.change_mind else ""
+    return f"{who} {held}{sure}{change}"
+
+
+def outcome_phrase(verdict: VerdictReached) -> str:
+    """What the panel came to, in a line."""
+    if verdict.outcome is not None:
+        return one_line(verdict.outcome)
+    wanted = "all votes" if verdict.rule == "unanimity" else f"a {one_line(verdict.rule)}"
+    return f"No verdict: {verdict.note or f'no choice has {wanted}'}"
+
+
+def votes_phrase(verdict: VerdictReached) -> str:
+    """`majority rule, 4 of 5 votes, abstained: Ada`; `score rule, 7.2 of 10 on average`."""
+    votes = sum(len(voters) for voters in verdict.tally.values())
+    if verdict.rule in _FIGURES and verdict.outcome is not None:
+        said = figure_phrase(verdict, verdict.outcome)
+    else:
+        won = len(verdict.tally.get(verdict.outcome, ())) if verdict.outcome is not None else 0
+        said = f"{won} of {votes} votes" if won else f"{votes} vote" + "s" * (votes != 1)
+    abstained = f", abstained: {listed(verdict.abstained)}" if verdict.abstained else ""
+    return f"{one_line(verdict.rule)} rule, {said}{abstained}"
+
+
+def is_ranked(verdict: VerdictReached) -> bool:
+    """Whether it is a list of all choices, best first, and no count of first choices."""
+    return bool(verdict.order) and counts_of(verdict.rule) in ("approvals", "scores", "rankings")
+
+
+def figure_phrase(verdict: VerdictReached, choice: str) -> str:
+    """What a choice has under the rule."""
+    return _FIGURES.get(verdict.rule, "{:g} votes").format(verdict.figures.get(choice, 0.0))
+
+
+def shift_phrase(verdict: VerdictReached, choice: str) -> str:
+    """`from 3 to 5` where a poll was taken before the talk; empty otherwise."""
+    if not verdict.before:
+        return ""
+    return f"from {len(verdict.before.get(choice, ()))} to {len(verdict.tally.get(choice, ()))}"
+
+
+def rests_on(verdict: VerdictReached, choice: str) -> str:
+    """`m1, m8`; empty where no message is behind it."""
+    return messages(verdict.behind.get(choice, ()))
+
+
+def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
+    """What somebody wanted instead: `for Wait`, `blocks Ship`."""
+    blocked = [one_line(choice) for choice in ballot.blocked if verdict.outcome in (None, choice)]
+    if blocked:
+        return f"blocks {listed(blocked)}"
+    if counts_of(verdict.rule) == "approvals":
+        return "does not approve it"
+    if counts_of(verdict.rule) == "scores":
+        return f"scores it {ballot.scores.get(verdict.outcome or '', 0):g}"
+    return f"for {one_line(ballot.choice)}" if ballot.choice is not None else "for none of them"
+
+
+def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
+    """Each choice that somebody cannot live with, and who that is; only what won, where the rule counts no blocks."""
+    for choice, who in verdict.blocked.items():
+        if choice == verdict.outcome or counts_of(verdict.rule) == "blocks":
+            yield one_line(choice), listed(who)

@@ -1,0 +1,193 @@
+"""What a voter answered, read strictly: a ballot that says two things at once, or something else, is none.
+
+What is wrong with it is said in words that can be sent back. Options are written as they are, in any case, by their
+letter as shown, or inside a sentence that names one of them and denies none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from eda.memory.wording import shorten
+
+__all__ = ["MOST_REASON", "read_ballot", "the_one_named"]
+
+MOST_REASON = 300
+"""Characters of a reason."""
+_MOST_QUOTED = 60
+_TOP_SCORE = 10
+_FIELDS = ("choice", "ranking", "approved", "scores", "blocked", "abstain")
+_ABSTAINS = frozenset({"abstain", "i abstain", "abstention", "none", "null"})
+_LETTER = re.compile(r"(?:(?:option|choice) )?[(\[]?([a-z])[)\].:]*")
+_DENIES = re.compile(r"\b(?:not|no|never|neither|nor|against|reject|oppose|except|cannot|\w*n['’]t)\b")
+
+
+class _WrongError(ValueError):
+    """What is wrong with an answer."""
+
+
+def read_ballot(data: Mapping[str, Any] | None, text: str, choices: Sequence[str]) -> tuple[dict[str, Any] | None, str]:
+    """The fields of the `Ballot`, all but its agent; or None, and what is wrong with the answer.
+
+    Args:
+        data: the structured answer: `choice`, `ranking`, `approved`, `scores`, `blocked`, `abstain`, `confidence`,
+            `reason`, each of which may be missing or null. `scores` is an object, or a list of `choice` and `score`.
+        text: the whole answer; read where `data` says nothing of the vote.
+        choices: in the order in which they were shown.
+    """
+    try:
+        if data is None or not any(name in data for name in _FIELDS):
+            return _from_text(data or {}, text, choices), ""
+        return _from_data(data, choices), ""
+    except _WrongError as wrong:
+        return None, str(wrong)
+
+
+def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> dict[str, Any]:
+    choice = None if _abstains(text, choices) else the_one_named(text, choices)
+    if choice is None and not _abstains(text, choices):
+        raise _WrongError("the answer names none of the choices, or more than one")
+    return {"choice": choice, "confidence": _confidence(data), "reason": _reason(data)}
+
+
+def _from_data(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any]:
+    ranking = _listed(data, "ranking", choices)
+    approved = tuple(dict.fromkeys(_listed(data, "approved", choices, once=False)))
+    blocked = tuple(dict.fromkeys(_listed(data, "blocked", choices, once=False)))
+    scores = _scores(data, choices)
+    choice = _choice(data, choices)
+    if choice is not None and ranking and ranking[0] != choice:
+        raise _WrongError("`choice` is not the first of `ranking`")
+    choice = choice or _implied(ranking, approved, scores)
+    if choice in blocked:
+        raise _WrongError("`blocked` names the first choice")
+    if set(approved) & set(blocked):
+        raise _WrongError("`blocked` and `approved` name the same option")
+    if data.get("abstain") not in (None, False, True):
+        raise _WrongError("`abstain` must be true or false")
+    if data.get("abstain") and (choice or approved or scores):
+        raise _WrongError("the ballot abstains and votes at once")
+    return {
+        "choice": choice,
+        "ranking": ranking,
+        "approved": approved,
+        "scores": scores,
+        "blocked": blocked,
+        "confidence": _confidence(data),
+        "reason": _reason(data),
+    }
+
+
+def _implied(ranking: Sequence[str], approved: Sequence[str], scores: Mapping[str, float]) -> str | None:
+    """The first choice of a ballot that names none apart: None where it puts several level."""
+    if ranking:
+        return ranking[0]
+    top = [choice for choice, score in scores.items() if score == max(scores.values())] or list(approved)
+    return top[0] if len(top) == 1 else None
+
+
+def _choice(data: Mapping[str, Any], choices: Sequence[str]) -> str | None:
+    wanted = data.get("choice")
+    if wanted is None or (isinstance(wanted, str) and _abstains(wanted, choices)):
+        return None
+    return _option(wanted, "choice", choices)
+
+
+def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, once: bool = True) -> tuple[str, ...]:
+    wanted = data.get(field)
+    if wanted is None:
+        return ()
+    if not isinstance(wanted, list | tuple):
+        raise _WrongError(f"`{field}` must be a list of options")
+    found: list[str] = []
+    for one in wanted:
+        option = _option(one, field, choices)
+        if once and option in found:
+            raise _WrongError(f"`{field}` names {_quoted(option)} twice")
+        found.append(option)
+    return tuple(found)
+
+
+def _scores(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, float]:
+    wanted = data.get("scores")
+    if wanted is None:
+        return {}
+    rows: Iterable[tuple[Any, Any]]
+    if isinstance(wanted, Mapping):
+        rows = wanted.items()
+    elif isinstance(wanted, list) and all(isinstance(row, Mapping) for row in wanted):
+        rows = [(row.get("choice"), row.get("score")) for row in wanted]
+    else:
+        raise _WrongError("`scores` must give each option a number")
+    found: dict[str, float] = {}
+    for name, value in rows:
+        option = _option(name, "scores", choices)
+        if option in found:
+            raise _WrongError(f"`scores` names {_quoted(option)} twice")
+        found[option] = _number(value, f"the score of {_quoted(option)}", _TOP_SCORE)
+    return found
+
+
+def _confidence(data: Mapping[str, Any]) -> float | None:
+    wanted = data.get("confidence")
+    return None if wanted is None else _number(wanted, "`confidence`", 1)
+
+
+def _number(value: Any, what: str, most: int) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
+        raise _WrongError(f"{what} must be a number from 0 to {most}")
+    return float(value)
+
+
+def _reason(data: Mapping[str, Any]) -> str:
+    wanted = data.get("reason")
+    if wanted is None:
+        return ""
+    if not isinstance(wanted, str):
+        raise _WrongError("`reason` must be one line of text")
+    return shorten(" ".join(wanted.split()), MOST_REASON)
+
+
+def _option(value: Any, field: str, choices: Sequence[str]) -> str:
+    if not isinstance(value, str):
+        raise _WrongError(f"`{field}` must name options in words")
+    found = the_one_named(value, choices)
+    if found is None:
+        raise _WrongError(f"`{field}` says {_quoted(value)}, which is none of the options")
+    return found
+
+
+def _quoted(text: str) -> str:
+    return f"'{shorten(' '.join(text.split()), _MOST_QUOTED)}'"
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _abstains(text: str, choices: Sequence[str]) -> bool:
+    said = _folded(text).strip(" .!\"'")
+    return said in _ABSTAINS and said not in map(_folded, choices)
+
+
+def the_one_named(text: str, choices: Sequence[str]) -> str | None:
+    """The choice that the text is, or is the letter of, or names where it names no other and denies none."""
+    folded = _folded(text)
+    same: tuple[Callable[[str], bool], ...] = (lambda c: c == text, lambda c: _folded(c) == folded)
+    for is_it in same:
+        exact = [choice for choice in choices if is_it(choice)]
+        if exact:
+            return exact[0] if len(exact) == 1 else None
+    letter = _LETTER.fullmatch(folded)
+    if letter:
+        place = ord(letter[1]) - ord("a")
+        return choices[place] if place < len(choices) else None
+    named: list[str] = []
+    for choice in sorted(choices, key=len, reverse=True):  # "Wait a year" before "Wait", which it holds
+        rest = re.sub(rf"(?<!\w){re.escape(_folded(choice))}(?!\w)", "\0", folded)
+        if rest != folded:
+            named.append(choice)
+            folded = rest
+    return named[0] if len(named) == 1 and not _DENIES.search(folded) else None

@@ -1,0 +1,78 @@
+"""What the panel can vote on, and in which order a voter is shown it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from eda.memory.verdicts import revises
+from eda.memory.wording import likeness, words
+from eda.records import Proposal
+
+__all__ = ["KEEP_DISCUSSING", "MOST_CHOICES", "ballot_choices", "shown_order"]
+
+KEEP_DISCUSSING = "Keep discussing"
+"""What can be voted for where the choices are the panel's own proposals."""
+
+YES_NO = ("Yes", "No")
+"""What can be voted for where the question asks for no more."""
+MOST_CHOICES = 8
+"""Choices in all, unless more were given as options."""
+SAME = 0.8
+"""Likeness, 0 to 1, from which two wordings are one choice."""
+_YES_NO = re.compile(r"\s*(should|shall|is|are|do|does|did|can|could|will|would|must|may|has|have)\b", re.IGNORECASE)
+_EITHER_OR = re.compile(r"\bor\b(?! not\b)", re.IGNORECASE)
+_DECISIVE = re.compile(r"\b(?:not?|never|without|neither|nor|only|cannot|\w*n['’]t)\b|\w*\d[\w.,]*", re.IGNORECASE)
+"""Words that turn a meaning round, and figures."""
+
+
+def ballot_choices(
+    question: str,
+    options: Sequence[str],
+    proposals: Sequence[Proposal],
+    *,
+    source: Literal["auto", "options", "proposals", "both"] = "auto",
+    keep_discussing: bool | None = None,
+) -> tuple[str, ...]:
+    """What can be voted on; empty where there is nothing.
+
+    Args:
+        question: of the debate.
+        options: given with it; all of them stay, worded as they are.
+        proposals: of the panel. Those that stand count, the accepted first, then by support; one that says nearly what
+            stands already is left out.
+        source: `auto`: the options where there are any; yes and no for a yes-or-no question; else the proposals.
+        keep_discussing: whether that can be voted for; None: where nothing but proposals can.
+    """
+    if source == "auto" and not options and _YES_NO.match(question) and not _EITHER_OR.search(question):
+        return (*YES_NO, KEEP_DISCUSSING) if keep_discussing else YES_NO
+    chosen = [] if source == "proposals" else list(options)
+    proposed_only = not chosen
+    more = keep_discussing if keep_discussing is not None else proposed_only
+    if source in ("proposals", "both") or (source == "auto" and not options):
+        standing = [p for p in proposals if p.status in ("accepted", "active") and p.minuted != "denied"]
+        standing.sort(key=lambda p: (p.status != "accepted", -len(p.backers("support")), p.message))
+        for proposal in standing:
+            if len(chosen) + more >= MOST_CHOICES:
+                break
+            if not any(_alike(proposal.content, other) for other in (*chosen, KEEP_DISCUSSING)):
+                chosen.append(proposal.content)
+    return (*chosen, KEEP_DISCUSSING) if chosen and more and KEEP_DISCUSSING not in chosen else tuple(chosen)
+
+
+def shown_order(choices: Sequence[str], seed: int, agent: str) -> tuple[str, ...]:
+    """The choices as this voter sees them: an order of its own, so that none gains by standing first."""
+    shown = list(choices)
+    random.Random(f"{seed}:ballot:{agent}").shuffle(shown)
+    return tuple(shown)
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two wordings are one choice: nearly the same words, and no figure, day or "not" between them."""
+    if " ".join(one.casefold().split()) == " ".join(other.casefold().split()):
+        return True
+    if sorted(_DECISIVE.findall(one.casefold())) != sorted(_DECISIVE.findall(other.casefold())):
+        return False
+    return likeness(words(one), words(other)) >= SAME and not revises(one, other)

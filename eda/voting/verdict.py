@@ -1,0 +1,125 @@
+"""How ballots become a verdict: the quorum, the rule, who did not agree, and the messages that the outcome rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from eda.events import Ballot, VerdictReached
+from eda.records import AgentState, Decision, Proposal
+from eda.voting.outcome import Outcome, first_choice, has_voted, tie_order
+from eda.voting.rules import Rule, rule_named
+from eda.voting.single import shift
+from eda.voting.tally import lead, tie_words
+
+__all__ = ["verdict"]
+
+
+def verdict(
+    ballots: Sequence[Ballot],
+    choices: Sequence[str],
+    rule: str,
+    quorum: float,
+    seed: int,
+    members: Sequence[str],
+    *,
+    agents: Mapping[str, AgentState],
+    proposals: Sequence[Proposal] = (),
+    decisions: Sequence[Decision] = (),
+    judge: str | None = None,
+    before: Sequence[Ballot] = (),
+) -> VerdictReached:
+    """What `rule` makes of the ballots, if more than the share `quorum` of the members voted.
+
+    The rule `judge` needs the title of who decides; the rule `shift` the first poll as ballots, and the last as these.
+
+    Raises:
+        UnknownNameError: there is no such rule.
+    """
+    named = rule_named(rule)
+    cast = list(ballots)
+    voted = sum(has_voted(ballot) for ballot in cast)
+    outcome = _outcome(named, cast, choices, tie_order(choices, seed), judge or "", before)
+    note = _note(outcome, choices, voted, len(members), quorum)
+    if note:
+        outcome = replace(outcome, winner=None)
+    winner = outcome.winner
+    tally = {choice: tuple(b.agent for b in cast if first_choice(b, choices) == choice) for choice in choices}
+    return VerdictReached(
+        rule=named.name,
+        outcome=winner,
+        note=note,
+        tally=tally,
+        abstained=tuple(ballot.agent for ballot in cast if not has_voted(ballot)),
+        dissent=tuple(ballot for ballot in cast if winner is not None and _dissents(ballot, winner, choices)),
+        evidence=_evidence(winner, tally, agents, proposals, decisions) if winner is not None else (),
+        figures=dict(outcome.figures),
+        order=outcome.order,
+        margin=lead(outcome),
+        tie=tie_words(outcome, seed),
+        blocked={
+            choice: who
+            for choice in choices
+            if (who := tuple(b.agent for b in cast if choice in b.blocked and not b.invalid))
+        },
+        quorum=quorum,
+    )
+
+
+def _outcome(
+    rule: Rule,
+    cast: Sequence[Ballot],
+    choices: Sequence[str],
+    lots: Sequence[str],
+    judge: str,
+    before: Sequence[Ballot],
+) -> Outcome:
+    if rule.counts == "polls" and before:
+        return shift(before, cast, choices, lots)
+    count, missing = rule.counting(judge), rule.missing(cast, judge)
+    if count is None or missing:
+        return Outcome(note=f"the rule {rule.name} does not work on these ballots: {missing}")
+    return count(cast, choices, lots)
+
+
+def _note(outcome: Outcome, choices: Sequence[str], voted: int, members: int, quorum: float) -> str:
+    """Why nothing can win, or did; empty where something did, or no option has what the rule asks for."""
+    if not choices:
+        return "there was nothing to vote on"
+    if not voted:
+        return "nobody voted"
+    if voted <= quorum * members:
+        return f"no quorum: {voted} of {members} voted"
+    return outcome.note if outcome.winner is None else ""
+
+
+def _dissents(ballot: Ballot, winner: str, choices: Sequence[str]) -> bool:
+    """Whether it is for another option first, approves only others, or blocks what won."""
+    if ballot.invalid or not (has_voted(ballot) or winner in ballot.blocked):
+        return False
+    first = first_choice(ballot, choices)
+    if first is None:
+        return winner in ballot.blocked or bool(ballot.approved and winner not in ballot.approved)
+    return first != winner or winner in ballot.blocked
+
+
+def _evidence(
+    winner: str,
+    tally: Mapping[str, tuple[str, ...]],
+    agents: Mapping[str, AgentState],
+    proposals: Sequence[Proposal],
+    decisions: Sequence[Decision],
+) -> tuple[int, ...]:
+    numbers: set[int] = set()
+    for proposal in proposals:
+        if proposal.content == winner:
+            numbers.add(proposal.message)
+            numbers.update(r.message for r in proposal.reactions if r.reaction == "support")
+    for decision in decisions:
+        if decision.outcome == winner:
+            numbers.update(decision.messages)
+    for voter in tally[winner]:
+        state = agents.get(voter)
+        if state and state.positions and winner in state.positions[-1].options:
+            numbers.add(state.positions[-1].message)
+    return tuple(sorted(numbers))

@@ -1,0 +1,151 @@
+"""Holds the decision rules against `pref_voting`, an independent implementation: `make test-voting`.
+
+Random profiles, complete and truncated; compared are the sets of winners before any tie is broken. Exits with 1 where a
+rule differs. No part of the test suite: the library is large, and is installed apart.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
+from math import factorial, prod
+from typing import Any
+
+from pref_voting.c1_methods import condorcet, copeland, top_cycle
+from pref_voting.grade_methods import approval, score_voting
+from pref_voting.grade_profiles import GradeProfile
+from pref_voting.iterative_methods import instant_runoff_put
+from pref_voting.margin_based_methods import beat_path, ranked_pairs
+from pref_voting.other_methods import absolute_majority
+from pref_voting.profiles import Profile
+from pref_voting.profiles_with_ties import ProfileWithTies
+from pref_voting.scoring_methods import borda, borda_for_profile_with_ties, plurality
+
+from eda.events import Ballot
+from eda.voting import RULES, tie_order
+from eda.voting.pairwise import condorcet_winner, pairs, smith_set
+
+PROFILES = 3000
+SEED = 20260101
+MOST_ORDERS = 120
+"""Orders of equal margins up to which ranked pairs are run through one by one; beyond, the oracle looks for stacks."""
+
+Winners = set[int]
+Compared = Iterator[tuple[str, Winners, Winners]]
+
+
+def ours(rule: str, ballots: list[Ballot], names: list[str]) -> Winners:
+    count = RULES[rule].counting()
+    assert count is not None
+    outcome = count(ballots, names, tie_order(names, 1))
+    winners = outcome.tied or ((outcome.winner,) if outcome.winner is not None else ())
+    assert outcome.winner is None or outcome.winner in winners
+    return {names.index(winner) for winner in winners}
+
+
+def ranked_pairs_winners(profile: Any, options: int) -> Winners:
+    graph = profile.margin_graph()
+    margins = [graph.margin(one, other) for one in range(options) for other in range(options) if one != other]
+    level = [len(list(group)) for _, group in groupby(sorted(margin for margin in margins if margin >= 0))]
+    few = prod(map(factorial, level)) <= MOST_ORDERS
+    return set(ranked_pairs(graph, algorithm="basic" if few else "from_stacks"))
+
+
+def by_duels(profile: Any, ballots: list[Ballot], names: list[str]) -> Compared:
+    found = pairs(ballots, names)
+    winner = condorcet_winner(found, names)
+    oracle = set(condorcet(profile))
+    yield "condorcet winner", {names.index(winner)} if winner else set(range(len(names))), oracle
+    yield "smith set", {names.index(one) for one in smith_set(found, names)}, set(top_cycle(profile))
+    yield "copeland", ours("copeland", ballots, names), set(copeland(profile))
+    yield "schulze", ours("schulze", ballots, names), set(beat_path(profile))
+    yield "ranked-pairs", ours("ranked-pairs", ballots, names), ranked_pairs_winners(profile, len(names))
+
+
+def complete(orders: list[list[int]], names: list[str]) -> Compared:
+    profile = Profile(orders)
+    ballots = as_ballots(orders, names)
+    yield "plurality", ours("plurality", ballots, names), set(plurality(profile))
+    yield "majority", ours("majority", ballots, names), set(absolute_majority(profile))
+    yield "borda", ours("borda", ballots, names), set(borda(profile))
+    yield "instant-runoff", ours("instant-runoff", ballots, names), set(instant_runoff_put(profile))
+    yield from by_duels(profile, ballots, names)
+
+
+def truncated(orders: list[list[int]], names: list[str]) -> Compared:
+    ranks = [{option: place for place, option in enumerate(order, 1)} for order in orders]
+    profile = ProfileWithTies(ranks, candidates=list(range(len(names))))
+    profile.use_extended_strict_preference()
+    ballots = as_ballots(orders, names)
+    tops = {option: sum(order[0] == option for order in orders) for option in range(len(names))}
+    oracle = profile.plurality_scores()
+    assert {option: count for option, count in tops.items() if count} == {o: c for o, c in oracle.items() if c}
+    most = max(oracle.values())
+    yield "plurality", ours("plurality", ballots, names), {option for option, count in oracle.items() if count == most}
+    yield "borda", ours("borda", ballots, names), set(borda_for_profile_with_ties(profile))
+    yield (
+        "instant-runoff",
+        ours("instant-runoff", ballots, names),
+        set(instant_runoff_put(profile, score_method="split")),
+    )
+    yield from by_duels(profile, ballots, names)
+
+
+def graded(rng: random.Random, voters: int, names: list[str]) -> Compared:
+    options = range(len(names))
+    grades = [{option: rng.randint(0, 10) for option in options} for _ in range(voters)]
+    profile = GradeProfile(grades, list(range(11)), candidates=list(options))
+    ballots = [
+        Ballot(agent=str(place), choice=None, scores={names[o]: float(g) for o, g in grade.items()})
+        for place, grade in enumerate(grades)
+    ]
+    yield "score", ours("score", ballots, names), set(score_voting(profile, evaluation_method="sum"))
+    approved = [{option: rng.randint(0, 1) for option in options} for _ in range(voters)]
+    if any(any(grade.values()) for grade in approved):
+        ballots = [
+            Ballot(agent=str(place), choice=None, approved=tuple(names[o] for o, g in grade.items() if g))
+            for place, grade in enumerate(approved)
+        ]
+        oracle = GradeProfile(approved, [0, 1], candidates=list(options))
+        yield "approval", ours("approval", ballots, names), set(approval(oracle))
+
+
+def as_ballots(orders: list[list[int]], names: list[str]) -> list[Ballot]:
+    return [
+        Ballot(agent=str(place), choice=names[order[0]], ranking=tuple(names[option] for option in order))
+        for place, order in enumerate(orders)
+    ]
+
+
+def main() -> int:
+    rng = random.Random(SEED)
+    same: Counter[str] = Counter()
+    tied: Counter[str] = Counter()
+    wrong: list[str] = []
+    for place in range(PROFILES):
+        names = list("ABCDEF"[: rng.randint(2, 6)])
+        voters = rng.randint(1, 15)
+        orders = [rng.sample(range(len(names)), len(names)) for _ in range(voters)]
+        kind, compare = ("complete", complete)
+        if place % 2:
+            orders = [order[: rng.randint(1, len(order))] for order in orders]
+            kind, compare = ("truncated", truncated)
+        for label, found in ((kind, compare(orders, names)), ("graded", graded(rng, voters, names))):
+            for rule, mine, oracle in found:
+                key = f"{rule}, {label}"
+                same[key] += mine == oracle
+                tied[key] += len(oracle) > 1
+                if mine != oracle:
+                    wrong.append(f"{key}: {sorted(mine)}, the oracle says {sorted(oracle)}: {orders}")
+    for key, count in sorted(same.items()):
+        print(f"{key}: {count} the same, {tied[key]} of them tied")
+    print(f"{PROFILES} profiles, {sum(same.values())} comparisons the same, {len(wrong)} different")
+    print("\n".join(wrong[:20]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

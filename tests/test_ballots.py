@@ -1,0 +1,162 @@
+"""Ballots of a debate: asked again once, shown as invalid, without names, in an order of each voter's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from eda import Debate, Prompt, Reply
+from eda.events import Ballot, BallotCast, CallMade, TurnFailed
+from eda.protocols import OnText
+from eda.runners.simulated import SimulatedRunner
+from eda.settings import Settings
+from eda.view.plain import verdict_lines
+from eda.view.votes import vote_phrase
+
+PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director"]
+OPTIONS = ("Go now", "Wait", "Ask the bank")
+
+
+class Voting(SimulatedRunner):
+    """The simulated panel, whose ballots a test gives."""
+
+    def __init__(self, ballot: Callable[[Prompt], dict[str, object] | str | None]) -> None:
+        self.prompts: list[Prompt] = []
+        self._ballot = ballot
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        self.prompts.append(prompt)
+        given = self._ballot(prompt) if prompt.purpose == "ballot" else None
+        if given is None:
+            return await super().run(prompt, on_text)
+        return Reply(given) if isinstance(given, str) else Reply("", data=given)
+
+
+def held(runner: Voting, *, agenda: str = "panel", options: tuple[str, ...] = OPTIONS, **settings: object) -> Debate:
+    debate = Debate(
+        "What shall we do about the batch?",
+        PANEL,
+        runner,
+        options=options,
+        settings=Settings.model_validate({"max_messages": 10, **settings}),
+        seed=2,
+        agenda=agenda,
+    )
+    debate.run_sync()
+    return debate
+
+
+def cast(debate: Debate) -> dict[str, Ballot]:
+    return {fact.ballot.agent: fact.ballot for fact in debate.session.events() if isinstance(fact, BallotCast)}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        ({"choice": "Fly"}, "none of the options"),
+        ({"choice": "Wait", "ranking": ["Go now", "Wait"]}, "not the first of `ranking`"),
+        ({"choice": "Wait", "ranking": ["Wait", "Wait"]}, "twice"),
+        ({"choice": "Wait", "confidence": 3}, "from 0 to 1"),
+        ({"choice": "Wait", "blocked": ["Wait"]}, "`blocked` names the first choice"),
+        ("I like them all.", "names none of the choices, or more than one"),
+    ],
+)
+def test_an_invalid_ballot_is_asked_for_once_more_and_is_then_an_abstention(
+    wrong: dict[str, object] | str, why: str
+) -> None:
+    """A ballot that says two things must not be bent into a vote, nor be lost without a word."""
+    runner = Voting(lambda prompt: wrong if prompt.agent == "Ruth" else {"choice": "Go now"})
+    debate = held(runner)
+    asked = [prompt for prompt in runner.prompts if prompt.purpose == "ballot" and prompt.agent == "Ruth"]
+    assert [prompt.attempt for prompt in asked] == [1, 2]
+    assert why in asked[1].own
+    ballot = cast(debate)["Ruth"]
+    assert ballot.invalid
+    assert ballot.choice is None
+    assert "no valid ballot" in vote_phrase(ballot)
+    assert why in vote_phrase(ballot)
+    verdict = debate.progress.verdict
+    assert verdict is not None
+    assert verdict.abstained == ("Ruth",)
+    assert "abstained: Ruth" in verdict_lines(verdict)[0]
+    assert [f.who for f in debate.session.events() if isinstance(f, TurnFailed) and f.purpose == "ballot"] == ["Ruth"]
+    counted = [f for f in debate.session.events() if isinstance(f, CallMade) and f.purpose == "ballot"]
+    assert len(counted) == len(PANEL) + 1
+
+
+def test_a_second_ballot_that_is_right_counts() -> None:
+    """Who is told what is wrong can put it right."""
+    debate = held(Voting(lambda prompt: {"choice": "Fly" if prompt.attempt == 1 else "Wait"}))
+    assert {ballot.choice for ballot in cast(debate).values()} == {"Wait"}
+    assert not any(ballot.invalid for ballot in cast(debate).values())
+
+
+def test_an_abstention_is_valid_and_no_vote() -> None:
+    """Whoever may not abstain invents an opinion."""
+    runner = Voting(
+        lambda prompt: {"choice": None, "reason": "too little is known"} if prompt.agent != "Ruth" else None
+    )
+    debate = held(runner)
+    assert not any(ballot.invalid for ballot in cast(debate).values())
+    verdict = debate.progress.verdict
+    assert verdict is not None
+    assert verdict.outcome is None
+    assert verdict.note == "no quorum: 1 of 4 voted"
+    assert verdict_lines(verdict)[0].startswith("verdict: No verdict: no quorum: 1 of 4 voted")
+
+
+def test_each_voter_sees_an_order_of_its_own_and_its_letters_are_read_by_it() -> None:
+    """The first on the list must not win by standing there."""
+    runner = Voting(lambda _: {"choice": "A"})
+    debate = held(runner, options=("One", "Two", "Three", "Four"))
+    for who, ballot in cast(debate).items():
+        own = next(p.own for p in runner.prompts if p.purpose == "ballot" and p.agent == who)
+        assert f"\nA. {ballot.choice}\n" in own
+    assert len({ballot.choice for ballot in cast(debate).values()}) > 1
+    again = held(Voting(lambda _: {"choice": "A"}), options=("One", "Two", "Three", "Four"))
+    assert cast(again) == cast(debate), "the order is drawn from the seed"
+
+
+def test_a_member_may_be_kept_from_voting_for_its_own_proposal() -> None:
+    """Self-preference must not decide."""
+    runner = Voting(lambda prompt: {"choice": prompt.options[0]} if prompt.options else None)
+    debate = held(runner, agenda="brainstorm", options=(), own_proposals=False)
+    own = {proposal.content: proposal.proposer for proposal in debate.memory.proposals}
+    ballots = [prompt for prompt in runner.prompts if prompt.purpose == "ballot"]
+    assert ballots
+    assert not any(own[choice] == prompt.agent for prompt in ballots for choice in prompt.options)
+    free = Voting(lambda _: None)
+    held(free, agenda="brainstorm", options=())
+    assert any(own.get(c) == p.agent for p in free.prompts if p.purpose == "ballot" for c in p.options)
+
+
+def test_whoever_has_only_its_own_proposal_to_vote_for_abstains_without_a_call() -> None:
+    """A ballot without a choice on it must not be asked for, or counted as a mistake."""
+
+    class One(Voting):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            if prompt.purpose == "speak" and prompt.agent == "Ruth" and prompt.stage == "opening":
+                return Reply(
+                    "I have one idea, and it is a small queue.\n\n[PROPOSE] Put a small queue before the batch."
+                )
+            if prompt.purpose == "speak":
+                return Reply(f"{prompt.agent} says {prompt.last} things on the matter at hand.")
+            return await super().run(prompt, on_text)
+
+    runner = One(lambda prompt: {"choice": prompt.options[0]})
+    debate = held(runner, agenda="brainstorm", options=(), own_proposals=False)
+    assert cast(debate)["Ruth"].choice is None
+    assert not cast(debate)["Ruth"].invalid
+    assert "its own" in cast(debate)["Ruth"].reason
+    assert "Ruth" not in {prompt.agent for prompt in runner.prompts if prompt.purpose == "ballot"}
+
+
+def test_a_tie_is_said_with_how_it_was_broken() -> None:
+    """A coin toss that looks like a majority is a lie."""
+    runner = Voting(lambda prompt: {"choice": OPTIONS[prompt.members.index(prompt.agent) % 2]})
+    debate = held(runner, rule="plurality")
+    verdict = debate.progress.verdict
+    assert verdict is not None
+    assert any(line.startswith("tie: ") and "lots drawn with seed 2" in line for line in verdict_lines(verdict))
+    assert held(runner).progress.verdict.outcome is None  # type: ignore[union-attr]  # a debate that has ended has one

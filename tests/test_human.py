@@ -1,0 +1,341 @@
+"""A person at the table, from Python: asked when it is their turn, heard when they like, waited for no longer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from test_resume import OPTIONS, QUESTION
+
+from eda import Debate, Prompt, Session, Settings
+from eda.agenda import load_agenda
+from eda.errors import RunnerError, UnknownNameError, UsageError
+from eda.events import (
+    BallotCast,
+    BidsTaken,
+    CallMade,
+    FloorGranted,
+    MessagePosted,
+    PhaseStarted,
+    SessionEnded,
+    StanceTaken,
+    TurnPassed,
+)
+from eda.protocols import OnText, Reply
+from eda.runners.human import HumanRunner, persona_of
+from eda.runners.scripted import ScriptedRunner
+from eda.runners.simulated import SimulatedRunner
+
+PANEL = ["sceptic", "historian", "pragmatic-engineer"]
+Answer = Callable[[Prompt], str]
+
+
+def human(answer: Answer) -> HumanRunner:
+    async def ask(prompt: Prompt) -> str:
+        return answer(prompt)
+
+    return HumanRunner(ask)
+
+
+def with_ada(
+    answer: Answer = lambda _: "", session: Session | None = None, floor: str = "bidding", **given: object
+) -> Debate:
+    return Debate(
+        QUESTION,
+        PANEL,
+        options=OPTIONS,
+        settings=Settings(max_messages=14, floor=floor),
+        session=session,
+        human="Ada",
+        seats={"Ada": human(answer)},
+        **given,
+    )
+
+
+def spoken(prompt: Prompt) -> str:
+    return {"speak": f"My {prompt.stage} word.\n[POSITION] {OPTIONS[0]}", "ballot": "A"}.get(prompt.purpose, "")
+
+
+def of(debate: Debate, kind: type) -> list:
+    return [event for event in debate.session.events() if isinstance(event, kind)]
+
+
+async def test_a_person_opens_closes_and_votes_like_everybody() -> None:
+    """Somebody who must decide on Monday takes part, and is counted."""
+    asked: list[Prompt] = []
+
+    def answer(prompt: Prompt) -> str:
+        asked.append(prompt)
+        return spoken(prompt)
+
+    debate = with_ada(answer)
+    result = await debate.run()
+    assert [(prompt.purpose, prompt.stage) for prompt in asked] == [
+        ("speak", "opening"),
+        ("speak", "closing"),
+        ("ballot", "discussion"),
+    ]
+    said = [message for message in of(debate, MessagePosted) if message.who == "Ada"]
+    assert [(message.sealed, message.talk) for message in said] == [
+        (True, "My opening word."),
+        (False, "My closing word."),
+    ]
+    assert debate.memory.last_position("Ada") == OPTIONS[0]
+    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    assert ballot.choice == asked[-1].options[0]
+    assert set(asked[-1].options) == set(OPTIONS)
+    assert result.verdict is not None
+    assert not [call for call in of(debate, CallMade) if call.agent == "Ada"]
+
+
+async def test_who_passes_is_passed_and_who_does_not_vote_abstains() -> None:
+    """Enter must be an answer."""
+    debate = with_ada()
+    await debate.run()
+    assert [(p.who, p.why, p.repeats) for p in of(debate, TurnPassed)] == [("Ada", "passed", 0)] * 2
+    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    assert (ballot.choice, ballot.invalid) == (None, False)
+
+
+@pytest.mark.parametrize("floor", ["bidding", "random", "moderated", "simultaneous"])
+async def test_agents_go_on_talking_whether_or_not_the_person_does(floor: str) -> None:
+    """A phone call must not stop four colleagues."""
+    debate = with_ada(floor=floor)
+    result = await debate.run()
+    assert result.messages == 13, "the closing word that Ada passed is the only one missing"
+    assert not [grant for grant in of(debate, FloorGranted) if grant.agent == "Ada" and grant.reason != "closing word"]
+    assert not [bid for taken in of(debate, BidsTaken) for bid in taken.bids if bid.agent == "Ada"]
+
+
+async def test_with_round_robin_the_person_has_a_turn_in_order() -> None:
+    """Who asks for turns in order is asked in order."""
+    debate = with_ada(spoken, floor="round-robin")
+    await debate.run()
+    discussion = [g.agent for g in of(debate, FloorGranted) if g.reason == "next in seat order"]
+    assert discussion[:4] == [*(member.title for member in debate.members[:3]), "Ada"]
+
+
+async def test_what_is_said_at_any_time_is_posted_after_the_turn() -> None:
+    """An interjection that waits for a free moment never comes."""
+    debate = with_ada()
+
+    @debate.on(MessagePosted)
+    def interject(message: MessagePosted) -> None:
+        if message.number in (5, 8):
+            debate.say(f"About m{message.number}: I doubt it.\n[PROPOSE] Wait until April {message.number}")
+
+    await debate.run()
+    said = [message for message in of(debate, MessagePosted) if message.who == "Ada"]
+    assert [message.number for message in said] == [6, 9]
+    assert [message.reply_to for message in said] == [5, 8]
+    assert "p6.0" in {proposal.id for proposal in debate.memory.proposals if proposal.proposer == "Ada"}
+
+
+@pytest.mark.parametrize("floor", ["bidding", "round-robin", "random", "moderated"])
+@pytest.mark.parametrize("call", ["@sceptic", "@skeptic", "@Ruth", "@ruth,"])
+async def test_an_addressed_agent_answers_next(call: str, floor: str) -> None:
+    """A question to one member is worth asking only where that member answers."""
+    debate = with_ada(floor=floor)
+    debate.bus.subscribe(
+        MessagePosted, lambda m: debate.say(f"{call} what would change your mind?") if m.number == 6 else None
+    )
+    await debate.run()
+    (asked,) = [m for m in of(debate, MessagePosted) if m.who == "Ada"]
+    assert asked.to == "Ruth"
+    answer = next(m for m in of(debate, MessagePosted) if m.number == asked.number + 1)
+    grant = next(g for g in of(debate, FloorGranted) if g.seq > asked.seq)
+    assert (answer.who, grant.agent, grant.reason) == ("Ruth", "Ruth", "addressed by Ada")
+
+
+async def test_what_is_said_while_all_write_blind_is_sealed() -> None:
+    """An opening that others could read would move them before they have written theirs."""
+    asked: list[Prompt] = []
+    debate = with_ada(lambda prompt: asked.append(prompt) or "")
+    debate.bus.subscribe(PhaseStarted, lambda phase: debate.say("I am first.") if phase.phase == "opening" else None)
+    await debate.run()
+    first = of(debate, MessagePosted)[0]
+    assert (first.who, first.sealed, first.number) == ("Ada", True, 1)
+    assert "opening" not in [prompt.stage for prompt in asked if prompt.purpose == "speak"]
+
+
+async def test_what_is_said_when_the_debate_has_ended_is_not_lost() -> None:
+    """The sentence that somebody was typing for two minutes is in the log, and heard when it goes on."""
+    debate = with_ada()
+    debate.bus.subscribe(SessionEnded, lambda _: debate.say("One more thing."))
+    result = await debate.run()
+    last = of(debate, MessagePosted)[-1]
+    assert (last.who, last.text, last.number) == ("Ada", "One more thing.", 14)
+    assert result.messages == 14
+    again = Debate.resume(debate.session, max_messages=24)
+    await again.run()
+    assert "One more thing." in [m.text for m in of(again, MessagePosted)]
+
+
+async def test_what_is_said_when_the_debate_is_stopped_is_not_lost() -> None:
+    """Ctrl-C after a sentence must keep the sentence, and the turn that it cut."""
+
+    class Hanging(SimulatedRunner):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            if prompt.purpose == "speak" and prompt.last == 6:
+                debate.say("Before we stop: hire first.")
+                debate.stop()
+                await asyncio.Event().wait()
+            return await super().run(prompt, on_text)
+
+    debate = with_ada(runner=Hanging())
+    assert (await debate.run()).reason == "stopped"
+    assert of(debate, MessagePosted)[-1].text == "Before we stop: hire first."
+    grant = debate.progress.grant
+    assert grant is not None
+    again = Debate.resume(debate.session, "simulated")
+    await again.run()
+    assert next(m.who for m in of(again, MessagePosted) if m.number == 8) == grant.agent
+
+
+async def test_a_time_limit_passes_for_the_person() -> None:
+    """Nobody waits for somebody who has gone for coffee; a clock that the test drives says when."""
+    ringing: list[asyncio.Future[None]] = []
+
+    def wait(seconds: float) -> Awaitable[object]:
+        assert seconds == 30
+        ringing.append(asyncio.get_running_loop().create_future())
+        return ringing[-1]
+
+    async def never(prompt: Prompt) -> str:
+        asyncio.get_running_loop().call_soon(ringing[-1].set_result, None)
+        await asyncio.Event().wait()
+        return "too late"
+
+    debate = Debate(QUESTION, PANEL, human="Ada", seats={"Ada": HumanRunner(never, seconds=30, wait=wait)})
+    await debate.run()
+    assert [p.why for p in of(debate, TurnPassed)] == ["no word within 30 s"] * 2
+    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    assert (ballot.choice, ballot.reason) == (None, "no word within 30 s")
+
+
+async def test_an_answer_in_time_counts() -> None:
+    """The clock must not win a draw."""
+
+    async def wait(_: float) -> None:
+        await asyncio.Event().wait()
+
+    async def ask(_: Prompt) -> str:
+        return "here"
+
+    reply = await HumanRunner(ask, seconds=30, wait=wait).run(Prompt(purpose="speak", agent="Ada"))
+    assert reply.text == "here"
+
+
+async def test_an_ask_that_fails_is_a_failed_turn_and_not_the_end() -> None:
+    """A lost connection to the person must not end what the others pay for."""
+
+    async def broken(_: Prompt) -> str:
+        raise ConnectionResetError("gone")
+
+    with pytest.raises(RunnerError, match="asking Ada failed: gone"):
+        await HumanRunner(broken).run(Prompt(purpose="speak", agent="Ada"))
+    debate = Debate(QUESTION, PANEL, human="Ada", seats={"Ada": HumanRunner(broken)})
+    assert (await debate.run()).verdict is not None
+
+
+@pytest.mark.parametrize(
+    ("typed", "choice"),
+    [
+        (["B"], 1),
+        (["b."], 1),
+        ([OPTIONS[0]], OPTIONS[0]),
+        (["I am for Fix the test suite first"], OPTIONS[1]),
+        (["B > A"], 1),
+        (["Z", "A"], 0),
+        (["neither of them", "nonsense"], None),
+    ],
+)
+async def test_votes_as_people_type_them(typed: list[str], choice: int | str | None) -> None:
+    """A letter, a wording, an order; what is none of these is asked once more, then shown as invalid."""
+    answers = iter(typed)
+    seen: list[Prompt] = []
+
+    def answer(prompt: Prompt) -> str:
+        if prompt.purpose != "ballot":
+            return ""
+        seen.append(prompt)
+        return next(answers)
+
+    debate = with_ada(answer)
+    await debate.run()
+    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    wanted = seen[0].options[choice] if isinstance(choice, int) else choice
+    assert ballot.choice == wanted
+    assert ballot.invalid == (choice is None)
+    if typed == ["B > A"]:
+        assert ballot.ranking == (seen[0].options[1], seen[0].options[0])
+    assert len(seen) == len(typed)
+
+
+async def test_a_person_is_polled_too() -> None:
+    """A stance is a stance, whoever holds it."""
+    debate = Debate(
+        QUESTION,
+        PANEL,
+        options=OPTIONS,
+        agenda=load_agenda("oxford"),
+        human="Ada",
+        seats={"Ada": human(lambda prompt: "A" if prompt.purpose == "poll" else "")},
+    )
+    await debate.run()
+    polls = [stance for stance in of(debate, StanceTaken) if stance.who == "Ada"]
+    assert len(polls) >= 2
+    assert all(stance.choice in OPTIONS and stance.confidence is None and not stance.invalid for stance in polls)
+
+
+async def test_a_person_among_anonymous_members_is_anonymous() -> None:
+    """In a Delphi round nobody may know who is the boss."""
+    agenda = load_agenda("delphi")
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, agenda=agenda, human="Ada", seats={"Ada": human(spoken)})
+    await debate.run()
+    assert debate.members[-1].title == "Panelist D"
+    assert any(m.who == "Panelist D" and "My opening word" in m.text for m in of(debate, MessagePosted))
+    debate.memory.full_context("Panelist A")
+
+
+async def test_a_seat_of_an_agent_can_have_a_runner_of_its_own() -> None:
+    """One member on another model, in one debate."""
+    own = ScriptedRunner(lambda prompt: f"Scripted, after m{prompt.last}.")
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, seats={"sceptic": own}, settings=Settings(max_messages=12))
+    await debate.run()
+    said = {m.who: m.text for m in of(debate, MessagePosted)}
+    assert said["Ruth"].startswith("Scripted")
+    assert not said["Walter"].startswith("Scripted")
+
+
+@pytest.mark.parametrize("name", ["Ruth", "sceptic", "", "x" * 61, "a\x1bb"])
+def test_names_that_cannot_be_are_refused(name: str) -> None:
+    """Two members of one name could not be told apart in the log."""
+    with pytest.raises(UsageError):
+        Debate(QUESTION, PANEL, human=name)
+
+
+def test_a_runner_for_nobody_is_refused() -> None:
+    """A slip in a name would leave the seat on the wrong model."""
+    with pytest.raises(UnknownNameError, match="unknown member"):
+        Debate(QUESTION, PANEL, seats={"scptic": ScriptedRunner({})})
+
+
+@pytest.mark.parametrize(("name", "plain"), [("Ada", "ada"), ("Zoë M.", "zo-m"), ("小林", "person")])
+def test_any_name_makes_a_persona(name: str, plain: str) -> None:
+    """People are called what they are called."""
+    persona = persona_of(name)
+    assert (persona.title, persona.name, persona.person) == (name, plain, True)
+
+
+async def test_who_has_no_seat_cannot_speak() -> None:
+    """Words in nobody's name must not enter the log."""
+    debate = Debate(QUESTION, PANEL, settings=Settings(max_messages=8))
+    with pytest.raises(UsageError, match="0 persons sit here"):
+        debate.say("hello")
+    seated = with_ada()
+    with pytest.raises(UsageError, match="no seat of a person's"):
+        seated.say("hello", "Ruth")
+    with pytest.raises(UsageError, match="nothing to say"):
+        seated.say("  ")

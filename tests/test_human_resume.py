@@ -1,0 +1,82 @@
+"""A person's seat when a session is taken up again: by them, by somebody else, by nobody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_human import human, of, spoken, with_ada
+from test_resume import cut, facts
+
+from eda import Debate, Session
+from eda.events import BallotCast, MemberChanged, MessagePosted
+from eda.replay import memory_of
+
+
+def resumable(folder: Path) -> Session:
+    session = Session.create("s", folder)
+    debate = with_ada(spoken, session)
+    debate.bus.subscribe(MessagePosted, lambda m: debate.stop() if m.number == 7 else None)
+    debate.run_sync()
+    return session
+
+
+def test_a_resume_without_the_person_mutes_the_seat_and_ends(tmp_path: Path) -> None:
+    """A colleague goes on with the session; nobody waits for who is on holiday, nor counts their silence."""
+    with resumable(tmp_path) as session:
+        debate = Debate.resume(session)
+        result = debate.run_sync()
+        assert [(e.who, e.change, e.by) for e in of(debate, MemberChanged)] == [("Ada", "muted", "Ada")]
+    assert result.verdict is not None
+    assert "Ada" not in result.verdict.abstained
+    assert "Ada" not in {cast.ballot.agent for cast in of(debate, BallotCast)}
+
+
+def test_a_resume_with_the_person_gives_the_seat_back(tmp_path: Path) -> None:
+    """Who comes back after the holiday sits where they sat."""
+    with resumable(tmp_path) as session:
+        first = Debate.resume(session)
+        first.bus.subscribe(MessagePosted, lambda m: first.stop() if m.number == 9 else None)
+        first.run_sync()
+        again = Debate.resume(session, human="Ada", seats={"Ada": human(spoken)})
+        result = again.run_sync()
+        assert [e.change for e in of(again, MemberChanged)] == ["muted", "unmuted"]
+    assert result.verdict is not None
+    assert "Ada" in {cast.ballot.agent for cast in of(again, BallotCast)}
+
+
+def test_somebody_else_may_join_at_a_resume(tmp_path: Path) -> None:
+    """The boss wants a word before the vote."""
+    with resumable(tmp_path) as session:
+        debate = Debate.resume(session, human="Bea", seats={"Bea": human(spoken)})
+        debate.run_sync()
+        changes = [(e.who, e.change) for e in of(debate, MemberChanged)]
+    assert changes == [("Ada", "muted"), ("Bea", "added")]
+    assert "Bea" in {cast.ballot.agent for cast in of(debate, BallotCast)}
+
+
+@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(floor=st.sampled_from(["bidding", "round-robin"]), step=st.integers(5, 9))
+def test_cut_anywhere_a_debate_with_a_person_who_answers_alike_goes_on_alike(
+    tmp_path_factory: pytest.TempPathFactory, floor: str, step: int
+) -> None:
+    """A person's seat must not break the promise that nothing is lost."""
+    folder = tmp_path_factory.mktemp("person")
+    with Session.create("s", folder) as session:
+        with_ada(spoken, session, floor).run_sync()
+        expected = facts(session)
+    for kept in range(2, len(expected), step):
+        name = cut(Session.read("s", folder), folder / str(kept), kept)
+        with Session.open(name, folder / str(kept)) as again:
+            Debate.resume(again, human="Ada", seats={"Ada": human(spoken)}).run_sync()
+            assert facts(again) == expected, kept
+
+
+def test_the_memory_of_such_a_session_is_the_memory_of_its_log(tmp_path: Path) -> None:
+    """The export and the log must agree on what a person said."""
+    with resumable(tmp_path) as session:
+        exported = memory_of(session).to_json()
+        (tmp_path / "s" / "memory.json").unlink()
+        assert memory_of(session).to_json() == exported

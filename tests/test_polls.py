@@ -1,0 +1,173 @@
+"""Polls: private, counted by what was asked and never by words, and what ends a discussion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from eda import Debate, Prompt, Reply, RunnerError
+from eda.events import MessagePosted, PhaseStarted, StanceTaken, TurnFailed
+from eda.protocols import OnText
+from eda.runners.simulated import SimulatedRunner
+from eda.settings import Settings
+
+PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director", "support-lead"]
+OPTIONS = ("Go now", "Wait")
+PRIVATE = "A leaked memo about the zeppelin would change my mind."
+
+
+class Polled(SimulatedRunner):
+    """The simulated panel, whose stances a test gives: a choice, a whole answer, or an error to raise."""
+
+    def __init__(self, stance: Callable[[Prompt], object]) -> None:
+        self.prompts: list[Prompt] = []
+        self._stance = stance
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        self.prompts.append(prompt)
+        if prompt.purpose != "poll":
+            return await super().run(prompt, on_text)
+        given = self._stance(prompt)
+        if isinstance(given, Exception):
+            raise given
+        if isinstance(given, dict):
+            return Reply("", data=given)
+        return Reply("", data={"choice": given, "confidence": 0.9, "change_mind": PRIVATE})
+
+
+def held(runner: Polled, *, agenda: str = "panel", options: tuple[str, ...] = OPTIONS, **settings: object) -> Debate:
+    debate = Debate(
+        "What shall we do about the batch?",
+        PANEL,
+        runner,
+        options=options,
+        settings=Settings.model_validate({"max_messages": 40, **settings}),
+        seed=2,
+        agenda=agenda,
+    )
+    debate.run_sync()
+    return debate
+
+
+def stances(debate: Debate) -> list[StanceTaken]:
+    return [fact for fact in debate.session.events() if isinstance(fact, StanceTaken)]
+
+
+def test_the_discussion_ends_when_the_polls_show_the_agreement_that_was_asked_for() -> None:
+    """A talk that goes on when four of five agree costs money and moves nobody."""
+    runner = Polled(lambda prompt: OPTIONS[prompt.agent == "Ruth"] if prompt.last >= 10 else None)
+    debate = held(runner, consensus=0.8, poll_every=5)
+    assert debate.progress.ended == "consensus"
+    moved = next(f for f in debate.session.events() if isinstance(f, PhaseStarted) and f.phase == "closing")
+    assert moved.why == "consensus"
+    assert {stance.after for stance in stances(debate)} == {10}
+
+
+@pytest.mark.parametrize(("threshold", "ends"), [(0.8, True), (0.81, False), (1.0, False)])
+def test_the_threshold_is_a_share_of_all_members(threshold: float, ends: bool) -> None:
+    """0.8 of five is four, and no rounding makes it five, or three."""
+    debate = held(Polled(lambda prompt: OPTIONS[prompt.agent == "Ruth"]), consensus=threshold, poll_every=4)
+    assert (debate.progress.ended == "consensus") == ends
+
+
+def test_words_of_agreement_end_nothing() -> None:
+    """One agent's "we all agree" is no agreement of all."""
+
+    class Agreeing(Polled):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            reply = await super().run(prompt, on_text)
+            if prompt.purpose != "speak":
+                return reply
+            return Reply(
+                f"We all agree on Go now, consensus is reached, see point {prompt.last} of {prompt.agent}. {reply.text}"
+            )
+
+    runner = Agreeing(lambda prompt: OPTIONS[len(prompt.agent) % 2] if prompt.agent != "Ruth" else None)
+    assert held(runner, consensus=0.8, poll_every=4).progress.ended != "consensus"
+
+
+def test_to_keep_discussing_is_no_consensus() -> None:
+    """Where all want to go on, ending the talk would be the opposite of what they said."""
+    runner = Polled(lambda prompt: "Keep discussing" if "Keep discussing" in prompt.options else None)
+    debate = held(runner, options=(), consensus=0.6, poll_every=3)
+    assert any(stance.choice == "Keep discussing" for stance in stances(debate))
+    assert debate.progress.ended != "consensus"
+
+
+def test_polls_come_as_often_as_asked_and_not_at_all_unless_asked_for() -> None:
+    """Each poll costs a call of every member."""
+    debate = held(Polled(lambda _: None), consensus=0.9, poll_every=7, floor="round-robin", max_messages=30)
+    taken = sorted({stance.after for stance in stances(debate)})
+    assert taken == [12, 19]
+    assert [len(poll) for poll in debate.progress.polls.values()] == [5] * 2
+    assert not stances(held(Polled(lambda _: None)))
+
+
+def test_what_was_polled_is_in_nobodys_context() -> None:
+    """A stance that others see is said for the others."""
+    runner = Polled(lambda prompt: OPTIONS[prompt.agent == "Ruth"])
+    debate = held(runner, consensus=0.9, poll_every=5, full_budget=20_000)
+    assert all(stance.change_mind == PRIVATE for stance in stances(debate))
+    assert not any("zeppelin" in prompt.text for prompt in runner.prompts)
+    assert "zeppelin" not in debate.memory.full_context("Ruth").text + debate.memory.brief_context().text
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"choice": "Fly", "confidence": 0.5},
+        {"choice": "Go now", "confidence": 7},
+        {"choice": "Go now", "confidence": float("nan")},
+        {"choice": ["Go now"], "confidence": 0.5},
+        {},
+    ],
+)
+def test_an_answer_that_cannot_be_counted_is_asked_for_once_more(wrong: dict[str, object]) -> None:
+    """A typing slip of a model is no stance; nor is it worth more than one more call."""
+    runner = Polled(lambda prompt: wrong if prompt.agent == "Ruth" else "Go now")
+    debate = held(runner, agenda="delphi", max_messages=10)
+    asked = [prompt for prompt in runner.prompts if prompt.purpose == "poll" and prompt.agent == "Panelist B"]
+    assert len({prompt.key for prompt in asked}) == len(asked)
+    debate = held(Polled(lambda prompt: wrong if prompt.agent == "Panelist B" else "Go now"), agenda="delphi")
+    invalid = [stance for stance in stances(debate) if stance.invalid]
+    assert {stance.who for stance in invalid} == {"Panelist B"}
+    assert all(stance.choice is None and stance.confidence is None for stance in invalid)
+    failed = [fact for fact in debate.session.events() if isinstance(fact, TurnFailed)]
+    assert len(failed) == len(invalid)
+    assert debate.progress.laps["poll"] == 2, "what nobody knows keeps no round from ending"
+
+
+def test_a_second_answer_that_is_right_counts() -> None:
+    """Who is told what is wrong can put it right."""
+    runner = Polled(lambda prompt: "Go now" if prompt.attempt % 2 == 0 else "Fly")
+    debate = held(runner, agenda="delphi", max_messages=10)
+    assert not any(stance.invalid for stance in stances(debate))
+    again = next(prompt for prompt in runner.prompts if prompt.purpose == "poll" and prompt.attempt == 2)
+    assert "'Fly' is none of the choices" in again.own
+
+
+def test_a_poll_whose_calls_all_fail_hangs_nothing() -> None:
+    """A dead provider ends the debate without a verdict, and not never."""
+    for agenda in ("delphi", "oxford"):
+        debate = held(Polled(lambda _: RunnerError("down")), agenda=agenda)
+        assert debate.progress.state == "ended"
+        assert debate.progress.verdict is not None
+        assert debate.progress.verdict.outcome is None
+
+
+def test_the_letters_of_a_poll_are_those_that_the_member_was_shown() -> None:
+    """ "A" is the first choice on the member's own list, whose order was drawn for it."""
+    runner = Polled(lambda _: {"choice": "A", "confidence": 0.5})
+    debate = held(runner, agenda="delphi", options=("One", "Two", "Three"), max_messages=5)
+    for stance in stances(debate):
+        own = next(p.own for p in runner.prompts if p.purpose == "poll" and p.agent == stance.who)
+        assert f"\nA. {stance.choice}\n" in own
+    assert len({stance.choice for stance in stances(debate)}) > 1
+
+
+def test_no_poll_is_counted_as_a_message() -> None:
+    """Limits are limits of what is said."""
+    debate = held(Polled(lambda _: "Wait"), agenda="oxford", max_messages=12)
+    assert sum(isinstance(fact, MessagePosted) for fact in debate.session.events()) <= 12
+    assert len(stances(debate)) == 2 * len(PANEL)

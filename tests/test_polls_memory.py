@@ -1,0 +1,223 @@
+"""What memory makes of polls and ballots: who holds what, who changed, after whom, and in which direction."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from eda import ConversationMemory, Debate, MessagePosted, PhaseStarted
+from eda.events import Ballot, BallotCast, Event, SessionStarted, StanceTaken
+from eda.memory.moves import parse_moves
+from eda.memory.polls import direction, held_on
+from eda.records import Consensus, StanceChange
+
+CHOICES = ("Move it this quarter", "Wait and fix the test suite first")
+MOVE, WAIT = CHOICES
+
+
+def said(number: int, who: str, text: str, *, sealed: bool = False) -> MessagePosted:
+    moves_at, moves = parse_moves(text)
+    return MessagePosted(number=number, who=who, text=text, moves_at=moves_at, moves=moves, sealed=sealed)
+
+
+def stance(who: str, poll: int, choice: str | None, after: int, **more: Any) -> StanceTaken:
+    return StanceTaken(who=who, poll=poll, choices=CHOICES, choice=choice, after=after, **more)
+
+
+def vote(who: str, choice: str | None, **more: Any) -> BallotCast:
+    return BallotCast(ballot=Ballot(agent=who, choice=choice, **more), choices=CHOICES)
+
+
+def folded(*facts: Event) -> ConversationMemory:
+    memory = ConversationMemory()
+    for seq, fact in enumerate((SessionStarted(session="one", question="?", options=CHOICES), *facts), 1):
+        memory.fold(fact.model_copy(update={"seq": seq}))
+    return memory
+
+
+OPENINGS = (
+    PhaseStarted(phase="opening"),
+    said(1, "Ada", "I am for it.\n\n[POSITION] Move it this quarter, it only gets dearer.", sealed=True),
+    said(2, "Ben", "Tests first.\n\n[POSITION] Wait and fix the test suite first.", sealed=True),
+    said(3, "Cleo", "Tests first.\n\n[POSITION] Wait and fix the test suite first.", sealed=True),
+    said(4, "Dan", "Both have their price.\n\n[POSITION] I am torn.", sealed=True),
+    PhaseStarted(phase="discussion", why="done"),
+)
+
+
+def test_the_blind_openings_are_the_poll_before_the_first() -> None:
+    """A panel that only votes at its end would seem never to change its mind."""
+    memory = folded(*OPENINGS, said(5, "Ben", "Oskar leaves in March."), vote("Ada", WAIT), vote("Cleo", WAIT))
+    assert memory.opening_stances(CHOICES) == ("opening", {"Ada": MOVE, "Ben": WAIT, "Cleo": WAIT})
+    (change,) = memory.stance_changes
+    assert change == StanceChange("Ada", None, MOVE, WAIT, 5, "Ben", "Ben", "towards")
+
+
+def test_a_change_names_the_message_before_it_and_who_held_it_already() -> None:
+    """Who moved whom is what a researcher looks for; one's own last word moved nobody."""
+    memory = folded(
+        *OPENINGS,
+        *(stance(who, 1, choice, 4) for who, choice in (("Ada", MOVE), ("Ben", WAIT), ("Cleo", WAIT))),
+        said(5, "Ada", "Think of Oskar."),
+        said(6, "Dan", "Hm."),
+        said(7, "Cleo", "Ada has a point."),
+        stance("Ada", 2, MOVE, 7),
+        stance("Ben", 2, None, 7),
+        stance("Cleo", 2, MOVE, 7),
+    )
+    assert memory.stance_changes == (
+        StanceChange("Ben", 2, WAIT, None, 7, "Cleo", "", "away"),
+        StanceChange("Cleo", 2, WAIT, MOVE, 6, "Dan", "Ada", "away"),
+    )
+
+
+def test_a_poll_before_anybody_spoke_stands_before_the_openings() -> None:
+    """Oxford debates are decided by the poll before the speeches, which nobody's words have touched."""
+    memory = folded(stance("Ada", 1, WAIT, 0), stance("Ben", 1, None, 0), *OPENINGS)
+    assert memory.opening_stances(CHOICES) == ("poll", {"Ada": WAIT, "Ben": None})
+
+
+def test_an_own_proposal_of_the_opening_is_where_its_proposer_stood() -> None:
+    """Where nothing but proposals can be voted on, nobody's opening would be known."""
+    memory = folded(
+        said(1, "Ada", "So.\n\n[PROPOSE] Ship the billing service behind a flag.", sealed=True),
+        said(2, "Ben", "So.\n\n[POSITION] I do not know yet.", sealed=True),
+        PhaseStarted(phase="discussion"),
+    )
+    choices = ("Ship the billing service behind a flag.", "Keep discussing")
+    assert memory.opening_stances(choices) == ("opening", {"Ada": choices[0]})
+
+
+def test_consensus_rests_on_what_was_said_in_private() -> None:
+    """One member's "we all agree" must never end a debate that its own poll contradicts."""
+    talk = (
+        *OPENINGS,
+        said(5, "Ada", "We all agree.\n\n[POSITION] Wait and fix the test suite first."),
+        said(6, "Dan", "Yes.\n\n[POSITION] Wait and fix the test suite first."),
+    )
+    assert folded(*talk).consensus().basis == "options"
+    split = folded(*talk, stance("Ada", 1, WAIT, 6), stance("Ben", 1, WAIT, 6), stance("Cleo", 1, MOVE, 6))
+    assert split.consensus() == Consensus(False, "poll", WAIT, ("Ada", "Ben"), ("Cleo",))
+    undecided = folded(*talk, stance("Ada", 1, WAIT, 6), stance("Ben", 1, WAIT, 6), stance("Cleo", 1, None, 6))
+    assert undecided.consensus().others == ("Cleo",)
+    broken = folded(
+        *talk, stance("Ada", 1, WAIT, 6), stance("Ben", 1, WAIT, 6), stance("Cleo", 1, None, 6, invalid=True)
+    )
+    assert not broken.consensus()
+    agreed = folded(
+        *talk,
+        stance("Ada", 1, WAIT, 6),
+        stance("Ben", 1, WAIT, 6),
+        said(7, "Cleo", "Fine."),
+        vote("Ada", WAIT),
+        vote("Ben", WAIT),
+    )
+    assert agreed.consensus() == Consensus(True, "ballot", WAIT, ("Ada", "Ben"), (), 6)
+
+
+def test_an_answer_that_was_none_does_not_hide_the_change_around_it() -> None:
+    """A member whose ballot was unreadable once would seem never to have moved."""
+    memory = folded(
+        *OPENINGS,
+        stance("Ada", 1, None, 4, invalid=True),
+        stance("Ben", 1, WAIT, 4),
+        said(5, "Ben", "Oskar leaves."),
+        stance("Ada", 2, WAIT, 5),
+        stance("Ben", 2, WAIT, 5),
+    )
+    assert [(c.who, c.poll, c.before, c.after) for c in memory.stance_changes] == [("Ada", 2, MOVE, WAIT)]
+
+
+def test_a_second_ballot_is_compared_with_the_first() -> None:
+    """A debate that is taken up again, or goes through its ballot twice, would count one voter twice."""
+    memory = folded(
+        *OPENINGS,
+        PhaseStarted(phase="ballot"),
+        vote("Ada", MOVE),
+        vote("Ben", WAIT),
+        PhaseStarted(phase="discussion", round=2),
+        said(5, "Ben", "Well."),
+        PhaseStarted(phase="ballot", round=2),
+        vote("Ada", WAIT),
+        vote("Ben", WAIT),
+    )
+    assert [(c.who, c.before, c.after) for c in memory.stance_changes] == [("Ada", MOVE, WAIT)]
+    assert memory.consensus().holders == ("Ada", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("held", "before", "after", "expected"),
+    [
+        (("a", "a", "b"), "b", "a", "towards"),
+        (("a", "a", "b"), "a", "b", "away"),
+        (("a", "a", "b"), "a", None, "away"),
+        (("a", "a", None), None, "a", "towards"),
+        (("a", "a", "b"), "b", "c", "aside"),
+        (("a", "b"), "a", "b", "aside"),
+        ((None,), None, "a", "aside"),
+    ],
+)
+def test_the_direction_is_seen_from_the_majority_before(
+    held: tuple[str | None, ...], before: str | None, after: str | None, expected: str
+) -> None:
+    """Conformity is measured by it: a move between two level camps is neither towards nor away from a majority."""
+    assert direction(held, before, after) == expected
+
+
+def test_a_ballot_that_puts_several_level_is_no_stance() -> None:
+    """Whoever approves three ideas has not changed its mind to the first of them."""
+    assert held_on(Ballot(agent="Ada", choice=None, ranking=("x", "y"))) == "x"
+    assert held_on(Ballot(agent="Ada", choice=None, approved=("x", "y"))) is None
+    memory = folded(*OPENINGS, vote("Ada", None, approved=CHOICES), vote("Ben", None))
+    assert [(c.who, c.after) for c in memory.stance_changes] == [("Ben", None)]
+    assert memory.last_stances == {"Ben": None}
+
+
+_WHO = ("Ada", "Ben", "Cleo")
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.tuples(st.just("say"), st.sampled_from(_WHO), st.none()),
+            st.tuples(st.just("poll"), st.just(""), st.tuples(*[st.sampled_from((*CHOICES, None))] * 3)),
+            st.tuples(st.just("vote"), st.just(""), st.tuples(*[st.sampled_from((*CHOICES, None))] * 3)),
+        ),
+        max_size=12,
+    ),
+    st.integers(0, 60),
+)
+def test_a_memory_cut_anywhere_goes_on_as_if_it_had_not_been(steps: list[Any], cut: int) -> None:
+    """A debate that is resumed in mid-poll would count changes that were none."""
+    facts: list[Event] = [*OPENINGS]
+    number, poll = 4, 0
+    for kind, who, held in steps:
+        if kind == "say":
+            number += 1
+            facts.append(said(number, who, f"Point {number}."))
+        elif kind == "poll":
+            poll += 1
+            facts += [stance(one, poll, choice, number) for one, choice in zip(_WHO, held, strict=True)]
+        else:
+            facts.append(PhaseStarted(phase="ballot"))
+            facts += [vote(one, choice) for one, choice in zip(_WHO, held, strict=True)]
+    whole, part = folded(*facts), folded(*facts[:cut])
+    again = ConversationMemory.from_json(orjson.loads(orjson.dumps(part.to_json())))
+    for seq, fact in enumerate(facts[cut:], 2 + cut):
+        again.fold(fact.model_copy(update={"seq": seq}))
+    assert again.to_json() == whole.to_json()
+    assert again.stance_changes == whole.stance_changes
+    assert all(change.before != change.after for change in whole.stance_changes)
+
+
+def test_an_export_from_before_there_were_polls_still_loads() -> None:
+    """A session of an older version would not open."""
+    debate = Debate("Ship it?", ["sceptic", "historian"], seed=1)
+    debate.run_sync()
+    state = debate.memory.to_json()
+    del state["polls"]
+    assert ConversationMemory.from_json(state, fact=debate.session.fact).stance_changes == ()

@@ -1,0 +1,388 @@
+"""The report: what somebody who was not there must know, and no quote that the log does not hold."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from fake_anthropic import Fail, FakeAnthropic, Say
+from hypothesis import given
+from hypothesis import strategies as st
+from told import CHOICES, MEMBERS, MOVE, QUESTION, TALK, WAIT, Told, asked, persona
+
+from eda import Debate, Session, Settings
+from eda.agenda import agenda_names, load_agenda
+from eda.cli import cli
+from eda.errors import SessionError, UsageError
+from eda.events import CallMade, MemberChanged, ReportWritten, SettingChanged
+from eda.report import messages_of, report_of
+from eda.report.prose import checked
+from eda.report.quotes import Said
+from eda.view.report import escaped, report_data, report_markdown
+from eda.view.written import Written, write_report
+
+GOOD = {
+    "verdict": "The tests keep what Oskar knows. Put one engineer on the suite for five weeks.",
+    "reasons": [
+        {"text": "Tests hold the knowledge.", "message": 6, "quote": "five weeks of tests keep what Oskar knows better"}
+    ],
+    "dissent": [
+        {"text": "Waiting loses it.", "message": 8, "quote": "the risk of waiting is that Oskar is  gone"},
+    ],
+    "risks": [{"text": "Invoices go out twice.", "message": 10, "quote": "I worry about two systems"}],
+    "open": [{"text": "Month end has no owner.", "message": 6, "quote": "Who owns month end while both run?"}],
+}
+
+
+def markdown(told: Told) -> str:
+    return report_markdown(report_of(told.session, told.progress, told.memory))
+
+
+def section(text: str, title: str) -> str:
+    found = re.search(rf"^## {re.escape(title)}\n\n(.*?)(?=\n\n## |\n\n\*\d|\Z)", text, re.DOTALL | re.MULTILINE)
+    return found[1].strip() if found else ""
+
+
+def written(told: Told, fake: FakeAnthropic, answer: Any) -> Written:
+    fake.play(answer if isinstance(answer, Say | Fail) else Say(json.dumps(answer)))
+    work = lambda runner: write_report(told.session, runner, progress=told.progress, memory=told.memory)  # noqa: E731 - a runner's whole life
+    return asyncio.run(asked(fake, work))
+
+
+def test_the_verdict_is_three_sentences_of_what_was_counted() -> None:
+    """Who reads no further must know the outcome, who was against it, and what the talk changed."""
+    assert section(markdown(Told().votes()), "Verdict") == (
+        f"The panel came to “{WAIT}” by the rule majority: 4 of 5 votes put it first. Ada wanted “{MOVE}”. "
+        f"Before the talk “{MOVE}” would have won by the rule majority, and 2 of 5 changed their mind."
+    )
+
+
+def test_without_an_outcome_it_says_why_and_what_spoke_for_each() -> None:
+    """A tie would read like a decision, or like nothing at all."""
+    text = markdown(Told().votes(Ben=None, Cleo=MOVE))
+    assert section(text, "Verdict").startswith("The panel came to no verdict: no choice has what the rule asks for")
+    assert f"{WAIT}. **Eve**: " in section(text, "What spoke for each")
+    assert "Ben abstained." in section(text, "Verdict")
+    assert "## Dissent" not in text
+
+
+def test_every_quote_of_memory_is_a_whole_sentence_of_its_message() -> None:
+    """A quote cut short says what its speaker did not."""
+    told = Told().votes()
+    text = markdown(told)
+    said = {number: body for number, (_, body) in enumerate(TALK, 1)}
+    quotes = re.findall(r"“([^”]+)” \(m(\d+)\)", text)
+    assert len(quotes) > 8
+    for quote, number in quotes:
+        assert quote in said[int(number)]
+        assert quote[-1] in ".?!"
+
+
+def test_dissent_is_in_the_dissenters_own_words() -> None:
+    """A minority that is summed up by the majority has not been heard."""
+    text = section(markdown(Told().votes()), "Dissent")
+    assert text.startswith(f"**Ada** voted for “{MOVE}”: “The batch will miss its window before the tests are done.”")
+    assert "> “The risk of waiting is that Oskar is gone before anything is written down.” (m8)" in text
+
+
+def test_what_would_change_minds_is_what_each_said() -> None:
+    """Whoever wants to win a member over looks here."""
+    text = section(markdown(Told().votes()), "What would change minds")
+    assert "- **Cleo**: “I would move once the suite covers 70 % of the code.” (m7)" in text
+    assert "- **Dan**: “If the accountants could live with August I would reconsider.” (m9)" in text
+    assert "- **Ben** did not say; last words: “Who owns month end while both run?” (m6)" in text
+
+
+def test_a_part_that_has_nothing_to_say_is_left_out() -> None:
+    """Empty headings look like something that was forgotten."""
+    text = markdown(Told().votes(Ada=WAIT))
+    assert "Nobody voted against it." in text
+    assert "## Dissent" not in text
+    assert "## Decisions on the way" not in text
+    assert not re.search(r"^## [^\n]+\n\n(?=## |\Z)", text, re.MULTILINE)
+
+
+def test_open_questions_are_those_that_nobody_answered() -> None:
+    """A question that was put to somebody who then spoke would stand as open for ever."""
+    told = Told().summed_up("All said.\n[UNRESOLVED] Ben (m6): Who owns month end while both run?").votes()
+    assert section(markdown(told), "Open") == "- **Ben**: “Who owns month end while both run?” (m6)"
+
+
+def test_an_anonymous_debate_tells_who_was_who_only_in_its_report() -> None:
+    """Rank must not count while they write; afterwards somebody has to answer for the words."""
+    debate = Debate(QUESTION, ["sceptic", "historian"], options=CHOICES, agenda="delphi", seed=1)
+    debate.run_sync()
+    text = report_markdown(report_of(debate.session, debate.progress, debate.memory))
+    assert "Panelist A was sceptic, sceptic" in text
+    assert "Ruth" not in text
+
+
+@pytest.mark.parametrize("name", agenda_names())
+def test_every_format_has_a_report_of_its_own(name: str) -> None:
+    """A format whose rule counts something else than votes would have a report that miscounts, or none."""
+    options = CHOICES if load_agenda(name).choices in ("auto", "options") else ()
+    debate = Debate("How do we share the billing work?", "architecture-review", options=options, agenda=name, seed=4)
+    debate.run_sync()
+    report = report_of(debate.session, debate.progress, debate.memory)
+    text = report_markdown(report)
+    assert len(report.verdict) == 3
+    assert section(text, "Tally")
+    assert load_agenda(name).title in section(text, "How it was run")
+    assert json.loads(json.dumps(report_data(report)))["counted"]["rule"] == load_agenda(name).rule
+
+
+def test_a_model_writes_the_prose_and_the_count_stays_the_count(fake: FakeAnthropic) -> None:
+    """A model that misreads its own panel must not be able to announce another outcome."""
+    told = Told().votes()
+    done = written(told, fake, GOOD)
+    assert done.failed == ""
+    assert section(done.markdown, "Verdict").startswith(f"The panel came to “{WAIT}” by the rule majority: 4 of 5")
+    assert section(done.markdown, "Verdict").endswith("Put one engineer on the suite for five weeks.")
+    assert section(done.markdown, "Reasons") == (
+        "- Tests hold the knowledge. **Ben**: “Cleo, five weeks of tests keep what Oskar knows better than eleven "
+        "weeks of a rewrite do.” (m6)"
+    )
+    assert "Prose by claude-" in done.markdown
+    assert "left out" not in done.markdown
+
+
+def test_the_call_is_counted_and_its_answer_kept(fake: FakeAnthropic) -> None:
+    """The report would be paid for each time that somebody reads it."""
+    told = Told().votes()
+    calls = told.progress.spent.calls
+    done = written(told, fake, GOOD)
+    made = [event for event in told.session.events() if isinstance(event, CallMade) and event.purpose == "report"]
+    assert (len(made), told.progress.spent.calls) == (1, calls + 1)
+    assert asyncio.run(write_report(told.session)).markdown == done.markdown
+    assert len(fake.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "point",
+    [
+        {"text": "Free.", "message": 2, "quote": "Everybody agrees that waiting is free."},
+        {"text": "Free.", "message": 3, "quote": "One run of the suite in six fails for no reason."},
+        {"text": "Free.", "message": 99, "quote": "One run of the suite in six fails for no reason."},
+        {"text": "Free.", "message": -2, "quote": "One run of the suite in six fails for no reason."},
+        {"text": "Free.", "message": 2, "quote": "the"},
+        {"text": "Free.", "message": 2, "quote": ""},
+        {"text": "Free.", "message": 2, "quote": "One run of the suite ... for no reason."},
+        {"text": "Free.", "message": 2, "quote": ".*"},
+        {"text": "As m77 shows.", "message": 2, "quote": "One run of the suite in six fails for no reason."},
+        {"text": "“Oskar stays for good”, said Ben.", "message": 2, "quote": "One run of the suite in six fails"},
+    ],
+)
+def test_a_citation_that_the_log_does_not_hold_is_dropped_and_named(fake: FakeAnthropic, point: dict[str, Any]) -> None:
+    """One invented quote is enough to make a whole report worthless."""
+    done = written(Told().votes(), fake, {**GOOD, "reasons": [*GOOD["reasons"], point]})
+    assert len(done.report.reasons) == 1
+    assert "*1 citation was not found in the message it names and was left out: " in done.markdown
+    assert "Free." not in section(done.markdown, "Reasons")
+
+
+def test_a_verdict_that_cites_what_was_not_said_loses_that_sentence(fake: FakeAnthropic) -> None:
+    """The part that everybody reads would be the one that nobody checks."""
+    prose = "In m42 the panel agreed. The tests keep what Oskar knows. And a third sentence. And a fourth."
+    done = written(Told().votes(), fake, {**GOOD, "verdict": prose})
+    assert section(done.markdown, "Verdict").endswith("first. The tests keep what Oskar knows.")
+    assert "m42: “In m42 the panel agreed.”" in done.markdown
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Say("I would rather not."),
+        Say("{"),
+        Say('{"verdict": '),
+        Say("[]"),
+        Say("{}"),
+        Fail(400, message="no model"),
+        Fail(500),
+    ],
+    ids=str,
+)
+def test_a_model_that_fails_leaves_the_report_of_memory(fake: FakeAnthropic, answer: Say | Fail) -> None:
+    """The server's bad day would cost the user the whole report."""
+    told = Told().votes()
+    plain = section(markdown(told), "Reasons")
+    done = written(told, fake, answer)
+    assert done.failed
+    assert section(done.markdown, "Reasons") == plain
+    assert told.progress.report is None
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"verdict": None, "reasons": {"text": "x"}, "dissent": [1, None, "x"], "risks": [{"message": "two"}]},
+        {"verdict": ["a"], "reasons": [{"text": 3, "message": True, "quote": []}] * 50, "open": "none"},
+        {"verdict": "\ud800 x", "reasons": [{"text": "\ud800", "message": 2, "quote": "\ud800"}], "extra": {}},
+    ],
+    ids=["shapes", "types", "surrogates"],
+)
+def test_an_answer_of_the_wrong_shape_loses_what_is_wrong_in_it(answer: dict[str, Any]) -> None:
+    """One slip of a model would void the whole answer that was paid for."""
+    told = Told().votes()
+    said = Said((), CHOICES)
+    fact = checked(answer, said, "test")
+    assert (fact.reasons, fact.risks, fact.open) == ((), (), ())
+    told.tell(fact)
+    assert markdown(told)
+
+
+@given(st.text(max_size=60), st.integers(-1, 12))
+def test_whatever_is_cited_only_whole_sentences_of_that_message_come_back(quote: str, number: int) -> None:
+    """A quote that slips through the check would be printed as somebody's own words."""
+    found = SAID.find(number, quote)
+    if found is not None:
+        assert " ".join(found.quote.split()) in " ".join(TALK[number - 1][1].split())
+        assert found.who == TALK[number - 1][0]
+
+
+@given(st.integers(1, len(TALK)), st.data())
+def test_a_quote_is_found_whatever_its_case_and_white_space(number: int, data: st.DataObject) -> None:
+    """A model that breaks a line would have its true quotes thrown away."""
+    words = TALK[number - 1][1].partition("\n")[0].split()
+    start = data.draw(st.integers(0, len(words) - 3))
+    end = data.draw(st.integers(start + 3, len(words)))
+    gap = data.draw(st.sampled_from([" ", "  ", "\n", "\t "]))
+    found = SAID.find(number, gap.join(words[start:end]).upper())
+    assert found is not None
+    assert " ".join(words[start:end]).rstrip(".") in found.quote
+
+
+SAID = Said(messages_of(Told().session), CHOICES)
+
+
+HOSTILE = (
+    "# Fired\n\n<script>alert(1)</script> [click](javascript:x) ![i](http://x.y/z.png) `c` **b** | a | "
+    "https://evil.example www.evil.example <b>x</b> &lt;i&gt; $x^2$ ~~s~~ a@b.example "
+    "because I say so.\n\n---\n\n> quote\n- item"
+)
+
+
+def test_words_of_members_are_text_and_nothing_else() -> None:
+    """A member's words, or a question, could forge a heading of the report, or have a reader's browser fetch a page."""
+    talk = [(who, text.partition("\n")[0] + f" {HOSTILE}\n\n[POSITION] {WAIT} {HOSTILE}") for who, text in TALK]
+    told = Told(talk=talk, question=HOSTILE, options=(*CHOICES, "<img src=x>|y")).votes((*CHOICES, "<img src=x>|y"))
+    text = markdown(told)
+    assert [line for line in text.splitlines() if line.startswith("#")] == [
+        line for line in text.splitlines() if line.startswith(("# \\# Fired", "## "))
+    ]
+    assert not re.search(r"(?<!\\)<|(?<!\\)\]\(|(?<!\\)\[|https?://|(?<!\\)`|www\.|(?<!\\)\$x", text)
+    table = [line for line in text.splitlines() if line.startswith("| ")]
+    assert {len(re.findall(r"(?<!\\)\|", line)) for line in table} == {4}
+
+
+@given(st.text(max_size=200))
+def test_escaped_text_is_one_line_without_live_marks(text: str) -> None:
+    """What the example above does not try."""
+    found = escaped(text)
+    assert "\n" not in found
+    assert not re.search(r"(?<!\\)(?:\\\\)*[<\[`]", found)
+
+
+Eda = Callable[..., Any]
+
+
+@pytest.fixture
+def eda(tmp_path: Path) -> Eda:
+    return lambda *words: CliRunner().invoke(cli, [*words, "--sessions", str(tmp_path)])
+
+
+def test_a_debate_leaves_its_report_in_its_folder(eda: Eda, tmp_path: Path) -> None:
+    """The file that is sent round the next morning."""
+    assert eda("debate", QUESTION, "--session", "one", "--seed", "2").exit_code == 0
+    text = (tmp_path / "one" / "report.md").read_text("utf-8")
+    assert text.startswith(f"# {QUESTION}\n")
+    assert eda("report", "one").stdout == text
+    data = json.loads(eda("report", "one", "--format", "json").stdout)
+    assert data == json.loads((tmp_path / "one" / "report.json").read_text("utf-8"))
+    assert data["question"] == QUESTION
+
+
+def test_a_debate_with_a_model_has_its_prose_written_once(
+    eda: Eda, tmp_path: Path, fake: FakeAnthropic, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The whole way over HTTP: openings, talk, ballots, and then one more call for the report."""
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "k")
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
+    fake.answer = panel
+    done = eda(
+        "debate", QUESTION, "--session", "one", "--max-messages", "8", "--persona", "sceptic", "--persona", "historian"
+    )
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / "one" / "report.md").read_text("utf-8")
+    assert "The tests decide." in text
+    sent = len(fake.requests)
+    assert eda("report", "one").stdout == text
+    assert len(fake.requests) == sent
+    purposes = [row["name"] for row in json.loads(eda("cost", "one", "--json").stdout)["by_purpose"]]
+    assert "report" in purposes
+
+
+def panel(body: dict[str, Any]) -> Say:
+    """A panel of two over HTTP, whatever it is asked."""
+    text = json.dumps(body["messages"])
+    if "Write the prose of its report" in text:
+        return Say(
+            json.dumps({**GOOD, "verdict": "The tests decide.", "dissent": [], "risks": [], "open": [], "reasons": []})
+        )
+    if '"wants\\' in text:
+        return Say('{"wants": true, "urgency": 0.5, "reason": "a word"}')
+    if "# The ballot" in text:
+        return Say('{"choice": "Yes", "ranking": ["Yes", "No"], "reason": "so"}')
+    return Say(f"Point {len(text)}.\n\n[POSITION] Yes, because of {len(text)}.")
+
+
+def test_a_session_without_a_verdict_has_no_report(eda: Eda, tmp_path: Path) -> None:
+    """Half a debate would be sent round as a decision."""
+    with Session.create("half", tmp_path) as session:
+        Told(session)
+    found = eda("report", "half")
+    assert (found.exit_code, found.stdout) == (2, "")
+    assert "has no verdict" in found.stderr
+    told = Told()
+    with pytest.raises(UsageError):
+        report_of(told.session, told.progress, told.memory)
+
+
+def test_a_session_that_is_being_written_can_still_be_read(eda: Eda, tmp_path: Path) -> None:
+    """The report of the first round is wanted while the second one runs."""
+    with Session.create("busy", tmp_path) as session:
+        Told(session).votes()
+        assert eda("report", "busy").stdout.startswith(f"# {QUESTION}")
+    with Session.read("busy", tmp_path) as session, pytest.raises(SessionError):
+        session.write_report("x", {})
+
+
+def test_another_round_has_another_report(fake: FakeAnthropic) -> None:
+    """The prose on the first verdict would stand under the second one."""
+    told = Told().votes()
+    written(told, fake, GOOD)
+    told.tell(SettingChanged(settings=Settings())).votes(Ada=WAIT)
+    assert told.progress.report is None
+    assert "Put one engineer" not in markdown(told)
+
+
+def test_who_came_later_sat_too() -> None:
+    """The report would name as a dissenter somebody who never sat on the panel."""
+    told = Told()
+    told.tell(MemberChanged(who="Eve", change="replaced", persona=persona("Finn", "lawyer"), by="you"))
+    assert "Finn, lawyer" in section(markdown(told.votes()), "How it was run")
+
+
+def test_a_report_is_a_fact_that_reads_back() -> None:
+    """The prose that was paid for would be lost with the derived file."""
+    told = Told().votes()
+    said = Said([], CHOICES)
+    told.tell(checked({"verdict": "So it is."}, said, "m"))
+    (fact,) = (event for event in told.session.events() if isinstance(event, ReportWritten))
+    assert ReportWritten.model_validate_json(fact.model_dump_json()) == fact
+    assert MEMBERS[0].title in markdown(told)

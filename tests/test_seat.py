@@ -1,0 +1,324 @@
+"""The seat at the terminal: key by key through a real pseudo-terminal, and line by line through a pipe."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import subprocess
+import sys
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from test_terminal import OPTIONS, QUESTION, SLOW
+
+from eda.cli import cli
+
+ARGS = ("debate", QUESTION, *OPTIONS, "--session", "one", "--human", "Ada", "--max-messages", "20")
+_PATIENCE = 20.0
+
+
+class Terminal:
+    """The program on a terminal of 80 columns, and what it was sent."""
+
+    def __init__(self, cwd: Path, *args: str, **env: str) -> None:
+        self._ours, theirs = pty.openpty()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
+        self.before = termios.tcgetattr(theirs)
+        self._theirs = theirs
+        given = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40", **env}
+        given.pop("NO_COLOR", None)
+        command = [sys.executable, "-c", SLOW, *args]
+        self.process = subprocess.Popen(command, cwd=cwd, stdin=theirs, stdout=theirs, stderr=theirs, env=given)
+        self._seen = b""
+        self._read = 0
+
+    def wait_for(self, text: str) -> None:
+        """Read on until that is shown, after what was waited for before."""
+        deadline = time.monotonic() + _PATIENCE
+        while (at := self.shown.find(text, self._read)) < 0:
+            assert time.monotonic() < deadline, self.shown[-3000:]
+            assert self._more(), self.shown[-3000:]
+        self._read = at + len(text)
+
+    def type(self, keys: str) -> None:
+        os.write(self._ours, keys.encode())
+
+    def end(self) -> int:
+        """Read to the end; gives the exit code."""
+        deadline = time.monotonic() + _PATIENCE
+        while self.process.poll() is None or select.select([self._ours], [], [], 0.1)[0]:
+            assert time.monotonic() < deadline, self.shown[-3000:]
+            self._more()
+        return self.process.returncode
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self._theirs)
+        os.close(self._ours)
+
+    @property
+    def raw(self) -> str:
+        return self._seen.decode("utf-8", "replace")
+
+    @property
+    def shown(self) -> str:
+        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.raw)
+
+    @property
+    def state(self) -> list[object]:
+        """How the terminal is set."""
+        return termios.tcgetattr(self._theirs)
+
+    def _more(self) -> bool:
+        if select.select([self._ours], [], [], 0.2)[0]:
+            try:
+                self._seen += os.read(self._ours, 65536)
+            except OSError:
+                return False
+        return True
+
+
+@contextmanager
+def on_terminal(cwd: Path, *args: str, **env: str) -> Iterator[Terminal]:
+    terminal = Terminal(cwd, *args, **env)
+    try:
+        yield terminal
+    finally:
+        terminal.close()
+
+
+def session(cwd: Path) -> dict:
+    done = CliRunner().invoke(cli, ["show", "one", "--json", "--sessions", str(cwd / "sessions")], prog_name="eda")
+    return json.loads(done.stdout)
+
+
+def said(cwd: Path) -> list[str]:
+    return [message["text"] for message in session(cwd)["transcript"] if message["who"] == "Ada"]
+
+
+def test_a_whole_debate_at_the_terminal(tmp_path: Path) -> None:
+    """Open, interject, ask, vote: with slips of the finger, and while the others talk."""
+    with on_terminal(tmp_path, *ARGS) as terminal:
+        terminal.wait_for("your opening")
+        terminal.type("I fear the Mach")
+        terminal.wait_for("> I fear the Mach")
+        terminal.type("\x7f\x7frch deadline.\r")
+        terminal.wait_for("has the floor")
+        terminal.type("@maya what would")
+        terminal.wait_for("> @maya what would")
+        terminal.wait_for("has the floor")  # the others have gone on meanwhile
+        terminal.type(" change your mind?\r")
+        terminal.wait_for("addressed by Ada")
+        terminal.wait_for("you have the floor")
+        terminal.type("\x1b[200~First line.\nSecond line.\x1b[201~")
+        terminal.wait_for("First line.⏎Second line.")
+        terminal.type("\r")
+        terminal.wait_for("your vote?")
+        terminal.wait_for("B. ")
+        terminal.type("b\r")
+        assert terminal.end() == 0
+        assert "Traceback" not in terminal.shown
+        assert terminal.state == terminal.before, "the terminal is as it was"
+        assert terminal.raw.rfind("\x1b[?25h") > terminal.raw.rfind("\x1b[?25l")
+    assert said(tmp_path) == [
+        "I fear the March deadline.",
+        "@maya what would change your mind?",
+        "First line.\nSecond line.",
+    ]
+    shown = session(tmp_path)
+    asked = next(m for m in shown["transcript"] if m["text"].startswith("@maya"))
+    assert asked["to"] == "Maya"
+    assert shown["transcript"][asked["number"]]["who"] == "Maya"
+    (ballot,) = [each for each in shown["ballots"] if each["agent"] == "Ada"]
+    assert ballot["choice"] is not None
+
+
+def test_ctrl_c_pauses_and_gives_the_terminal_back(tmp_path: Path) -> None:
+    """Half a sentence was typed: it is shown, nothing else is lost, and the person is told how to go on."""
+    with on_terminal(tmp_path, *ARGS) as terminal:
+        terminal.wait_for("your opening")
+        terminal.type("My opening.\rand then I wan")
+        terminal.wait_for("has the floor")
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.end() == 130
+        assert "go on with: eda resume one --human Ada" in terminal.shown
+        assert "not sent: and then I wan" in terminal.shown
+        assert "Traceback" not in terminal.shown
+        assert terminal.state == terminal.before
+    assert session(tmp_path)["state"] == "paused"
+    assert said(tmp_path) == ["My opening."]
+    with on_terminal(tmp_path, "resume", "one", "--human", "Ada") as terminal:
+        terminal.wait_for("has the floor")
+        terminal.type("Here again.\r")
+        terminal.wait_for("Here again.")
+        terminal.type("/next\r")
+        terminal.wait_for("you have the floor")
+        terminal.type("\r")
+        terminal.wait_for("your vote?")
+        terminal.type("\r")
+        assert terminal.end() == 0, terminal.shown
+    assert said(tmp_path) == ["My opening.", "Here again."]
+    assert session(tmp_path)["reason"] == "person"
+
+
+def test_the_key_ctrl_c_does_the_same(tmp_path: Path) -> None:
+    """Keys are read one by one; this one must still be a signal."""
+    with on_terminal(tmp_path, *ARGS) as terminal:
+        terminal.wait_for("your opening")
+        assert terminal.state[3] & termios.ISIG  # type: ignore[operator]
+        assert not terminal.state[3] & termios.ECHO  # type: ignore[operator]
+        terminal.process.send_signal(signal.SIGINT)
+        assert terminal.end() == 130
+        assert terminal.state == terminal.before
+
+
+def test_ctrl_d_leaves_the_table_and_the_debate_goes_on(tmp_path: Path) -> None:
+    """Who has to go must not take the others with them."""
+    with on_terminal(tmp_path, *ARGS) as terminal:
+        terminal.wait_for("your opening")
+        terminal.type("\x04")
+        terminal.wait_for("Ada has left the table")
+        assert terminal.end() == 0
+        assert "your vote?" not in terminal.shown
+    shown = session(tmp_path)
+    assert shown["state"] == "ended"
+    assert [member["muted"] for member in shown["members"] if member["person"]] == [True]
+    assert "Ada" not in [each["agent"] for each in shown["ballots"]]
+
+
+def test_commands_print_above_what_is_typed(tmp_path: Path) -> None:
+    """Help that garbles the screen is no help."""
+    with on_terminal(tmp_path, *ARGS) as terminal:
+        terminal.wait_for("your opening")
+        terminal.type("[PROPOSE] Hire first\r")
+        terminal.wait_for("has the floor")
+        terminal.type("/pause\r")
+        terminal.wait_for("paused; /resume goes on")
+        terminal.type("/help\r")
+        terminal.wait_for("stop here; `eda resume` goes on")
+        terminal.type("/proposals\r")
+        terminal.wait_for("Ada: Hire first")
+        found = re.search(r"to you  (p\d+\.\d+) active, Ada", terminal.shown)
+        assert found
+        terminal.type(f"/porposals\r/correct {found[1]} Hire two engineers first\r")
+        terminal.wait_for("Did you mean /proposals?")
+        terminal.wait_for(f"{found[1]} corrected by Ada: Hire two engineers first")
+        terminal.type("/mute maya\r")
+        terminal.wait_for("Maya is muted (by Ada)")
+        terminal.type("/context maya\r")
+        terminal.wait_for("Hire two engineers first (corrected by Ada)")
+        terminal.type("/quit\r")
+        assert terminal.end() == 130
+        drawn = re.split(r"[\r\n]+", terminal.shown)
+        assert max(len(line) for line in drawn if not line.startswith(("note: ", "stopped after"))) <= 80
+    memory = session(tmp_path)
+    assert "Hire two engineers first" in [each["content"] for each in memory["proposals"]]
+
+
+def through_pipe(cwd: Path, *args: str) -> subprocess.Popen[bytes]:
+    command = [sys.executable, "-c", SLOW, *args]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "bufsize": 0}
+    return subprocess.Popen(command, cwd=cwd, env=environment, **streams)  # type: ignore[call-overload]
+
+
+def wait_for(process: subprocess.Popen[bytes], needle: str) -> None:
+    """Read on, to the end of the line that has it."""
+    assert process.stdout is not None
+    seen = b""
+    deadline = time.monotonic() + _PATIENCE
+    while needle.encode() not in seen or not seen.endswith(b"\n"):
+        assert time.monotonic() < deadline, seen.decode()
+        if select.select([process.stdout], [], [], 0.2)[0]:
+            piece = os.read(process.stdout.fileno(), 1)
+            assert piece, seen.decode()
+            seen += piece
+
+
+def write(process: subprocess.Popen[bytes], text: str) -> None:
+    assert process.stdin is not None
+    process.stdin.write(text.encode())
+    process.stdin.flush()
+
+
+def test_a_debate_over_a_pipe(tmp_path: Path) -> None:
+    """A program, or a test, takes part as a person does: a line is a message or a command."""
+    process = through_pipe(tmp_path, *ARGS, "--max-messages", "60")
+    wait_for(process, "to you: your opening")
+    write(process, "My ")
+    write(process, "opening.\n")
+    wait_for(process, "floor: ")
+    write(process, "/say maya why?\n//not a command\n/nxt\n")
+    wait_for(process, "Did you mean /next")
+    wait_for(process, "Ada to Maya: @Maya why?")
+    write(process, "/next\n")
+    wait_for(process, "to you: you have the floor")
+    write(process, "\n")
+    wait_for(process, "to you: your vote?")
+    write(process, "/vote A\n")
+    output = process.communicate(timeout=60)[0].decode()
+    assert process.returncode == 0, output
+    assert "vote: Ada for " in output
+    assert "Traceback" not in output
+    assert said(tmp_path) == ["My opening.", "@Maya why?", "/not a command"]
+
+
+def test_a_vote_given_before_the_end_of_the_input_counts(tmp_path: Path) -> None:
+    """`printf 'word\\n/vote Move it\\n' | eda debate ... --human Ada` says all that there is to say."""
+    process = through_pipe(tmp_path, *ARGS)
+    output = process.communicate(b"My opening.\n/vote Move it\n", timeout=60)[0].decode()
+    assert process.returncode == 0, output
+    assert "vote: Ada for Move it" in output
+    assert said(tmp_path) == ["My opening."]
+
+
+@pytest.mark.parametrize("stdin", [subprocess.DEVNULL, None])
+def test_no_input_at_all_leaves_at_once(tmp_path: Path, stdin: int | None) -> None:
+    """Started by a timer, a debate with a seat for a person must not wait for ever."""
+    words = tmp_path / "words.txt"
+    words.write_text("One word.\n")
+    with words.open() as file:
+        command = [sys.executable, "-c", SLOW, *ARGS]
+        done = subprocess.run(command, cwd=tmp_path, stdin=stdin or file, capture_output=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert said(tmp_path) == ([] if stdin else ["One word."])
+    assert b"Ada has left the table" in done.stdout
+
+
+def test_a_resume_without_the_person_says_so(tmp_path: Path) -> None:
+    """An empty seat is no secret, and how to take it is no riddle."""
+    process = through_pipe(tmp_path, *ARGS)
+    wait_for(process, "to you: your opening")
+    write(process, "My opening.\n")
+    wait_for(process, "floor: ")
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=20)
+    process.communicate()
+    process = through_pipe(tmp_path, "resume", "one")
+    output = process.communicate(timeout=60)[0].decode()
+    assert process.returncode == 0
+    assert "note: Ada's seat stays empty; to take it again: --human Ada" in output
+    assert "table: Ada has left the table" in output
+
+
+@pytest.mark.parametrize("others", [["--json"], ["--quiet"], ["--repeat", "2"], ["--dry-run"]])
+def test_options_that_exclude_a_person_say_so(others: list[str]) -> None:
+    """A debate that shows nothing has nobody at it."""
+    done = CliRunner().invoke(cli, ["debate", QUESTION, "--human", "Ada", *others], prog_name="eda")
+    assert done.exit_code == 2
+    assert "--human" in done.output
+    done = CliRunner().invoke(cli, ["debate", QUESTION, "--human-time", "5"], prog_name="eda")
+    assert (done.exit_code, "--human NAME" in done.output) == (2, True)

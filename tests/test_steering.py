@@ -1,0 +1,325 @@
+"""Steering: who sits, who may speak, how it goes on. Each is a fact, so a resume goes on with it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_resume import cut, facts, new_debate
+
+from eda import Debate, Session, Settings
+from eda.cli import cli
+from eda.errors import SessionBusyError, UnknownNameError, UsageError
+from eda.events import (
+    BallotCast,
+    BidsTaken,
+    FloorGranted,
+    MemberChanged,
+    MessagePosted,
+    PhaseStarted,
+    SessionPaused,
+    SessionResumed,
+    SettingChanged,
+)
+from eda.panels import Library
+from eda.replay import progress_of
+from eda.steering import Change, added, changed, muted, removed, replaced, steer, unmuted
+
+LIBRARY = Library()
+SEATS = ["sceptic", "historian", "pragmatic-engineer", "finance-director"]
+
+
+def titles(*names: str) -> list[str]:
+    return [LIBRARY.persona(name).title for name in names]
+
+
+RUTH, WALTER, MAYA, BEATRIZ, TOMAS = titles(*SEATS, "product-manager")
+
+
+def stopped(folder: Path, at: int = 7, floor: str = "bidding") -> Session:
+    """A session that was stopped after message `at`."""
+    session = Session.create("s", folder)
+    debate = new_debate(session, floor=floor)
+
+    @debate.on(MessagePosted)
+    def stop(message: MessagePosted) -> None:
+        if message.number == at:
+            debate.stop()
+
+    debate.run_sync()
+    return session
+
+
+def after(session: Session, seq: int) -> list[object]:
+    return list(session.events(seq))
+
+
+def test_a_muted_member_is_not_asked_and_still_votes(tmp_path: Path) -> None:
+    """Whoever drowns the others out can be quieted without losing their vote."""
+    with stopped(tmp_path) as session:
+        steer(session, [muted(RUTH, "Ada")])
+        at = session.log.last_seq
+        Debate.resume(session).run_sync()
+        events = after(session, at)
+    assert not [e for e in events if isinstance(e, MessagePosted) and e.who == RUTH]
+    assert not [e for e in events if isinstance(e, FloorGranted) and e.agent == RUTH]
+    assert not [b for e in events if isinstance(e, BidsTaken) for b in e.bids if b.agent == RUTH]
+    assert RUTH in {e.ballot.agent for e in events if isinstance(e, BallotCast)}
+
+
+def test_an_added_member_hears_what_was_said_and_takes_part(tmp_path: Path) -> None:
+    """The colleague who joins late must not be a stranger to the panel, nor the panel to them."""
+    with stopped(tmp_path) as session:
+        steer(session, [added(LIBRARY.persona("product-manager"), "Ada")])
+        at = session.log.last_seq
+        debate = Debate.resume(session, max_messages=24)
+        debate.run_sync()
+        events = after(session, at)
+    assert [member.title for member in debate.members] == [RUTH, WALTER, MAYA, BEATRIZ, TOMAS]
+    assert TOMAS in {e.who for e in events if isinstance(e, MessagePosted)}
+    assert TOMAS in {e.ballot.agent for e in events if isinstance(e, BallotCast)}
+
+
+def test_a_replaced_member_leaves_its_seat_to_another(tmp_path: Path) -> None:
+    """A panel that lacks a lawyer can have one without beginning again."""
+    with stopped(tmp_path) as session:
+        steer(session, [replaced("historian", LIBRARY.persona("product-manager"))])
+        at = session.log.last_seq
+        debate = Debate.resume(session)
+        debate.run_sync()
+        events = after(session, at)
+    assert debate.progress.members == [RUTH, TOMAS, MAYA, BEATRIZ]
+    voted = [e.ballot.agent for e in events if isinstance(e, BallotCast)]
+    assert sorted(voted) == sorted([RUTH, TOMAS, MAYA, BEATRIZ])
+
+
+def test_a_removed_member_votes_no_more_and_what_it_said_stays(tmp_path: Path) -> None:
+    """Leaving is not unsaying."""
+    with stopped(tmp_path) as session:
+        steer(session, [removed(WALTER)])
+        debate = Debate.resume(session)
+        result = debate.run_sync()
+    assert result.verdict is not None
+    voters = {name for names in result.verdict.tally.values() for name in names} | set(result.verdict.abstained)
+    assert voters == {RUTH, MAYA, BEATRIZ}
+    assert WALTER in debate.memory.agents
+
+
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    what=st.sampled_from(["muted", "added", "replaced", "removed", "both"]),
+    at=st.integers(2, 11),
+    floor=st.sampled_from(["bidding", "round-robin", "random"]),
+)
+def test_a_steered_session_cut_anywhere_and_resumed_equals_the_uninterrupted_one(
+    tmp_path_factory: pytest.TempPathFactory, what: str, at: int, floor: str
+) -> None:
+    """Whoever loses power after a change of the panel gets the debate that would have been."""
+    folder = tmp_path_factory.mktemp("steered")
+    persona = LIBRARY.persona("product-manager")
+    changes: dict[str, list[Change]] = {
+        "muted": [muted(RUTH)],
+        "added": [added(persona)],
+        "replaced": [replaced(MAYA, persona)],
+        "removed": [removed(BEATRIZ)],
+        "both": [added(persona), muted(WALTER), muted(TOMAS), unmuted(WALTER)],
+    }
+    with stopped(folder, at, floor) as session:
+        steer(session, changes[what])
+        first = session.log.last_seq
+        Debate.resume(session).run_sync()
+        expected = facts(session)
+    count = len((folder / "s" / "events.jsonl").read_bytes().splitlines())
+    for kept in range(first, count, 5):
+        name = cut(session, folder / str(kept), kept)
+        with Session.open(name, folder / str(kept)) as again:
+            Debate.resume(again).run_sync()
+            assert facts(again) == expected, f"cut after line {kept}"
+
+
+def test_all_changes_or_none(tmp_path: Path) -> None:
+    """Half of what was asked for is what nobody asked for."""
+    with stopped(tmp_path) as session:
+        before = session.log.last_seq
+        with pytest.raises(UnknownNameError, match="unknown member"):
+            steer(session, [muted(RUTH), muted("Nobody")])
+        assert session.log.last_seq == before
+        steer(session, [muted(RUTH), unmuted(RUTH), muted("ruth")])
+        assert session.log.last_seq == before + 3
+        assert progress_of(session).muted == {RUTH}
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ([muted(RUTH), muted(RUTH)], "muted already"),
+        ([unmuted(RUTH)], "is not muted"),
+        ([added(LIBRARY.persona("sceptic"))], "sits on the panel already"),
+        ([replaced(RUTH, LIBRARY.persona("historian"))], "sits on the panel already"),
+        ([removed(RUTH), removed(WALTER), removed(MAYA)], "at least two members"),
+        ([muted(each) for each in (RUTH, WALTER, MAYA, BEATRIZ)], "nobody would be left"),
+        ([changed({"judge": RUTH}), removed(RUTH)], "is the judge"),
+        ([changed({"max_massages": 3})], "unknown setting"),
+        ([changed({"max_messages": "many"})], "max_messages"),
+        ([changed({"summary_every": 3})], "cannot be changed"),
+        ([changed({})], "are so already"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(tmp_path: Path, changes: list[Change], says: str) -> None:
+    """A panel of nobody would end at once, with a verdict that nobody wanted."""
+    with stopped(tmp_path) as session, pytest.raises(UsageError, match=says):
+        steer(session, changes)
+
+
+async def test_a_running_debate_is_steered_between_two_turns(tmp_path: Path) -> None:
+    """Whoever watches can act on what they see, without stopping it."""
+    session = Session.in_memory()
+    debate = new_debate(session)
+
+    @debate.on(MessagePosted)
+    def act(message: MessagePosted) -> None:
+        if message.number == 6:
+            debate.mute("sceptic", "Ada")
+            debate.add("product-manager")
+            debate.change(max_messages=20)
+        if message.number == 9:
+            debate.unmute(RUTH)
+            with pytest.raises(UnknownNameError):
+                debate.mute("Nobody")
+            with pytest.raises(UsageError, match="sits on the panel already"):
+                debate.add("historian")
+
+    result = await debate.run()
+    events = list(session.events())
+    seqs = [e.seq for e in events if isinstance(e, MemberChanged)]
+    assert [(e.who, e.change) for e in events if isinstance(e, MemberChanged)] == [
+        (RUTH, "muted"),
+        (TOMAS, "added"),
+        (RUTH, "unmuted"),
+    ]
+    said = [e.who for e in events if isinstance(e, MessagePosted) and seqs[0] < e.seq < seqs[2]]
+    assert RUTH not in said
+    assert result.messages == 20
+    assert isinstance(next(e for e in events if isinstance(e, SettingChanged)), SettingChanged)
+    assert not result.failures
+
+
+async def test_a_pause_holds_the_debate_until_it_goes_on() -> None:
+    """Somebody comes to the door; the panel must not use up its messages meanwhile."""
+    session = Session.in_memory()
+    debate = new_debate(session)
+
+    @debate.on(MessagePosted)
+    def pause(message: MessagePosted) -> None:
+        if message.number == 6:
+            debate.pause("Ada")
+
+    paused = asyncio.Event()
+    debate.bus.subscribe(SessionPaused, lambda _: paused.set())
+    running = asyncio.create_task(debate.run())
+    await paused.wait()
+    assert debate.progress.state == "paused"
+    assert debate.progress.messages == 6
+    debate.mute(RUTH)
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert debate.progress.messages == 6
+    assert debate.progress.muted == {RUTH}
+    debate.go_on()
+    result = await running
+    assert result.verdict is not None
+    kinds = [type(event) for event in session.events()]
+    assert kinds.count(SessionPaused) == kinds.count(SessionResumed) == 1
+
+
+async def test_stopping_a_paused_debate_leaves_it_resumable() -> None:
+    """Ctrl-C at the door."""
+    session = Session.in_memory()
+    debate = new_debate(session)
+    debate.bus.subscribe(MessagePosted, lambda message: debate.pause() if message.number == 6 else None)
+    debate.bus.subscribe(SessionPaused, lambda _: debate.stop())
+    assert (await debate.run()).reason == "stopped"
+    assert (await Debate.resume(session).run()).verdict is not None
+
+
+async def test_moving_on_ends_the_phase_that_it_was_asked_in() -> None:
+    """`/next` in the discussion must never cost the closing words."""
+    session = Session.in_memory()
+    debate = new_debate(session)
+    told: list[str] = []
+    debate.inbox.refused = told.append
+
+    @debate.on(MessagePosted)
+    def move(message: MessagePosted) -> None:
+        if message.number == 7:
+            debate.move_on()
+        if message.number == 10:
+            debate.move_on()
+
+    result = await debate.run()
+    phases = [(e.phase, e.why) for e in session.events() if isinstance(e, PhaseStarted)]
+    assert phases[:4] == [("opening", ""), ("discussion", "done"), ("closing", "person"), ("ballot", "person")]
+    assert result.reason == "person"
+    assert result.messages == 10
+    with pytest.raises(UsageError, match="no talk to end"):
+        debate.move_on()
+    assert told == []
+
+
+def eda(*args: str) -> tuple[int, str]:
+    done = CliRunner().invoke(cli, args, prog_name="eda")
+    return done.exit_code, done.output
+
+
+def test_the_command(tmp_path: Path) -> None:
+    """A saved session is steered in one line, and says what was done."""
+    stopped(tmp_path).close()
+    here = ("--sessions", str(tmp_path))
+    code, output = eda("steer", "s", "--mute", "ruth", "--add", "product-manager", "--set", "max_messages=18", *here)
+    assert code == 0, output
+    assert f"{RUTH} is muted (by you)" in output
+    assert f"{TOMAS} joins the panel (by you)" in output
+    assert "max_messages: 15, now 18" in output
+    assert f"{RUTH} is muted" in eda("show", "s", *here)[1]
+    code, output = eda("steer", "s", "--mute", "ruth", *here)
+    assert (code, "muted already" in output) == (2, True)
+    code, output = eda("steer", "s", *here)
+    assert (code, "nothing is to be changed" in output) == (2, True)
+    code, output = eda("steer", "s", "--set", "max_messages", *here)
+    assert (code, "KEY=VALUE" in output) == (2, True)
+    code, output = eda("steer", "s", "--replace", f"{MAYA}=lawyerr", *here)
+    assert (code, "unknown persona" in output) == (2, True)
+    assert eda("resume", "s", "--quiet", *here)[0] == 0
+    shown = json.loads(eda("show", "s", "--json", *here)[1])
+    assert shown["messages"] == 18
+    assert [member["title"] for member in shown["members"]] == [RUTH, WALTER, MAYA, BEATRIZ, TOMAS]
+
+
+def test_an_ended_session_whose_limit_was_raised_goes_on(tmp_path: Path) -> None:
+    """`--set max_messages=21` and then `eda resume`: nobody should have to say it twice."""
+    with Session.create("s", tmp_path) as session:
+        new_debate(session).run_sync()
+    here = ("--sessions", str(tmp_path))
+    assert eda("resume", "s", "--quiet", *here)[0] == 2
+    assert eda("steer", "s", "--set", "max_messages=21", *here)[0] == 0
+    assert eda("resume", "s", "--quiet", *here)[0] == 0
+    assert json.loads(eda("show", "s", "--json", *here)[1])["messages"] == 21
+    assert eda("resume", "s", "--quiet", *here)[0] == 2
+
+
+def test_a_session_that_is_being_written_is_left_alone(tmp_path: Path) -> None:
+    """Two writers of one log would tear it."""
+    with stopped(tmp_path), pytest.raises(SessionBusyError):
+        Session.open("s", tmp_path)
+
+
+def test_settings_of_a_debate_are_not_touched_by_a_refused_change() -> None:
+    """What was refused must leave nothing behind."""
+    debate = Debate("Is it so?", SEATS, settings=Settings(max_messages=10))
+    with pytest.raises(UsageError, match="has not begun"):
+        debate.change(max_messages=20)

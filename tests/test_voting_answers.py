@@ -1,0 +1,160 @@
+"""Reading a voter's answer: whatever a model writes is a valid ballot, or is refused with words that help it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eda.events import Ballot
+from eda.voting import read_ballot, the_one_named
+
+CHOICES = ("Go now", "Wait", "Wait a year")
+
+
+@pytest.mark.parametrize(
+    ("data", "text", "choice"),
+    [
+        ({"choice": "Wait", "reason": "r"}, "", "Wait"),
+        ({"choice": "  wait "}, "", "Wait"),
+        ({"choice": "B"}, "", "Wait"),
+        ({"choice": "option c)"}, "", "Wait a year"),
+        ({"choice": "**Go now**"}, "", "Go now"),
+        ({"choice": "We should wait a year."}, "", "Wait a year"),
+        ({"choice": None}, "", None),
+        ({"choice": "abstain"}, "", None),
+        ({"abstain": True}, "", None),
+        ({"choice": None, "ranking": ["Wait", "Go now"]}, "", "Wait"),
+        ({"approved": ["Wait"]}, "", "Wait"),
+        ({"approved": ["Wait", "Go now"]}, "", None),
+        ({"scores": {"Wait": 3, "Go now": 9}}, "", "Go now"),
+        ({"scores": [{"choice": "Wait", "score": 3}, {"choice": "A", "score": 2}]}, "", "Wait"),
+        ({"blocked": ["Wait"]}, "", None),
+        ({}, "I vote for: Go now.", "Go now"),
+        (None, "b", "Wait"),
+        (None, "I abstain.", None),
+    ],
+)
+def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None) -> None:
+    """Letters, case and a sentence around it are how models answer; none of it may cost a vote."""
+    fields, wrong = read_ballot(data, text, CHOICES)
+    assert wrong == ""
+    assert fields is not None
+    assert fields["choice"] == choice
+
+
+@pytest.mark.parametrize(
+    ("data", "text", "wrong"),
+    [
+        ({"choice": "Both"}, "", "`choice` says 'Both'"),
+        ({"choice": "D"}, "", "`choice` says 'D'"),
+        ({"choice": "not go now"}, "", "none of the options"),
+        ({"choice": 2}, "", "in words"),
+        ({"ranking": ["Wait", "go now", "WAIT"]}, "", "`ranking` names 'Wait' twice"),
+        ({"ranking": ["Wait", "B"]}, "", "twice"),
+        ({"ranking": "Wait"}, "", "must be a list"),
+        ({"choice": "Wait", "ranking": ["Go now", "Wait"]}, "", "not the first of `ranking`"),
+        ({"choice": "Wait", "blocked": ["Wait"]}, "", "`blocked` names the first choice"),
+        ({"approved": ["Wait", "Go now"], "blocked": ["Wait"]}, "", "the same option"),
+        ({"scores": {"Wait": 11}}, "", "from 0 to 10"),
+        ({"scores": {"Wait": float("nan")}}, "", "from 0 to 10"),
+        ({"scores": {"Wait": 1, "wait": 2}}, "", "twice"),
+        ({"scores": [1, 2]}, "", "each option a number"),
+        ({"scores": [{"choice": "Wait", "score": 1}, {"choice": "B", "score": 2}]}, "", "twice"),
+        ({"scores": [{"score": 1}]}, "", "in words"),
+        ({"choice": "Wait", "confidence": 85}, "", "from 0 to 1"),
+        ({"choice": "Wait", "confidence": True}, "", "from 0 to 1"),
+        ({"choice": "Wait", "abstain": True}, "", "at once"),
+        ({"choice": "Wait", "abstain": "yes"}, "", "true or false"),
+        ({"choice": "Wait", "reason": ["r"]}, "", "one line"),
+        (None, "Go now or wait, who knows", "names none of the choices, or more than one"),
+        (None, "I cannot say", "names none"),
+        (None, "waiting is good", "names none"),
+        (None, "I do not want to wait", "names none"),
+        (None, "", "names none"),
+    ],
+)
+def test_what_is_wrong_is_said(data: dict[str, Any] | None, text: str, wrong: str) -> None:
+    """A voter that is asked again without being told why makes the same mistake again."""
+    fields, said = read_ballot(data, text, CHOICES)
+    assert fields is None
+    assert wrong in said
+
+
+def test_everything_that_a_ballot_can_say_is_kept() -> None:
+    """A confidence or a block that is dropped in reading is lost for the report."""
+    data = {
+        "choice": "A",
+        "ranking": ["Go now", "C"],
+        "approved": ["A", "A"],
+        "scores": {"a": 9, "B": 0.5},
+        "blocked": ["Wait"],
+        "confidence": 0.75,
+        "reason": "One\nline\tof it.",
+        "something": "else",
+    }
+    fields, _ = read_ballot(data, "", CHOICES)
+    assert Ballot(agent="Ada", **fields) == Ballot(
+        agent="Ada",
+        choice="Go now",
+        ranking=("Go now", "Wait a year"),
+        approved=("Go now",),
+        scores={"Go now": 9, "Wait": 0.5},
+        blocked=("Wait",),
+        confidence=0.75,
+        reason="One line of it.",
+    )
+    long, _ = read_ballot({"choice": "A", "reason": "why " * 500}, "", CHOICES)
+    assert len(long["reason"]) <= 300
+
+
+def test_letters_never_hide_an_option_of_that_name() -> None:
+    """Where an option is called B and stands first, "B" is that option, not the second one."""
+    assert the_one_named("B", ("B", "A")) == "B"
+    assert the_one_named("b", ("B", "A")) == "B"
+    assert the_one_named("a", ("b", "c")) == "b"
+
+
+words = st.sampled_from([*CHOICES, "wait", "A", "c)", "Z", "abstain", "", "go now and wait", "\ud800", "x" * 500])
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | words,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words | st.text(max_size=4), inner, max_size=4),
+    max_leaves=12,
+)
+answers = st.fixed_dictionaries(
+    {},
+    optional={
+        "choice": words | anything,
+        "ranking": st.lists(words, max_size=5) | anything,
+        "approved": st.lists(words, max_size=5) | anything,
+        "scores": st.dictionaries(words, st.floats() | st.integers(), max_size=4) | anything,
+        "blocked": st.lists(words, max_size=3) | anything,
+        "confidence": st.floats() | anything,
+        "reason": st.text() | anything,
+        "abstain": st.booleans() | anything,
+        "other": anything,
+    },
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.none() | answers, words | st.text())
+def test_any_answer_is_a_valid_ballot_or_is_refused(data: dict[str, Any] | None, text: str) -> None:
+    """One strange answer must not end a debate, nor put on record a ballot that says two things."""
+    fields, wrong = read_ballot(data, text, CHOICES)
+    assert (fields is None) == bool(wrong)
+    if fields is None:
+        assert "\n" not in wrong
+        assert len(wrong) < 200
+        return
+    ballot = Ballot(agent="Ada", **fields)
+    named = (*ballot.ranking, *ballot.approved, *ballot.blocked, *ballot.scores)
+    assert {ballot.choice, *named} <= {None, *CHOICES}
+    assert len(set(ballot.ranking)) == len(ballot.ranking)
+    assert ballot.choice not in ballot.blocked
+    assert not ballot.ranking or ballot.choice == ballot.ranking[0]
+    assert all(0 <= score <= 10 for score in ballot.scores.values())
+    assert ballot.confidence is None or 0 <= ballot.confidence <= 1
+    assert "\n" not in ballot.reason

@@ -1,0 +1,218 @@
+"""`eda tally`: the same ballots under every rule, how firm each outcome is, and where the rules disagree."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Sequence
+from itertools import combinations, permutations, product
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from eda.bus import MessageBus
+from eda.cli.program import cli
+from eda.events import Ballot, BallotCast, PhaseStarted, SessionStarted
+from eda.personas import Persona
+from eda.session import Session
+from eda.view.tally import print_tally, tally_data
+from eda.voting import RULES, compare, tally, tie_order
+
+ABC = ("A", "B", "C")
+CYCLE = ("ABC", "BCA", "BCA", "CAB", "CAB")
+
+
+def ranks(orders: Sequence[str], **more: object) -> list[Ballot]:
+    return [
+        Ballot(agent=f"m{n}", choice=order[0] if order else None, ranking=tuple(order), **more)
+        for n, order in enumerate(orders)
+    ]
+
+
+def test_a_condorcet_cycle_is_shown_as_one() -> None:
+    """Who sees only a winner believes that the panel wanted it; here each option loses to another."""
+    found = compare(ranks(CYCLE), ABC, 1)
+    assert found.condorcet is None
+    assert found.cycle_words == "A beats B 3-2, B beats C 3-2, C beats A 4-1: a cycle"
+    assert compare(ranks(["ABC", "ABC", "BCA"]), ABC, 1).cycle_words == ""
+
+
+def test_where_rules_disagree_is_said() -> None:
+    """The choice of the rule decided: the reader must learn that, and which rule said what."""
+    winners = compare(ranks(["ABC", "ABC", "ABC", "BCA", "BCA"]), ABC, 1).winners
+    assert winners["A"] == (
+        "plurality", "majority", "consent", "instant-runoff", "copeland", "ranked-pairs", "schulze",
+    )  # fmt: skip
+    assert winners["B"] == ("borda",)
+    assert winners[None] == ("supermajority-2/3", "supermajority-3/4", "unanimity")
+
+
+def test_a_rule_without_its_figures_is_left_out() -> None:
+    """A score of nothing is no score of 0."""
+    found = {one.rule: one for one in compare(ranks(["ABC"]), ABC, 1).tallies}
+    assert found["score"].missing == "no ballot gives scores"
+    assert found["score"].outcome.winner is None
+    assert set(found) == set(RULES)
+
+
+@pytest.mark.parametrize(
+    ("rule", "orders", "changes"),
+    [
+        ("majority", ["A", "A", "A", "B", "B"], 1),
+        ("majority", ["A", "A", "A", "A", "B"], 2),
+        ("majority", ["A", "B"], 1),
+        ("unanimity", ["A", "A", "A"], 3),
+        ("supermajority-2/3", ["A", "A", "A", "A", "B", "B"], 2),
+        ("plurality", ["A"] * 40 + ["B"] * 30 + ["C"] * 30, 5),
+        ("consent", ["A", "A", "A"], 1),
+        ("borda", ["ABC", "ABC", "ABC", "ABC"], 2),
+        ("copeland", ["ABC", "ABC", "ABC"], 2),
+        ("instant-runoff", ["AB", "AB", "AB", "BA", "BA"], 1),
+    ],
+)
+def test_how_many_ballots_would_have_to_change(rule: str, orders: list[str], changes: int) -> None:
+    """A verdict that one vote would turn is another thing than one that half the panel would."""
+    found = tally(rule, ranks(orders), ABC, 2)
+    assert (found.changes, found.exact) == (changes, True)
+
+
+def brute_force(rule: str, ballots: list[Ballot], seed: int) -> int | None:
+    counting = RULES[rule].counting()
+    assert counting is not None
+    lots = tie_order(ABC, seed)
+    now = counting(ballots, ABC, lots).winner
+    others: list[Ballot] = [Ballot(agent="", choice=c, blocked=tuple(set(ABC) - {c})) for c in ABC]
+    if RULES[rule].counts == "rankings" and any(len(ballot.ranking) > 1 for ballot in ballots):
+        others = ranks(["".join(order) for order in permutations(ABC)])
+    for changed in range(1, len(ballots) + 1):
+        for places in combinations(range(len(ballots)), changed):
+            kept = [ballot for place, ballot in enumerate(ballots) if place not in places]
+            for new in product(others, repeat=changed):
+                if counting([*kept, *new], ABC, lots).winner not in (None, now):
+                    return changed
+    return None
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(["", *("".join(o)[:k] for o in permutations(ABC) for k in (1, 2, 3))]), min_size=1, max_size=4
+    ),
+    st.sampled_from([name for name, rule in RULES.items() if rule.counts in ("firsts", "rankings", "blocks")]),
+    st.integers(0, 5),
+)
+def test_the_number_is_what_trying_all_ballots_finds(orders: list[str], rule: str, seed: int) -> None:
+    """A number that is too high lets a fragile verdict look firm."""
+    found = tally(rule, ranks(orders), ABC, seed)
+    assert found.exact
+    assert found.changes == brute_force(rule, ranks(orders), seed)
+
+
+def test_a_large_panel_gets_a_lower_bound_in_bounded_work() -> None:
+    """A tally of a hundred ballots must not run for hours; where it did not try all, it says "at least"."""
+    found = tally("borda", ranks(["ABC"] * 60 + ["BCA"] * 40), ABC, 1)
+    assert found.outcome.winner == "B"
+    assert not found.exact
+    assert found.changes == 5
+
+
+def member(name: str) -> Persona:
+    return Persona(name=name.lower(), title=name, role="speaks", description="d", instruction="i")
+
+
+def saved(folder: Path, name: str, *rounds: Sequence[Ballot], choices: tuple[str, ...] = ABC) -> None:
+    with Session.create(name, folder) as session:
+        bus = MessageBus(session.log)
+        members = tuple(member(f"M{n}") for n in range(5))
+        bus.publish(SessionStarted(session=name, question="Which?", members=members, seed=4))
+        for number, ballots in enumerate(rounds, 1):
+            bus.publish(PhaseStarted(phase="ballot", round=number))
+            for ballot in ballots:
+                bus.publish(BallotCast(ballot=ballot, choices=choices))
+            bus.publish(PhaseStarted(phase="verdict", round=number))
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(cli, ["tally", *map(str, args)])
+
+
+def test_the_last_ballots_of_a_session_are_counted(tmp_path: Path) -> None:
+    """A session that was taken up again has two ballots; the first is history."""
+    saved(tmp_path, "one", ranks(["A"] * 5), ranks(CYCLE))
+    done = run("one", "--sessions", tmp_path)
+    assert done.exit_code == 0, done.output
+    lines = [line.split("\t") for line in done.stdout.splitlines()]
+    assert [line[1] for line in lines if line[0] == "rule"] == list(RULES)
+    assert ["cycle", "A beats B 3-2, B beats C 3-2, C beats A 4-1: a cycle"] in lines
+    assert ["quorum", "5 of 5 members voted; more than 50% are needed: reached"] in lines
+    assert all(len(line) == 6 for line in lines if line[0] == "rule")
+
+
+def test_json_holds_all_that_is_shown(tmp_path: Path) -> None:
+    """A researcher reads figures, not tables."""
+    ballots = [*ranks(["ABC", "ABC", "BA"]), Ballot(agent="m3", choice=None, blocked=("A",))]
+    saved(tmp_path, "one", [*ballots, Ballot(agent="m4", choice=None, invalid=True)])
+    data = json.loads(run("one", "--sessions", tmp_path, "--json", "--rule", "borda", "--rule", "consent").stdout)
+    assert [row["rule"] for row in data["rules"]] == ["borda", "consent"]
+    assert data["rules"][0]["figures"] == {"A": 5, "B": 4, "C": 0}
+    assert data["rules"][1]["winner"] == "B"
+    assert data["abstained"] == ["m3"]
+    assert data["invalid"] == ["m4"]
+    assert data["blocked"] == {"A": ["m3"]}
+    assert data["winners"] == [{"winner": "A", "rules": ["borda"]}, {"winner": "B", "rules": ["consent"]}]
+    assert data["seed"] == 4
+
+
+def test_a_judge_and_a_seed_can_be_named(tmp_path: Path) -> None:
+    """Who asks what one member alone would have decided, or whether the lots mattered, gets an answer."""
+    saved(tmp_path, "one", ranks(["A", "B"]))
+    row = json.loads(run("one", "--sessions", tmp_path, "--json", "--rule", "judge", "--judge", "m1").stdout)["rules"][
+        0
+    ]
+    assert row["winner"] == "B"
+    seeds = range(12)
+    args = ("one", "--sessions", tmp_path, "--json", "--rule", "plurality", "--seed")
+    assert {json.loads(run(*args, seed).stdout)["rules"][0]["winner"] for seed in seeds} == {"A", "B"}
+
+
+def test_errors_say_what_to_do(tmp_path: Path) -> None:
+    """A typing error or an unfinished session must not end in a traceback or an empty table."""
+    saved(tmp_path, "one", ranks(["A"]))
+    saved(tmp_path, "none")
+    unknown = run("one", "--sessions", tmp_path, "--rule", "shulze")
+    assert unknown.exit_code == 2
+    assert "Did you mean schulze?" in unknown.output
+    empty = run("none", "--sessions", tmp_path)
+    assert empty.exit_code == 1
+    assert "error: session none has no ballots" in empty.output
+    assert run("nobody", "--sessions", tmp_path).exit_code == 2
+
+
+def test_long_options_stand_in_the_table_by_their_letters() -> None:
+    """Eight sentences in a table of thirteen rows can be read by nobody."""
+    long = ("Move the billing service this quarter", "Wait a quarter and fix the test suite first")
+    ballots = [Ballot(agent="Ada", choice=long[1]), Ballot(agent="Bo", choice=long[1], blocked=(long[0],))]
+    out = io.StringIO()
+    data = tally_data(compare(ballots, long, 1), ballots, long, members=["Ada", "Bo"], quorum=0.5)
+    print_tally(data, Console(file=out, force_terminal=True, width=100, color_system=None))
+    shown = out.getvalue()
+    assert shown.count(long[0]) == 1
+    assert "A  Move the billing" in shown
+    assert "B 2, A 0" in shown
+    assert "blocked: A, by Bo" in shown
+
+
+def test_what_a_model_wrote_cannot_steer_the_terminal() -> None:
+    """An option may come from a model: an escape code in it must not reach the screen."""
+    choices = ("\x1b[2JGo\tnow", "Wait")
+    ballots = [Ballot(agent="A\x1bda", choice=choices[0], blocked=("Wait",))]
+    for terminal in (True, False):
+        out = io.StringIO()
+        data = tally_data(compare(ballots, choices, 1), ballots, choices, members=["Ada"], quorum=0.5)
+        print_tally(data, Console(file=out, force_terminal=terminal, color_system=None))
+        assert "\x1b[2J" not in out.getvalue()
+        assert "Go now" in out.getvalue()
