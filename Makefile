@@ -22,7 +22,7 @@ types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
 unit: $(VENV)/.installed-dev
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n auto
 
 # Debates against a server that breaks and throttles: @copilotkit/aimock, a package of npm's.
 AIMOCK_VERSION := 1.43.0

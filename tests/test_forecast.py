@@ -22,6 +22,7 @@ from eda.errors import UsageError
 from eda.forecast import Forecast, forecast, named_models
 from eda.panels import Library
 from eda.protocols import Runner
+from eda.report import publisher, report_of, write_prose
 from eda.runners.anthropic import AnthropicRunner
 from eda.settings import Settings
 from eda.setup import panel_settings
@@ -110,6 +111,9 @@ def debated(
 
     async def play() -> Result:
         done = await played.run()
+        session, progress, memory = played.session, played.progress, played.memory
+        report = report_of(session, progress, memory)
+        await write_prose(session, progress, memory, report, runner, publisher(session, progress, memory))
         await runner.close()
         return done
 

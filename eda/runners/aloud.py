@@ -22,7 +22,9 @@ class Aloud:
             self._on_text(piece)
             return
         self._held += piece
-        said = "" if may_be_thinking(self._held) else without_thinking(self._held).lstrip()
+        said = "" if may_be_thinking(self._held) else without_thinking(self._held).strip()
         if said:
+            # The space after the last word stands between it and the next piece.
+            space = self._held[len(self._held.rstrip()) :]
             self._begun, self._held = True, ""
-            self._on_text(said)
+            self._on_text(said + space)
