@@ -37,8 +37,8 @@ class Phase(BaseModel):
     votes. `verdict`: the votes, or the last poll, are counted."""
     instruction: Annotated[str, Field(max_length=8000)] = ""
     """What the speakers are told; empty for the text that fits the phase's place in the debate. `{{reason}}` is why the
-    speaker has the floor, `{{side}}` its side, `{{statistics}}` what the last poll came to, `{{blocks}}` what was
-    blocked in the last ballot, and why."""
+    speaker has the floor, `{{side}}` its side and the choice that this argues for, `{{statistics}}` what the last poll
+    came to, `{{blocks}}` what was blocked in the last ballot, and why."""
     floor: FloorName | None = None
     """Of an open phase; None for that of the settings."""
     messages: Annotated[int, Field(ge=1)] | None = None

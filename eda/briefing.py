@@ -27,13 +27,13 @@ from eda.shapes import BallotAnswer, BidAnswer, BidsAnswer, ModerateAnswer, Poll
 from eda.summing import summary_prompt
 from eda.told import blocks_of, statistics_of
 from eda.verdict import rule_of
-from eda.voting import shown_order
+from eda.voting import ballot_choices, shown_order
 
 __all__ = ["CALLS_A_TURN", "Briefing", "Part"]
 
 _LAST_FOR_BIDS = 5
 _FOR_BIDS = ("decisions", "proposals")
-"""Of the brief context; the rest of it says again what the transcript and the summaries say."""
+"""Of the brief context; the rest says again what transcript and summaries say, and ranking moments takes time."""
 CALLS_A_TURN = 2
 """A reply that repeats is asked for once more."""
 _REASON = 200
@@ -109,7 +109,7 @@ class Briefing:
         prompt = self._whole(
             "ballot", persona, last, asked, options=choices, answer=ScoredAnswer if scored else BallotAnswer
         )
-        return replace(prompt, attempt=CALLS_A_TURN * (self._progress.laps.get(self._progress.phase, 1) - 1) + 1)
+        return replace(prompt, attempt=CALLS_A_TURN * max(0, self._progress.votes - 1) + 1)
 
     def poll(self, persona: Persona, last: int, choices: tuple[str, ...], number: int) -> Prompt:
         """For a member who is to say privately where it stands; `number` is the poll's."""
@@ -130,6 +130,13 @@ class Briefing:
         sides, seats = self._progress.agenda.sides, self._progress.seats
         return sides[seats[persona.title] % len(sides)] if sides and persona.title in seats else ""
 
+    def _argued(self, persona: Persona) -> str:
+        """Its side, and the choice that this argues for."""
+        side, sides = self._side(persona), self._progress.agenda.sides
+        choices = ballot_choices(self._started.question, self._started.options, ())
+        paired = dict(zip(sides, choices, strict=True)) if len(sides) == len(choices) else {}
+        return f'{side} (for the choice "{quoted(paired[side])}")' if side in paired else side
+
     def _task(self, persona: Persona, reason: str) -> str:
         """What the phase asks of a speaker."""
         at = self._progress.at
@@ -137,7 +144,7 @@ class Briefing:
             return self._fill(f"speak-{self._stage}", reason=reason)
         values = {
             "reason": reason,
-            "side": self._side(persona),
+            "side": self._argued(persona),
             "statistics": statistics_of(self._progress.polled),
             "blocks": blocks_of(self._progress.ballots),
         }
@@ -196,7 +203,7 @@ class Briefing:
     ) -> Prompt:
         """What all share, which a cache has but for its end, and what the text of that name says with `slots`."""
         context = self._memory.full_context(None)
-        held = (s.text for s in self._memory.brief_context().sections if s.name in _FOR_BIDS)
+        held = (s.text for s in self._memory.brief_context(moments=False).sections if s.name in _FOR_BIDS)
         own = self._fill(name, memory="\n\n".join(held), nudge=self._nudged, **slots)
         purpose: Purpose = "moderate" if name == "moderate" else "bid"
         return replace(self._prompt(purpose, last, persona, context.lines), shared=self._shared(context), own=own)

@@ -59,6 +59,7 @@ from eda.setup import (
     chosen,
     come_and_gone,
     extended_settings,
+    fitting,
     panel_settings,
     people_of,
     seated,
@@ -133,15 +134,17 @@ class Debate(Steered):
         memory = ConversationMemory(patterns, fact=session.fact)
         asked_question, given = checked_question(question), checked_options(options)
         order = checked_agenda(agenda_of(agenda, named), asked_question, given)
+        members = (*members, *guests)
+        sit = anonymous(members) if order.anonymous else members
         started = SessionStarted(
             session=session.name,
             question=asked_question,
             options=given,
             panel=named.name if named else "",
-            members=anonymous((*members, *guests)) if order.anonymous else (*members, *guests),
+            members=sit,
             agenda=order,
             documents=tuple(documents),
-            settings=chosen(settings or panel_settings(named)),
+            settings=fitting(chosen(settings or panel_settings(named)), order, members, sit),
             seed=seed,
             runner=getattr(asked, "spec", type(asked).__name__),
             patterns=memory.patterns.fingerprint,

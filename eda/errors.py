@@ -78,7 +78,8 @@ class UnknownNameError(UsageError):
         if close:
             hint = f"Did you mean {' or '.join(close)}?"
         elif names:
-            hint = f"Known: {', '.join(names[:12])}{', ...' if len(names) > 12 else ''}."
+            more = f" and {len(names) - 12} more" if len(names) > 12 else ""
+            hint = f"Known: {', '.join(names[:12])}{more}."
         else:
             hint = "There is none yet."
         super().__init__(f"unknown {kind} {name!r}", hint=hint)

@@ -37,13 +37,15 @@ class Helped:
     opening: Mapping[str, str | None]
     """Where each stood then, as far as it is known; None: it held none of the choices."""
     rule: str
-    """By which the openings were counted."""
+    """By which openings and last stances were counted: majority, where single stances do not feed the rule."""
     before: str | None
     """What the rule makes of the openings; None where nothing would have won, or too few are known."""
     before_note: str
     """Why nothing would have won."""
     after: str | None
-    """The outcome; None where nothing won."""
+    """What that rule makes of the last stances: the outcome, where it is the rule that decided; None: nothing won."""
+    same_rule: bool
+    """Whether it is the rule that decided."""
     changed: bool | None
     """Whether the talk changed the outcome; None where that is not known."""
     compared: int
@@ -101,6 +103,7 @@ def helped(progress: Progress, memory: ConversationMemory) -> Helped | None:
         before=then.outcome,
         before_note=then.note,
         after=now,
+        same_rule=same,
         changed=then.outcome != now if quorate else None,
         compared=len(compared),
         moved=tuple(_moved(memory, opening, who, now) for who, now in compared.items() if now != opening[who]),

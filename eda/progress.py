@@ -128,6 +128,8 @@ class Progress:
     """Turns of each member since the last message that failed."""
     bids_stood: dict[str, int] = field(default_factory=dict)
     """Rounds of bids, one after the other, in which each wished to speak and did not get the floor."""
+    votes: int = 0
+    """Phases come to, in all rounds, in which there is a ballot."""
     ballots: list[BallotCast] = field(default_factory=list)
     """Of the last ballot of this round."""
     polls: dict[int, list[StanceTaken]] = field(default_factory=dict)
@@ -337,8 +339,11 @@ class Progress:
         if event.round > self.round:
             self.verdict = None
             self.laps = {}
+            self.why_moved = ""
             self.polls_before = max(self.polls, default=0)
-        if event.round > self.round or self._kind(event.phase) == "ballot":
+        votes = self._kind(event.phase) == "ballot"
+        self.votes += votes
+        if event.round > self.round or votes:
             self.ballots = []
         self.phase = event.phase
         self.laps[event.phase] = event.lap

@@ -98,16 +98,16 @@ def speaker_prompt(session: Session, agent: str, *, brief: bool = False, pattern
     """
     persona, briefing, memory, progress = _briefed(session, agent, patterns)
     if brief:
-        return _bid(session, persona, briefing, progress).text
+        return _bid(persona, briefing, progress).text
     return _next(session, persona, briefing, memory, progress).text
 
 
-def _bid(session: Session, persona: Persona, briefing: Briefing, progress: Progress) -> Prompt:
+def _bid(persona: Persona, briefing: Briefing, progress: Progress) -> Prompt:
     if progress.settings.bids != "together" or progress.apart:
         return briefing.bid(persona, progress.heard)
-    members = session.started().members
-    asked = {persona.title, *may_speak(progress, [member.title for member in members])}
-    return briefing.bids([member for member in members if member.title in asked], progress.heard)
+    asked = {persona.title, *may_speak(progress, progress.active)}
+    agents = [member for member in progress.panel if member.title in asked and not member.person]
+    return briefing.bids(agents, progress.heard)
 
 
 def _next(

@@ -21,7 +21,7 @@ from eda.runners.names import make_runner
 from eda.session import Session, as_typed
 from eda.settings import Settings
 from eda.stop import why_stop
-from eda.voting import ballot_choices
+from eda.voting import ballot_choices, counts_of
 
 __all__ = [
     "FEWEST_MEMBERS",
@@ -35,6 +35,7 @@ __all__ = [
     "chosen",
     "come_and_gone",
     "extended_settings",
+    "fitting",
     "panel_settings",
     "people_of",
     "seated",
@@ -151,6 +152,43 @@ def checked_agenda(agenda: Agenda, question: str, options: Sequence[str]) -> Age
     return agenda
 
 
+def fitting(settings: Settings, agenda: Agenda, members: Sequence[Persona], sit: Sequence[Persona]) -> Settings:
+    """The settings, once it is sure that the agenda can follow them; the judge by the title that it sits under.
+
+    `sit` are the same members as `members`, under the titles of their seats.
+
+    Raises:
+        UsageError: a rule that counts what the agenda asks nobody for, a judge that is missing, or talk to be ended by
+            polls where no phase is open.
+        UnknownNameError: a judge that does not sit.
+    """
+    kinds = [phase.kind for phase in agenda]
+    if settings.consensus is not None and "open" not in kinds:
+        raise UsageError(
+            f"format {agenda.name!r} has no open discussion that a consensus could end", hint="Leave --consensus out."
+        )
+    rule = settings.rule or agenda.rule
+    if settings.rule == "shift" and ("ballot" in kinds or kinds.count("poll") < 2):
+        raise UsageError(
+            f"the rule shift compares a poll before with one after, and format {agenda.name!r} does not take both",
+            hint="Use it with --format oxford, or name another rule.",
+        )
+    if "ballot" not in kinds and counts_of(rule) in ("approvals", "scores", "blocks"):
+        raise UsageError(
+            f"format {agenda.name!r} polls the panel, and a poll gives the rule {rule} nothing to count",
+            hint="Name a rule that counts first choices, such as plurality.",
+        )
+    if rule == "judge" and not settings.judge:
+        raise UsageError("the rule judge needs a judge", hint="Name a member who decides: --judge MEMBER.")
+    if not settings.judge:
+        return settings
+    wanted = settings.judge.casefold()
+    for member, seat in zip(members, sit, strict=True):
+        if wanted in (member.title.casefold(), seat.title.casefold(), member.name.casefold()):
+            return settings.model_copy(update={"judge": seat.title})
+    raise UnknownNameError("judge", settings.judge, [member.title for member in members])
+
+
 def anonymous(members: Sequence[Persona]) -> tuple[Persona, ...]:
     """The same personas under titles that tell nobody who they are; their names still do, for the report.
 
@@ -210,6 +248,8 @@ def extended_settings(session: Session, progress: Progress, changes: Mapping[str
         raise UsageError(
             f"session {name!r} has {progress.messages} messages already", hint=f"Give a limit above that: {higher}"
         )
+    if {"rule", "judge", "consensus"} & changes.keys():
+        settings = fitting(settings, progress.agenda, progress.panel, progress.panel)
     reached = why_stop(replace(progress, settings=settings, silent=0, failed=0), members=1)
     if progress.ended is not None and reached:
         raise UsageError(

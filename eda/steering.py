@@ -20,7 +20,7 @@ from eda.progress import Progress
 from eda.replay import memory_of, progress_of, save_memory
 from eda.session import Session
 from eda.settings import Settings
-from eda.setup import FEWEST_MEMBERS
+from eda.setup import FEWEST_MEMBERS, fitting
 
 __all__ = ["Change", "added", "changed", "corrected", "muted", "removed", "replaced", "steer", "unmuted"]
 
@@ -76,6 +76,8 @@ def replaced(name: str, persona: Persona, by: str = "") -> Change:
     def make(progress: Progress, _: ConversationMemory) -> Event:
         who = _title(progress, name)
         _not_the_judge(progress, who)
+        if progress.personas[who] == persona:
+            raise UsageError(f"{who} has that seat already", hint="Choose another persona: eda personas")
         _seat_free((other for title, other in progress.personas.items() if title != who), persona)
         return MemberChanged(who=who, change="replaced", persona=persona, by=by)
 
@@ -112,6 +114,8 @@ def changed(changes: Mapping[str, object]) -> Change:
             raise UsageError(
                 "summary_every cannot be changed: the summaries that stand were made by it", hint="Begin a new session."
             )
+        if {"rule", "judge", "consensus"} & changes.keys():
+            settings = fitting(settings, progress.agenda, progress.panel, progress.panel)
         if settings == progress.settings:
             raise UsageError("the settings are so already")
         return SettingChanged(settings=settings)

@@ -96,7 +96,7 @@ def agreed(progress: Progress) -> bool:
         return False  # taken before this phase
     held = Counter(s.choice for s in polls[-1] if s.choice is not None and s.choice != KEEP_DISCUSSING)
     most = max(held.values(), default=0)
-    return most > 0 and most >= wanted * len(progress.members) - _ROUNDING
+    return most > 0 and most >= wanted * len(progress.voters) - _ROUNDING
 
 
 def poll_due(progress: Progress) -> bool:

@@ -10,7 +10,7 @@ from eda.progress import Progress
 from eda.records import Proposal
 from eda.voting import ballot_choices, counts_of, verdict
 
-__all__ = ["choices_now", "offered_to", "rule_of", "verdict_of"]
+__all__ = ["ballots_of", "choices_now", "counted_members", "offered_to", "rule_of", "verdict_of"]
 
 _HALF = 5
 """Of the scores, 0 to 10."""
@@ -42,18 +42,18 @@ def verdict_of(progress: Progress, memory: ConversationMemory) -> VerdictReached
     """What the ballots come to; where the agenda has no ballot, the last poll."""
     cast = progress.ballots
     polls = progress.polled
+    first = [stances for _, stances in sorted(progress.polls.items())][:1] if cast or len(progress.polls) > 1 else []
     ballots = [each.ballot for each in cast] or (ballots_of(polls[-1]) if polls else [])
     choices = cast[0].choices if cast else polls[-1][0].choices if polls else ()
-    voted = {ballot.agent for ballot in ballots}
     reached = verdict(
         ballots,
         choices,
         rule_of(progress),
         progress.settings.quorum,
         progress.started.seed if progress.started else 0,
-        [who for who in progress.members if who in progress.voters or who in voted],
+        counted_members(progress, ballots),
         judge=progress.settings.judge,
-        before=ballots_of(polls[0]) if polls else (),
+        before=ballots_of(first[0]) if first else (),
         agents=memory.agents,
         proposals=memory.proposals,
         decisions=memory.decisions,
@@ -61,10 +61,16 @@ def verdict_of(progress: Progress, memory: ConversationMemory) -> VerdictReached
     return reached.model_copy(
         update={
             "behind": _behind(choices, memory),
-            "before": _held(polls[0], choices) if len(polls) > 1 or (polls and cast) else {},
+            "before": _held(first[0], choices) if first else {},
             "dissent": _dissent(reached, ballots),
         }
     )
+
+
+def counted_members(progress: Progress, ballots: Sequence[Ballot]) -> list[str]:
+    """Those whom the quorum counts, in seat order: who may vote, or has."""
+    voted = {ballot.agent for ballot in ballots}
+    return [who for who in progress.members if who in progress.voters or who in voted]
 
 
 def _behind(choices: Sequence[str], memory: ConversationMemory) -> dict[str, tuple[int, ...]]:

@@ -94,30 +94,27 @@ class Walk:
     def _next_phase(self, why: EndReason | Literal[""]) -> None:
         progress = self.progress
         back = self._back_to()
-        phase = back or progress.agenda.after(progress.phase)
+        short = hard_stop(progress) or self._no_room(back) if back else None
+        phase = back if back and not short else progress.agenda.after(progress.phase)
         if phase is None:
             self.bus.publish(SessionEnded(reason=progress.why_moved or "done"))
             return
         lap = progress.laps.get(phase.name, 0) + 1
-        self.bus.publish(
-            PhaseStarted(phase=phase.name, round=progress.round, lap=lap, why="lap" if back and why == "done" else why)
-        )
+        moved = short or ("lap" if back else why)
+        self.bus.publish(PhaseStarted(phase=phase.name, round=progress.round, lap=lap, why=moved))
 
     def _back_to(self) -> Phase | None:
         """The phase to go through once more, where this one has not come to what it is for."""
         progress, at = self.progress, self.progress.at
-        if at is None or at.until is None or progress.laps.get(at.name, 0) >= at.laps or hard_stop(progress):
-            return None
-        phase = progress.agenda.phase(at.back_to)
-        if phase is None or not self._fits(phase):
+        if at is None or at.until is None or progress.laps.get(at.name, 0) >= at.laps:
             return None
         reached = settled(progress) if at.until == "settled" else self._verdict_now().outcome is not None
-        return None if reached else phase
+        return None if reached else progress.agenda.phase(at.back_to)
 
-    def _fits(self, phase: Phase) -> bool:
-        """Whether there is room to go through a phase again: for a word of each, where each has one."""
+    def _no_room(self, phase: Phase) -> EndReason | None:
+        """`messages` where there is none to go through a phase again: for a word of each, where each has one."""
         left = self.progress.settings.max_messages - self.progress.messages
-        return left >= (len(self.progress.active) if phase.kind in ("blind", "round") else 1)
+        return None if left >= (len(self.progress.active) if phase.kind in ("blind", "round") else 1) else "messages"
 
     async def _blind(self) -> None:
         """All members are asked side by side; what they said is published in seat order."""
@@ -146,7 +143,7 @@ class Walk:
             if why:
                 self._next_phase(why)
                 return
-            if poll_due(self.progress) and await self._take_poll(self.progress.members):
+            if poll_due(self.progress) and await self._take_poll(self.progress.voters):
                 return
             if circles.due is not None:
                 self.bus.publish(self._briefing.circle(circles.due))
@@ -165,8 +162,9 @@ class Walk:
         """Each member once, in seat order, as far as there is room."""
         if self.progress.grant is None:
             waiting = self._waiting()
-            if not waiting or hard_stop(self.progress):
-                self._next_phase("done")
+            short = hard_stop(self.progress) if waiting else None
+            if short or not waiting:
+                self._next_phase(short or "done")
                 return
             if await self._summariser.before(self.progress.messages + 1):
                 return

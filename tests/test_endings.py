@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from test_circles import shuffled
 
 from eda import Debate, Prompt, RunnerError, Session, Settings
-from eda.agenda import load_agenda
+from eda.agenda import load_agenda, read_agenda
 from eda.cli import cli
 from eda.events import EndReason, MessagePosted, SessionEnded
 from eda.protocols import OnText, Reply, Usage
@@ -98,6 +98,74 @@ def test_an_agenda_that_is_walked_to_its_end_is_done() -> None:
     agenda = load_agenda("delphi")
     result = Debate("Move it?", PANEL, options=OPTIONS, agenda=agenda, settings=Settings(max_messages=60)).run_sync()
     assert result.reason == "done"
+
+
+class Swinging(SimulatedRunner):
+    """Nobody holds a stance for two polls; each voter blocks every text; each call takes a thousand tokens."""
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        reply = await super().run(prompt, on_text)
+        data = reply.data
+        if prompt.purpose == "poll":
+            data = {"choice": prompt.options[prompt.attempt // 2 % 2], "confidence": 0.5, "change_mind": ""}
+        if prompt.purpose == "ballot":
+            data = {"choice": None, "blocked": list(prompt.options), "reason": "no"}
+        return Reply(reply.text, data, Usage(900, 100, cost=0.01), "priced")
+
+
+@pytest.mark.parametrize(
+    ("agenda", "limit", "reason"),
+    [
+        ("delphi", {"max_messages": 8}, "messages"),
+        ("delphi", {"max_tokens": 12_000}, "tokens"),
+        ("delphi", {"max_cost": 0.12}, "money"),
+        ("delphi", {"max_seconds": 0.000_001}, "time"),
+        ("mediation", {"max_messages": 9}, "messages"),
+        ("oxford", {"max_seconds": 0.000_001}, "time"),
+    ],
+)
+def test_a_format_that_a_limit_cuts_short_is_not_called_done(agenda: str, limit: dict[str, float], reason: str) -> None:
+    """Rounds that stop because nothing is left to pay them with would pass for stances that have settled."""
+    settings = Settings.model_validate({"max_messages": 60, **limit})
+    debate = Debate("Should we move it?", PANEL, Swinging(), agenda=agenda, settings=settings)
+    assert debate.run_sync().reason == reason
+    assert debate.progress.verdict is not None
+
+
+@pytest.mark.parametrize("cut", [True, False])
+def test_a_closing_word_that_time_cuts_off_says_so(cut: bool) -> None:
+    """Members who were not heard in the last round must not look as if they had been."""
+    debate = Debate("Move it?", PANEL, agenda=read_agenda(ROUND, "mine.toml"), options=OPTIONS)
+
+    @debate.on(MessagePosted)
+    def run_out(message: MessagePosted) -> None:
+        if cut and message.number == 2:
+            debate.change(max_seconds=0.000_001)
+
+    result = debate.run_sync()
+    assert (result.reason, result.messages) == (("time", 2) if cut else ("done", 3))
+
+
+ROUND = """
+name = "mine"
+title = "Mine"
+description = "For a test."
+promise = "A verdict."
+phase = [{name = "words", kind = "round"}, {name = "vote", kind = "ballot"}, {name = "end", kind = "verdict"}]
+"""
+
+
+def test_what_ended_a_session_once_is_not_why_it_ended_the_second_time() -> None:
+    """A mediation that was taken up again and found its text would be read as one that ran out of messages."""
+    session = Session.in_memory()
+    settings = Settings(max_messages=9)
+    first = Debate("Should we move it?", PANEL, Swinging(), agenda="mediation", settings=settings, session=session)
+    assert first.run_sync().reason == "messages"
+    agreeing = ScriptedRunner(lambda prompt: f"Word {prompt.last}.\n[PROPOSE] Say word {prompt.last} to the owners")
+    second = Debate.resume(session, agreeing, max_messages=40)
+    assert second.run_sync().reason == "done"
+    assert second.progress.verdict is not None
+    assert second.progress.verdict.outcome is not None
 
 
 def test_no_reason_is_without_a_test_and_words() -> None:

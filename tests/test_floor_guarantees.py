@@ -57,7 +57,7 @@ def held(habits: Sequence[str], floor: FloorName, moderator: str, room: int, age
         "Should we move?",
         panel_of(seats),
         HostileRunner({**seats, "": moderator}),
-        settings=Settings(max_messages=room, summary_every=1000, full_budget=200, brief_budget=100),
+        settings=Settings(max_messages=room, summary_every=40, full_budget=200, brief_budget=100),
         seed=1,
         agenda=load_agenda(agenda).with_floor(floor),
     )

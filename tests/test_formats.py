@@ -220,7 +220,11 @@ def test_oxford_speakers_argue_their_side_and_are_polled_for_themselves() -> Non
     sides = {prompt.agent: prompt.side for prompt in runner.prompts if prompt.purpose == "speak"}
     assert list(sides.values()) == ["for", "against", "for", "against", "for"]
     speeches = [prompt for prompt in runner.prompts if prompt.phase == "speeches"]
-    assert all(f"whatever you think yourself: {prompt.side}." in prompt.own for prompt in speeches)
+    choices = {"for": "Yes", "against": "No"}
+    told = {prompt.agent: f'{prompt.side} (for the choice "{choices[prompt.side]}")' for prompt in speeches}
+    assert all(f"whatever you think yourself: {told[prompt.agent]}." in prompt.own for prompt in speeches)
+    rebuttals = [prompt for prompt in runner.prompts if prompt.phase == "rebuttals" and prompt.purpose == "speak"]
+    assert all(f"You argue: {told[prompt.agent]}." in prompt.own for prompt in rebuttals)
     said = [fact for fact in debate.session.events() if isinstance(fact, MessagePosted)]
     assert not [move for fact in said for move in fact.moves if move.kind == "position"]
 

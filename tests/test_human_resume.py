@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from test_human import human, of, spoken, with_ada
 from test_resume import cut, facts
 
-from eda import Debate, Session
-from eda.events import BallotCast, MemberChanged, MessagePosted
+from eda import Debate, Prompt, Reply, Session
+from eda.events import BallotCast, MemberChanged, MessagePosted, StanceTaken
+from eda.protocols import OnText
 from eda.replay import memory_of
+from eda.runners.simulated import SimulatedRunner
 
 
 def resumable(folder: Path) -> Session:
@@ -32,6 +34,21 @@ def test_a_resume_without_the_person_mutes_the_seat_and_ends(tmp_path: Path) -> 
     assert result.verdict is not None
     assert "Ada" not in result.verdict.abstained
     assert "Ada" not in {cast.ballot.agent for cast in of(debate, BallotCast)}
+
+
+def test_who_has_left_is_not_polled_and_is_no_bar_to_agreement(tmp_path: Path) -> None:
+    """An empty chair would hold a panel of one mind back until its messages ran out."""
+
+    class Agreeing(SimulatedRunner):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            if prompt.purpose == "poll":
+                return Reply("", {"choice": prompt.options[0], "confidence": 0.9})
+            return await super().run(prompt, on_text)
+
+    with resumable(tmp_path) as session:
+        debate = Debate.resume(session, Agreeing(), settings={"consensus": 1.0, "poll_every": 2})
+        assert debate.run_sync().reason == "consensus"
+        assert "Ada" not in {stance.who for stance in of(debate, StanceTaken)}
 
 
 def test_a_resume_with_the_person_gives_the_seat_back(tmp_path: Path) -> None:

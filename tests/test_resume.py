@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+from collections import Counter
 from pathlib import Path
 from typing import get_args
 
@@ -104,12 +105,14 @@ def test_any_floor_seed_interval_and_cut_resume_to_the_same_log(
 def walked(agenda: str, floor: FloorName, session: Session) -> Debate:
     """A debate of members who do everything wrong now and then, with polls on the way."""
     seats = dict.fromkeys(("Ada", "Ben", "Cleo", "Dora"), "moody")
+    order = load_agenda(agenda).with_floor(floor)
+    consensus = 0.9 if any(phase.kind == "open" for phase in order) else None
     return Debate(
         "Should we move?",
         panel_of(seats),
         HostileRunner({**seats, "": "moody"}),
-        settings=Settings(max_messages=22, consensus=0.9, poll_every=3, summary_every=5),
-        agenda=load_agenda(agenda).with_floor(floor),
+        settings=Settings(max_messages=22, consensus=consensus, poll_every=3, summary_every=5),
+        agenda=order,
         session=session,
     )
 
@@ -252,6 +255,21 @@ async def test_an_ended_session_goes_on_with_a_higher_limit(whole: Session, tmp_
     assert any(isinstance(event, SettingChanged) for event in events)
     numbers = [event.number for event in events if isinstance(event, MessagePosted)]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+@pytest.mark.parametrize("agenda", agenda_names())
+def test_no_two_calls_of_a_session_have_one_name_even_when_it_is_taken_up_and_nobody_speaks(agenda: str) -> None:
+    """A recording finds a call by its name: the second vote would replay as the first."""
+
+    def held_again(habit: str) -> HostileRunner:
+        return HostileRunner(dict.fromkeys(("Ada", "Ben", "Cleo", ""), habit))
+
+    session, runner, silent = Session.in_memory(), held_again("shouts"), held_again("fails")
+    panel, limit = panel_of(dict.fromkeys(("Ada", "Ben", "Cleo"), "x")), Settings(max_messages=14)
+    Debate("Should we move?", panel, runner, settings=limit, agenda=agenda, session=session).run_sync()
+    Debate.resume(session, silent, max_messages=40).run_sync()
+    keys = Counter(prompt.key for prompt in (*runner.prompts, *silent.prompts))
+    assert [key for key, count in keys.items() if count > 1] == []
 
 
 def test_in_a_ballot_the_context_is_the_ballots(whole: Session, tmp_path: Path) -> None:

@@ -24,8 +24,10 @@ from test_terminal import OPTIONS, QUESTION, SLOW
 
 from eda.cli import cli
 
-ARGS = ("debate", QUESTION, *OPTIONS, "--session", "one", "--human", "Ada", "--max-messages", "20")
-_PATIENCE = 20.0
+ARGS = ("debate", QUESTION, *OPTIONS, "--session", "one", "--human", "Ada", "--max-messages", "12")
+LONG = (*ARGS, "--max-messages", "60")
+"""Longer than a slow machine takes to type; `/next` ends it."""
+_PATIENCE = 120.0
 
 
 class Terminal:
@@ -111,7 +113,7 @@ def said(cwd: Path) -> list[str]:
 
 def test_a_whole_debate_at_the_terminal(tmp_path: Path) -> None:
     """Open, interject, ask, vote: with slips of the finger, and while the others talk."""
-    with on_terminal(tmp_path, *ARGS) as terminal:
+    with on_terminal(tmp_path, *LONG) as terminal:
         terminal.wait_for("your opening")
         terminal.type("I fear the Mach")
         terminal.wait_for("> I fear the Mach")
@@ -122,6 +124,7 @@ def test_a_whole_debate_at_the_terminal(tmp_path: Path) -> None:
         terminal.wait_for("has the floor")  # the others have gone on meanwhile
         terminal.type(" change your mind?\r")
         terminal.wait_for("addressed by Ada")
+        terminal.type("/next\r")
         terminal.wait_for("you have the floor")
         terminal.type("\x1b[200~First line.\nSecond line.\x1b[201~")
         terminal.wait_for("First line.⏎Second line.")
@@ -148,7 +151,7 @@ def test_a_whole_debate_at_the_terminal(tmp_path: Path) -> None:
 
 def test_ctrl_c_pauses_and_gives_the_terminal_back(tmp_path: Path) -> None:
     """Half a sentence was typed: it is shown, nothing else is lost, and the person is told how to go on."""
-    with on_terminal(tmp_path, *ARGS) as terminal:
+    with on_terminal(tmp_path, *LONG) as terminal:
         terminal.wait_for("your opening")
         terminal.type("My opening.\rand then I wan")
         terminal.wait_for("has the floor")
@@ -201,7 +204,7 @@ def test_ctrl_d_leaves_the_table_and_the_debate_goes_on(tmp_path: Path) -> None:
 
 def test_commands_print_above_what_is_typed(tmp_path: Path) -> None:
     """Help that garbles the screen is no help."""
-    with on_terminal(tmp_path, *ARGS) as terminal:
+    with on_terminal(tmp_path, *LONG) as terminal:
         terminal.wait_for("your opening")
         terminal.type("[PROPOSE] Hire first\r")
         terminal.wait_for("has the floor")
@@ -219,7 +222,7 @@ def test_commands_print_above_what_is_typed(tmp_path: Path) -> None:
         terminal.type("/mute maya\r")
         terminal.wait_for("Maya is muted (by Ada)")
         terminal.type("/context maya\r")
-        terminal.wait_for("Hire two engineers first (corrected by Ada)")
+        terminal.wait_for("[corrected by Ada]: Hire two engineers first")
         terminal.type("/quit\r")
         assert terminal.end() == 130
         drawn = re.split(r"[\r\n]+", terminal.shown)
@@ -256,7 +259,7 @@ def write(process: subprocess.Popen[bytes], text: str) -> None:
 
 def test_a_debate_over_a_pipe(tmp_path: Path) -> None:
     """A program, or a test, takes part as a person does: a line is a message or a command."""
-    process = through_pipe(tmp_path, *ARGS, "--max-messages", "60")
+    process = through_pipe(tmp_path, *LONG)
     wait_for(process, "to you: your opening")
     write(process, "My ")
     write(process, "opening.\n")
@@ -269,7 +272,7 @@ def test_a_debate_over_a_pipe(tmp_path: Path) -> None:
     write(process, "\n")
     wait_for(process, "to you: your vote?")
     write(process, "/vote A\n")
-    output = process.communicate(timeout=60)[0].decode()
+    output = process.communicate(timeout=_PATIENCE)[0].decode()
     assert process.returncode == 0, output
     assert "vote: Ada for " in output
     assert "Traceback" not in output
@@ -279,7 +282,7 @@ def test_a_debate_over_a_pipe(tmp_path: Path) -> None:
 def test_a_vote_given_before_the_end_of_the_input_counts(tmp_path: Path) -> None:
     """`printf 'word\\n/vote Move it\\n' | eda debate ... --human Ada` says all that there is to say."""
     process = through_pipe(tmp_path, *ARGS)
-    output = process.communicate(b"My opening.\n/vote Move it\n", timeout=60)[0].decode()
+    output = process.communicate(b"My opening.\n/vote Move it\n", timeout=_PATIENCE)[0].decode()
     assert process.returncode == 0, output
     assert "vote: Ada for Move it" in output
     assert said(tmp_path) == ["My opening."]
@@ -292,7 +295,9 @@ def test_no_input_at_all_leaves_at_once(tmp_path: Path, stdin: int | None) -> No
     words.write_text("One word.\n")
     with words.open() as file:
         command = [sys.executable, "-c", SLOW, *ARGS]
-        done = subprocess.run(command, cwd=tmp_path, stdin=stdin or file, capture_output=True, timeout=60, check=False)
+        done = subprocess.run(
+            command, cwd=tmp_path, stdin=stdin or file, capture_output=True, timeout=_PATIENCE, check=False
+        )
     assert done.returncode == 0, done.stderr
     assert said(tmp_path) == ([] if stdin else ["One word."])
     assert b"Ada has left the table" in done.stdout
@@ -300,15 +305,15 @@ def test_no_input_at_all_leaves_at_once(tmp_path: Path, stdin: int | None) -> No
 
 def test_a_resume_without_the_person_says_so(tmp_path: Path) -> None:
     """An empty seat is no secret, and how to take it is no riddle."""
-    process = through_pipe(tmp_path, *ARGS)
+    process = through_pipe(tmp_path, *ARGS, "--max-messages", "20")
     wait_for(process, "to you: your opening")
     write(process, "My opening.\n")
     wait_for(process, "floor: ")
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=20)
+    process.wait(timeout=_PATIENCE)
     process.communicate()
     process = through_pipe(tmp_path, "resume", "one")
-    output = process.communicate(timeout=60)[0].decode()
+    output = process.communicate(timeout=_PATIENCE)[0].decode()
     assert process.returncode == 0
     assert "note: Ada's seat stays empty; to take it again: --human Ada" in output
     assert "table: Ada has left the table" in output

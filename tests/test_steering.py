@@ -27,7 +27,7 @@ from eda.events import (
     SettingChanged,
 )
 from eda.panels import Library
-from eda.replay import progress_of
+from eda.replay import progress_of, speaker_prompt
 from eda.steering import Change, added, changed, muted, removed, replaced, steer, unmuted
 
 LIBRARY = Library()
@@ -96,6 +96,14 @@ def test_a_replaced_member_leaves_its_seat_to_another(tmp_path: Path) -> None:
     assert debate.progress.members == [RUTH, TOMAS, MAYA, BEATRIZ]
     voted = [e.ballot.agent for e in events if isinstance(e, BallotCast)]
     assert sorted(voted) == sorted([RUTH, TOMAS, MAYA, BEATRIZ])
+
+
+def test_the_round_of_bids_that_is_printed_asks_who_sits_now(tmp_path: Path) -> None:
+    """Whoever checks what a change of members does to the next prompt must not be shown the old panel."""
+    with stopped(tmp_path) as session:
+        steer(session, [removed(WALTER), added(LIBRARY.persona("product-manager"), "Ada"), muted(BEATRIZ, "Ada")])
+        asked = speaker_prompt(session, RUTH, brief=True).partition("# Who may ask for the floor")[2]
+    assert [name for name in (RUTH, WALTER, MAYA, BEATRIZ, TOMAS) if f"- {name}:" in asked] == [RUTH, MAYA, TOMAS]
 
 
 def test_a_removed_member_votes_no_more_and_what_it_said_stays(tmp_path: Path) -> None:

@@ -128,10 +128,16 @@ class Commands:
         self._show(f"{text} is struck after this turn")
 
     def _mute(self, name: str) -> None:
-        self._debate.mute(name, self._title)
+        who = self._member(name)
+        if who == self._title:
+            raise UsageError("you speak only when you like", hint="Enter passes your turn; Ctrl-D leaves the table.")
+        self._debate.mute(who, self._title)
+        self._show(f"{who} is muted after this turn")
 
     def _unmute(self, name: str) -> None:
-        self._debate.unmute(name, self._title)
+        who = self._member(name)
+        self._debate.unmute(who, self._title)
+        self._show(f"{who} may speak again after this turn")
 
     def _help(self, _: str) -> None:
         self._show("what you type is said after this turn; @NAME asks one member, who answers next")

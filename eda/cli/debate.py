@@ -20,6 +20,7 @@ from eda.cli.common import (
     personas_option,
     sessions_option,
 )
+from eda.cli.grouped import Grouped
 from eda.cli.models import model_options
 from eda.cli.votes import vote_options
 from eda.errors import UsageError
@@ -30,7 +31,7 @@ __all__ = ["debate"]
 DEFAULT_PANEL = "product-decision"
 
 
-@click.command()
+@click.command(cls=Grouped)
 @click.argument("question", type=TEXT)
 @click.option("--panel", type=TEXT, metavar="NAME", help=f"Who sits; else {DEFAULT_PANEL}.")
 @click.option(

@@ -74,7 +74,7 @@ class _Commands(click.Group):
             say_error(str(error), error.hint)
             ctx.exit(error.exit_code)
         except click.UsageError as error:
-            path = error.ctx.command_path if error.ctx else "eda"
+            path = error.ctx.command_path if error.ctx else f"eda {ctx.invoked_subcommand or ''}".strip()
             say_error(error.format_message(), f"`{path} --help` shows what it takes.")
             ctx.exit(2)
         except KeyboardInterrupt:

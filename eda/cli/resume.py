@@ -19,6 +19,7 @@ from eda.cli.common import (
     patterns_option,
     sessions_option,
 )
+from eda.cli.grouped import Grouped
 from eda.cli.models import model_options, with_models
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["resume"]
 
 
-@click.command()
+@click.command(cls=Grouped)
 @click.argument("session_id", metavar="ID")
 @click.option("--max-messages", type=Whole(), metavar="N", help="A new limit; more than before takes up an ended one.")
 @limit_options
@@ -92,7 +93,8 @@ def resume(
         )
         if session.repaired:
             note(f"note: {session.repaired}")
-        sitting = Sitting.again(session.started(), debate.progress.messages, debate.members)
+        progress = debate.progress
+        sitting = Sitting.again(session.started(), progress.messages, debate.members, progress.settings)
         advice(sitting.runner, runner or sitting.runner, sitting)
         for person in debate.members:
             if person.person and (human is None or persona_of(human).name != person.name):

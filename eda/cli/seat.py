@@ -147,19 +147,22 @@ class TerminalSeat:
 
     def _question(self, prompt: Prompt) -> Iterator[str]:
         time = f" within {self._seconds:g} s" if self._seconds is not None else ""
+        seat = "" if self._title == self.name else f"as {self._title}: "  # among anonymous members
         match prompt.purpose:
             case "ballot" | "poll":
                 what = "your vote" if prompt.purpose == "ballot" else "in private: where do you stand"
-                yield f"{what}?{time}"
+                yield f"{seat}{what}?{time}"
                 for letter, choice in zip(string.ascii_uppercase, prompt.options, strict=False):
                     yield f"  {letter}. {one_line(choice)}"
-                yield "a letter, or several in order (B > A); Enter abstains"
+                many = ", or several in order (B > A)" if prompt.purpose == "ballot" else ""
+                yield f"a letter{many}; Enter abstains"
                 if prompt.attempt % 2 == 0:
                     yield "that was none of the choices; once more"
             case _ if prompt.stage == "opening":
-                yield f"your opening{time}; nobody hears it before all are done. Enter passes"
+                what = "your opening" if prompt.phase == "opening" else f"your word ({prompt.phase})"
+                yield f"{seat}{what}{time}; nobody hears it before all are done. Enter passes"
             case _:
-                yield f"you have the floor{time} ({prompt.phase}). Enter passes"
+                yield f"{seat}you have the floor{time} ({prompt.phase}). Enter passes"
 
 
 @contextmanager

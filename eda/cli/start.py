@@ -12,7 +12,7 @@ from eda.cli import interruptible
 from eda.cli.common import print_json
 from eda.cli.models import with_models
 from eda.cli.running import advice, finish, recorded_in, run, seat_of
-from eda.cli.votes import VOTE_SETTINGS
+from eda.cli.votes import VOTE_SETTINGS, check_votes
 from eda.debate import Debate
 from eda.documents import read_document
 from eda.panels import Library, Panel
@@ -71,12 +71,14 @@ class Order:
         named = seats if isinstance(seats, Panel) else None
         usual = panel_settings(named)
         agenda = agenda_of(given["agenda"], named)
+        settings = Settings.model_validate(usual.model_dump() | own)
+        check_votes(settings, agenda, given)
         return cls(
             question=question.strip(),
             seats=seats,
             options=given["options"],
             documents=told_apart(map(read_document, given["files"])),
-            settings=Settings.model_validate(usual.model_dump() | own),
+            settings=settings,
             people=library,
             runner=with_models(given["runner"], given["models"]),
             seed=given["seed"],

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from eda.cli.common import TEXT, json_option, note, personas_option, print_json, sessions_option
 from eda.errors import UsageError
+
+if TYPE_CHECKING:
+    from eda.events import Event
+    from eda.session import Session
+    from eda.settings import Settings
 
 __all__ = ["steer"]
 
@@ -43,7 +49,8 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
     polled and votes. A setting is named as `eda show ID --json` names it; `none` takes a limit away.
     """
     from eda.panels import Library
-    from eda.session import Session, as_typed
+    from eda.replay import progress_of
+    from eda.session import Session
     from eda.steering import Change, added, changed, muted, removed, replaced, unmuted
     from eda.steering import steer as apply
 
@@ -61,15 +68,15 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
     if not changes:
         raise UsageError("nothing is to be changed", hint="`eda steer --help` lists what can be.")
     with Session.open(session_id, folder) as session:
-        before = _settings(session)
+        before = progress_of(session).settings
         facts = apply(session, changes)
-        typed = as_typed(session.folder) if session.folder else session.name
+        goes_on = _going_on(session)
     if as_json:
         print_json({"session": session_id, "facts": [fact.model_dump(mode="json", exclude={"at"}) for fact in facts]})
         return
     for line in _lines(facts, before):
         click.echo(line)
-    note(f"go on with: eda resume {typed}")
+    note(goes_on)
 
 
 def _pair(text: str, option: str, shape: str) -> tuple[str, str]:
@@ -79,26 +86,28 @@ def _pair(text: str, option: str, shape: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
-def _settings(session: Any) -> dict[str, Any]:
+def _going_on(session: Session) -> str:
+    """How it goes on; of a session that has ended, what it takes."""
     from eda.replay import progress_of
+    from eda.session import as_typed
+    from eda.setup import extended_settings
 
-    return progress_of(session).settings.model_dump()
+    try:
+        extended_settings(session, progress_of(session), {})
+    except UsageError as error:
+        return f"{error}. {error.hint}"
+    return f"go on with: eda resume {as_typed(session.folder) if session.folder else session.name}"
 
 
-def _lines(facts: Any, before: dict[str, Any]) -> list[str]:
+def _lines(facts: Iterable[Event], before: Settings) -> list[str]:
     """What was done, a line a change."""
     from eda.events import MemberChanged, SettingChanged
-    from eda.view.phrases import member_phrase
+    from eda.view.phrases import member_phrase, setting_phrases
 
     lines = []
     for fact in facts:
         if isinstance(fact, MemberChanged):
             lines.append(member_phrase(fact))
         elif isinstance(fact, SettingChanged):
-            now = fact.settings.model_dump()
-            lines += [f"{key}: {_word(before[key])}, now {_word(now[key])}" for key in now if now[key] != before[key]]
+            lines += setting_phrases(before, fact.settings)
     return lines
-
-
-def _word(value: Any) -> str:
-    return "none" if value is None or value == "" else str(value)

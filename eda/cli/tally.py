@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 from eda.cli.common import TEXT, Whole, json_option, print_json, sessions_option
-from eda.errors import EdaError
+from eda.errors import EdaError, UnknownNameError
 
 if TYPE_CHECKING:
     from eda.events import BallotCast
+    from eda.progress import Progress
     from eda.session import Session
 
 __all__ = ["tally"]
@@ -29,12 +30,14 @@ def tally(
 ) -> None:
     """Count the last ballots of session ID again, under any decision rule or all of them.
 
+    Where the format has no ballot, its last poll is counted, and `shift` compares it with the first.
     Says who wins under each, by how much, how many ballots would have to be others for another option to win, and
     where the rules disagree. In a pipe a row is a line with tabs: `rule`, its name, winner, figures, margin, ballots
     to change; then kind and text of what is to be said beside it.
     """
     from eda.replay import progress_of
     from eda.session import Session
+    from eda.verdict import ballots_of, counted_members
     from eda.view.tally import print_tally, tally_data
     from eda.voting import RULES, compare, rule_named
 
@@ -42,18 +45,26 @@ def tally(
     with Session.read(session_id, folder) as session:
         cast = _last_ballots(session)
         progress, started = progress_of(session), session.started()
-    if not cast:
+    polls = [] if _votes(progress) else [stances for _, stances in sorted(progress.polls.items())]
+    if not cast and not polls:
         raise EdaError(
             f"session {started.session} has no ballots", hint="Only a debate that came to its vote has some."
         )
     used = started.seed if seed is None else seed
-    ballots = [event.ballot for event in cast]
-    judge = judge or progress.settings.judge or ""
-    found = compare(ballots, cast[0].choices, used, rules=named, judge=judge)
+    ballots = [event.ballot for event in cast] if cast else ballots_of(polls[-1])
+    choices = (cast or polls[-1])[0].choices
+    voters = {ballot.agent.casefold() for ballot in ballots}
+    if judge is not None and judge.casefold() not in voters:
+        raise UnknownNameError("voter", judge, [ballot.agent for ballot in ballots])
+    before = ballots_of(polls[0]) if not cast and len(polls) > 1 else ()
+    judge = judge or progress.settings.judge
+    found = compare(ballots, choices, used, rules=named, judge=judge, before=before)
+    members = counted_members(progress, ballots)
     data = {
         "session": started.session,
         "seed": used,
-        **tally_data(found, ballots, cast[0].choices, members=progress.members, quorum=progress.settings.quorum),
+        "counted": "ballots" if cast else "poll",
+        **tally_data(found, ballots, choices, members=members, quorum=progress.settings.quorum),
     }
     if as_json:
         print_json(data)
@@ -61,6 +72,11 @@ def tally(
     from eda.view.style import console_for
 
     print_tally(data, console_for())
+
+
+def _votes(progress: Progress) -> bool:
+    """Whether its format has a ballot; else its polls are what is counted."""
+    return any(phase.kind == "ballot" for phase in progress.agenda)
 
 
 def _last_ballots(session: Session) -> list[BallotCast]:

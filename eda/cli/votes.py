@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar, get_args
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
 from eda.cli.common import TEXT, Whole
-from eda.settings import RuleName
+from eda.errors import UsageError
+from eda.settings import RuleName, Settings
 
-__all__ = ["VOTE_SETTINGS", "vote_options"]
+if TYPE_CHECKING:
+    from eda.agenda import Agenda
+
+__all__ = ["VOTE_SETTINGS", "check_votes", "vote_options"]
 
 F = TypeVar("F")
 VOTE_SETTINGS = ("rule", "quorum", "judge", "own_proposals", "consensus", "poll_every")
@@ -57,3 +62,16 @@ def vote_options(command: F) -> F:
     for option, name, how in reversed(_OPTIONS):
         command = click.option(option, name, **how)(command)  # type: ignore[type-var]
     return command
+
+
+def check_votes(settings: Settings, agenda: Agenda, given: Mapping[str, Any]) -> None:
+    """Refuse options that would change nothing.
+
+    Raises:
+        UsageError: a judge where another rule decides, or how often to poll for a consensus that is not asked for.
+    """
+    rule = settings.rule or agenda.rule
+    if settings.judge and rule != "judge":
+        raise UsageError(f"--judge is for the rule judge, and here {rule} decides", hint="Add --rule judge.")
+    if given["poll_every"] is not None and settings.consensus is None:
+        raise UsageError("--poll-every is for --consensus", hint="Give a share that ends the talk: --consensus 0.8.")

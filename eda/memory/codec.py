@@ -16,7 +16,7 @@ from eda.records import OpenQuestion, Position, Quote, Reaction, Ruled, StatusCh
 __all__ = ["dump_state", "load_state"]
 
 _DERIVED = frozenset(["words", "_record"])
-_PLAIN = ("imported", "declares", "formal", "titled", "number", "last_proposal", "last_speaker")
+_PLAIN = ("imported", "sided", "declares", "formal", "titled", "number", "last_proposal", "last_speaker")
 
 
 def dump_state(state: State) -> dict[str, Any]:

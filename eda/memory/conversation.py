@@ -314,13 +314,13 @@ class ConversationMemory:
             known = self._contexts[key] = self._serving.full(agent, budget, about, heard)
         return known
 
-    def brief_context(self, budget: int | None = None) -> Context:
+    def brief_context(self, budget: int | None = None, *, moments: bool = True) -> Context:
         """Decisions, active proposals, the newest summary and the weightiest moments, within `budget` tokens."""
         budget = self.brief_budget if budget is None else budget
-        known = self._contexts.get(("", -budget, None))
-        if known is None:
-            known = self._contexts["", -budget, None] = self._serving.brief(budget)
-        return known
+        key = ("", -budget, None if moments else "none")
+        if key not in self._contexts:
+            self._contexts[key] = self._serving.brief(budget, moments=moments)
+        return self._contexts[key]
 
     def index(self) -> bytes:
         """The index that `recall` searches, to be kept beside the log."""
@@ -374,6 +374,7 @@ class ConversationMemory:
             options=event.options,
             members=[member.title for member in event.members],
             imported=event.kind == "transcript",
+            sided=bool(event.agenda.sides),
         )
 
     def _budgets(self, event: SessionStarted | SettingChanged) -> None:

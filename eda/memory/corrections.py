@@ -6,7 +6,7 @@ something else, the correction changes nothing and stands as unresolved: it is n
 
 from __future__ import annotations
 
-from eda.errors import UnknownNameError
+from eda.errors import UnknownNameError, UsageError
 from eda.events import DecisionFound, MemoryCorrected, ProposalMade
 from eda.memory.items import DecisionItem, ProposalItem
 from eda.memory.notes import Notes
@@ -23,8 +23,11 @@ def text_of(state: State, notes: Notes, item: str) -> str:
 
     Raises:
         UnknownNameError: there is no such item.
+        UsageError: it was struck.
     """
     held = state.proposals.get(item) or state.decisions.get(item)
+    if held is not None and held.status == "struck":
+        raise UsageError(f"{item} was struck already, by {held.corrected}")
     if held is not None:
         return held.content if isinstance(held, ProposalItem) else held.outcome
     note = notes.get(item)

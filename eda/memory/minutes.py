@@ -52,6 +52,7 @@ class Minutes:
         options: Sequence[str] = (),
         members: Sequence[str] = (),
         imported: bool = False,
+        sided: bool = False,
     ) -> None:
         """Begin with nothing heard.
 
@@ -60,9 +61,10 @@ class Minutes:
             options: the debate's options.
             members: who takes part, where that is known beforehand.
             imported: a recorded transcript, in which what is stated as decided holds.
+            sided: a debate in which each argues a side that it was given, whatever it thinks itself.
         """
         self.pack = pack
-        self._state = State(Options(options), tuple(members), imported)
+        self._state = State(Options(options), tuple(members), imported, sided)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:

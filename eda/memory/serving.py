@@ -84,8 +84,8 @@ class Serving:
         sections, kept = self._turn(agent, room, moderator) if about is None else self._question(agent, room, about)
         return self._context(sections, kept, budget)
 
-    def brief(self, budget: int) -> Context:
-        """Decisions, proposals, the newest summary and the weightiest moments, blind to any question."""
+    def brief(self, budget: int, *, moments: bool = True) -> Context:
+        """Decisions, proposals, the newest summary and the weightiest `moments`, blind to any question."""
         room = self._parts.tokens.affordable(budget)
         topic = self._discussed()
         minutes = self._parts.minutes
@@ -94,8 +94,8 @@ class Serving:
         left = room - total((decisions, proposals))
         newest = tuple(summary_text(summary) for summary in self._parts.tiles.standing[-1:])
         summaries = chosen("summaries", "Earlier, in summary", newest, int(_BRIEF_SUMMARY * room))
-        moments = self._moments(left - summaries.tokens)
-        return self._context((decisions, proposals, moments, summaries), (), budget)
+        best = (self._moments(left - summaries.tokens),) if moments else ()
+        return self._context((decisions, proposals, *best, summaries), (), budget)
 
     def _turn(self, agent: str | None, room: int, moderator: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
         parts = self._parts

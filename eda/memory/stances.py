@@ -298,6 +298,8 @@ def _put_last(state: State, message: MessagePosted, reach: int) -> tuple[str, ..
 
 
 def _take(state: State, message: MessagePosted, text: str, held: tuple[str, ...], source: Source) -> None:
+    if state.sided:
+        return
     agent = state.agents[message.who]
     agent.take(Position(message.number, message.who, text, held, state.last_speaker, source))
     if held and held != agent.holds:

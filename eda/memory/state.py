@@ -42,6 +42,8 @@ class State:
     options: Options
     members: tuple[str, ...] = ()
     imported: bool = False
+    sided: bool = False
+    """Speakers argue a side that they were given: what they say is not where they stand."""
     declares: bool = False
     """Moves were declared: from then on patterns add only what a message without any says beyond doubt."""
     formal: bool = False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from statistics import median
 
 from eda.errors import UsageError
 from eda.events import Ballot, CallMade, MemberChanged, MessagePosted, SessionStarted, VerdictReached
@@ -17,7 +18,7 @@ from eda.report.quotes import Said
 from eda.report.words import verdict_sentences
 from eda.session import Session
 from eda.verdict import ballots_of
-from eda.voting import rule_named, tally
+from eda.voting import counts_of, rule_named, tally
 
 __all__ = ["messages_of", "report_of"]
 
@@ -42,7 +43,7 @@ def report_of(session: Session, progress: Progress, memory: ConversationMemory) 
     said, members = Said(messages_of(session), tuple(reached.tally)), _members(session, started)
     ballots = _ballots(progress)
     counted, prose = _counted(progress, reached, ballots), progress.report
-    reasons = prose.reasons if prose else _reasons(reached, ballots, said, memory)
+    reasons = prose.reasons if prose else _reasons(counted, ballots, said, memory)
     told = {cited.quote for cited in prose.dissent} if prose else set()
     dissent = _dissent(members, reached, said, memory, told)
     shown = {cited.quote for cited in (*reasons, *(each for one in dissent for each in one.said))}
@@ -81,17 +82,27 @@ def _ballots(progress: Progress) -> list[Ballot]:
 def _counted(progress: Progress, reached: VerdictReached, ballots: Sequence[Ballot]) -> Counted:
     choices = tuple(reached.tally)
     seed = progress.started.seed if progress.started else 0
-    firm = tally(reached.rule, ballots, choices, seed, judge=progress.settings.judge)
+    judge, polls = progress.settings.judge, sorted(progress.polls.items())
+    before = ballots_of(polls[0][1]) if len(polls) > 1 else ()
+    firm = tally(reached.rule, ballots, choices, seed, judge=judge, before=before)
     order = reached.order or sorted(choices, key=lambda choice: -len(reached.tally[choice]))
     votes = {choice: float(len(voters)) for choice, voters in reached.tally.items()}
     figures = reached.figures or votes
     return Counted(
         rule=reached.rule,
-        line=rule_named(reached.rule).line,
+        line=f"{judge} decides." if reached.rule == "judge" else rule_named(reached.rule).line,
         outcome=reached.outcome,
         note=reached.note,
         rows=tuple(
-            Row(choice, figures.get(choice, 0.0), reached.tally[choice], reached.blocked.get(choice, ()))
+            Row(
+                choice,
+                figures.get(choice, 0.0),
+                _voters(reached, ballots, choice),
+                reached.blocked.get(choice, ()),
+                reached.behind.get(choice, ()),
+                reached.before.get(choice, ()) if reached.before else None,
+                _sure(reached, ballots, choice),
+            )
             for choice in order
         ),
         asked=len(ballots),
@@ -105,21 +116,33 @@ def _counted(progress: Progress, reached: VerdictReached, ballots: Sequence[Ball
     )
 
 
-def _reasons(
-    reached: VerdictReached, ballots: Sequence[Ballot], said: Said, memory: ConversationMemory
-) -> tuple[Cited, ...]:
+def _voters(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> tuple[str, ...]:
+    if counts_of(reached.rule) == "approvals":
+        return tuple(ballot.agent for ballot in ballots if choice in ballot.approved)
+    return reached.tally[choice]
+
+
+def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> float | None:
+    if counts_of(reached.rule) in ("approvals", "scores"):
+        return None
+    given = [b.confidence for b in ballots if b.agent in reached.tally[choice] and b.confidence is not None]
+    return round(median(given), 2) if given else None
+
+
+def _reasons(counted: Counted, ballots: Sequence[Ballot], said: Said, memory: ConversationMemory) -> tuple[Cited, ...]:
     """What speaks for the outcome, in the words of each who voted for it; where nothing won, for each choice."""
     found = []
-    reasons = {ballot.agent: " ".join(ballot.reason.split()) for ballot in ballots}
-    for choice, voters in reached.tally.items():
-        if reached.outcome not in (None, choice):
+    written = {ballot.agent: ballot for ballot in ballots if ballot.reason.strip()}
+    for row in counted.rows:
+        choice = row.choice
+        if counted.outcome not in (None, choice):
             continue
-        for who in voters:
+        for who in row.voters:
             case = said.case_for(who, choice) or _reaction(memory, said, who, choice, "support")
-            if case is None and reasons.get(who):
-                case = Cited("", 0, reasons[who], who)
+            if case is None and who in written and written[who].choice in (None, choice):
+                case = Cited("", 0, " ".join(written[who].reason.split()), who)
             if case is not None:
-                found.append(case if reached.outcome else Cited(choice, case.message, case.quote, case.who))
+                found.append(case if counted.outcome else Cited(choice, case.message, case.quote, case.who))
     return _told_apart(found)
 
 
@@ -131,8 +154,9 @@ def _dissent(
     told: set[str],
 ) -> tuple[Dissent, ...]:
     """Each for what it wanted instead, and against what won; without the quotes that are told already."""
-    if reached.outcome is None:
-        return ()  # what speaks for each choice says it
+    if reached.outcome is None:  # what speaks for each choice says the rest
+        blocks = (ballot for ballot in reached.dissent if ballot.blocked)
+        return tuple(Dissent(b.agent, "", " ".join(b.reason.split()), (), b.blocked) for b in blocks)
     found = []
     for ballot in reached.dissent:
         choice = ballot.choice or (ballot.ranking[0] if ballot.ranking else "")
@@ -141,8 +165,20 @@ def _dissent(
         if against is None and ballot.agent in members:
             against = said.risk(members[ballot.agent], reached.outcome, [case.quote] if case else [])
         quotes = tuple(cited for cited in _told_apart([case, against]) if cited.quote not in told)
-        found.append(Dissent(ballot.agent, choice, " ".join(ballot.reason.split()), quotes))
+        blocked = tuple(one for one in ballot.blocked if one == reached.outcome)
+        reason = " ".join(ballot.reason.split())
+        found.append(Dissent(ballot.agent, choice, reason, quotes, blocked, _gave(reached, ballot)))
     return tuple(found)
+
+
+def _gave(reached: VerdictReached, ballot: Ballot) -> str:
+    match counts_of(reached.rule):
+        case "approvals":
+            return "did not approve it"
+        case "scores":
+            return f"scored it {ballot.scores.get(reached.outcome or '', 0):g} of 10"
+        case _:
+            return ""
 
 
 def _reaction(memory: ConversationMemory, said: Said, who: str, outcome: str | None, stance: Stance) -> Cited | None:
@@ -187,7 +223,8 @@ def _standing(proposal: Proposal) -> str:
     """`p3.0 was neither taken nor turned down (for it: Ada; against it: Ben)`."""
     sides = (("for it", proposal.backers("support")), ("against it", proposal.backers("oppose")))
     backed = "; ".join(f"{word}: {', '.join(who)}" for word, who in sides if who)
-    return f"{proposal.id} was neither taken nor turned down" + (f" ({backed})" if backed else "")
+    reworded = f", as {proposal.corrected} corrected it," if proposal.corrected else ""
+    return f"{proposal.id}{reworded} was neither taken nor turned down" + (f" ({backed})" if backed else "")
 
 
 def _risks(

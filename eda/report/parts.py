@@ -19,8 +19,14 @@ class Row:
     figure: float
     """Under the rule: votes, approvals, a mean score, duels won."""
     voters: tuple[str, ...]
-    """Who put it first."""
+    """Who put it first; where approvals are counted, who approves it."""
     blocked: tuple[str, ...] = ()
+    behind: tuple[int, ...] = ()
+    """The messages that made it and that speak for it, where it is a proposal."""
+    before: tuple[str, ...] | None = None
+    """Who held it in the first poll; None where there was none before the last word."""
+    sure: float | None = None
+    """How sure those are who put it first, 0 to 1, the median; None where that was not asked, or is not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +62,10 @@ class Dissent:
     reason: str
     """As written on the ballot."""
     said: tuple[Cited, ...]
+    blocked: tuple[str, ...] = ()
+    """What it cannot live with: the outcome; where nothing won, any choice."""
+    gave: str = ""
+    """What it gave the outcome, where more than first choices are counted: `scored it 2 of 10`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from eda.prompts import Prompts, quoted
 from eda.protocols import Line, Prompt, Reply, Runner
 from eda.records import Cited
 from eda.report.gather import messages_of
-from eda.report.parts import Report
+from eda.report.parts import Dissent, Report
 from eda.report.quotes import Said
 from eda.session import Session
 from eda.spending import Spending
@@ -33,8 +33,8 @@ MOST_TEXT = 400
 """Characters of an item in the model's words."""
 TRANSCRIPT = 24_000
 """Tokens of the messages that are shown in full, the newest; summaries stand for those before."""
-_REFERENCE = re.compile(r"\bm(\d{1,9})\b")
-_QUOTED = re.compile(r"[“\"]([^“”\"]{12,})[”\"]")
+_REFERENCE = re.compile(r"\b(?:m|messages? (?:no\. ?|#)?)(\d+)\b", re.IGNORECASE)
+_QUOTED = re.compile(r"[“\"«„]([^“”\"«»„]{12,})[”\"»“]")
 
 
 class Point(BaseModel):
@@ -143,16 +143,17 @@ def _sentences(given: Any, said: Said, dropped: list[Cited]) -> str:
     for start, end in sentences(normalise(text))[:2]:
         wrong = _unfounded(text[start:end], said)
         if wrong is None:
-            kept.append(text[start:end])
+            kept.append(_whole(text[start:end]))
         else:
-            dropped.append(Cited(text[start:end], wrong, ""))
-    return " ".join(kept)
+            dropped.append(Cited(_whole(text[start:end]), wrong, ""))
+    return " ".join(filter(None, kept))
 
 
 def _unfounded(text: str, said: Said) -> int | None:
     """The message that a text names and that is not there; 0 for words in quotation marks that nobody said."""
-    for number in map(int, _REFERENCE.findall(text)):
-        if not said.holds(number):
+    for digits in _REFERENCE.findall(text):
+        number = int(digits[:9])
+        if len(digits) > 9 or not said.holds(number):
             return number
     return next((0 for quote in _QUOTED.findall(text) if not said.somewhere(quote)), None)
 
@@ -185,8 +186,14 @@ def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line
 
 def _count(report: Report) -> str:
     rows = [f"- {row.choice}: {row.figure:g} ({', '.join(row.voters) or 'nobody'})" for row in report.counted.rows]
-    against = [f"- Against it: {one.who}, for {one.choice}: {quoted(one.reason)}" for one in report.dissent]
+    against = [f"- Not with it: {one.who}, {_stood(one)}: {quoted(one.reason)}" for one in report.dissent]
     return "\n".join([*report.verdict, *rows, *against])
+
+
+def _stood(one: Dissent) -> str:
+    stood = [one.gave or (f"for {one.choice}" if one.choice else "")]
+    stood += [f"cannot live with {choice}" for choice in one.blocked]
+    return "; ".join(filter(None, stood)) or "for none of them"
 
 
 def _held(report: Report) -> str:

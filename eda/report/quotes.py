@@ -31,7 +31,7 @@ _RISK = re.compile(
     re.IGNORECASE,
 )
 _MIND = re.compile(
-    r"chang\w+ my mind|reopen|reconsider|think again|(?:move|convince|persuade|sway|win)s? me\b|to convince|show me|"
+    r"chang\w+ my mind|reopen|reconsider|think again|(?:move|convince|persuade|sway|win) me\b|to convince|show me|"
     r"\bi(?:'d| would| will|'ll| want| need| wait)\b[^.]*\b(?:if|once|when|until|unless|see|for|first)\b|"
     r"\b(?:given|once|after|if|until|unless)\b[^.]*\b(?:i would|i'd|i will|i'll|we can)\b|"
     r"(?:still|what is|what i am|the) missing\b|i am open to|it would help|what i miss|would settle it|"

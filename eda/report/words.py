@@ -49,6 +49,11 @@ def _came_to(counted: Counted, noun: str) -> str:
 def _against(counted: Counted, reached: VerdictReached) -> str:
     if counted.outcome is None:
         return f"{_names(reached.abstained)} abstained." if reached.abstained else "Nobody abstained."
+    kind = counts_of(counted.rule)
+    if kind in ("approvals", "scores"):
+        names = [ballot.agent for ballot in reached.dissent]
+        gave = "did not approve it" if kind == "approvals" else "scored it below 5 or cannot live with it"
+        return f"{_names(names)} {gave}." if names else "Nobody was against it."
     against: dict[str, list[str]] = {}
     for ballot in reached.dissent:
         against.setdefault(ballot.choice or (ballot.ranking or ("another",))[0], []).append(ballot.agent)
@@ -69,8 +74,12 @@ def _talk(helps: Helped, counted: Counted) -> str:
         said = f"of {helps.members} members, {helps.known or 'none'} had said before it where they stood"
         return f"Whether the talk changed the outcome is not known: {said}."
     then = f"{_named(helps.before)} would have won" if helps.before is not None else "nothing would have won"
-    if not helps.changed:
-        then = "the same would have won" if helps.before is not None else then
+    if helps.rule != counted.rule:  # what decided cannot be applied to one poll
+        after = f"{_named(helps.after)} would" if helps.after is not None else "nothing would"
+        after = f", after it {after if helps.changed else 'the same would'}"
+        return f"Before the talk {then} by the rule {helps.rule}{after}; {moved}."
+    if not helps.changed and helps.before is not None:
+        then = "the same would have won"
     return f"Before the talk {then} by the rule {helps.rule}, and {moved}."
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from eda.events import SessionStarted
+from eda.events import SessionStarted, SettingChanged
 from eda.personas import Persona
+from eda.settings import Settings
+from eda.view.phrases import setting_phrases
 from eda.view.text import one_line
 
-__all__ = ["Sitting", "modelled"]
+__all__ = ["SettingsHeld", "Sitting", "modelled"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +31,18 @@ class Sitting:
     """The last message before it was taken up again; None at a start."""
     anonymous: bool = False
     """Nobody is told before the end who the members are."""
+    settings: Settings = field(default_factory=Settings)
+    """Those that hold where it is taken up; what is said of a change is said against them."""
 
     @classmethod
-    def again(cls, started: SessionStarted, messages: int, members: tuple[Persona, ...] = ()) -> Sitting:
-        """A session that is taken up after `messages` messages, by those who sit now."""
+    def again(
+        cls,
+        started: SessionStarted,
+        messages: int,
+        members: tuple[Persona, ...] = (),
+        settings: Settings | None = None,
+    ) -> Sitting:
+        """A session that is taken up after `messages` messages, by those who sit now, as things are set now."""
         return cls(
             session=started.session,
             question=started.question,
@@ -43,6 +53,7 @@ class Sitting:
             anonymous=started.agenda.anonymous,
             seed=started.seed,
             resumed_at=messages,
+            settings=settings or started.settings,
         )
 
     @property
@@ -57,6 +68,18 @@ class Sitting:
     def role(self, member: Persona) -> str:
         """What a member stands for; empty where that would tell who it is."""
         return "" if self.anonymous else one_line(member.role)
+
+
+class SettingsHeld:
+    """The settings that hold, as facts go by: a fact tells all of them, a reader wants those that have changed."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+
+    def changes(self, event: SessionStarted | SettingChanged) -> list[str]:
+        """What the fact has changed, a line each; nothing where it is the first."""
+        before, self._settings = self._settings, event.settings
+        return setting_phrases(before, event.settings) if isinstance(event, SettingChanged) else []
 
 
 def modelled(members: Iterable[Persona]) -> dict[str, str]:

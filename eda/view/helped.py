@@ -62,6 +62,9 @@ def _outcome(helps: Helped, named: Named) -> str:
     counted = f"before it {before} ({one_line(helps.rule)}, {known})"
     if helps.changed is None:
         return f"too few openings are known to tell ({known})"
+    if not helps.same_rule:
+        after = f"{named(helps.after)} would" if helps.after is not None else "nothing would"
+        return f"{counted}, after it {after if helps.changed else 'the same would'}"
     if not helps.changed:
         return f"{counted}; it did not change the outcome"
     return f"{counted}; it changed the outcome" + (" to none" if helps.after is None else f" to {named(helps.after)}")

@@ -32,6 +32,8 @@ from eda.events import (
     ReactionSeen,
     SessionEnded,
     SessionPaused,
+    SessionStarted,
+    SettingChanged,
     SideMessagePosted,
     StanceTaken,
     SummaryWritten,
@@ -41,7 +43,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.progress import Progress
-from eda.view.base import Sitting
+from eda.view.base import SettingsHeld, Sitting
 from eda.view.phrases import (
     STANCE_MARKS,
     STANCES,
@@ -92,6 +94,7 @@ class LiveView:
         self._console = console
         self._sitting = sitting
         self._progress = progress
+        self._settings = SettingsHeld(sitting.settings)
         self._seats = Seats(member.title for member in sitting.members)
         self._roles = {member.title: sitting.role(member) for member in sitting.members}
         self._longest = max((Text(title).cell_len for title in self._roles), default=0)
@@ -122,6 +125,8 @@ class LiveView:
             ReactionSeen: self._reaction,
             SessionEnded: self._ended,
             SessionPaused: lambda event: self._dim(f"paused: {one_line(event.reason)}"),
+            SessionStarted: self._set,
+            SettingChanged: self._set,
             SideMessagePosted: self._side,
             StanceTaken: lambda event: self._dim(f"? {stance_phrase(event)}"),
             SummaryWritten: self._summary,
@@ -339,6 +344,10 @@ class LiveView:
         self._writing.pop(event.who, None)
         self._floor = ""
         self._dim(f"– {passed_phrase(event)}")
+
+    def _set(self, event: SessionStarted | SettingChanged) -> None:
+        for phrase in self._settings.changes(event):
+            self._dim(f"· {phrase}")
 
     def _ended(self, event: SessionEnded) -> None:
         self._dim(f"ended: {ended_phrase(event.reason)}")

@@ -17,6 +17,7 @@ from eda.events import (
     ModeratorSpoke,
     PhaseStarted,
     SessionStarted,
+    SettingChanged,
     SideMessagePosted,
     StanceTaken,
     SummaryWritten,
@@ -28,6 +29,7 @@ from eda.helped import helped
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.records import Decision, Proposal
+from eda.view.base import SettingsHeld
 from eda.view.helped import helped_lines
 from eda.view.phrases import (
     STANCE_MARKS,
@@ -73,7 +75,7 @@ def print_minutes(
     page = _Page(console, Seats(member.title for member in started.members))
     _front(page, started, progress)
     _aside(page, memory, progress)
-    comments = _transcript(page, events)
+    comments = _transcript(page, SettingsHeld(started.settings), events)
     if memory.decisions:
         page.heading("Decisions")
         for decision in memory.decisions:
@@ -196,7 +198,9 @@ def _side(page: _Page, said: SideMessagePosted) -> None:
     page.item(prose(said.text))
 
 
-def _transcript(page: _Page, events: Iterable[Event]) -> list[SideMessagePosted]:  # noqa: C901, PLR0912 - a case each
+def _transcript(  # noqa: C901, PLR0912 - a case each
+    page: _Page, settings: SettingsHeld, events: Iterable[Event]
+) -> list[SideMessagePosted]:
     """Prints what the panel did; gives the comments that were made beside it."""
     comments: list[SideMessagePosted] = []
     page.heading("Transcript")
@@ -226,6 +230,9 @@ def _transcript(page: _Page, events: Iterable[Event]) -> list[SideMessagePosted]
                 page.item(Text(f"✗ {failed_phrase(event)}", style="red"))
             case MemberChanged():
                 page.item(Text(f"· {member_phrase(event)}", style="dim"))
+            case SettingChanged():
+                for phrase in settings.changes(event):
+                    page.item(Text(f"· {phrase}", style="dim"))
             case MemoryCorrected():
                 page.item(Text(f"✎ {correction_phrase(event)}", style="dim"))
             case TurnPassed():
@@ -266,7 +273,8 @@ def _proposal(page: _Page, proposal: Proposal) -> None:
     page.item(Text(whence, style="dim"), _INDENT + 2)
     for change in proposal.changes:
         why = f": {one_line(change.why)}" if change.why else ""
-        page.item(Text(f"{change.status} by {messages(change.messages)}{why}", style="dim"), _INDENT + 2)
+        at = "after" if change.status == "struck" else "by"
+        page.item(Text(f"{change.status} {at} {messages(change.messages)}{why}", style="dim"), _INDENT + 2)
     for stance, word in (("support", "for"), ("oppose", "against"), ("neutral", "neutral")):
         for reaction in proposal.reactions:
             if reaction.reaction == stance:

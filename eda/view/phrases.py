@@ -12,6 +12,7 @@ from eda.events import (
     TurnPassed,
 )
 from eda.records import Decision, Proposal, Reaction
+from eda.settings import Settings
 from eda.view.text import one_line
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "proposal_phrase",
     "reaction_phrase",
     "reaction_reason",
+    "setting_phrases",
     "side_phrase",
 ]
 
@@ -96,6 +98,20 @@ def member_phrase(event: MemberChanged) -> str:
         "removed": f"{who} leaves the panel",
     }[event.change]
     return said + (f" (by {one_line(event.by)})" if event.by not in ("", event.who) else "")
+
+
+def setting_phrases(before: Settings, now: Settings) -> list[str]:
+    """`max_messages: 14, now 20`, for each setting that has changed."""
+    were, are = before.model_dump(), now.model_dump()
+    return [
+        f"{key}: {_setting(were.get(key))}, now {_setting(are.get(key))}"
+        for key in Settings.model_fields
+        if were.get(key) != are.get(key)
+    ]
+
+
+def _setting(value: object) -> str:
+    return "none" if value is None or value == "" else one_line(str(value))
 
 
 def delay_phrase(delay: CallDelayed) -> str:

@@ -22,6 +22,8 @@ from eda.events import (
     SessionEnded,
     SessionPaused,
     SessionResumed,
+    SessionStarted,
+    SettingChanged,
     SideMessagePosted,
     StanceTaken,
     SummaryWritten,
@@ -29,7 +31,7 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
-from eda.view.base import Sitting
+from eda.view.base import SettingsHeld, Sitting
 from eda.view.phrases import (
     bid_phrase,
     correction_phrase,
@@ -107,11 +109,15 @@ class PlainView:
 
     def __init__(self, write: Callable[[str], None], sitting: Sitting) -> None:
         self._write = write
+        self._settings = SettingsHeld(sitting.settings)
         for line in opening_lines(sitting):
             write(line)
 
     def handle(self, event: Event) -> None:
         """Show one event."""
+        if isinstance(event, SessionStarted | SettingChanged):
+            for phrase in self._settings.changes(event):
+                self._write(f"setting: {phrase}")
         lines = _LINES.get(type(event))
         for line in lines(event) if lines else ():
             self._write(line)

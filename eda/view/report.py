@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from eda.records import Cited
-from eda.report import Counted, Dissent, Mind, Report, Run
+from eda.report import Counted, Dissent, Mind, Report, Row, Run
 from eda.view.helped import helped_data, helped_lines
 from eda.view.phrases import ended_phrase
 from eda.view.text import count, listed, messages, money, one_line, span, tokens
@@ -68,18 +68,22 @@ def _about(report: Report) -> str:
 
 def _tally(report: Report) -> str:
     counted = report.counted
-    plain = all(row.figure == len(row.voters) for row in counted.rows)
-    head = [report.noun.capitalize(), *([] if plain else [_figure(counted)]), "First choices", "By whom"]
-    rows = [
-        [
-            f"**{escaped(row.choice)}**" if row.choice == counted.outcome else escaped(row.choice),
-            *([] if plain else [f"{100 * row.figure:+.0f}%" if counted.rule == "shift" else f"{row.figure:.4g}"]),
-            str(len(row.voters)),
-            escaped(listed(row.voters)),
-        ]
-        for row in counted.rows
+    rows = counted.rows
+    columns = [
+        (report.noun.capitalize(), "---", [_name(row, counted) for row in rows]),
+        (_figure(counted), "---:", [_figure_of(row, counted) for row in rows]),
+        ("First poll", "---:", [str(len(row.before)) if row.before is not None else "" for row in rows]),
+        ("First choices", "---:", [str(len(row.voters)) for row in rows]),
+        ("By whom", "---", [escaped(listed(row.voters)) for row in rows]),
+        ("How sure", "---:", [f"{row.sure:.2f}" if row.sure is not None else "" for row in rows]),
+        ("Rests on", "---", [messages(row.behind) for row in rows]),
     ]
-    table = [head, ["---", *(["---:"] if plain else ["---:", "---:"]), "---"], *rows]
+    if counted.rule == "approval":
+        columns = [column for column in columns if column[0] != "First choices"]
+    elif counted.rule == "consent" or all(row.figure == len(row.voters) for row in rows):
+        columns = [column for column in columns if column[0] != _figure(counted)]
+    told = [column for column in columns if any(column[2]) or column[0] == "By whom"]
+    table = [*zip(*((title, line, *cells) for title, line, cells in told), strict=True)]
     drawn = "\n".join(f"| {' | '.join(cells)} |" for cells in table) if rows else ""
     return "\n\n".join(part for part in (drawn, "\n".join(f"- {line}" for line in _tally_lines(counted))) if part)
 
@@ -93,12 +97,20 @@ def _tally_lines(counted: Counted) -> Iterable[str]:
     if counted.tie:
         yield escaped(f"Tie: {counted.tie}.")
     for row in counted.rows:
-        if row.blocked:
+        if row.blocked and (row.choice == counted.outcome or counted.rule == "consent"):
             yield f"{escaped(listed(row.blocked))} cannot live with “{escaped(row.choice.rstrip('.'))}”."
     if counted.abstained:
         yield f"Abstained: {escaped(listed(counted.abstained))}."
     if counted.invalid:
         yield f"No usable ballot, also when asked again: {escaped(listed(counted.invalid))}."
+
+
+def _name(row: Row, counted: Counted) -> str:
+    return f"**{escaped(row.choice)}**" if row.choice == counted.outcome else escaped(row.choice)
+
+
+def _figure_of(row: Row, counted: Counted) -> str:
+    return f"{100 * row.figure:+.0f}%" if counted.rule == "shift" else f"{row.figure:.4g}"
 
 
 def _figure(counted: Counted) -> str:
@@ -138,7 +150,9 @@ def _dissent(report: Report) -> str:
 
 
 def _dissenter(one: Dissent) -> str:
-    voted = f" voted for “{escaped(one.choice)}”" if one.choice else " did not agree"
+    did = [one.gave] if one.gave else [f"voted for “{escaped(one.choice)}”"] if one.choice else []
+    did += ["blocks " + " and ".join(f"“{escaped(choice)}”" for choice in one.blocked)] if one.blocked else []
+    voted = f" {' and '.join(did) or 'did not agree'}"
     reason = f": {_inside(one.reason)}" if one.reason else "."
     said = "\n>\n".join(f"> {_said(cited)}" for cited in one.said)
     return f"**{escaped(one.who)}**{voted}{reason}" + (f"\n\n{said}" if said else "")

@@ -42,7 +42,7 @@ def ballot_choices(
         question: of the debate.
         options: given with it; all of them stay, worded as they are.
         proposals: of the panel. Those that stand count, the accepted first, then by support; one that says nearly what
-            stands already is left out.
+            stands already is left out, and so is one whose proposer has amended it, or supports an amendment of it.
         source: `auto`: the options where there are any; yes and no for a yes-or-no question; else the proposals.
         keep_discussing: whether that can be voted for; None: where nothing but proposals can.
     """
@@ -53,6 +53,8 @@ def ballot_choices(
     more = keep_discussing if keep_discussing is not None else proposed_only
     if source in ("proposals", "both") or (source == "auto" and not options):
         standing = [p for p in proposals if p.status in ("accepted", "active") and p.minuted != "denied"]
+        replaced = _replaced(standing)
+        standing = [p for p in standing if p.id not in replaced]
         standing.sort(key=lambda p: (p.status != "accepted", -len(p.backers("support")), p.message))
         for proposal in standing:
             if len(chosen) + more >= MOST_CHOICES:
@@ -67,6 +69,18 @@ def shown_order(choices: Sequence[str], seed: int, agent: str) -> tuple[str, ...
     shown = list(choices)
     random.Random(f"{seed}:ballot:{agent}").shuffle(shown)
     return tuple(shown)
+
+
+def _replaced(standing: Sequence[Proposal]) -> set[str]:
+    """The open proposals in whose place their own proposers want an amendment; that of others only stands beside it."""
+    by_id = {proposal.id: proposal for proposal in standing}
+    found = set()
+    for amendment in standing:
+        old = by_id.get(amendment.amends or "")
+        if old is not None and old.status == "active":
+            wanted_by = (amendment.proposer, *amendment.backers("support"))
+            found |= {old.id} if old.proposer in wanted_by else set()
+    return found
 
 
 def _alike(one: str, other: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Literal
 
 from eda.errors import UnknownNameError
@@ -13,6 +14,7 @@ from eda.settings import RuleName
 from eda.voting import pairwise, paths, positional, runoff, thresholds
 from eda.voting.outcome import Count
 from eda.voting.single import judge as judged_by
+from eda.voting.single import shift
 
 __all__ = ["RULES", "Counts", "Rule", "counts_of", "rule_named"]
 
@@ -30,11 +32,17 @@ class Rule:
     count: Count | None = None
     """None where it needs more than ballots: a judge, or polls."""
 
-    def counting(self, judge: str = "") -> Count | None:
-        """How it counts; None for one that counts no ballots, and for `judge` where nobody is named."""
-        return judged_by(judge) if self.counts == "judge" and judge else self.count
+    def counting(self, judge: str = "", before: Sequence[Ballot] = ()) -> Count | None:
+        """How it counts; None where what it needs is not given: the judge's title, or the poll before, as ballots."""
+        match self.counts:
+            case "judge" if judge:
+                return judged_by(judge)
+            case "polls" if before:
+                return partial(shift, before)
+            case _:
+                return self.count
 
-    def missing(self, ballots: Sequence[Ballot], judge: str = "") -> str:
+    def missing(self, ballots: Sequence[Ballot], judge: str = "", before: Sequence[Ballot] = ()) -> str:
         """What these ballots lack for the rule to say anything; empty where they lack nothing."""
         match self.counts:
             case "approvals" if not any(ballot.approved for ballot in ballots):
@@ -45,7 +53,7 @@ class Rule:
                 return "no judge is named"
             case "judge" if not any(ballot.agent.casefold() == judge.casefold() for ballot in ballots):
                 return f"there is no ballot of {judge}"
-            case "polls":
+            case "polls" if not before:
                 return "it compares two polls"
             case _:
                 return ""

@@ -68,14 +68,22 @@ class Comparison:
         return f"{duels}: a cycle" if duels else ""
 
 
-def tally(name: str, ballots: Sequence[Ballot], choices: Sequence[str], seed: int, *, judge: str = "") -> Tally:
-    """One rule on given ballots.
+def tally(
+    name: str,
+    ballots: Sequence[Ballot],
+    choices: Sequence[str],
+    seed: int,
+    *,
+    judge: str = "",
+    before: Sequence[Ballot] = (),
+) -> Tally:
+    """One rule on given ballots; the rule `shift` needs the poll `before`, as ballots.
 
     Raises:
         UnknownNameError: there is no such rule.
     """
     rule = rule_named(name)
-    count, missing = rule.counting(judge), rule.missing(ballots, judge)
+    count, missing = rule.counting(judge, before), rule.missing(ballots, judge, before)
     if count is None or missing:
         return Tally(rule.name, Outcome(), missing)
     lots = tie_order(choices, seed)
@@ -85,7 +93,13 @@ def tally(name: str, ballots: Sequence[Ballot], choices: Sequence[str], seed: in
 
 
 def compare(
-    ballots: Sequence[Ballot], choices: Sequence[str], seed: int, *, rules: Iterable[str] = RULES, judge: str = ""
+    ballots: Sequence[Ballot],
+    choices: Sequence[str],
+    seed: int,
+    *,
+    rules: Iterable[str] = RULES,
+    judge: str = "",
+    before: Sequence[Ballot] = (),
 ) -> Comparison:
     """All rules, or those named, on the same ballots.
 
@@ -96,7 +110,7 @@ def compare(
     found = pairs(ballots, choices)
     cycle = top_cycle(found, choices)
     return Comparison(
-        tuple(tally(rule.name, ballots, choices, seed, judge=judge) for rule in named),
+        tuple(tally(rule.name, ballots, choices, seed, judge=judge, before=before) for rule in named),
         condorcet_winner(found, choices),
         tuple(
             Duel(one, other, found[one, other], found[other, one])

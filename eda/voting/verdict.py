@@ -9,7 +9,6 @@ from eda.events import Ballot, VerdictReached
 from eda.records import AgentState, Decision, Proposal
 from eda.voting.outcome import Outcome, first_choice, has_voted, tie_order
 from eda.voting.rules import Rule, rule_named
-from eda.voting.single import shift
 from eda.voting.tally import lead, tie_words
 
 __all__ = ["verdict"]
@@ -74,9 +73,7 @@ def _outcome(
     judge: str,
     before: Sequence[Ballot],
 ) -> Outcome:
-    if rule.counts == "polls" and before:
-        return shift(before, cast, choices, lots)
-    count, missing = rule.counting(judge), rule.missing(cast, judge)
+    count, missing = rule.counting(judge, before), rule.missing(cast, judge, before)
     if count is None or missing:
         return Outcome(note=f"the rule {rule.name} does not work on these ballots: {missing}")
     return count(cast, choices, lots)

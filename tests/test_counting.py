@@ -1,0 +1,269 @@
+"""What is counted where: polls in place of ballots, rules that do not fit, and what the reports of all formats say."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from rich.console import Console
+from told import CHOICES, MOVE, WAIT, Told
+
+from eda import Session, Settings
+from eda.agenda import load_agenda
+from eda.cli.program import cli
+from eda.errors import UsageError
+from eda.events import Ballot, BallotCast, MemberChanged, PhaseStarted, StanceTaken
+from eda.panels import Library
+from eda.records import Proposal, Reaction
+from eda.report import report_of
+from eda.report.prose import checked, report_prompt
+from eda.report.quotes import Said
+from eda.setup import anonymous, fitting, seated
+from eda.steering import changed, steer
+from eda.verdict import verdict_of
+from eda.view.helped import helped_lines
+from eda.view.report import report_markdown
+from eda.view.tally import print_tally, tally_data
+from eda.voting import ballot_choices, compare
+
+BASE, SOFT, HARD = "Share the on-call duty evenly", "Share it by skill", "Pay an outside firm"
+TEXTS = (BASE, SOFT)
+
+
+def run(*args: object) -> Result:
+    return CliRunner().invoke(cli, [*map(str, args)])
+
+
+def polled(told: Told, poll: int, *held: str | None, after: int = 0) -> Told:
+    who = (member.title for member in told.session.started().members)
+    stances = (
+        StanceTaken(who=title, poll=poll, choices=CHOICES, choice=choice, confidence=0.6, after=after)
+        for title, choice in zip(who, held, strict=True)
+    )
+    return told.tell(*stances)
+
+
+def oxford(session: Session | None = None) -> Told:
+    """Three to one before, two to three after: the side that gained is the smaller one before."""
+    told = Told(session, talk=(), agenda=load_agenda("oxford"))
+    polled(told, 1, MOVE, MOVE, MOVE, WAIT, None)
+    polled(told, 2, MOVE, MOVE, WAIT, WAIT, WAIT, after=9)
+    return told.tell(verdict_of(told.progress, told.memory))
+
+
+def voted(told: Told, *ballots: Ballot, choices: tuple[str, ...] = TEXTS) -> Told:
+    told.tell(PhaseStarted(phase="ballot"), *(BallotCast(ballot=ballot, choices=choices) for ballot in ballots))
+    return told.tell(PhaseStarted(phase="verdict"), verdict_of(told.progress, told.memory))
+
+
+def report(told: Told) -> str:
+    return report_markdown(report_of(told.session, told.progress, told.memory))
+
+
+# ---------------------------------------------------------------- what is refused before the first file
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (("--rule", "judge", "--judge", "Nobody"), "unknown judge 'Nobody'"),
+        (("--rule", "judge"), "the rule judge needs a judge"),
+        (("--judge", "Maya"), "--judge is for the rule judge"),
+        (("--rule", "shift"), "the rule shift compares a poll before with one after"),
+        (("--format", "delphi", "--rule", "score"), "a poll gives the rule score nothing to count"),
+        (("--format", "delphi", "--consensus", "0.8"), "no open discussion that a consensus could end"),
+        (("--poll-every", "3"), "--poll-every is for --consensus"),
+    ],
+)
+def test_votes_that_could_count_nothing_are_refused_before_a_file_is_made(
+    options: tuple[str, ...], says: str, tmp_path: Path
+) -> None:
+    """Who pays for a whole debate would learn at its end that the rule could not decide it."""
+    done = run("debate", "Should we move?", "--sessions", tmp_path / "s", "--quiet", *options)
+    assert done.exit_code == 2, done.output
+    assert says in done.output
+    assert not (tmp_path / "s").exists()
+
+
+@pytest.mark.parametrize("name", ["Maya", "maya", "pragmatic-engineer", "Panelist C"])
+def test_a_judge_is_known_by_any_of_its_names(name: str) -> None:
+    """In an anonymous debate nobody knows beforehand who will sit as Panelist C."""
+    _, members = seated("product-decision", Library())
+    asked = Settings(rule="judge", judge=name)
+    assert fitting(asked, load_agenda("delphi"), members, anonymous(members)).judge == "Panelist C"
+
+
+def test_a_judge_who_does_not_sit_cannot_be_named_later_either() -> None:
+    """A setting that a saved session takes would void the verdict it is resumed for."""
+    told = Told()
+    with pytest.raises(UsageError, match="Nobody"):
+        steer(told.session, [changed({"rule": "judge", "judge": "Nobody"})])
+
+
+# ---------------------------------------------------------------- polls in place of ballots
+
+
+def test_polls_are_tallied_where_the_format_has_no_ballot(tmp_path: Path) -> None:
+    """An Oxford debate could be counted under no rule, not even under its own."""
+    with Session.create("ox", tmp_path) as session:
+        oxford(session)
+    data = json.loads(run("tally", "ox", "--sessions", tmp_path, "--json").stdout)
+    rows = {row["rule"]: row for row in data["rules"]}
+    assert data["counted"] == "poll"
+    assert (rows["shift"]["winner"], rows["shift"]["figures"]) == (WAIT, {MOVE: -0.2, WAIT: 0.4})
+    assert rows["shift"]["changes"] == 2
+    assert rows["majority"]["winner"] == WAIT
+    assert rows["score"]["missing"] == "no ballot gives scores"
+    assert "counted\tthe last poll" in run("tally", "ox", "--sessions", tmp_path).stdout
+    assert "unknown voter 'Zoe'" in run("tally", "ox", "--sessions", tmp_path, "--judge", "Zoe").output
+
+
+def test_an_oxford_debate_taken_up_again_is_held_against_its_first_poll() -> None:
+    """Its last poll would be compared with itself: whatever the talk moved, no side would have gained."""
+    told = oxford()
+    told.tell(PhaseStarted(phase="rebuttals", round=2, why="extended"))
+    polled(told, 3, MOVE, WAIT, WAIT, WAIT, WAIT, after=12)
+    verdict = verdict_of(told.progress, told.memory)
+    assert (verdict.outcome, verdict.figures) == (WAIT, {MOVE: -0.4, WAIT: 0.6})
+    assert len(verdict.before[MOVE]) == 3
+
+
+def test_a_person_who_has_left_is_not_waited_for_by_the_quorum_of_a_tally(tmp_path: Path) -> None:
+    """The verdict counts without an empty seat, and the tally of the same ballots would say otherwise."""
+    with Session.create("left", tmp_path) as session:
+        told = Told(session)
+        guest = told.session.started().members[0].model_copy(update={"name": "x", "title": "Xu", "person": True})
+        told.tell(MemberChanged(who="Xu", change="added", persona=guest), MemberChanged(who="Xu", change="muted"))
+        told.votes()
+    assert "5 of 5 members voted" in run("tally", "left", "--sessions", tmp_path).stdout
+
+
+def test_what_is_said_for_a_side_is_nobodys_stance() -> None:
+    """Who was told to argue against would be shown, and prompted, as being against."""
+    talk = [("Ada", "I am for it.\n\n[POSITION] Move it this quarter."), ("Ben", "My choice is Move it this quarter.")]
+    assert Told(talk=talk).tell(PhaseStarted(phase="after")).memory.last_position("Ada")
+    memory = Told(talk=talk, agenda=load_agenda("oxford")).tell(PhaseStarted(phase="after")).memory
+    assert not any(state.positions for state in memory.agents.values())
+
+
+# ---------------------------------------------------------------- ballots and tallies
+
+
+def test_an_amendment_that_the_proposer_wants_takes_the_place_of_its_proposal() -> None:
+    """Two wordings of one idea would split its votes; a stranger's amendment must not drive a proposal off."""
+    first = Proposal("p1.0", 1, "Ada", BASE, amended_by="p2.0")
+    own = Proposal("p2.0", 2, "Ada", SOFT, amends="p1.0")
+    strange = Proposal("p2.0", 2, "Ben", SOFT, amends="p1.0")
+    friendly = Proposal("p2.0", 2, "Ben", SOFT, amends="p1.0", reactions=(Reaction(3, "Ada", "support", "p2.0"),))
+    for proposals, choices in (([first, own], (SOFT,)), ([first, strange], TEXTS), ([first, friendly], (SOFT,))):
+        assert ballot_choices("Which?", (), proposals, keep_discussing=False) == choices
+
+
+def test_ties_are_told_by_the_letters_of_the_table() -> None:
+    """Five sentences of thirty words in one line, three times over, are read by nobody."""
+    ballots = [Ballot(agent="Ada", choice=BASE), Ballot(agent="Bo", choice=SOFT)]
+    data = tally_data(compare(ballots, TEXTS, 1, rules=["plurality"]), ballots, TEXTS, members=["Ada"], quorum=0.5)
+    console = Console(force_terminal=True, width=100, color_system=None)
+    with console.capture() as shown:
+        print_tally(data, console)
+    assert re.search(r"plurality: [AB] and [AB] could each have won", shown.get())
+
+
+# ---------------------------------------------------------------- reports
+
+
+def test_a_report_on_approvals_names_who_approves_and_not_who_put_it_first() -> None:
+    """The idea that won would have been chosen by nobody, for no reason."""
+    both = {"agent": "Ada", "choice": BASE, "approved": TEXTS, "reason": "It is even."}
+    ballots = [
+        Ballot(**both),
+        Ballot(agent="Ben", choice=None, approved=TEXTS, reason="It is fair."),
+        Ballot(agent="Cleo", choice=SOFT, approved=(SOFT,), reason="It is wise."),
+        Ballot(agent="Dan", choice=BASE, approved=(BASE,), reason="It is plain."),
+        Ballot(agent="Eve", choice=SOFT, approved=(SOFT,)),
+    ]
+    text = report(voted(Told(talk=(), agenda=load_agenda("brainstorm")), *ballots))
+    assert f"| **{SOFT}** | 4 | Ada, Ben, Cleo, Eve |" in text
+    assert "Dan did not approve it." in text
+    assert "**Dan** did not approve it: “It is plain.”" in text
+    assert "“It is fair.” (on the ballot)" in text
+    assert "It is even." not in text
+
+
+def test_where_all_texts_are_blocked_the_report_says_why() -> None:
+    """A mediation that fails owes its parties what would have to change."""
+    ballots = [
+        Ballot(agent="Ada", choice=BASE, blocked=(SOFT,), reason="Nobody chose their skills."),
+        Ballot(agent="Ben", choice=SOFT, blocked=(BASE,), reason="Nights must be paid."),
+        Ballot(agent="Cleo", choice=SOFT),
+    ]
+    told = voted(Told(talk=(), agenda=load_agenda("mediation")), *ballots)
+    text = report(told)
+    assert f"**Ben** blocks “{BASE}”: “Nights must be paid.”" in text
+    assert f"**Ada** blocks “{SOFT}”: “Nobody chose their skills.”" in text
+    assert "**Cleo** blocks" not in text
+    prompt = report_prompt(
+        told.session, told.progress, told.memory, report_of(told.session, told.progress, told.memory)
+    )
+    assert f"Ben, cannot live with {BASE}: Nights must be paid." in prompt.own
+
+
+def test_findings_stand_with_the_messages_behind_them() -> None:
+    """A list of findings that cannot be looked up is an opinion."""
+    told = Told(talk=[("Ada", f"It is so.\n\n[PROPOSE] {BASE}")], agenda=load_agenda("red-team"))
+    told.tell(PhaseStarted(phase="severity"))
+    scores: list[dict[str, Any]] = [{BASE: 9.0, SOFT: 2.0}, {BASE: 4.0, SOFT: 3.0}, {BASE: 8.0, SOFT: 1.0}]
+    names = ("Ada", "Ben", "Cleo")
+    text = report(voted(told, *(Ballot(agent=w, choice=BASE, scores=s) for w, s in zip(names, scores, strict=True))))
+    assert f"| **{BASE}** | 7 | 3 | Ada, Ben, Cleo | m1 |" in text
+    assert "**Ben** scored it 4 of 10" in text
+
+
+def test_a_report_on_polls_says_what_was_held_first_and_how_sure_members_are() -> None:
+    """Delphi promises both, and an Oxford debate is decided by the first."""
+    told = oxford()
+    text = report(told)
+    assert "| Choice | Share gained | First poll | First choices | By whom | How sure |" in text
+    assert f"| **{WAIT}** | +40% | 1 | 3 | Cleo, Dan, Eve | 0.60 |" in text
+    assert "- 2 ballots would have to be different for another outcome." in text
+
+
+def test_another_rule_than_that_which_decided_is_never_called_the_outcome() -> None:
+    """ "No verdict ... the same would have won" contradicts itself."""
+    told = Told(talk=(), agenda=load_agenda("oxford"))
+    polled(told, 1, MOVE, MOVE, MOVE, MOVE, WAIT)
+    polled(told, 2, MOVE, MOVE, MOVE, None, WAIT, after=9)
+    told.tell(verdict_of(told.progress, told.memory))
+    made = report_of(told.session, told.progress, told.memory)
+    assert f"Before the talk “{MOVE}” would have won by the rule majority, after it the same would" in made.verdict[2]
+    assert "outcome" not in helped_lines(made.helped)[0]
+
+
+def test_a_mind_that_was_moved_is_no_condition() -> None:
+    """ "m4 moves me a little" says what did change a mind, not what would."""
+    told = Told(talk=[("Ada", "I will reconsider once it rains. Ben, m4 moves me a little because it is late.")])
+    found = Said([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
+    assert found is not None
+    assert found.quote == "I will reconsider once it rains."
+
+
+@pytest.mark.parametrize(
+    "lie",
+    ["As M77 shows, all agree.", "As message 77 shows, all agree.", "In m12345678901 all agree.", "«All of us agree»."],
+)
+def test_a_citation_in_another_dress_is_looked_up_too(lie: str) -> None:
+    """A model that writes `message 77` would cite what nobody said, in the sentence that all read."""
+    told = Told()
+    said = Said([e for e in told.session.events() if e.type == "message_posted"], CHOICES)  # type: ignore[misc]
+    fact = checked({"verdict": f"{lie} It is late."}, said, "test")
+    assert fact.verdict == "It is late."
+    assert fact.dropped[0].text == lie
+
+
+def test_a_sentence_without_end_does_not_fill_the_verdict() -> None:
+    """A model that never stops would bury the count under its own words."""
+    assert checked({"verdict": "and so on " * 5000}, Said((), CHOICES), "test").verdict == ""
