@@ -88,7 +88,7 @@ CASES = [
     ("research-review", 100, 4.0, {"summary_every": 6}, ()),
 ]
 """Each panel that comes with EDA, at replies of a usual length."""
-WIDE = [("product-decision", 60), ("red-team", 60), ("product-decision", 220), ("red-team", 220)]
+WIDE = [("product-decision", 60), ("red-team", 60), ("product-decision", 200), ("red-team", 200)]
 """Half of what the house rules allow, and half as much again."""
 
 
