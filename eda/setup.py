@@ -29,6 +29,7 @@ __all__ = [
     "agenda_of",
     "anonymous",
     "by_title",
+    "changed_settings",
     "checked_agenda",
     "checked_options",
     "checked_question",
@@ -222,6 +223,24 @@ _LIMITS = {"tokens": "max_tokens", "money": "max_cost", "time": "max_seconds", "
 """What ended a discussion, and the setting that must be higher for it to go on."""
 
 
+def changed_settings(settings: Settings, changes: Mapping[str, object]) -> Settings:
+    """The settings with these changes.
+
+    Raises:
+        UsageError: a setting that is none, a value that it cannot have, or one that cannot be changed any more.
+    """
+    try:
+        renewed = Settings.model_validate(settings.model_dump() | dict(changes))
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise UsageError(f"setting {'.'.join(map(str, first['loc']))!r}: {first['msg'].lower()}") from None
+    if renewed.summary_every != settings.summary_every:
+        raise UsageError(
+            "summary_every cannot be changed: the summaries that stand were made by it", hint="Begin a new session."
+        )
+    return renewed
+
+
 def extended_settings(session: Session, progress: Progress, changes: Mapping[str, object]) -> Settings:
     """The settings that a session is taken up with.
 
@@ -235,15 +254,7 @@ def extended_settings(session: Session, progress: Progress, changes: Mapping[str
         raise UsageError(
             f"session {name!r} has ended ({progress.ended})", hint=f"Read it: eda show {typed}. Go on: {higher}"
         )
-    try:
-        settings = Settings.model_validate(progress.settings.model_dump() | dict(changes))
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise UsageError(f"setting {'.'.join(map(str, first['loc']))!r}: {first['msg'].lower()}") from None
-    if settings.summary_every != progress.settings.summary_every:
-        raise UsageError(
-            "summary_every cannot be changed: the summaries that stand were made by it", hint="Begin a new session."
-        )
+    settings = changed_settings(progress.settings, changes)
     if "max_messages" in changes and settings.max_messages <= progress.messages:
         raise UsageError(
             f"session {name!r} has {progress.messages} messages already", hint=f"Give a limit above that: {higher}"

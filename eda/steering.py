@@ -8,8 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 
-from pydantic import ValidationError
-
 from eda.bus import MessageBus
 from eda.errors import UnknownNameError, UsageError
 from eda.events import Event, MemberChanged, MemoryCorrected, SettingChanged
@@ -20,7 +18,7 @@ from eda.progress import Progress
 from eda.replay import memory_of, progress_of, save_memory
 from eda.session import Session
 from eda.settings import Settings
-from eda.setup import FEWEST_MEMBERS, fitting
+from eda.setup import FEWEST_MEMBERS, changed_settings, fitting
 
 __all__ = ["Change", "added", "changed", "corrected", "muted", "removed", "replaced", "steer", "unmuted"]
 
@@ -105,15 +103,7 @@ def changed(changes: Mapping[str, object]) -> Change:
         unknown = next((name for name in changes if name not in Settings.model_fields), None)
         if unknown is not None:
             raise UnknownNameError("setting", unknown, Settings.model_fields)
-        try:
-            settings = Settings.model_validate(progress.settings.model_dump() | dict(changes))
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            raise UsageError(f"setting {'.'.join(map(str, first['loc']))!r}: {first['msg'].lower()}") from None
-        if settings.summary_every != progress.settings.summary_every:
-            raise UsageError(
-                "summary_every cannot be changed: the summaries that stand were made by it", hint="Begin a new session."
-            )
+        settings = changed_settings(progress.settings, changes)
         if {"rule", "judge", "consensus"} & changes.keys():
             settings = fitting(settings, progress.agenda, progress.panel, progress.panel)
         if settings == progress.settings:
