@@ -57,7 +57,7 @@ class Counting(FakeAnthropic):
 
     def _answer(self, body: dict[str, Any]) -> str:
         asked = body.get("output_config", {}).get("format", {}).get("schema", {}).get("properties", {})
-        chance = random.Random(len(self.requests))
+        chance = random.Random(json.dumps(body, sort_keys=True))
         said = " ".join(f"{chance.choice(WORDS)} {chance.choice(WORDS)}{chance.randint(2, 999)}" for _ in range(99))
         if "bids" in asked:
             bid = {"wants": True, "reason": said[:60]}
