@@ -12,7 +12,7 @@ from eda.memory.polls import OpeningBasis, direction, held_on
 from eda.progress import Progress
 from eda.records import StanceChange
 from eda.verdict import ballots_of
-from eda.voting import counts_of, rule_named, verdict
+from eda.voting import ballot_choices, counts_of, rule_named, verdict
 
 __all__ = ["Helped", "Share", "gini", "helped"]
 
@@ -33,6 +33,8 @@ class Helped:
     """What the talk changed, and what it took."""
 
     basis: OpeningBasis
+    several: bool
+    """Whether no opening could count as a vote: the choices are the panel's own, and each could be for any of them."""
     members: int
     opening: Mapping[str, str | None]
     """Where each stood then, as far as it is known; None: it held none of the choices."""
@@ -57,7 +59,8 @@ class Helped:
     gini: float
     """Of the words, 0 (all said as much) to 1 - 1/n (one said everything)."""
     apart: tuple[str, ...]
-    """Who, of those asked last, does not hold the outcome; where nothing won, what most hold."""
+    """Who, of those asked last, does not hold the outcome; where nothing won, what most hold: all, where most hold
+    nothing in common."""
     asked: int
     calls: int
     tokens: int
@@ -85,8 +88,9 @@ def helped(progress: Progress, memory: ConversationMemory) -> Helped | None:
         return None
     choices = tuple(reached.tally)
     basis, opening = memory.opening_stances(choices)
-    if counts_of(reached.rule) in ("approvals", "scores") and not set(choices) & set(_given(progress)):
-        opening = {}  # what the talk itself brought up, and many of it: nobody held one of them before
+    several = counts_of(reached.rule) in ("approvals", "scores") and not set(choices) & set(_given(progress))
+    if several:
+        opening = {}
     opening = {who: choice for who, choice in opening.items() if who in progress.members}
     then = _counted(progress, memory, opening, choices)
     same = then.rule == reached.rule
@@ -97,6 +101,7 @@ def helped(progress: Progress, memory: ConversationMemory) -> Helped | None:
     shares = _shares(progress, memory)
     return Helped(
         basis=basis if opening else "none",
+        several=several,
         members=len(progress.members),
         opening=opening,
         rule=then.rule,
@@ -170,14 +175,14 @@ def _shares(progress: Progress, memory: ConversationMemory) -> tuple[Share, ...]
 
 def _given(progress: Progress) -> tuple[str, ...]:
     """What could be chosen before anybody spoke."""
-    return progress.started.options if progress.started else ()
+    started = progress.started
+    return ballot_choices(started.question, started.options, (), keep_discussing=False) if started else ()
 
 
 def _apart(last: Sequence[Ballot], reached: VerdictReached) -> tuple[str, ...]:
     """Who does not put first what won, or did not approve it, or gave another choice a higher score."""
-    held = {ballot.agent: None if ballot.invalid else held_on(ballot) for ballot in last}
-    counts = Counter(choice for choice in held.values() if choice is not None)
-    on = reached.outcome if reached.outcome is not None else counts.most_common(1)[0][0] if counts else ""
+    on = reached.outcome if reached.outcome is not None else _held_by_most(last)
+    last = [ballot for ballot in last if on not in ballot.withheld]
     match counts_of(reached.rule):
         case "approvals":
             return tuple(ballot.agent for ballot in last if on not in ballot.approved)
@@ -185,4 +190,11 @@ def _apart(last: Sequence[Ballot], reached: VerdictReached) -> tuple[str, ...]:
             tops = {ballot.agent: max(ballot.scores.values(), default=0.0) for ballot in last}
             return tuple(b.agent for b in last if b.invalid or on not in b.scores or b.scores[on] < tops[b.agent])
         case _:
-            return tuple(who for who, choice in held.items() if choice != on)
+            return tuple(b.agent for b in last if b.invalid or held_on(b) != on)
+
+
+def _held_by_most(last: Sequence[Ballot]) -> str:
+    """Empty where nobody holds anything, or two are level."""
+    counts = Counter(held for ballot in last if not ballot.invalid and (held := held_on(ballot)) is not None)
+    (first, most), (_, next_most) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
+    return first if most > next_most else ""

@@ -9,6 +9,7 @@ from eda.memory import ConversationMemory
 from eda.progress import Progress
 from eda.records import Proposal
 from eda.voting import ballot_choices, counts_of, verdict
+from eda.voting.choices import MOST_CHOICES, MOST_WEIGHED
 
 __all__ = ["ballots_of", "choices_now", "counted_members", "offered_to", "rule_of", "verdict_of"]
 
@@ -20,8 +21,9 @@ def choices_now(started: SessionStarted, memory: ConversationMemory) -> tuple[st
     """What there is to vote on; empty where there is nothing yet."""
     agenda = started.agenda
     later = False if agenda.noun else None  # findings and ideas are ranked: there is nothing to put off
+    most = MOST_WEIGHED if counts_of(agenda.rule) in ("approvals", "scores") else MOST_CHOICES
     return ballot_choices(
-        started.question, started.options, memory.proposals, source=agenda.choices, keep_discussing=later
+        started.question, started.options, memory.proposals, source=agenda.choices, keep_discussing=later, most=most
     )
 
 
@@ -100,6 +102,7 @@ def _dissent(reached: VerdictReached, ballots: Sequence[Ballot]) -> tuple[Ballot
     counts, winner = counts_of(reached.rule), reached.outcome
     if winner is None:
         return tuple(ballot for ballot in ballots if ballot.blocked and not ballot.invalid)
+    ballots = [ballot for ballot in ballots if winner not in ballot.withheld]
     if counts == "approvals":
         return tuple(b for b in ballots if winner in b.blocked or (b.approved and winner not in b.approved))
     if counts == "scores":

@@ -197,6 +197,7 @@ def test_a_ballot_stays_short_and_drops_no_option() -> None:
     assert len(ballot_choices("Which?", (), standing(*ideas))) == 8
     assert len(ballot_choices("Which?", CHOICES, standing(*ideas), source="both")) == 8
     assert ballot_choices("Which?", ideas, standing("Sell it"), source="both") == tuple(ideas)
+    assert len(ballot_choices("Which?", (), standing(*ideas), keep_discussing=False, most=16)) == 16
 
 
 def test_each_voter_sees_an_order_of_its_own() -> None:

@@ -139,7 +139,7 @@ answers = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.none() | answers, words | st.text())
 def test_any_answer_is_a_valid_ballot_or_is_refused(data: dict[str, Any] | None, text: str) -> None:
     """One strange answer must not end a debate, nor put on record a ballot that says two things."""

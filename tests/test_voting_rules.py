@@ -18,7 +18,7 @@ from eda.voting.pairwise import condorcet_winner, pairs, smith_set
 from eda.voting.single import shift
 
 ABC = ("A", "B", "C")
-SLOW = settings(max_examples=60, deadline=None)
+SLOW = settings(max_examples=30, deadline=None)
 COUNTED = [name for name, rule in RULES.items() if rule.count is not None]
 MAJORITARIAN = ("plurality", "majority", "instant-runoff", "copeland", "ranked-pairs", "schulze")
 CONDORCET = ("copeland", "ranked-pairs", "schulze")

@@ -216,3 +216,27 @@ def test_what_a_model_wrote_cannot_steer_the_terminal() -> None:
         print_tally(data, Console(file=out, force_terminal=terminal, color_system=None))
         assert "\x1b[2J" not in out.getvalue()
         assert "Go now" in out.getvalue()
+
+
+def test_twenty_options_are_counted_by_all_rules() -> None:
+    """A tally that tries all orders of twenty options would not come back in a lifetime."""
+    options = tuple("ABCDEFGHIJKLMNOPQRST")
+    orders = [options[turn * 4 :] + options[: turn * 4] for turn in range(5)]
+    found = compare(ranks(["".join(order) for order in orders]), options, 1)
+    by_rule = {one.rule: one.outcome for one in found.tallies if not one.missing}
+    assert set(by_rule["instant-runoff"].tied) == set("AEIMQ")
+    assert {"copeland", "ranked-pairs", "schulze"} <= set(by_rule)
+    assert by_rule["ranked-pairs"].winner in by_rule["ranked-pairs"].tied
+
+
+def test_where_a_voter_was_not_asked_it_says_nothing() -> None:
+    """Kept from voting for its own proposal, it would vote against it, and pull its mean score down."""
+    ballots = [
+        Ballot(agent="Ada", choice="B", ranking=("B", "C"), scores={"B": 8, "C": 2}, withheld=("A",)),
+        Ballot(agent="Ben", choice="A", ranking=("A", "C"), scores={"A": 6, "C": 4}, withheld=("B",)),
+    ]
+    found = {one.rule: one.outcome for one in compare(ballots, ABC, 1).tallies}
+    assert found["score"].figures == {"A": 6.0, "B": 8.0, "C": 3.0}
+    assert set(found["copeland"].tied) == {"A", "B"}
+    assert found["borda"].figures == {"A": 2.5, "B": 2.5, "C": 1.0}
+    assert found["copeland"].figures == {"A": 1.5, "B": 1.5, "C": 0.0}

@@ -50,6 +50,8 @@ class Ballot(Frozen):
     """0 to 10 each."""
     blocked: tuple[str, ...] = ()
     """What the voter cannot live with."""
+    withheld: tuple[str, ...] = ()
+    """What it was not asked about: its own proposals, where nobody votes for those. It says nothing of them."""
     confidence: float | None = None
     """0 to 1."""
     reason: str = ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement, permutations
-from math import ceil
+from math import ceil, factorial
 
 from eda.events import Ballot
 from eda.voting.outcome import Count, Outcome, first_choice, first_choices, ranked
@@ -18,9 +18,9 @@ from eda.voting.rules import Rule
 __all__ = ["SMALL_PANEL", "ballots_to_change"]
 
 SMALL_PANEL = 9
-"""Ballots up to which all rankings are tried."""
+"""Ballots up to which all rankings are tried, where there are not too many of them."""
 _MOST_TRIES = 4000
-"""Counts in all; beyond, what is known so far is a lower bound."""
+"""Counts in all, fewer where there are more than eight options; beyond, what is known so far is a lower bound."""
 
 
 def ballots_to_change(
@@ -33,11 +33,11 @@ def ballots_to_change(
     if len(choices) < 2 or rule.counts == "judge":
         return (None if len(choices) < 2 else 1), True
     now = count(ballots, choices, lots)
-    tries = 0
+    tries, most = 0, min(_MOST_TRIES, _MOST_TRIES * 64 // len(choices) ** 2)
     for changed in range(_least(rule, now, ballots, choices), len(ballots) + 1):
         for trial in _trials(rule, now, ballots, choices, changed):
             tries += 1
-            if trial is None or tries > _MOST_TRIES:
+            if trial is None or tries > most:
                 return changed, False
             if count(trial, choices, lots).winner not in (None, now.winner):
                 return changed, True
@@ -58,7 +58,7 @@ def _trials(
             yield [*kept, *[ballot] * changed]
     if not ranks:
         return
-    if len(ballots) > SMALL_PANEL:
+    if len(ballots) > SMALL_PANEL or factorial(len(choices)) > _MOST_TRIES:
         yield None
         return
     for kept in _kept(rule, ballots, changed, now.winner, choices):
@@ -112,9 +112,9 @@ def _counted(rule: Rule, ballot: Ballot, choices: Sequence[str]) -> object:
         case "approvals":
             return frozenset(ballot.approved)
         case "scores":
-            return frozenset(ballot.scores.items())
+            return frozenset(ballot.scores.items()), ballot.withheld
         case "rankings":
-            return ranked(ballot, choices)
+            return ranked(ballot, choices), ballot.withheld
         case "blocks":
             return first_choice(ballot, choices), frozenset(ballot.blocked)
         case _:

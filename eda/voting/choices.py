@@ -11,7 +11,7 @@ from eda.memory.verdicts import revises
 from eda.memory.wording import likeness, words
 from eda.records import Proposal
 
-__all__ = ["KEEP_DISCUSSING", "MOST_CHOICES", "ballot_choices", "shown_order"]
+__all__ = ["KEEP_DISCUSSING", "MOST_CHOICES", "MOST_WEIGHED", "ballot_choices", "shown_order"]
 
 KEEP_DISCUSSING = "Keep discussing"
 """What can be voted for where the choices are the panel's own proposals."""
@@ -19,7 +19,9 @@ KEEP_DISCUSSING = "Keep discussing"
 YES_NO = ("Yes", "No")
 """What can be voted for where the question asks for no more."""
 MOST_CHOICES = 8
-"""Choices in all, unless more were given as options."""
+"""Choices in all where they are ranked, unless more were given as options."""
+MOST_WEIGHED = 16
+"""The same where each is approved or scored by itself."""
 SAME = 0.8
 """Likeness, 0 to 1, from which two wordings are one choice."""
 _YES_NO = re.compile(r"\s*(should|shall|is|are|do|does|did|can|could|will|would|must|may|has|have)\b", re.IGNORECASE)
@@ -35,6 +37,7 @@ def ballot_choices(
     *,
     source: Literal["auto", "options", "proposals", "both"] = "auto",
     keep_discussing: bool | None = None,
+    most: int = MOST_CHOICES,
 ) -> tuple[str, ...]:
     """What can be voted on; empty where there is nothing.
 
@@ -45,6 +48,7 @@ def ballot_choices(
             stands already is left out, and so is one whose proposer has amended it, or supports an amendment of it.
         source: `auto`: the options where there are any; yes and no for a yes-or-no question; else the proposals.
         keep_discussing: whether that can be voted for; None: where nothing but proposals can.
+        most: choices in all, unless more were given as options.
     """
     if source == "auto" and not options and _YES_NO.match(question) and not _EITHER_OR.search(question):
         return (*YES_NO, KEEP_DISCUSSING) if keep_discussing else YES_NO
@@ -57,7 +61,7 @@ def ballot_choices(
         standing = [p for p in standing if p.id not in replaced]
         standing.sort(key=lambda p: (p.status != "accepted", -len(p.backers("support")), p.message))
         for proposal in standing:
-            if len(chosen) + more >= MOST_CHOICES:
+            if len(chosen) + more >= most:
                 break
             if not any(_alike(proposal.content, other) for other in (*chosen, KEEP_DISCUSSING)):
                 chosen.append(proposal.content)

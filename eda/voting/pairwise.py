@@ -1,7 +1,8 @@
 """Options two by two: how many ballots prefer which. Copeland's rule, Condorcet winners, cycles.
 
 Below, the margin of A over B is the ballots that put A higher less those that put B higher. An option that a ballot
-leaves out is below all that it names and level with the others that it leaves out.
+leaves out is below all that it names and level with the others that it leaves out; in a duel of an option that its
+voter was not asked about, it has no say.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def pairs(ballots: Sequence[Ballot], choices: Sequence[str]) -> Pairs:
     found = {(one, other): 0 for one in choices for other in choices if one != other}
     for ballot in ballots:
         order = ranked(ballot, choices)
-        below = [choice for choice in choices if choice not in order]
+        below = [choice for choice in choices if choice not in order and choice not in ballot.withheld]
         for place, higher in enumerate(order):
             for lower in (*order[place + 1 :], *below):
                 found[higher, lower] += 1

@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from eda.events import Ballot
 from eda.voting.outcome import Outcome, best, ranked
-from eda.voting.pairwise import pairs
+from eda.voting.pairwise import pairs, smith_set
 
 __all__ = ["ranked_pairs", "schulze"]
+
+_MOST_SEARCHED = 8
+"""Options among which all orders are searched for who could have won; the search grows with the factorial."""
 
 Margins = Mapping[tuple[str, str], int]
 
@@ -51,13 +54,17 @@ def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequen
 
     T. N. Tideman, "Independence of clones as a criterion for voting rules", Social Choice and Welfare 4, 1987. Of equal
     margins the one goes first whose winner, then whose loser, the lots put first; `tied` names all who could have won
-    under some order of the lots.
+    under some order of the lots; where more than eight might, those who win when the lots put them first.
     """
     if not any(ranked(ballot, choices) for ballot in ballots):
         return best(dict.fromkeys(choices, 0.0), lots, anybody=False)
     margins = _margins(ballots, choices)
     order = _locked(margins, lots)
-    tied = _stack_winners(margins, order)
+    top = smith_set(margins, order)  # nobody else wins, and nobody else's duels decide who of them does
+    if len(top) <= _MOST_SEARCHED:
+        tied = tuple(choice for choice in top if _completes((choice,), {choice: {}}, margins, top))
+    else:
+        tied = tuple(one for one in top if _locked(margins, (one, *(c for c in lots if c != one)))[0] == one)
     figures = {choice: float(len(choices) - 1 - order.index(choice)) for choice in choices}
     return Outcome(order[0], order, figures, tied=tied if len(tied) > 1 else ())
 
@@ -77,22 +84,15 @@ def _locked(margins: Margins, lots: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(lots, key=lambda choice: -len(below[choice])))
 
 
-def _stack_winners(margins: Margins, order: Sequence[str]) -> tuple[str, ...]:
-    """All that head a stack, in the given order.
+def _completes(
+    stack: tuple[str, ...], chains: Mapping[str, Mapping[str, int]], margins: Margins, order: Sequence[str]
+) -> bool:
+    """Whether the stack goes on to hold all. `chains[a][b]` is the strongest way down it from a to b.
 
     A ranking is one that some order of equal margins leads to exactly where it is a stack: whoever is higher has a
     chain down to each that is lower, no link of it weaker than the lower one's margin over it (T. M. Zavist,
     T. N. Tideman, "Complete independence of clones in the ranked pairs rule", Social Choice and Welfare 6, 1989).
     """
-    if all(margins[order[0], other] > 0 for other in order[1:]):
-        return (order[0],)
-    return tuple(choice for choice in order if _completes((choice,), {choice: {}}, margins, order))
-
-
-def _completes(
-    stack: tuple[str, ...], chains: Mapping[str, Mapping[str, int]], margins: Margins, order: Sequence[str]
-) -> bool:
-    """Whether the stack goes on to hold all. `chains[a][b]` is the strongest way down it from a to b."""
     rest = [choice for choice in order if choice not in stack]
     if not rest:
         return True

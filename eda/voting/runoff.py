@@ -69,7 +69,13 @@ def _winners(orders: Sequence[Sequence[str]], lots: Sequence[str]) -> tuple[str,
     def from_here(left: tuple[str, ...]) -> frozenset[str]:
         if len(left) == 1:
             return frozenset(left)
-        leaving = _fewest(_votes(orders, left))
+        votes = _votes(orders, left)
+        some = tuple(choice for choice in left if votes[choice])
+        if not some:
+            return frozenset(left)
+        if len(some) < len(left):  # those without a vote leave first, in whatever order, and hand nothing on
+            return from_here(some)
+        leaving = _fewest(votes)
         return frozenset().union(*(from_here(tuple(c for c in left if c != out)) for out in leaving))
 
     found = from_here(tuple(lots))

@@ -91,8 +91,8 @@ def _note(outcome: Outcome, choices: Sequence[str], voted: int, members: int, qu
 
 
 def _dissents(ballot: Ballot, winner: str, choices: Sequence[str]) -> bool:
-    """Whether it is for another option first, approves only others, or blocks what won."""
-    if ballot.invalid or not (has_voted(ballot) or winner in ballot.blocked):
+    """Whether it is for another option first, approves only others, or blocks what won, and was asked about it."""
+    if ballot.invalid or winner in ballot.withheld or not (has_voted(ballot) or winner in ballot.blocked):
         return False
     first = first_choice(ballot, choices)
     if first is None:
