@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterable
 
 from hypothesis import given
@@ -147,3 +150,25 @@ def test_a_saved_state_goes_on_the_same(turns: list[tuple[str, str]], cut: int, 
         salience.hear(message, minutes.hear(message))
     assert salience.to_json() == heard(messages, keep).to_json()
     assert salience.best(keep) == heard(messages, keep).best(keep)
+
+
+def test_a_weight_is_the_same_number_in_every_process() -> None:
+    """A resumed session would hold another state than the one that went on, because Python shuffles its sets."""
+    script = (
+        "import json; from eda.events import MessagePosted; from eda.memory.salience import Salience\n"
+        "cues = 'we think they you what meeting and but the a um just was decided'.split()\n"
+        "salience = Salience()\n"
+        "for n in range(1, 40):\n"
+        "    said = ' '.join(cues[n % 7 :: n % 3 + 1] + cues[: n % 5])\n"
+        "    salience.hear(MessagePosted(number=n, who='Ana', text=said))\n"
+        "print(json.dumps(salience.to_json()))"
+    )
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, stdout=subprocess.PIPE
+        )
+        for seed in ("1", "2")
+    ]
+    one, other = (process.communicate()[0] for process in processes)
+    assert one
+    assert one == other

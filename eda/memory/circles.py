@@ -104,7 +104,7 @@ class Circles:
             return self._at
         if len(self._before) < LEAST_BEFORE:
             return None
-        new = len(self._recent.keys() - self._older.keys())
+        new = len(self._recent) - len(self._recent.keys() & self._older.keys())
         few = len(self._recent) < LEAST_WORDS
         if new if few else new >= NEW_WORDS * len(self._recent):
             return None
@@ -201,6 +201,8 @@ class Circles:
 
 def _forget(counter: Counter[str], gone: frozenset[str]) -> None:
     for word in gone:
-        counter[word] -= 1
-        if not counter[word]:
-            del counter[word]
+        left = counter[word] - 1
+        if left:
+            counter[word] = left
+        else:
+            counter.pop(word)

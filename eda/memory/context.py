@@ -86,8 +86,9 @@ def chosen(name: str, title: str, lines: tuple[str, ...], room: int, order: tupl
     wanted = range(len(lines) - 1, -1, -1) if order is None else order
     used = head = section_head(title)
     taken: list[int] = []
+    costs = [rough_tokens(len(line) + 1) for line in lines]
     for place in wanted:
-        cost = rough_tokens(len(lines[place]) + 1)
+        cost = costs[place]
         if used + cost <= room:
             used += cost
             taken.append(place)
@@ -183,4 +184,4 @@ def total(sections: Iterable[Section]) -> int:
 
 def by_interest(lines: Sequence[str], interest: Sequence[float]) -> tuple[int, ...]:
     """Places in `lines`, the most interesting first; of equals the newest."""
-    return tuple(sorted(range(len(lines)), key=lambda place: (-interest[place], -place)))
+    return tuple(sorted(range(len(lines) - 1, -1, -1), key=interest.__getitem__, reverse=True))

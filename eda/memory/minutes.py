@@ -103,7 +103,7 @@ class Minutes:
 
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
         """The newest open proposals, oldest first; costs the same however many there are."""
-        return tuple(item.record for item in self._state.newest_open(limit))
+        return tuple([item.record for item in self._state.newest_open(limit)])
 
     def newest_proposals(self, limit: int) -> tuple[Proposal, ...]:
         """The newest proposals that stand, closed ones too, oldest first; costs the same however many there are."""

@@ -1,8 +1,8 @@
 """Search over every message of one conversation. A message is found the moment it was added.
 
-The words stand in a full-text index in memory (SQLite's FTS5: Porter stems, no diacritics) that holds no text: what is
-found is read from the log. The index only says which messages hold a word; the ranking is `recall_rank`'s. Where the
-extra `embeddings` is installed, a fused search also finds what was said in other words.
+The index (`recall_index`) holds no text: what is found is read from the log. It only says which messages hold a word;
+the ranking is `recall_rank`'s. Where the extra `embeddings` is installed, a fused search also finds what was said in
+other words.
 """
 
 from __future__ import annotations
@@ -12,18 +12,20 @@ import sqlite3
 import zlib
 from array import array
 from collections.abc import Callable
+from contextlib import closing
 
 from eda.errors import UsageError
 from eda.events import MessagePosted
 from eda.memory.embeddings import Meanings, find
+from eda.memory.recall_index import Postings, newest
 from eda.memory.recall_rank import NEAR, REACH, fuse, rank, rarity, worth
-from eda.memory.recall_words import is_content, split
+from eda.memory.recall_words import STOP_WORDS, split
 from eda.protocols import Line
 from eda.records import Recalled
 
 __all__ = ["Recall"]
 
-_MARK = b"EDA recall 1"
+_MARK = b"EDA recall 2"
 _MOST_WORDS = 16
 """How many words of a query are looked up, the rarest ones."""
 _MOST_HITS = 600
@@ -36,13 +38,6 @@ _BATCH = 256
 _LONGEST = 0xFFFF
 _NAMED = 1.5
 """How much more a message counts whose speaker the query names."""
-_INDEX = """
-CREATE VIRTUAL TABLE said USING fts5(
-    text, content='', columnsize=0, tokenize='porter unicode61 remove_diacritics 2'
-);
-CREATE TABLE kept(name TEXT PRIMARY KEY, data BLOB);
-"""
-_HOLDING = "SELECT rowid FROM said WHERE said MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid DESC LIMIT ?"
 
 
 class Recall:
@@ -54,10 +49,7 @@ class Recall:
     def __init__(self, read: Callable[[int], Line] | None = None) -> None:
         self._lines: dict[int, Line] | None = {} if read is None else None
         self._read = read or self._kept_line
-        self._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        self._db.executescript(_INDEX)
-        self._holding: dict[str, int] = {}
-        """How many messages hold a word, by the word in lower case: chooses the rare ones without asking the index."""
+        self._said = Postings()
         self._lengths = array("H", [0])
         """Words of each message, by its number; 0 where there is none."""
         self._who = array("I", [0])
@@ -84,9 +76,7 @@ class Recall:
             column.extend([0] * gap)
         talk = message.talk
         words = split(talk)
-        self._db.execute("INSERT INTO said(rowid, text) VALUES (?, ?)", (message.number, " ".join(words)))
-        for word in {word.lower() for word in words}:
-            self._holding[word] = self._holding.get(word, 0) + 1
+        self._said.add(message.number, dict.fromkeys([word.lower() for word in words]))
         # At least 1: a message of no words is still one, beside which others count.
         self._lengths.append(min(max(len(words), 1), _LONGEST))
         self._who.append(self._speaker(message.who))
@@ -127,15 +117,19 @@ class Recall:
         named, words = self._asked(query)
         speakers, topics = _same(speaker, self._speakers), _same(topic, self._topics)
 
-        def wanted(number: int) -> bool:
+        span = range(first, last + 1)
+
+        def filtered(number: int) -> bool:
             return (
-                first <= number <= last
+                number in span
                 and (speakers is None or self._who[number] in speakers)
                 and (topics is None or self._topic[number] in topics)
             )
 
+        wanted = span.__contains__ if speakers is None and topics is None else filtered
+
         postings = self._postings(words, max(first - REACH, 1), min(last + REACH, self.count))
-        found = rank(postings, self._length, wanted, max(k, min(2 * k, _POOL)))
+        found = rank(postings, self._lengths, wanted, max(k, min(2 * k, _POOL)))
         if fused and (meanings := self._embedded()):
             found = fuse(found, self._alike(meanings, " ".join(words), found, wanted))
         scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in found]
@@ -147,13 +141,15 @@ class Recall:
         facts = {
             "speakers": list(self._speakers),
             "topics": list(self._topics),
-            "holding": self._holding,
             "lines": None if self._lines is None else [(n, line.who, line.text) for n, line in self._lines.items()],
         }
         columns = {"lengths": self._lengths, "who": self._who, "topic": self._topic}
-        rows = [("facts", json.dumps(facts).encode()), *((name, column.tobytes()) for name, column in columns.items())]
-        self._db.executemany("REPLACE INTO kept VALUES (?, ?)", rows)
-        data = self._db.serialize()
+        parts = {name: column.tobytes() for name, column in columns.items()}
+        parts |= {"facts": json.dumps(facts).encode(), **self._said.dump()}
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+            db.execute("CREATE TABLE kept(name TEXT PRIMARY KEY, data BLOB)")
+            db.executemany("INSERT INTO kept VALUES (?, ?)", parts.items())
+            data = db.serialize()
         return data + zlib.crc32(data).to_bytes(4, "little") + _MARK
 
     @classmethod
@@ -168,14 +164,15 @@ class Recall:
             raise ValueError("this is no recall index, a damaged one, or one of another version")
         made = cls(read)
         try:
-            made._db.deserialize(data[:end])
-            kept = dict(made._db.execute("SELECT name, data FROM kept"))
+            with closing(sqlite3.connect(":memory:")) as db:
+                db.deserialize(data[:end])
+                kept = dict(db.execute("SELECT name, data FROM kept"))
             facts = json.loads(kept["facts"])
+            made._said = Postings.load(kept)
             for name, column in (("lengths", made._lengths), ("who", made._who), ("topic", made._topic)):
                 del column[:]
                 column.frombytes(kept[name])
             speakers, topics, lines = facts["speakers"], facts["topics"], facts["lines"]
-            made._holding = facts["holding"]
         except (sqlite3.Error, KeyError, TypeError, ValueError) as error:
             raise ValueError("this is no recall index of this version") from error
         for name in speakers:
@@ -201,35 +198,32 @@ class Recall:
             raise KeyError(number)
         return lines[number]
 
-    def _length(self, number: int) -> int:
-        return self._lengths[number] if 0 < number <= self.count else 0
-
     def _asked(self, query: str) -> tuple[set[int], list[str]]:
         """The speakers whom a query names best, and the words that are left to look for, each once."""
         written = split(query)
         matches: dict[int, set[str]] = {}
         for place, word in enumerate(written):
             # A letter may be a name ("What did B think?"), but not "I", nor the first word ("A button").
-            if len(word) > 1 or (place and word.isupper() and word != "I"):
-                for number in self._parts.get(word, ()):
+            if word in self._parts and (len(word) > 1 or (place and word.isupper() and word != "I")):
+                for number in self._parts[word]:
                     matches.setdefault(number, set()).add(word)
         most = max(map(len, matches.values()), default=0)
         named = {number for number, parts in matches.items() if len(parts) == most}
         names = {part for number in named for part in matches[number]}
-        words = list(dict.fromkeys(word.lower() for word in written if word not in names))
-        if not any(map(is_content, words)):
-            named, words = set(), list(dict.fromkeys(word.lower() for word in written))
-        return named, list(filter(is_content, words)) or words
+        words = dict.fromkeys([word.lower() for word in written if word not in names])
+        if words.keys() <= STOP_WORDS:
+            named, words = set(), dict.fromkeys([word.lower() for word in written])
+        return named, [word for word in words if word not in STOP_WORDS] or list(words)
 
     def _postings(self, words: list[str], first: int, last: int) -> list[tuple[float, list[int]]]:
-        rarest = sorted(words, key=lambda word: self._holding.get(word, 0))[:_MOST_WORDS]
+        rarest = sorted(words, key=self._said.holding)[:_MOST_WORDS]
         left = _MOST_HITS
         found: list[tuple[float, list[int]]] = []
-        for word in rarest:
-            numbers = [number for (number,) in self._db.execute(_HOLDING, (f'"{word}"', first, last, left))]
+        for word, held in zip(rarest, self._said.looked_up(rarest), strict=True):
+            numbers = newest(held, first, last, left)
             # Two forms of one word are one: they have the same stem, so the same messages.
             if numbers and all(numbers != others for _, others in found):
-                found.append((rarity(max(len(numbers), self._holding.get(word, 0)), self.count), numbers))
+                found.append((rarity(max(len(numbers), self._said.holding(word)), self.count), numbers))
                 left -= len(numbers)
             if left <= 0:
                 break

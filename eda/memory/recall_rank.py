@@ -10,7 +10,6 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 
 __all__ = ["NEAR", "REACH", "fuse", "rank", "rarity", "worth"]
 
@@ -45,49 +44,60 @@ def fuse(found: Sequence[tuple[float, int]], alike: Mapping[int, float]) -> list
 
 def rank(
     postings: Sequence[tuple[float, Sequence[int]]],
-    length: Callable[[int], int],
+    lengths: Sequence[int],
     wanted: Callable[[int], bool],
     pool: int,
 ) -> list[tuple[float, int]]:
     """Scores and numbers of the messages `wanted`, best first, the earlier first among equals.
 
-    `postings` has for each word its weight and the messages that hold it; `length` counts a message's words. Only the
-    `pool` messages that are best by themselves are looked at together with their neighbours.
+    `postings` has for each word its weight and the messages that hold it; `lengths` has each message's words by its
+    number, 0 where there is none. Only the `pool` messages that are best by themselves are looked at together with
+    their neighbours.
     """
     hits: dict[int, list[int]] = {}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
-            hits.setdefault(number, []).append(term)
+            if number in hits:
+                hits[number].append(term)
+            else:
+                hits[number] = [term]
     weights = [weight for weight, _ in postings]
-
-    @cache
-    def counts(number: int) -> float:
-        return worth(length(number))
-
-    def alone(number: int) -> tuple[float, int]:
-        return sum(weights[term] for term in hits[number]) * counts(number), -number
-
-    mine = [number for number in hits if wanted(number)]
-    best = heapq.nlargest(pool, mine, key=alone)
+    alone = {
+        number: (sum([weights[term] for term in terms]) * worth(lengths[number]), -number)
+        for number, terms in hits.items()
+    }
+    mine = list(filter(wanted, hits))
+    best = heapq.nlargest(pool, mine, key=alone.__getitem__)
     if len(mine) < len(hits):  # what is wanted may be the neighbour of what is not
-        best += heapq.nlargest(pool, hits, key=alone)
+        best += heapq.nlargest(pool, hits, key=alone.__getitem__)
     near = {number + away for number in best for away in range(-REACH, REACH + 1)}
-    found = sorted(
-        (-_score(number, hits, weights, counts), number) for number in near if length(number) and wanted(number)
-    )
+    shown = [n for n in near if 0 < n < len(lengths) and lengths[n] and wanted(n)]
+    within = {number + away for number in best for away in range(-2 * REACH, 2 * REACH + 1)}
+    around = {number: hits[number] for number in within & hits.keys()}
+    found = sorted((-score, n) for n, score in _scores(shown, lengths, around, weights).items())
     return [(-score, number) for score, number in found]
 
 
-def _score(number: int, hits: dict[int, list[int]], weights: Sequence[float], counts: Callable[[int], float]) -> float:
-    own = counts(number)
-    best = {term: weights[term] * own for term in hits.get(number, ())}
-    for away, share in enumerate(NEAR, 1):
-        for neighbour in (number - away, number + away):
-            terms = hits.get(neighbour)
-            if terms:
+_AROUND = {0: 1.0} | {side * away: share for away, share in enumerate(NEAR, 1) for side in (-1, 1)}
+"""What a word counts for, said in the message itself or so many messages later; the order is that of the sum."""
+
+
+def _scores(
+    shown: Sequence[int], lengths: Sequence[int], hits: Mapping[int, Sequence[int]], weights: Sequence[float]
+) -> dict[int, float]:
+    """What each of the messages is worth by the `hits` around it."""
+    own = {number: worth(lengths[number]) for number in shown}
+    counts = {number: worth(lengths[number]) for number in hits}
+    best: dict[int, dict[int, float]] = {number: {} for number in shown}
+    for away, share in _AROUND.items():
+        for neighbour, terms in hits.items():
+            number = neighbour - away
+            if number in best:
                 # No more than the neighbour has itself, or a long message would come before the only one that matched.
-                factor = share * min(own, counts(neighbour))
+                factor = share * min(own[number], counts[neighbour])
+                of_number = best[number]
                 for term in terms:
-                    if (value := weights[term] * factor) > best.get(term, 0.0):
-                        best[term] = value
-    return sum(best.values())
+                    value = weights[term] * factor
+                    if value > of_number.get(term, 0.0):
+                        of_number[term] = value
+    return {number: sum(by_term.values()) for number, by_term in best.items()}

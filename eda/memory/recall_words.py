@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["STOP_WORDS", "is_content", "split"]
+__all__ = ["STOP_WORDS", "split"]
 
 _SPACELESS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _PLAIN = re.compile(r"[A-Za-z0-9]+")
@@ -28,8 +28,3 @@ def split(text: str) -> list[str]:
     if text.isascii():
         return _PLAIN.findall(text)
     return _ANY.findall(unicodedata.normalize("NFC", text))
-
-
-def is_content(word: str) -> bool:
-    """Whether a word in lower case says what a query is about."""
-    return word not in STOP_WORDS

@@ -67,9 +67,14 @@ class _Said:
         return _WORD.findall(normalise(self.text).casefold())
 
     @cached_property
+    def plain(self) -> str:
+        """The text without what stands in quotation marks."""
+        return mask_quotes(normalise(self.text))
+
+    @cached_property
     def stems(self) -> list[str]:
         """Its own content words in order."""
-        return _content(mask_quotes(normalise(self.text)))
+        return _content(self.plain)
 
     @cached_property
     def bag(self) -> frozenset[str]:
@@ -87,9 +92,13 @@ class _Said:
             return False
         if len(self.stems) < SHORT or len(other.stems) < SHORT:
             return likeness(self.bag, other.bag) >= NEARLY_SAME
-        if len(self.bag & other.bag) >= WORDS_SAID * len(self.bag):
+        shared = len(self.bag & other.bag)
+        if shared >= WORDS_SAID * len(self.bag):
             return True
-        return len(self.shingles & other.shingles) >= SHINGLES_SAID * len(self.shingles)
+        enough = SHINGLES_SAID * len(self.shingles)
+        # Each word of its own stands in one place at least; so many runs of three can be left without them.
+        most = len(self.stems) - (len(self.bag) - shared) - 2
+        return most >= enough and len(self.shingles & other.shingles) >= enough
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +115,12 @@ class Repeats:
         self._recent: deque[_Statement] = deque(maxlen=KEPT)
         self._own: dict[str, deque[_Statement]] = {}
         self._proposed: deque[str] = deque(maxlen=PROPOSALS)
+        self._asked = _Said("")
+        """The last reply that was compared: it is heard next, and need not be read again."""
 
     def hear(self, message: MessagePosted) -> None:
         """Take one message in; no word of it is looked at before a reply is compared with it."""
-        self._keep(_Statement(message.number, message.who, _Said(message.talk[:READ])))
+        self._keep(_Statement(message.number, message.who, self._read(message.talk)))
         self._proposed.extend(move.text for move in message.moves if move.kind in ("propose", "amend"))
 
     def repeated(self, who: str, talk: str) -> int | None:
@@ -118,12 +129,12 @@ class Repeats:
         Words of others in quotation marks or behind `>` do not count, nor do sentences that name the message, or the
         member, whose words they take up.
         """
-        said = _Said(talk[:READ])
+        self._asked = said = self._read(talk)
         own = self._own.get(who, ())
         for earlier in reversed(own):
             if (len(said.whole) >= _LEAST and said.whole == earlier.said.whole) or said.repeats(earlier.said):
                 return earlier.number
-        plain = mask_quotes(normalise(said.text))
+        plain = said.plain
         lowered = plain.lower()
         for earlier in reversed(self._recent):
             if earlier.who == who or len(said.bag & earlier.said.bag) < _LEAST:
@@ -197,6 +208,10 @@ class Repeats:
                 repeats._own[who].append(statement)
         repeats._proposed.extend(data["proposed"])
         return repeats
+
+    def _read(self, talk: str) -> _Said:
+        text = talk[:READ]
+        return self._asked if self._asked.text == text else _Said(text)
 
     def _keep(self, statement: _Statement) -> None:
         self._recent.append(statement)

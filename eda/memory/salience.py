@@ -188,7 +188,8 @@ class Salience:
 
     def _weigh(self, item: _Kept, talk: str) -> None:
         tokens = _TOKEN.findall(normalise(talk[:READ]).lower())
-        for sign in {sign for word in _CUES.keys() & tokens for sign in _CUES[word]}:
+        # In the order of the text: a sum in another order is another number.
+        for sign in dict.fromkeys(sign for word in tokens if word in _CUES for sign in _CUES[word]):
             self._add(item, sign)
         bag = item.words
         self._add(item, "any")

@@ -61,6 +61,8 @@ _DISCUSSED = 3
 """Messages that are what is being discussed."""
 _DISCUSSED_CHARACTERS = 600
 _MOMENTS = 160
+_WORDS_KNOWN = 4000
+"""Words of lines that were written before; where there are more, all lines are written anew."""
 _BRIEF_SURE = 0.3
 _BRIEF_UNSURE = 0.1
 """Of the brief budget, for decisions and for proposals each: where a move or a vote made one, or only patterns did."""
@@ -238,7 +240,9 @@ class _Lines(Generic[R]):
 
     def __init__(self, line: Callable[[R], str]) -> None:
         self._line = line
-        self._known: dict[int, tuple[R, str, frozenset[str]]] = {}
+        self._known: dict[int, tuple[R, str, int]] = {}
+        self._bits: dict[str, int] = {}
+        """The bit that stands for a word: what two texts share is counted in one step."""
 
     def section(
         self,
@@ -253,17 +257,21 @@ class _Lines(Generic[R]):
 
         What shares words with the topic is worth more.
         """
+        if len(self._bits) > _WORDS_KNOWN:
+            self._bits, self._known = {}, {}
         known = self._known
-        self._known = {id(record): known.get(id(record)) or self._written(record) for record in records}
-        written = [self._known[id(record)] for record in records]
-        lines = tuple(line for _, line, _ in written)
+        written = [known.get(id(record)) or self._written(record) for record in records]
+        self._known = {id(each[0]): each for each in written}
+        lines = tuple([line for _, line, _ in written])
         own = worth or [0.5 * (place + 1) / len(lines) for place in range(len(lines))]
-        near = [len(bag & topic) / (1 + len(topic)) ** 0.5 for _, _, bag in written]
-        return chosen(name, title, lines, room, by_interest(lines, [a + b for a, b in zip(own, near, strict=True)]))
+        about = sum([self._bits[word] for word in topic & self._bits.keys()])
+        scale = (1 + len(topic)) ** 0.5
+        interest = [a + (bag & about).bit_count() / scale for a, (_, _, bag) in zip(own, written, strict=True)]
+        return chosen(name, title, lines, room, by_interest(lines, interest))
 
-    def _written(self, record: R) -> tuple[R, str, frozenset[str]]:
+    def _written(self, record: R) -> tuple[R, str, int]:
         line = self._line(record)
-        return record, line, words(line)
+        return record, line, sum([self._bits.setdefault(word, 1 << len(self._bits)) for word in words(line)])
 
 
 _TRANSCRIPT_TITLE = "Recent messages"
