@@ -77,7 +77,7 @@ def main() -> None:
         "| of | layout | calls | input tokens | read | written | uncached | billed | share | dollars | share |",
         "|---|---|---|---|---|---|---|---|---|---|---|",
     ]
-    for of in (["speak"], ["bid"], []):
+    for of in (*([purpose] for purpose in servers["not cached"].bills), []):
         whole = servers["not cached"].bill(*of)
         for name, server in servers.items():
             bill = server.bill(*of)

@@ -11,12 +11,13 @@ from pydantic import BaseModel
 
 from eda.agenda import Stage
 from eda.events import FloorGranted, ModeratorSpoke, SessionStarted
-from eda.introductions import Introductions, bidder, brief_self
+from eda.introductions import Introductions, brief_self
 from eda.memory import ConversationMemory
 from eda.memory.circles import Stuck
-from eda.memory.context import Context
+from eda.memory.context import Context, Section
 from eda.memory.material import Material
 from eda.memory.side import DueComment
+from eda.occasion import absent, phase_line
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.prompts import Prompts, filled, quoted
@@ -34,6 +35,8 @@ __all__ = ["CALLS_A_TURN", "Briefing", "Part"]
 _LAST_FOR_BIDS = 5
 _FOR_BIDS = ("decisions", "proposals")
 """Of the brief context; the rest says again what transcript and summaries say, and ranking moments takes time."""
+_SHARED = ("summaries", "transcript")
+"""Sections that stand in the shared part of every prompt."""
 CALLS_A_TURN = 2
 """A reply that repeats is asked for once more."""
 _REASON = 200
@@ -62,7 +65,8 @@ class Briefing:
         self._started = started
         self._memory = memory
         self._progress = progress
-        self._fill = Prompts(started.prompts).fill
+        self._prompts = Prompts(started.prompts)
+        self._fill = self._prompts.fill
         self._known = Introductions(started, self._fill)
 
     def speak(self, persona: Persona, last: int, grant: FloorGranted | None = None) -> Prompt:
@@ -71,7 +75,9 @@ class Briefing:
         task = self._task(persona, reason)
         if self._progress.asked:
             task = f"{task}\n\nThe moderator has asked: {self._fill('silence')}"
-        prompt = self._whole("speak", persona, last, task)
+        if gone := absent(self._progress):
+            task = f"{gone}\n\n{task}"
+        prompt = self._whole("speak", persona, last, task, together=grant is None)
         return replace(prompt, attempt=CALLS_A_TURN * self._progress.vain + 1)
 
     def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
@@ -107,14 +113,20 @@ class Briefing:
             scores=', "scores": [{"choice": "each choice", "score": 0 to 10}]' if scored else "",
         )
         prompt = self._whole(
-            "ballot", persona, last, asked, options=choices, answer=ScoredAnswer if scored else BallotAnswer
+            "ballot",
+            persona,
+            last,
+            asked,
+            options=choices,
+            answer=ScoredAnswer if scored else BallotAnswer,
+            together=True,
         )
         return replace(prompt, attempt=CALLS_A_TURN * max(0, self._progress.votes - 1) + 1)
 
     def poll(self, persona: Persona, last: int, choices: tuple[str, ...], number: int) -> Prompt:
         """For a member who is to say privately where it stands; `number` is the poll's."""
         asked = self._fill("poll", choices=_lettered(self.shown(persona, choices)))
-        prompt = self._whole("poll", persona, last, asked, options=choices, answer=PollAnswer)
+        prompt = self._whole("poll", persona, last, asked, options=choices, answer=PollAnswer, together=True)
         return replace(prompt, attempt=CALLS_A_TURN * (number - 1) + 1)
 
     def corrected(self, prompt: Prompt, wrong: str) -> Prompt:
@@ -150,14 +162,27 @@ class Briefing:
         }
         return filled(at.instruction.strip(), values)
 
+    @property
+    def _asks(self) -> str:
+        """What the phase asks of a speaker, for those who ask for the floor or give it."""
+        at = self._progress.at
+        text = (at.instruction if at else "") or self._fill(f"speak-{self._stage}", reason="{{reason}}")
+        line = phase_line(self._progress.phase, text)
+        return f"\n{line}\n" if line else ""
+
     def bid(self, persona: Persona, last: int) -> Prompt:
         """For a member who may ask for the floor: what all share, then decisions and open proposals."""
-        prompt = self._asked("bid", last, persona, **brief_self(persona))
+        argued = self._argued(persona)
+        side = f"You argue: {argued}.\n" if argued else ""
+        prompt = self._asked("bid", last, persona, question=(), side=side, **brief_self(persona))
         return replace(prompt, attempt=self._progress.bid_rounds + 1, answer=BidAnswer)
 
     def bids(self, asked: Sequence[Persona], last: int) -> Prompt:
         """For all who may ask for the floor, in one call: what `bid` shows each of them, the shared part once."""
-        prompt = self._asked("bids", last, asked="\n".join(map(bidder, asked)))
+        sitting = self._members
+        question = self._known.sketched(sitting, tuple(map(self._argued, sitting)))
+        titles = "\n".join(f"- {quoted(member.title)}" for member in asked)
+        prompt = self._asked("bids", last, question=question, asked=titles)
         return replace(prompt, asked=tuple(asked), attempt=self._progress.bid_rounds + 1, answer=BidsAnswer)
 
     def moderate(self, members: tuple[str, ...]) -> Prompt:
@@ -199,14 +224,21 @@ class Briefing:
         return f"\nModerator: {self._fill('silence')}\n" if self._progress.silent else ""
 
     def _asked(
-        self, name: Literal["bid", "bids", "moderate"], last: int, persona: Persona | None = None, **slots: str
+        self,
+        name: Literal["bid", "bids", "moderate"],
+        last: int,
+        persona: Persona | None = None,
+        *,
+        question: tuple[str, ...] = (),
+        **slots: str,
     ) -> Prompt:
         """What all share, which a cache has but for its end, and what the text of that name says with `slots`."""
         context = self._memory.full_context(None)
         held = (s.text for s in self._memory.brief_context(moments=False).sections if s.name in _FOR_BIDS)
-        own = self._fill(name, memory="\n\n".join(held), nudge=self._nudged, **slots)
-        purpose: Purpose = "moderate" if name == "moderate" else "bid"
-        return replace(self._prompt(purpose, last, persona, context.lines), shared=self._shared(context), own=own)
+        given = {"memory": "\n\n".join(held), "nudge": self._nudged, "phase": self._asks, **slots}
+        rules, own = self._prompts.halves(name, **given)
+        made = self._prompt("moderate" if name == "moderate" else "bid", last, persona, context.lines)
+        return replace(made, system=rules, shared=self._shared(context, question), own=own)
 
     def _short(self, name: Literal["comment"], last: int, persona: Persona, **slots: str) -> Prompt:
         """The brief context, the last messages, and what the text of that name says with `slots`."""
@@ -241,11 +273,11 @@ class Briefing:
             positions=self._positions(),
         )
 
-    def _shared(self, context: Context) -> tuple[str, ...]:
+    def _shared(self, context: Context, question: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Question, context files, summaries and transcript: one part for each item, so that parts are only added."""
-        sections = (context.section("summaries"), context.section("transcript"))
+        sections = map(context.section, _SHARED)
         shown = (part for s in sections if s for part in (f"## {s.title}", *s.lines))
-        return (*self._known.question(self._members), *shown)
+        return (*(question or self._known.question(self._members)), *shown)
 
     def _last_words(self) -> tuple[tuple[Line, ...], tuple[str, ...]]:
         """The last messages, and how they are shown."""
@@ -274,7 +306,7 @@ class Briefing:
             Part("house rules", of(self._known.house), 1),
             Part("question", of(question), 1),
             *([Part("context files", sum(map(of, documents)), len(documents))] if documents else ()),
-            *(Part(s.name, s.tokens, len(s.lines), s.left_out, s.why) for s in (*context.sections, *context.dropped)),
+            *(_part(section, prompt) for section in (*context.sections, *context.dropped)),
             *([Part("own comments", of("\n".join(remarks)), len(remarks))] if remarks else ()),
             Part("persona", of(who), 1),
             Part("instruction", of(instruction), 1),
@@ -294,15 +326,24 @@ class Briefing:
         options: tuple[str, ...] | None = None,
         answer: type[BaseModel] | None = None,
         about: str | None = None,
+        together: bool = False,
     ) -> Prompt:
+        """House rules, what all share, memory, who the member is, the instruction.
+
+        Where all are asked the same `together`, what memory holds is alike too but for each one's position; so it
+        stands where the first of them writes it into the cache, and the others read it.
+        """
         context = self._memory.full_context(persona.title, about=about)
-        own = [section.text for section in context.sections if section.name not in ("summaries", "transcript")]
+        made = self._prompt(purpose, last, persona, context.lines)
+        alike = self._memory.full_context(None) if together else None
+        own = [s.text for s in context.sections if _is_held(s, made) and (alike is None or s.name == "position")]
         return replace(
-            self._prompt(purpose, last, persona, context.lines),
+            made,
             options=self._started.options if options is None else options,
             about=about or "",
             system=self._known.house,
             shared=self._shared(context),
+            held=tuple(s.text for s in alike.sections if _is_held(s, made)) if alike else (),
             own="\n\n".join((*own, *self._remarks(persona), self._known.who(persona), instruction)),
             answer=answer,
         )
@@ -320,6 +361,21 @@ class Briefing:
     def _positions(self) -> dict[str, str]:
         voiced = ((title, self._memory.last_position(title)) for title in self._titles)
         return {title: position for title, position in voiced if position}
+
+
+def _is_held(section: Section, prompt: Prompt) -> bool:
+    """Whether it stands behind the shared part. A closing word looks back, and answers nothing that was said last."""
+    return section.name not in _SHARED and not (section.name == "recalled" and _is_closing(prompt))
+
+
+def _is_closing(prompt: Prompt) -> bool:
+    return prompt.purpose == "speak" and prompt.stage == "closing"
+
+
+def _part(section: Section, prompt: Prompt) -> Part:
+    if section.name == "recalled" and _is_closing(prompt):
+        return Part(section.name, 0, 0, len(section.lines) + section.left_out, "a closing word answers nobody")
+    return Part(section.name, section.tokens, len(section.lines), section.left_out, section.why)
 
 
 def _lettered(choices: tuple[str, ...]) -> str:

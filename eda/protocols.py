@@ -39,8 +39,8 @@ class Line:
 class Prompt:
     """One question to a runner: the words to send, and beside them the facts that the words were made of.
 
-    A model needs `system`, `shared` and `own`; `text` is all three. The other fields serve runners that are no language
-    model (simulated, scripted, a person).
+    A model needs `system`, `shared`, `held` and `own`; `text` is all four. The other fields serve runners that are no
+    language model (simulated, scripted, a person).
     """
 
     purpose: Purpose
@@ -75,9 +75,11 @@ class Prompt:
     about: str = ""
     """The question asked aside, or what is to be commented on."""
     system: str = ""
-    """The house rules: the same for all, through the whole session."""
+    """The rules: of the house, or of asking for the floor; the same for all, through the whole session or phase."""
     shared: tuple[str, ...] = ()
     """Question, context files, summaries, transcript: the same for all, growing at its end."""
+    held: tuple[str, ...] = ()
+    """What memory holds, the same for all who are asked this side by side; empty where one is asked alone."""
     own: str = ""
     """What differs: what memory holds, the persona, the instruction."""
     answer: type[BaseModel] | None = None
@@ -96,7 +98,7 @@ class Prompt:
     @property
     def text(self) -> str:
         """Everything that is sent, in order."""
-        return "\n\n".join(part for part in (self.system, *self.shared, self.own) if part)
+        return "\n\n".join(part for part in (self.system, *self.shared, *self.held, self.own) if part)
 
 
 @dataclass(frozen=True, slots=True)

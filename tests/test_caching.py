@@ -21,7 +21,7 @@ from eda.settings import Settings
 
 QUESTION = "Should we move the billing service out of the monolith?"
 SPEECH = "claude-sonnet-5-5"
-SHARE_OF_SPEECH, SHARE_OF_ALL, SHARE_OF_MONEY = 0.35, 0.37, 0.35
+SHARE_OF_SPEECH, SHARE_OF_ALL, SHARE_OF_MONEY = 0.336, 1 / 3, 1 / 3
 """Of the same input where nothing is cached, at most: billed as plain input (1), read (0.1) and written (1.25)."""
 LONG = "Some long text. " * 600
 """2,400 tokens."""
@@ -156,6 +156,7 @@ def test_no_request_marks_more_than_the_provider_takes(texts: list[str], documen
         documents=tuple(Document(f"{number}.md", "text") for number in range(documents)),
         lines=tuple(Line(number, "Ada", text) for number, text in enumerate(texts)),
         shared=(*fixed, *head, *texts),
+        held=("What memory holds.",) if purpose == "ballot" else (),
         own="Speak.",
     )
     content = request(prompt, look_up(SPEECH))["messages"][0]["content"]
@@ -233,3 +234,24 @@ def test_the_first_ballot_writes_what_the_others_read(server: CachingAnthropic) 
     assert len(others) == 4
     assert first.cache_read_tokens == 0 < first.cache_write_tokens
     assert all(call.cache_write_tokens == 0 and call.cache_read_tokens == first.cache_write_tokens for call in others)
+
+
+def test_the_rules_of_bidding_are_read_from_the_cache(server: CachingAnthropic) -> None:
+    """Without it who sits on the panel, and how one bids, is paid for in full at each round of bids."""
+    played = Played(server, Settings(max_messages=16))
+    first, *later = [call for call in played.calls if call.purpose == "bid"]
+    assert first.cache_write_tokens > 0
+    assert len(later) > 3
+    assert all(call.input_tokens < 120 for call in (first, *later))
+
+
+def test_what_memory_holds_is_written_once_for_all_who_are_polled() -> None:
+    """Without it each poll and ballot pays for the same list of proposals and notes once for every member."""
+    memory = "## Proposals on the table\n" + "- p1.0 Ada: Wait. " * 300
+    shared, caches = ("# The question", "## Recent messages", LONG), Caches()
+    prompts = [
+        Prompt(purpose="poll", lines=(Line(1, "Ada", LONG),), shared=shared, held=(memory,), own=who) for who in "ab"
+    ]
+    bills = [called(caches, request(prompt, look_up(SPEECH))) for prompt in prompts]
+    assert bills[0].written == bills[1].read > (len(LONG) + len(memory)) // 4
+    assert [bill.uncached for bill in bills] == [0, 0]

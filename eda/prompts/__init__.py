@@ -1,6 +1,7 @@
 """Prompt texts are Markdown files beside this module, with slots for values; a user's own texts may replace them.
 
-`{{slot}}` is filled with a value, and no value is ever looked into. `{{slot!}}` is one that a text must have.
+`{{slot}}` is filled with a value, and no value is ever looked into. `{{slot!}}` is one that a text must have. What
+stands above a line `---` hardly ever changes in a session, so it comes before the transcript, where a cache keeps it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ __all__ = ["Prompts", "fill", "filled", "quoted", "read_prompts", "slots"]
 
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
 _SHIPPED = Path(__file__).parent
+_HALVES = re.compile(r"\n---[ \t]*\n")
 
 
 class Prompts:
@@ -35,8 +37,16 @@ class Prompts:
 
     def fill(self, name: str, /, **values: str) -> str:
         """The text of that name with each slot replaced. Values are not looked into."""
+        return filled(self._text(name), values)
+
+    def halves(self, name: str, /, **values: str) -> tuple[str, str]:
+        """The same in two: what stands above its line `---`, empty where it has none, and what stands below."""
+        above, below = ("", *_HALVES.split(self._text(name), maxsplit=1))[-2:]
+        return filled(above, values).strip(), filled(below, values).strip()
+
+    def _text(self, name: str) -> str:
         text = self._own.get(name)
-        return filled(_text(name) if text is None else text, values)
+        return _text(name) if text is None else text
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:

@@ -46,7 +46,7 @@ def request(prompt: Prompt, model: Model) -> dict[str, Any]:
     max_tokens = max(_MAX_TOKENS.get(prompt.purpose, _MAX_TOKENS_ELSE), _MAX_TOKENS_A_BID * len(prompt.asked))
     made: dict[str, Any] = {
         "model": model.id,
-        "messages": [{"role": "user", "content": blocks(prompt.shared, own, _ends(prompt))}],
+        "messages": [{"role": "user", "content": blocks((*prompt.shared, *prompt.held), own, _ends(prompt))}],
     }
     if prompt.system:
         made["system"] = [{"type": "text", "text": prompt.system}]
@@ -85,12 +85,14 @@ def _ends(prompt: Prompt) -> tuple[int, ...]:
     """Where the shared parts change less often than what follows, by the number of parts before.
 
     After the question and the context files, which never change; after the summaries, to which one is added where the
-    transcript drops its beginning; after the transcript, which grows at each turn.
+    transcript drops its beginning; after the transcript, which grows at each turn; after what memory holds, which all
+    who are asked side by side are shown.
     """
     if not prompt.shared:
         return ()
     parts = len(prompt.shared)
-    return (min(1 + len(prompt.documents), parts), max(parts - len(prompt.lines) - 1, 0), parts)
+    ends = (min(1 + len(prompt.documents), parts), max(parts - len(prompt.lines) - 1, 0), parts)
+    return (*ends, parts + len(prompt.held)) if prompt.held else ends
 
 
 def _schema(prompt: Prompt, model: Model) -> dict[str, Any] | None:
