@@ -11,7 +11,16 @@ from eda.events import Bid, FloorGranted
 from eda.progress import Progress
 from eda.settings import FloorName
 
-__all__ = ["Addressing", "Bidding", "FloorPolicy", "Moderated", "RandomFloor", "RoundRobin", "floor_policy"]
+__all__ = [
+    "FLOOR_LINES",
+    "Addressing",
+    "Bidding",
+    "FloorPolicy",
+    "Moderated",
+    "RandomFloor",
+    "RoundRobin",
+    "floor_policy",
+]
 
 
 class FloorPolicy(Protocol):
@@ -55,24 +64,33 @@ class RoundRobin:
 
 
 class RandomFloor:
-    """One by lot, drawn from the session's seed; nobody twice in a row."""
+    """By lot, drawn from the session's seed; nobody twice in a row, unless nobody else may speak.
+
+    With each turn a member draws when its next is due: within as many turns as the panel has members. Who is due first
+    has the floor. So nobody who may speak waits for more than twice as many turns as there are members, less two: once
+    it is due, each of the others can have one turn more.
+    """
 
     asks: Literal["bids", "moderator"] | None = None
 
     def eligible(self, members: Sequence[str], progress: Progress) -> list[str]:
-        """Everybody but the last speaker."""
-        last = progress.last.who if progress.last else None
-        return [member for member in members if member != last] or list(members)
+        """Everybody but the last speaker; that one, too, where nobody else is left."""
+        return _unless_last(members, progress) or list(members)
 
     def first(self, members: Sequence[str], progress: Progress) -> FloorGranted | None:
-        """One of those eligible."""
+        """Who is due first."""
         return self.grant(members, progress)
 
     def grant(self, members: Sequence[str], progress: Progress, bids: Sequence[Bid] = ()) -> FloorGranted:  # noqa: ARG002 - the protocol's shape
-        """One of those eligible."""
+        """Who is due first."""
         seed = progress.started.seed if progress.started else 0
-        lot = random.Random(f"{seed}:{progress.messages}:{progress.turns}")
-        return FloorGranted(agent=lot.choice(self.eligible(members, progress)), reason="drawn by lot")
+        begun = progress.messages - progress.said  # each phase has lots of its own
+
+        def due(member: str) -> float:
+            ago = progress.floor_ago(member)
+            return ago + random.Random(f"{seed}:{begun}:{member}:{ago}").random() * len(progress.members)
+
+        return FloorGranted(agent=min(self.eligible(members, progress), key=due), reason="drawn by lot")
 
 
 def _unless_last(members: Sequence[str], progress: Progress) -> list[str]:
@@ -161,6 +179,16 @@ _POLICIES: dict[FloorName, FloorPolicy] = {
     "simultaneous": RoundRobin(),
 }
 """`simultaneous` needs no policy of its own: all who may speak have the floor at once, in seat order."""
+
+FLOOR_LINES: dict[FloorName, str] = {
+    "bidding": "Each says how urgently it wants to speak, who is addressed comes first; a bid that stands has the floor"
+    " within two rounds of bids a member.",
+    "round-robin": "In seat order; nobody waits for more turns than there are members.",
+    "random": "By lot, nobody twice in a row; nobody waits for more than two turns a member, less two.",
+    "moderated": "Whom a moderator names, who is addressed comes first; nobody waits for three turns a member.",
+    "simultaneous": "All write at once, unseen by each other; then all is shown.",
+}
+"""What each floor does and promises, in a line. Whom a person at the table addresses comes before all of it."""
 
 
 def floor_policy(name: FloorName) -> FloorPolicy:

@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import ValidationError
 
-from eda.bids import Asked
+from eda.bids import Asked, heard
 from eda.briefing import Briefing
-from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import Bid, TurnFailed
-from eda.listener import call_made, failed_call, structured
+from eda.listener import call_made, structured
 from eda.protocols import Reply, Runner
 from eda.shapes import ModerateAnswer
-from eda.spending import BudgetError
 
 __all__ = ["MODERATOR", "Moderator"]
 
@@ -31,14 +29,9 @@ class Moderator:
     async def name(self, members: Sequence[str]) -> Asked:
         """One of `members`, given as its bid, and why; a failed turn where none is named."""
         prompt = self._briefing.moderate(tuple(members))
-        try:
-            reply = await self._runner.run(prompt)
-        except BudgetError as error:
-            return Asked(bids=None, short=error.reason)
-        except RunnerUnavailableError:
-            raise
-        except RunnerError as error:
-            return Asked((*failed_call(prompt, error), _failed(str(error))))
+        reply = await heard(self._runner, prompt, lambda facts, why: Asked((*facts, _failed(why))))
+        if isinstance(reply, Asked):
+            return reply
         named, wrong = _read(reply, {member.casefold(): member for member in members})
         if named is None:
             return Asked((call_made(prompt, reply), _failed(wrong)))

@@ -79,6 +79,8 @@ class Progress:
 
     started: SessionStarted | None = None
     settings: Settings = field(default_factory=Settings)
+    floor_set: bool = False
+    """Whether the floor was changed since the debate began: it then holds in every open phase."""
     phase: str = ""
     """Empty before the first."""
     round: int = 1
@@ -121,7 +123,7 @@ class Progress:
     failed: int = 0
     """Failed turns in a row."""
     vain: int = 0
-    """Turns since the last message that brought none: passed over, or failed."""
+    """Turns since the last message that brought none: passed over, failed, or taken away before they began."""
     passes: dict[str, int] = field(default_factory=dict)
     """The same of each member, in this phase."""
     failures: dict[str, int] = field(default_factory=dict)
@@ -210,6 +212,7 @@ class Progress:
             case MemberChanged():
                 self._seated(event)
             case SettingChanged():
+                self.floor_set |= event.settings.floor != self.settings.floor
                 self.settings = event.settings
                 self.extended = self.ended is not None
             case VerdictReached():
@@ -254,8 +257,8 @@ class Progress:
     @property
     def floor(self) -> FloorName:
         """The floor policy of the phase."""
-        at = self.at
-        return (at.floor if at else None) or self.settings.floor
+        own = self.at.floor if self.at and not self.floor_set else None
+        return own or self.settings.floor
 
     @property
     def polled(self) -> list[list[StanceTaken]]:
@@ -305,6 +308,7 @@ class Progress:
                 self.seats[event.persona.title] = seat
         if self.grant is not None and self.grant.agent not in self.active:
             self.grant = None
+            self.vain += 1
 
     def _unseat(self, who: str) -> None:
         del self.personas[who], self.seats[who]
@@ -321,8 +325,7 @@ class Progress:
         if self.grant is None or self.grant.agent == event.who:  # who only interjects takes nobody's turn
             self.grant = None
         self.failed = self.vain = self.bid_rounds = 0
-        self.passes = {}
-        self.failures = {}
+        self.passes, self.failures = {}, {}
         self.asked = False
         if self._kind(self.phase) not in ("poll", "ballot"):  # there a word is no answer
             self.done.append(event.who)
@@ -351,6 +354,7 @@ class Progress:
         self.heard = self.messages
         self.round = event.round
         self.ended = None
+        self.vain += self.grant is not None
         self.grant = None
         self.turns = 0
         self.floor_at = {}

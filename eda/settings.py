@@ -33,7 +33,7 @@ BidsAsked = Literal["each", "together"]
 class Settings(BaseModel):
     """How a debate is run. Stored with its first fact, so that a resume runs it the same way."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     max_messages: int = Field(default=24, ge=1)
     """Messages in all, openings and closings included."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import string
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-
-from pydantic import ValidationError
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 
 from eda.agenda import Agenda, load_agenda, panel_agenda
 from eda.errors import UnknownNameError, UsageError
@@ -18,9 +17,7 @@ from eda.progress import Progress
 from eda.protocols import Runner
 from eda.runners.human import persona_of
 from eda.runners.names import make_runner
-from eda.session import Session, as_typed
 from eda.settings import Settings
-from eda.stop import why_stop
 from eda.voting import ballot_choices, counts_of
 
 __all__ = [
@@ -29,14 +26,13 @@ __all__ = [
     "agenda_of",
     "anonymous",
     "by_title",
-    "changed_settings",
     "checked_agenda",
     "checked_options",
     "checked_question",
     "chosen",
     "come_and_gone",
-    "extended_settings",
     "fitting",
+    "in_its_seat",
     "panel_settings",
     "people_of",
     "seated",
@@ -195,79 +191,41 @@ def anonymous(members: Sequence[Persona]) -> tuple[Persona, ...]:
 
     What their files say by name, of themselves or of each other, is said by those titles, too.
     """
-    titles = {
-        member.title: f"Panelist {string.ascii_uppercase[place % 26]}{place // 26 or ''}"
-        for place, member in enumerate(members)
-    }
+    titles = {member.title: title for member, title in zip(members, _nobodies(), strict=False)}
+    return tuple(_retitled(member, titles) for member in members)
+
+
+def in_its_seat(persona: Persona, progress: Progress) -> Persona:
+    """The same persona as it takes a seat later on: among anonymous members under a title that nobody has had."""
+    if not progress.agenda.anonymous:
+        return persona
+    polled = {stance.who for stances in progress.polls.values() for stance in stances}
+    had = {*progress.personas, *progress.spoke_at, *polled}
+    return _retitled(persona, {persona.title: next(title for title in _nobodies() if title not in had)})
+
+
+def _nobodies() -> Iterator[str]:
+    for place in itertools.count():
+        yield f"Panelist {string.ascii_uppercase[place % 26]}{place // 26 or ''}"
+
+
+def _retitled(member: Persona, titles: Mapping[str, str]) -> Persona:
+    """The member under another title; what it says of anybody by name, it says by these titles."""
     named = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, sorted(titles, key=len, reverse=True)))})(?!\w)")
 
     def unnamed(text: str) -> str:
         return named.sub(lambda found: titles[found[1]], text)
 
-    return tuple(
-        member.model_copy(
-            update={
-                "title": titles[member.title],
-                **{field: unnamed(getattr(member, field)) for field in ("role", "description", "instruction", "voice")},
-                **{
-                    field: tuple(map(unnamed, getattr(member, field)))
-                    for field in ("values", "fears", "moved_by", "openers")
-                },
-            }
-        )
-        for member in members
+    return member.model_copy(
+        update={
+            "title": titles[member.title],
+            **{field: unnamed(getattr(member, field)) for field in ("role", "description", "instruction", "voice")},
+            **{
+                field: tuple(map(unnamed, getattr(member, field)))
+                for field in ("values", "fears", "moved_by", "openers")
+            },
+        }
     )
-
-
-_LIMITS = {"tokens": "max_tokens", "money": "max_cost", "time": "max_seconds", "messages": "max_messages"}
-"""What ended a discussion, and the setting that must be higher for it to go on."""
-
-
-def changed_settings(settings: Settings, changes: Mapping[str, object]) -> Settings:
-    """The settings with these changes.
-
-    Raises:
-        UsageError: a setting that is none, a value that it cannot have, or one that cannot be changed any more.
-    """
-    try:
-        renewed = Settings.model_validate(settings.model_dump() | dict(changes))
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise UsageError(f"setting {'.'.join(map(str, first['loc']))!r}: {first['msg'].lower()}") from None
-    if renewed.summary_every != settings.summary_every:
-        raise UsageError(
-            "summary_every cannot be changed: the summaries that stand were made by it", hint="Begin a new session."
-        )
-    return renewed
-
-
-def extended_settings(session: Session, progress: Progress, changes: Mapping[str, object]) -> Settings:
-    """The settings that a session is taken up with.
-
-    Raises:
-        UsageError: a setting that is none, the session has ended and no limit is raised, or a limit is reached already.
-    """
-    name = session.name
-    typed = as_typed(session.folder) if session.folder else name
-    higher = f"eda resume {typed} --max-messages {progress.messages + 12}"
-    if progress.ended is not None and not changes and not progress.extended:
-        raise UsageError(
-            f"session {name!r} has ended ({progress.ended})", hint=f"Read it: eda show {typed}. Go on: {higher}"
-        )
-    settings = changed_settings(progress.settings, changes)
-    if "max_messages" in changes and settings.max_messages <= progress.messages:
-        raise UsageError(
-            f"session {name!r} has {progress.messages} messages already", hint=f"Give a limit above that: {higher}"
-        )
-    if {"rule", "judge", "consensus"} & changes.keys():
-        settings = fitting(settings, progress.agenda, progress.panel, progress.panel)
-    reached = why_stop(replace(progress, settings=settings, silent=0, failed=0), members=1)
-    if progress.ended is not None and reached:
-        raise UsageError(
-            f"session {name!r} has reached its limit of {reached}",
-            hint=f"Raise {_LIMITS[reached]} above the limit it had.",
-        )
-    return settings
 
 
 def people_of(members: Sequence[Persona], human: str | None, seats: Mapping[str, Runner]) -> tuple[Persona, ...]:
@@ -316,5 +274,9 @@ def come_and_gone(progress: Progress, human: str | None, seats: Mapping[str, Run
         back = here.pop(persona.name, None) is not None
         if back == (persona.title in progress.muted):
             facts.append(MemberChanged(who=persona.title, change="unmuted" if back else "muted", by=persona.title))
-    facts += [MemberChanged(who=p.title, change="added", persona=p, by=p.title) for p in here.values()]
+    ahead = deepcopy(progress)
+    for person in here.values():
+        persona = in_its_seat(person, ahead)
+        facts.append(MemberChanged(who=persona.title, change="added", persona=persona, by=persona.title))
+        ahead.fold(facts[-1])
     return tuple(facts)

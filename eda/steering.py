@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 
 from eda.bus import MessageBus
-from eda.errors import UnknownNameError, UsageError
+from eda.changing import changed_settings
+from eda.errors import UsageError
 from eda.events import Event, MemberChanged, MemoryCorrected, SettingChanged
 from eda.memory import ConversationMemory
 from eda.person import member_called
@@ -17,8 +18,7 @@ from eda.personas import Persona
 from eda.progress import Progress
 from eda.replay import memory_of, progress_of, save_memory
 from eda.session import Session
-from eda.settings import Settings
-from eda.setup import FEWEST_MEMBERS, changed_settings, fitting
+from eda.setup import FEWEST_MEMBERS, in_its_seat
 
 __all__ = ["Change", "added", "changed", "corrected", "muted", "removed", "replaced", "steer", "unmuted"]
 
@@ -63,7 +63,8 @@ def added(persona: Persona, by: str = "") -> Change:
 
     def make(progress: Progress, _: ConversationMemory) -> Event:
         _seat_free(progress.personas.values(), persona)
-        return MemberChanged(who=persona.title, change="added", persona=persona, by=by)
+        seated = in_its_seat(persona, progress)
+        return MemberChanged(who=seated.title, change="added", persona=seated, by=by)
 
     return make
 
@@ -77,7 +78,7 @@ def replaced(name: str, persona: Persona, by: str = "") -> Change:
         if progress.personas[who] == persona:
             raise UsageError(f"{who} has that seat already", hint="Choose another persona: eda personas")
         _seat_free((other for title, other in progress.personas.items() if title != who), persona)
-        return MemberChanged(who=who, change="replaced", persona=persona, by=by)
+        return MemberChanged(who=who, change="replaced", persona=in_its_seat(persona, progress), by=by)
 
     return make
 
@@ -100,12 +101,7 @@ def changed(changes: Mapping[str, object]) -> Change:
     """Some settings hold from here on."""
 
     def make(progress: Progress, _: ConversationMemory) -> Event:
-        unknown = next((name for name in changes if name not in Settings.model_fields), None)
-        if unknown is not None:
-            raise UnknownNameError("setting", unknown, Settings.model_fields)
-        settings = changed_settings(progress.settings, changes)
-        if {"rule", "judge", "consensus"} & changes.keys():
-            settings = fitting(settings, progress.agenda, progress.panel, progress.panel)
+        settings = changed_settings(progress, changes)
         if settings == progress.settings:
             raise UsageError("the settings are so already")
         return SettingChanged(settings=settings)

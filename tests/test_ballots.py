@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from deciding import decided
 
 from eda import Debate, Prompt, Reply
 from eda.events import Ballot, BallotCast, CallMade, TurnFailed
+from eda.helped import helped
 from eda.protocols import OnText
 from eda.runners.simulated import SimulatedRunner
-from eda.settings import Settings
 from eda.view.plain import verdict_lines
 from eda.view.votes import vote_phrase
 
@@ -34,17 +35,7 @@ class Voting(SimulatedRunner):
 
 
 def held(runner: Voting, *, agenda: str = "panel", options: tuple[str, ...] = OPTIONS, **settings: object) -> Debate:
-    debate = Debate(
-        "What shall we do about the batch?",
-        PANEL,
-        runner,
-        options=options,
-        settings=Settings.model_validate({"max_messages": 10, **settings}),
-        seed=2,
-        agenda=agenda,
-    )
-    debate.run_sync()
-    return debate
+    return decided(runner, PANEL, options, agenda, **{"max_messages": 10, **settings})
 
 
 def cast(debate: Debate) -> dict[str, Ballot]:
@@ -129,6 +120,29 @@ def test_a_member_may_be_kept_from_voting_for_its_own_proposal() -> None:
     free = Voting(lambda _: None)
     held(free, agenda="brainstorm", options=())
     assert any(own.get(c) == p.agent for p in free.prompts if p.purpose == "ballot" for c in p.options)
+
+
+@pytest.mark.parametrize("agenda", ["red-team", "brainstorm"])
+def test_whoever_may_not_vote_for_its_own_proposal_does_not_dissent_from_it(agenda: str) -> None:
+    """The author of what won would be named as the one who scored it 0."""
+
+    def first(prompt: Prompt) -> dict[str, object]:
+        weighed = sorted(prompt.options)
+        return {
+            "scores": {choice: 10 - place for place, choice in enumerate(weighed)},
+            "approved": weighed[:1],
+        }
+
+    debate = held(Voting(first), agenda=agenda, options=(), own_proposals=False)
+    reached = debate.progress.verdict
+    assert reached is not None
+    proposer = next(p.proposer for p in debate.memory.proposals if p.content == reached.outcome)
+    assert cast(debate)[proposer].withheld
+    assert reached.outcome in cast(debate)[proposer].withheld
+    assert proposer not in {ballot.agent for ballot in reached.dissent}
+    helps = helped(debate.progress, debate.memory)
+    assert helps is not None
+    assert proposer not in helps.apart
 
 
 def test_whoever_has_only_its_own_proposal_to_vote_for_abstains_without_a_call() -> None:

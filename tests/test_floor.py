@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eda import Debate, Prompt, Reply, Runner, RunnerError
+from eda import Debate, Prompt, Reply, Runner, RunnerError, Session
+from eda.errors import RunnerUnavailableError
 from eda.events import Bid, BidsTaken, FloorGranted, MessagePosted, PhaseStarted, TurnFailed
 from eda.floor import Addressing, Bidding, RandomFloor, RoundRobin, floor_policy
 from eda.progress import Progress
@@ -19,6 +20,7 @@ from eda.protocols import OnText
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.simulated import SimulatedRunner
 from eda.settings import FloorName, Settings
+from eda.steering import muted, steer
 
 NAMES = ["Maya", "Ruth", "Tomas", "Amara"]
 
@@ -99,7 +101,7 @@ def test_lots_are_drawn_from_the_seed_and_nobody_speaks_twice_in_a_row() -> None
     """The same seed must draw the same lots after a resume."""
 
     def drawn() -> list[str]:
-        progress, spoken = Progress(), []
+        progress, spoken = Progress(members=NAMES), []
         for number in range(1, 40):
             grant = RandomFloor().grant(NAMES, progress)
             progress.fold(grant)
@@ -109,7 +111,8 @@ def test_lots_are_drawn_from_the_seed_and_nobody_speaks_twice_in_a_row() -> None
 
     assert drawn() == drawn()
     assert all(a != b for a, b in zip(drawn(), drawn()[1:], strict=False))
-    assert set(drawn()) == set(NAMES)
+    assert all(set(drawn()[start : start + 7]) == set(NAMES) for start in range(33))
+    assert len({tuple(drawn()[start : start + 4]) for start in range(0, 36, 4)}) > 4, "one order again and again"
 
 
 @pytest.mark.parametrize("name", get_args(FloorName))
@@ -234,6 +237,47 @@ def test_a_moderated_debate_is_replayed_from_its_recording(tmp_path: Path) -> No
     said = [[f.text for f in d.session.events() if isinstance(f, MessagePosted)] for d in (live, again)]
     assert said[0] == said[1]
     assert granted(live)[0].reason == granted(again)[0].reason
+
+
+class _Cut:
+    """Asks the inner runner, but for the fifth speech, which finds no server."""
+
+    summarises = False
+    deterministic = True
+
+    def __init__(self, inner: Runner) -> None:
+        self._inner = inner
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        if prompt.purpose == "speak" and prompt.last == 4:
+            raise RunnerUnavailableError("no server")
+        return await self._inner.run(prompt, on_text)
+
+
+def test_who_was_named_and_is_muted_before_it_speaks_leaves_a_recording_that_replays(tmp_path: Path) -> None:
+    """The moderator is then asked again after the same message: two calls of one name would be one in a recording."""
+
+    def said(name: str, runner: Runner) -> list[str]:
+        with Session.create(name, tmp_path) as session:
+            debate = Debate(
+                "Should we move?",
+                ["sceptic", "historian", "pragmatic-engineer", "finance-director"],
+                _Cut(runner),
+                settings=Settings(floor="moderated", max_messages=10),
+                session=session,
+            )
+            with pytest.raises(RunnerUnavailableError):
+                debate.run_sync()
+            assert debate.progress.grant is not None
+            steer(session, [muted(debate.progress.grant.agent)])
+            Debate.resume(session, runner).run_sync()
+            return [f"{f.agent}: {f.reason}" for f in session.events() if isinstance(f, FloorGranted)]
+
+    live = Moderating(lambda prompt: {"agent": prompt.members[0], "why": f"of {len(prompt.members)}"})
+    assert said("live", RecordingRunner(live, tmp_path / "calls.jsonl")) == said(
+        "again", RecordedRunner(tmp_path / "calls.jsonl")
+    )
+    assert len({prompt.key for prompt in live.prompts}) == len(live.prompts)
 
 
 def test_a_budget_that_has_no_room_for_the_moderator_ends_the_discussion() -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from deciding import decided
+from test_resume import cut
 
-from eda import Debate, Prompt, Reply, RunnerError
+from eda import Debate, Prompt, Reply, RunnerError, Session
 from eda.events import MessagePosted, PhaseStarted, StanceTaken, TurnFailed
 from eda.protocols import OnText
+from eda.replay import speaker_prompt
 from eda.runners.simulated import SimulatedRunner
-from eda.settings import Settings
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director", "support-lead"]
 OPTIONS = ("Go now", "Wait")
@@ -37,17 +40,7 @@ class Polled(SimulatedRunner):
 
 
 def held(runner: Polled, *, agenda: str = "panel", options: tuple[str, ...] = OPTIONS, **settings: object) -> Debate:
-    debate = Debate(
-        "What shall we do about the batch?",
-        PANEL,
-        runner,
-        options=options,
-        settings=Settings.model_validate({"max_messages": 40, **settings}),
-        seed=2,
-        agenda=agenda,
-    )
-    debate.run_sync()
-    return debate
+    return decided(runner, PANEL, options, agenda, **{"max_messages": 40, **settings})
 
 
 def stances(debate: Debate) -> list[StanceTaken]:
@@ -171,3 +164,21 @@ def test_no_poll_is_counted_as_a_message() -> None:
     debate = held(Polled(lambda _: "Wait"), agenda="oxford", max_messages=12)
     assert sum(isinstance(fact, MessagePosted) for fact in debate.session.events()) <= 12
     assert len(stances(debate)) == 2 * len(PANEL)
+
+
+def test_what_is_shown_as_the_next_prompt_in_mid_vote_is_what_is_asked(tmp_path: Path) -> None:
+    """Whoever checks with `eda context` what voters are shown must not be shown another vote."""
+    runner = Polled(lambda _: "Wait")
+    with Session.create("whole", tmp_path) as whole:
+        Debate("Do we wait?", PANEL[:3], runner, options=OPTIONS, session=whole, agenda="oxford").run_sync()
+        cuts = [fact.seq for fact in whole.events() if isinstance(fact, PhaseStarted | StanceTaken)]
+        polls = {fact.seq: fact.phase for fact in whole.events() if isinstance(fact, PhaseStarted)}
+    asked = {prompt.text for prompt in runner.prompts if prompt.purpose == "poll"}
+    phase = ""
+    for seq in cuts:
+        phase = polls.get(seq, phase)
+        if phase not in ("before", "after"):
+            continue
+        name = cut(whole, tmp_path / str(seq), seq)
+        with Session.read(name, tmp_path / str(seq)) as half:
+            assert {speaker_prompt(half, who) for who in PANEL[:3]} <= asked

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 from click.testing import CliRunner
@@ -103,7 +104,7 @@ def test_the_round_of_bids_that_is_printed_asks_who_sits_now(tmp_path: Path) -> 
     with stopped(tmp_path) as session:
         steer(session, [removed(WALTER), added(LIBRARY.persona("product-manager"), "Ada"), muted(BEATRIZ, "Ada")])
         asked = speaker_prompt(session, RUTH, brief=True).partition("# Who may ask for the floor")[2]
-    assert [name for name in (RUTH, WALTER, MAYA, BEATRIZ, TOMAS) if f"- {name}:" in asked] == [RUTH, MAYA, TOMAS]
+    assert [name for name in (RUTH, WALTER, MAYA, BEATRIZ, TOMAS) if f"- {name}\n" in asked] == [RUTH, MAYA, TOMAS]
 
 
 def test_a_removed_member_votes_no_more_and_what_it_said_stays(tmp_path: Path) -> None:
@@ -143,7 +144,7 @@ def test_a_steered_session_cut_anywhere_and_resumed_equals_the_uninterrupted_one
         Debate.resume(session).run_sync()
         expected = facts(session)
     count = len((folder / "s" / "events.jsonl").read_bytes().splitlines())
-    for kept in range(first, count, 5):
+    for kept in range(first, count, 12):
         name = cut(session, folder / str(kept), kept)
         with Session.open(name, folder / str(kept)) as again:
             Debate.resume(again).run_sync()
@@ -171,9 +172,18 @@ def test_all_changes_or_none(tmp_path: Path) -> None:
         ([replaced(RUTH, LIBRARY.persona("historian"))], "sits on the panel already"),
         ([removed(RUTH), removed(WALTER), removed(MAYA)], "at least two members"),
         ([muted(each) for each in (RUTH, WALTER, MAYA, BEATRIZ)], "nobody would be left"),
-        ([changed({"judge": RUTH}), removed(RUTH)], "is the judge"),
+        ([changed({"rule": "judge", "judge": RUTH}), removed(RUTH)], "is the judge"),
         ([changed({"max_massages": 3})], "unknown setting"),
-        ([changed({"max_messages": "many"})], "max_messages"),
+        ([changed({"max_messages": "many"})], "max_messages cannot be 'many'"),
+        ([changed({"max_messages": None})], "max_messages cannot be none"),
+        ([changed({"max_messages": 7})], "has 7 messages already"),
+        ([changed({"max_tokens": 1000})], "has taken [0-9,]+ tokens already"),
+        ([changed({"max_cost": "inf"})], "max_cost cannot be 'inf'"),
+        ([changed({"quorum": 1})], "quorum cannot be '1'"),
+        ([changed({"bids": None})], "bids cannot be none"),
+        ([changed({"judge": RUTH})], "here majority decides"),
+        ([changed({"rule": "judge"})], "needs a judge"),
+        ([changed({"poll_every": 3})], "poll_every is for a consensus"),
         ([changed({"summary_every": 3})], "cannot be changed"),
         ([changed({})], "are so already"),
     ],
@@ -284,6 +294,31 @@ def eda(*args: str) -> tuple[int, str]:
     return done.exit_code, done.output
 
 
+def test_the_floor_can_be_changed_on_the_way(tmp_path: Path) -> None:
+    """Also where the format or `--floor` named another, and where all turns so far went by another order."""
+    with stopped(tmp_path, floor="round-robin") as session:
+        steer(session, [changed({"floor": "random"})])
+        at = session.log.last_seq
+        debate = Debate.resume(session)
+        assert debate.run_sync().verdict is not None
+        reasons = {e.reason for e in after(session, at) if isinstance(e, FloorGranted)}
+    assert reasons == {"drawn by lot", "closing word"}
+
+
+def test_what_ballots_were_asked_for_by_stays_until_they_are_counted(tmp_path: Path) -> None:
+    """A vote of which half was asked for one choice and half for approvals has no honest count."""
+    with Session.create("s", tmp_path) as whole:
+        debate = new_debate(whole)
+        debate.run_sync()
+        ballots = [e for e in whole.events() if isinstance(e, BallotCast)]
+    with Session.read(cut(whole, tmp_path / "cut", ballots[-1].seq), tmp_path / "cut") as half:
+        progress = progress_of(half)
+    for late in ({"rule": "approval"}, {"own_proposals": False}):
+        with pytest.raises(UsageError, match="4 of 4 ballots are cast"):
+            changed(late)(progress, debate.memory)
+    assert changed({"rule": "approval", "max_messages": 40})(debate.progress, debate.memory)
+
+
 def test_the_command(tmp_path: Path) -> None:
     """A saved session is steered in one line, and says what was done."""
     stopped(tmp_path).close()
@@ -300,6 +335,11 @@ def test_the_command(tmp_path: Path) -> None:
     assert (code, "nothing is to be changed" in output) == (2, True)
     code, output = eda("steer", "s", "--set", "max_messages", *here)
     assert (code, "KEY=VALUE" in output) == (2, True)
+    code, output = eda("steer", "s", "--set", "max_messages=20", "--set", "max_messages=18", *here)
+    assert (code, "max_messages is set twice" in output) == (2, True)
+    copytree(tmp_path / "s", tmp_path / "short")
+    code, output = eda("steer", "short", "--set", "max_messages=9", *here)
+    assert (code, "the talk ends at once (messages)" in output) == (0, True)
     code, output = eda("steer", "s", "--replace", f"{MAYA}=lawyerr", *here)
     assert (code, "unknown persona" in output) == (2, True)
     assert eda("resume", "s", "--quiet", *here)[0] == 0

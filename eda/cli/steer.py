@@ -48,6 +48,7 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
     All changes are made at once, or none. `eda resume` then goes on with them. A muted member hears the others, is
     polled and votes. A setting is named as `eda show ID --json` names it; `none` takes a limit away.
     """
+    from eda.changing import typed_setting
     from eda.panels import Library
     from eda.replay import progress_of
     from eda.session import Session
@@ -57,14 +58,17 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
     library, who = Library(given["personas_dir"]), given["who"]
     changes: list[Change] = [added(library.persona(name), who) for name in given["added"]]
     for pair in given["replaced"]:
-        name, persona = _pair(pair, "--replace", "NAME=PERSONA")
+        name, persona = _replacement(pair)
         changes.append(replaced(name, library.persona(persona), who))
     changes += [unmuted(name, who) for name in given["unmuted"]]
     changes += [muted(name, who) for name in given["muted"]]
     changes += [removed(name, who) for name in given["removed"]]
     if given["settings"]:
-        pairs = [_pair(pair, "--set", "KEY=VALUE") for pair in given["settings"]]
-        changes.append(changed({key: None if value.lower() == "none" else value for key, value in pairs}))
+        pairs = [typed_setting(pair) for pair in given["settings"]]
+        twice = next((key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place])), None)
+        if twice:
+            raise UsageError(f"{twice} is set twice", hint="Say once what it is to be.")
+        changes.append(changed(dict(pairs)))
     if not changes:
         raise UsageError("nothing is to be changed", hint="`eda steer --help` lists what can be.")
     with Session.open(session_id, folder) as session:
@@ -79,24 +83,29 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
     note(goes_on)
 
 
-def _pair(text: str, option: str, shape: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not (name.strip() and sign and value.strip()):
-        raise UsageError(f"{option} {text!r} is not of the form {shape}")
-    return name.strip(), value.strip()
+def _replacement(text: str) -> tuple[str, str]:
+    name, _, persona = (part.strip() for part in text.partition("="))
+    if not (name and persona):
+        raise UsageError(f"--replace {text!r} is not of the form NAME=PERSONA")
+    return name, persona
 
 
 def _going_on(session: Session) -> str:
     """How it goes on; of a session that has ended, what it takes."""
+    from eda.changing import extended_settings
     from eda.replay import progress_of
     from eda.session import as_typed
-    from eda.setup import extended_settings
+    from eda.stop import why_stop
 
+    progress = progress_of(session)
     try:
-        extended_settings(session, progress_of(session), {})
+        extended_settings(session, progress, {})
     except UsageError as error:
         return f"{error}. {error.hint}"
-    return f"go on with: eda resume {as_typed(session.folder) if session.folder else session.name}"
+    at = progress.at
+    over = why_stop(progress, len(progress.active)) if at is not None and at.kind == "open" else None
+    ends = f"the talk ends at once ({over}); what is left goes on" if over and progress.ended is None else "go on"
+    return f"{ends} with: eda resume {as_typed(session.folder) if session.folder else session.name}"
 
 
 def _lines(facts: Iterable[Event], before: Settings) -> list[str]:

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.agenda import Agenda, Phase
+from eda.floor import FLOOR_LINES
 from eda.view.style import hanging, prose
 from eda.view.text import one_line
 from eda.voting import rule_named
@@ -23,6 +24,7 @@ _KINDS = {
     "ballot": "each votes",
     "verdict": "the votes are counted",
 }
+_FLOOR_OPEN = "Floor: the panel's, or that of --floor; else bidding. `eda formats` says what each promises."
 _UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins that nobody blocks"}
 
 
@@ -33,6 +35,9 @@ def print_formats(console: Console, agendas: Sequence[Agenda]) -> None:
         _under(console, Text(one_line(agenda.description)))
         _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
         _under(console, Text(" > ".join(phase.name for phase in agenda), style="dim"))
+    _line(console, Text("\nWho has the floor (--floor)", style="bold"))
+    for floor, line in FLOOR_LINES.items():
+        _under(console, Text.assemble((floor, "bold"), f"  {line}"))
 
 
 def print_format(console: Console, agenda: Agenda) -> None:
@@ -48,6 +53,9 @@ def print_format(console: Console, agenda: Agenda) -> None:
         _under(console, Text("Members are not told who is who."))
     for number, phase in enumerate(agenda, 1):
         _line(console, Text.assemble((f"\n{number}. {phase.name}", "bold"), (f"  {_how(phase)}", "dim")))
+        if phase.kind == "open":
+            named = f"Floor: {phase.floor}. {FLOOR_LINES[phase.floor]}" if phase.floor else _FLOOR_OPEN
+            _under(console, Text(named))
         if phase.instruction:
             _under(console, prose(phase.instruction.strip()))
 
@@ -77,8 +85,6 @@ def _on(agenda: Agenda) -> str:
 
 def _how(phase: Phase) -> str:
     parts = [_KINDS[phase.kind]]
-    if phase.floor:
-        parts.append(f"floor: {phase.floor}")
     if phase.messages:
         parts.append(f"at most {phase.messages} messages")
     if phase.until:
