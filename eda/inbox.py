@@ -71,6 +71,10 @@ class Inbox:
         person.said.append(text.strip())
         self._woken.set()
 
+    def waits(self, who: str) -> bool:
+        """Whether something that a person said is not posted yet."""
+        return any(person.said for person in self._people() if person.title == who)
+
     def move_on(self) -> None:
         """Have the phase end.
 

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from test_human import human, of, spoken, with_ada
-from test_resume import cut, facts
+from test_human import PANEL, human, of, spoken, with_ada
+from test_resume import OPTIONS, QUESTION, cut, facts
 
 from eda import Debate, Prompt, Reply, Session
+from eda.agenda import load_agenda
 from eda.events import BallotCast, MemberChanged, MessagePosted, StanceTaken
 from eda.protocols import OnText
 from eda.replay import memory_of
@@ -65,16 +66,45 @@ def test_a_resume_with_the_person_gives_the_seat_back(tmp_path: Path) -> None:
 
 
 def test_somebody_else_may_join_at_a_resume(tmp_path: Path) -> None:
-    """The boss wants a word before the vote."""
+    """The boss wants a word before the vote, and the vote."""
     with resumable(tmp_path) as session:
         debate = Debate.resume(session, human="Bea", seats={"Bea": human(spoken)})
         debate.run_sync()
         changes = [(e.who, e.change) for e in of(debate, MemberChanged)]
     assert changes == [("Ada", "muted"), ("Bea", "added")]
-    assert "Bea" in {cast.ballot.agent for cast in of(debate, BallotCast)}
+    assert [message.talk for message in of(debate, MessagePosted) if message.who == "Bea"] == ["My closing word."]
+    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Bea"]
+    assert ballot.choice is not None
 
 
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_who_joins_anonymous_members_is_anonymous() -> None:
+    """One real name in a Delphi round tells everybody who the boss is, and by whom a seat was taken."""
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, agenda=load_agenda("delphi"))
+
+    @debate.on(MessagePosted)
+    def steer(message: MessagePosted) -> None:
+        if message.number == 3:
+            debate.add("finance-director")
+            debate.replace("sceptic", "user-researcher")
+        if message.number == 5:
+            debate.stop()
+
+    debate.run_sync()
+    again = Debate.resume(debate.session, human="Bea", seats={"Bea": human(spoken)})
+    again.run_sync()
+    assert [(member.title, member.name) for member in again.members] == [
+        ("Panelist E", "user-researcher"),
+        ("Panelist B", "historian"),
+        ("Panelist C", "pragmatic-engineer"),
+        ("Panelist D", "finance-director"),
+        ("Panelist F", "bea"),
+    ]
+    names = {"Beatriz", "Anjali", "Bea", "Ruth"}
+    assert not [fact for fact in of(again, MemberChanged) if names & {fact.who, fact.persona and fact.persona.title}]
+    assert all(not names & set(message.text.split()) for message in of(again, MessagePosted))
+
+
+@settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(floor=st.sampled_from(["bidding", "round-robin"]), step=st.integers(5, 9))
 def test_cut_anywhere_a_debate_with_a_person_who_answers_alike_goes_on_alike(
     tmp_path_factory: pytest.TempPathFactory, floor: str, step: int

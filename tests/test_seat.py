@@ -188,6 +188,20 @@ def test_the_key_ctrl_c_does_the_same(tmp_path: Path) -> None:
         assert terminal.state == terminal.before
 
 
+def test_a_terminal_that_is_closed_keeps_what_was_typed(tmp_path: Path) -> None:
+    """A lost connection must not take the sentence with it that was sent a moment before."""
+    with on_terminal(tmp_path, *LONG) as terminal:
+        terminal.wait_for("your opening")
+        terminal.type("My opening.\r")
+        terminal.wait_for("has the floor")
+        terminal.type("One more thing.\rhalf a")
+        terminal.wait_for("> half a")
+        terminal.process.send_signal(signal.SIGHUP)
+        assert terminal.end() == 130
+    assert session(tmp_path)["state"] == "paused"
+    assert said(tmp_path) == ["My opening.", "One more thing."]
+
+
 def test_ctrl_d_leaves_the_table_and_the_debate_goes_on(tmp_path: Path) -> None:
     """Who has to go must not take the others with them."""
     with on_terminal(tmp_path, *ARGS) as terminal:
@@ -265,8 +279,8 @@ def test_a_debate_over_a_pipe(tmp_path: Path) -> None:
     write(process, "opening.\n")
     wait_for(process, "floor: ")
     write(process, "/say maya why?\n//not a command\n/nxt\n")
-    wait_for(process, "Did you mean /next")
     wait_for(process, "Ada to Maya: @Maya why?")
+    wait_for(process, "Did you mean /next")
     write(process, "/next\n")
     wait_for(process, "to you: you have the floor")
     write(process, "\n")

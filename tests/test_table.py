@@ -133,12 +133,37 @@ async def test_mutes_are_confirmed_and_never_meant_for_oneself() -> None:
     assert not debate.progress.muted
 
 
+async def test_who_sits_and_what_holds_is_changed_from_the_seat() -> None:
+    """Somebody at the table would have to stop the debate to give it a voice that it lacks, or more room."""
+    debate = with_ada()
+    shown: list[str] = []
+    commands = Commands(debate, "Ada", shown.append, lambda _: None)
+
+    @debate.on(MessagePosted)
+    def act(message: MessagePosted) -> None:
+        if message.number == 5:
+            for line in ("/add finance-director", "/replace ruth economist", "/set max_messages=9"):
+                commands.run(line)
+            for wrong in ("/add nobody-of-that-name", "/replace nobody sceptic", "/set max_messages", "/remove ada"):
+                with pytest.raises(UsageError):
+                    commands.run(wrong)
+
+    result = await debate.run()
+    seated = [member.name for member in debate.progress.panel]
+    assert seated == ["economist", "historian", "pragmatic-engineer", "ada", "finance-director"]
+    assert shown == [
+        "finance-director takes a seat after this turn",
+        "economist takes the seat of Ruth after this turn",
+        "max_messages=9 holds after this turn",
+    ]
+    assert result.messages == 9
+
+
 async def asked(prompt: Prompt, debate: Debate | None = None) -> str:
     """What the seat shows for a prompt."""
     seat, shown = TerminalSeat("Ada"), list[str]()
     seat.show = shown.append
-    if debate is not None:
-        seat.sit(debate)
+    seat.sit(debate or with_ada())
     asking = asyncio.ensure_future(seat.ask(prompt))
     await asyncio.sleep(0)
     seat.line("")

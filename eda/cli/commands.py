@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from eda.changing import typed_setting
 from eda.debate import Debate
 from eda.errors import UnknownNameError, UsageError, nearest
 from eda.person import member_called
@@ -26,6 +27,10 @@ _HELP = {
     "strike": ("ID", "it is none: out of every context and ballot"),
     "mute": ("NAME", "a member may not speak; it still votes"),
     "unmute": ("NAME", "it may speak again"),
+    "add": ("PERSONA", "one more takes a seat; `eda personas` lists who can"),
+    "replace": ("NAME PERSONA", "one takes the seat of another"),
+    "remove": ("NAME", "a member leaves; what it said stays"),
+    "set": ("KEY=VALUE", "another setting holds, such as max_messages=40"),
     "help": ("", "this list"),
     "quit": ("", "stop here; `eda resume` goes on"),
 }
@@ -35,7 +40,7 @@ class Commands:
     """Runs the commands of one person on one debate."""
 
     def __init__(self, debate: Debate, title: str, show: Callable[[str], None], vote: Callable[[str], None]) -> None:
-        """`show` prints a line for the person; `vote` is given what they vote."""
+        """`show` prints a line for the person, after a tab in a column of its own; `vote` is given what they vote."""
         self._debate = debate
         self._title = title
         self._show = show
@@ -100,7 +105,7 @@ class Commands:
     def _context(self, name: str) -> None:
         who = self._member(name) if name else self._title
         text = self._debate.memory.full_context(who).text
-        for line in text.splitlines() or [f"{who} is shown nothing yet"]:
+        for line in text.expandtabs().splitlines() or [f"{who} is shown nothing yet"]:
             self._show(line)
 
     def _say(self, text: str) -> None:
@@ -139,10 +144,32 @@ class Commands:
         self._debate.unmute(who, self._title)
         self._show(f"{who} may speak again after this turn")
 
+    def _add(self, persona: str) -> None:
+        self._debate.add(persona, self._title)
+        self._show(f"{persona} takes a seat after this turn")
+
+    def _replace(self, text: str) -> None:
+        name, _, persona = text.rpartition(" ")
+        who = self._member(name.strip())
+        self._debate.replace(who, persona, self._title)
+        self._show(f"{persona} takes the seat of {who} after this turn")
+
+    def _remove(self, name: str) -> None:
+        who = self._member(name)
+        if who == self._title:
+            raise UsageError("a person leaves by the door", hint="Ctrl-D leaves the table; /quit stops the debate.")
+        self._debate.remove(who, self._title)
+        self._show(f"{who} leaves after this turn")
+
+    def _set(self, text: str) -> None:
+        key, value = typed_setting(text)
+        self._debate.change(**{key: value})
+        self._show(f"{text} holds after this turn")
+
     def _help(self, _: str) -> None:
         self._show("what you type is said after this turn; @NAME asks one member, who answers next")
         for name, (needs, what) in _HELP.items():
-            self._show(f"{f'/{name} {needs}':<20} {what}")
+            self._show(f"/{name} {needs}".strip() + f"\t{what}")
 
     def _quit(self, _: str) -> None:
         self._debate.stop()

@@ -158,15 +158,14 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
         runner = make_runner(spec)
     except EdaError as error:
         return [_Check("runner", f"{spec}: {error}", ok=False, hint=error.hint)]
-    checks = [_Check("runner", getattr(runner, "spec", spec))]
-    if not hasattr(runner, "ping"):
-        if live:
-            hint = "Set ANTHROPIC_API_KEY, or pass --runner local:URL."
-            checks.append(_Check("live", f"{spec} asks no model", ok=False, hint=hint))
-        return checks
+    tried = [asyncio.run(_ping(runner))] if live and hasattr(runner, "ping") else []
+    checks = [_Check("runner", getattr(runner, "spec", spec)), *tried]  # a server that was asked has named its model
+    if hasattr(runner, "ping"):
+        return [*checks, *_models(runner)]
     if live:
-        checks.append(asyncio.run(_ping(runner)))
-    return [*checks, *_models(runner)]
+        hint = "Set ANTHROPIC_API_KEY, or pass --runner local:URL."
+        checks.append(_Check("live", f"{spec} asks no model", ok=False, hint=hint))
+    return checks
 
 
 def _models(runner: Any) -> list[_Check]:
@@ -182,6 +181,8 @@ def _models(runner: Any) -> list[_Check]:
         price = look_up(name).price
         row: dict[str, Any] = {"model": name, "for": for_what}
         rows.append({**row, "price": None if local or price is None else price.model_dump(), "free": local})
+    if local:
+        return [_Check("models", rows)]
     return [_Check("models", rows), _Check("prices", f"of {model_table().checked}, US dollars per million tokens")]
 
 
@@ -210,8 +211,8 @@ def _print(check: _Check) -> None:
         return
     if isinstance(check.value, dict):
         told = check.value
-        cost = "unknown" if told["cost"] is None else f"${told['cost']:.7f}"
-        click.echo(f"live: {one_line(told['model'])} answered in {told['seconds']:.2f} s, cost {cost}")
+        cost = "cost unknown" if told["cost"] is None else f"cost ${told['cost']:.7f}" if told["cost"] else "no cost"
+        click.echo(f"live: {one_line(told['model'])} answered in {told['seconds']:.2f} s, {cost}")
         return
     click.echo(clean(f"{'' if check.ok else 'BROKEN '}{check.name}: {one_line(str(check.value))}"))
     if check.hint:

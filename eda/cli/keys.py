@@ -17,6 +17,8 @@ _SEQUENCE = re.compile(r"\x1b(?:\[[0-9;?]*[@-~]|O[A-Za-z]|[^\[O])")
 _PASTED, _PASTE_OVER = "\x1b[200~", "\x1b[201~"
 _MOST_KEPT = 100
 """Earlier lines that the arrow keys find again."""
+_MARKS = 4
+"""Characters that may stand in one column: a letter and its accents."""
 _NAMED = {
     "\x1b[D": "left", "\x1bOD": "left", "\x02": "left", "\x1b[C": "right", "\x1bOC": "right", "\x06": "right",
     "\x1b[H": "home", "\x1bOH": "home", "\x1b[1~": "home", "\x01": "home",
@@ -69,8 +71,10 @@ class LineEditor:
 
     def shown(self, width: int) -> tuple[str, str, str]:
         """What is before the cursor, under it and after it, as much around it as fits into `width` columns."""
-        before, after = _one_line(self.text[: self._at]), _one_line(self.text[self._at :])
         room = max(1, width - 2)
+        near = _MARKS * room  # what is further off is on no screen, and measuring all of a long text takes seconds
+        before = _one_line(self.text[max(0, self._at - near) : self._at])
+        after = _one_line(self.text[self._at : self._at + near])
         while before and cell_len(before) > room:
             before = before[1:]
         rest = room - cell_len(before)

@@ -26,6 +26,7 @@ from eda.helped import helped
 from eda.protocols import Runner
 from eda.runners.names import let_go
 from eda.runners.recorded import CALLS_FILE, RecordingRunner
+from eda.runners.waiting import delayed, on_wait
 from eda.session import as_typed
 from eda.view.base import Sitting, modelled
 from eda.view.data import debate_data
@@ -77,14 +78,14 @@ def run(
     seat: TerminalSeat | None = None,
 ) -> Result | None:
     """Run to the end, showing it; None where the user stopped it. What was said until then is saved."""
-    view: AbstractContextManager[object] = nullcontext() if silent else _view(debate, sitting, seat)
+    view, show = (nullcontext(), _unseen) if silent else _view(debate, sitting, seat)
     if seat is not None:
         seat.sit(debate)
     debate.bus.subscribe(CallMade, _Prices(debate).handle, name="prices")
     said: list[str] = []
     try:
         with view:
-            result = asyncio.run(_watched(debate, seat, said.append, baseline=baseline, report=report))
+            result = asyncio.run(_watched(debate, seat, show, said.append, baseline=baseline, report=report))
     except KeyboardInterrupt:
         return None
     except RunnerUnavailableError:
@@ -149,15 +150,24 @@ def _lines(lines: Iterable[str]) -> None:
 
 
 async def _watched(
-    debate: Debate, seat: TerminalSeat | None, tell: Callable[[str], None], *, baseline: bool, report: bool
+    debate: Debate,
+    seat: TerminalSeat | None,
+    show: Callable[[Event], None],
+    tell: Callable[[str], None],
+    *,
+    baseline: bool,
+    report: bool,
 ) -> Result:
     loop = asyncio.get_running_loop()
     # SIGINT is asyncio.run's own: it cancels, and a second one ends the process.
-    with suppress(RuntimeError):  # a loop that cannot (on Windows), or not the main thread
+    with suppress(RuntimeError, AttributeError):  # a loop that cannot (on Windows), or not the main thread
         loop.add_signal_handler(signal.SIGTERM, debate.stop)
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # else it was started to outlive its terminal
+            loop.add_signal_handler(signal.SIGHUP, debate.stop)
     try:
         result = await (_with(seat, debate) if seat is not None else debate.run())
         if report:
+            on_wait.set(lambda *wait: show(delayed(*wait)))  # the debate's bus is closed
             await afterwards(debate, tell, baseline=baseline)
         return result
     finally:
@@ -172,7 +182,14 @@ async def _with(seat: TerminalSeat, debate: Debate) -> Result:
         return await running
 
 
-def _view(debate: Debate, sitting: Sitting, seat: TerminalSeat | None) -> AbstractContextManager[object]:
+def _unseen(_: Event) -> None:
+    """Nothing is shown."""
+
+
+def _view(
+    debate: Debate, sitting: Sitting, seat: TerminalSeat | None
+) -> tuple[AbstractContextManager[object], Callable[[Event], None]]:
+    """What is shown while it runs, and what shows one event more."""
     if sys.stdout.isatty() and os.environ.get("TERM", "") not in _NO_CURSOR:
         from eda.view.live import LiveView
         from eda.view.style import console_for
@@ -181,13 +198,13 @@ def _view(debate: Debate, sitting: Sitting, seat: TerminalSeat | None) -> Abstra
         live = LiveView(console_for(), sitting, debate.progress, below)
         debate.bus.subscribe(Event, live.handle, name="screen")
         if seat is None:
-            return live
+            return live, live.handle
         seat.show, seat.changed = live.show, live.refresh
         stack = ExitStack()
         if sys.stdin is not None and sys.stdin.isatty():
             stack.enter_context(keys(seat))
         stack.enter_context(live)
-        return stack
+        return stack, live.handle
 
     def write(line: str) -> None:
         try:
@@ -195,10 +212,11 @@ def _view(debate: Debate, sitting: Sitting, seat: TerminalSeat | None) -> Abstra
         except BrokenPipeError:
             debate.stop()  # nobody reads on: spend no more on it
 
-    debate.bus.subscribe(Event, PlainView(write, sitting).handle, name="lines")
+    plain = PlainView(write, sitting)
+    debate.bus.subscribe(Event, plain.handle, name="lines")
     if seat is not None:
-        seat.show = lambda text: write(f"to you: {text}")
-    return nullcontext()
+        seat.show = lambda text: write(f"to you: {text.expandtabs(20)}")
+    return nullcontext(), plain.handle
 
 
 def _named(debate: Debate) -> str:

@@ -9,16 +9,19 @@ import asyncio
 import os
 import string
 import sys
+import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, TextIO
 
 from rich.text import Text
 
 from eda.cli.commands import Commands
 from eda.cli.keys import LineEditor
 from eda.debate import Debate
-from eda.errors import EdaError
+from eda.errors import EdaError, UsageError
+from eda.events import MessagePosted
 from eda.protocols import Prompt
 from eda.runners.human import HumanRunner, persona_of
 from eda.view.text import one_line
@@ -26,6 +29,10 @@ from eda.view.text import one_line
 __all__ = ["TerminalSeat"]
 
 _PROMPT = "> "
+_LONGEST = 20_000
+"""Characters of one message: more would crowd everybody else's words out of the prompts."""
+_LONGEST_LINE = 4 * _LONGEST
+"""Bytes without a line's end that are kept."""
 
 
 class TerminalSeat:
@@ -41,9 +48,9 @@ class TerminalSeat:
         self.changed: Callable[[], None] = lambda: None
         """Called where what is being typed has changed."""
         self._seconds = seconds
+        self.free: Callable[[], None] = lambda: None
+        """Called, soon after, where something was asked, or what was said is posted."""
         self._debate: Debate | None = None
-        self._commands: Commands | None = None
-        self._title = name
         self._asked: Prompt | None = None
         self._answer: asyncio.Future[str] | None = None
         self._vote = ""
@@ -53,10 +60,8 @@ class TerminalSeat:
     def sit(self, debate: Debate) -> None:
         """Take the seat that has this person's name."""
         self._debate = debate
-        wanted = persona_of(self.name).name
-        self._title = next((m.title for m in debate.members if m.person and m.name == wanted), self.name)
-        self._commands = Commands(debate, self._title, self.show, self.vote)
         debate.inbox.refused = self.show
+        debate.bus.subscribe(MessagePosted, self._heard, name="seat")
 
     async def ask(self, prompt: Prompt) -> str:
         """What the person answers; empty where they pass."""
@@ -69,7 +74,9 @@ class TerminalSeat:
             return ""
         for line in self._question(prompt):
             self.show(line)
-        self._asked, self._answer = prompt, asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        self._asked, self._answer = prompt, loop.create_future()
+        loop.call_soon(self.free)
         try:
             return await self._answer
         except asyncio.CancelledError:
@@ -82,14 +89,16 @@ class TerminalSeat:
     def line(self, text: str) -> None:
         """Take a line that was typed."""
         try:
+            assert self._debate is not None
             if text.startswith("/") and not text.startswith("//"):
-                assert self._commands is not None
+                Commands(self._debate, self._title, self.show, self.vote).run(text.strip())
                 if text.split(maxsplit=1)[0] == "/next":
                     self._reply("")  # whoever wants to move on has nothing to add
-                self._commands.run(text.strip())
                 return
             text = text.removeprefix("/") if text.startswith("//") else text
-            if not self._reply(text) and text.strip() and self._debate is not None:
+            if len(text) > _LONGEST:
+                raise UsageError(f"a message has at most {_LONGEST:,} characters, here are {len(text):,}")
+            if not self._reply(text) and text.strip():
                 self._debate.say(text, self._title)
         except EdaError as error:
             self.show(f"{error}. {error.hint}".strip())
@@ -108,8 +117,24 @@ class TerminalSeat:
         """The input is at its end."""
         self._gone = True
         self._reply("")
+        if self._debate is not None and self._debate.inbox.paused:
+            self._debate.go_on()  # nobody is left to say so
         if not self._vote:
             self._leave()
+
+    @property
+    def waits(self) -> bool:
+        """Whether something that was said is not posted yet, and nothing is asked."""
+        if self._debate is None or (self._answer is not None and not self._answer.done()):
+            return False
+        return self._debate.inbox.waits(self._title)
+
+    @property
+    def _title(self) -> str:
+        """What the person is called at the table: their name, but among anonymous members."""
+        wanted = persona_of(self.name).name
+        members = self._debate.members if self._debate is not None else ()
+        return next((member.title for member in members if member.person and member.name == wanted), self.name)
 
     @property
     def unsent(self) -> str:
@@ -133,6 +158,12 @@ class TerminalSeat:
             else:
                 self.line(line)
         self.changed()
+
+    def _heard(self, message: MessagePosted) -> None:
+        if message.who == self._title:
+            asyncio.get_running_loop().call_soon(self.free)
+        elif message.to == self._title:
+            self.show(f"{one_line(message.who)} asks you; nobody waits, and what you type is said after the turn")
 
     def _reply(self, text: str) -> bool:
         if self._answer is None or self._answer.done():
@@ -175,7 +206,6 @@ def listening(seat: TerminalSeat) -> Iterator[None]:
         yield
         return
     number = stream.fileno()
-    lines = _Lines(seat)
 
     def take() -> None:
         try:
@@ -184,45 +214,108 @@ def listening(seat: TerminalSeat) -> Iterator[None]:
             return
         except OSError:
             data = b""
-        if not data:
-            loop.remove_reader(number)
-            lines.end()
-        elif seat.editor is not None:
+        if seat.editor is not None and data:
             seat.read(data)
-        else:
+            return
+        loop.remove_reader(number)
+        if data:
             lines.feed(data)
+        else:
+            lines.end()
 
+    lines = _Lines(seat, lambda: loop.add_reader(number, take))
     try:
         loop.add_reader(number, take)
+    except NotImplementedError:  # on Windows no loop waits for a terminal
+        lines = _Lines(seat, _by_thread(loop, stream, lambda data: lines.feed(data) if data else lines.end()))
+        lines.pass_on()
     except (PermissionError, OSError):  # a file is always ready, and no loop waits for it
+        lines = _Lines(seat, lambda: None)
         lines.feed(stream.buffer.read())
         lines.end()
-        yield
-        return
+    seat.free = lines.pass_on
     try:
         yield
     finally:
-        loop.remove_reader(number)
+        lines.close()
+        with suppress(NotImplementedError):
+            loop.remove_reader(number)
+
+
+def _by_thread(loop: asyncio.AbstractEventLoop, stream: TextIO, got: Callable[[bytes], None]) -> Callable[[], None]:
+    """What has a thread wait for the next piece, unless one does; `got` has it in the loop, empty at the end."""
+    waiting = False
+
+    def arrived(data: bytes) -> None:
+        nonlocal waiting
+        waiting = False
+        got(data)
+
+    def read() -> None:
+        try:
+            # Unbuffered: a thread that waits for a buffer's lock would break the end of the program.
+            data = stream.buffer.raw.read(65536)  # type: ignore[attr-defined]  # a real stream has it
+        except (OSError, ValueError):
+            data = b""
+        with suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(arrived, data or b"")
+
+    def more() -> None:
+        nonlocal waiting
+        if not waiting:
+            waiting = True
+            threading.Thread(target=read, daemon=True).start()
+
+    return more
 
 
 class _Lines:
-    """Whole lines of a pipe, or of a terminal that edits them itself."""
+    """Whole lines of a pipe, or of a terminal that edits them itself.
 
-    def __init__(self, seat: TerminalSeat) -> None:
+    One that answers nothing waits until what was said before it is posted, and no more is read meanwhile: so a program
+    that never stops writing has one message a turn.
+    """
+
+    def __init__(self, seat: TerminalSeat, more: Callable[[], None]) -> None:
+        """`more` has the next piece read."""
         self._seat = seat
+        self._more = more
         self._rest = b""
+        self._lines: deque[bytes] = deque()
+        self._ended = False
+        self._closed = False
 
     def feed(self, data: bytes) -> None:
         """Take a piece of the input."""
         *lines, self._rest = (self._rest + data).split(b"\n")
-        for line in lines:
-            self._seat.line(line.decode("utf-8", "replace").rstrip("\r"))
+        if len(self._rest) > _LONGEST_LINE:
+            lines, self._rest = [*lines, self._rest], b""
+        self._lines.extend(lines)
+        self.pass_on()
 
     def end(self) -> None:
         """The input is at its end; a last line without an end counts."""
+        self._ended = True
         if self._rest:
-            self.feed(b"\n")
-        self._seat.left()
+            self._lines.append(self._rest)
+        self.pass_on()
+
+    def pass_on(self) -> None:
+        """Give the seat the next line, and the others one by one, so that a flood of them keeps nobody waiting."""
+        if self._closed or self._seat.waits:
+            return
+        if self._lines:
+            self._seat.line(self._lines.popleft().decode("utf-8", "replace").rstrip("\r"))
+            asyncio.get_running_loop().call_soon(self.pass_on)
+        elif self._ended:
+            self.close()
+            self._seat.left()
+        else:
+            self._more()
+
+    def close(self) -> None:
+        """No line is passed on any more."""
+        self._closed = True
 
 
 @contextmanager

@@ -36,7 +36,7 @@ def tally(
     to change; then kind and text of what is to be said beside it.
     """
     from eda.replay import progress_of
-    from eda.session import Session
+    from eda.session import Session, as_typed
     from eda.verdict import ballots_of, counted_members
     from eda.view.tally import print_tally, tally_data
     from eda.voting import RULES, compare, rule_named
@@ -47,8 +47,12 @@ def tally(
         progress, started = progress_of(session), session.started()
     polls = [] if _votes(progress) else [stances for _, stances in sorted(progress.polls.items())]
     if not cast and not polls:
+        typed = as_typed(session.folder) if session.folder else session.name
         raise EdaError(
-            f"session {started.session} has no ballots", hint="Only a debate that came to its vote has some."
+            f"session {started.session} has no ballots",
+            hint=f"Nobody was asked for a vote yet. Go on with it: eda resume {typed}"
+            if started.kind == "debate" and progress.ended is None
+            else "Only a debate that came to its vote has some.",
         )
     used = started.seed if seed is None else seed
     ballots = [event.ballot for event in cast] if cast else ballots_of(polls[-1])
