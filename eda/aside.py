@@ -101,7 +101,7 @@ async def ask(
     prompt = Briefing(started, memory, sitting.progress).ask(persona, heard, who, question)
     try:
         reply = await chosen.run(prompt, on_text)
-    except RunnerError as error:
+    except (RunnerError, asyncio.CancelledError) as error:
         sitting.publish(*failed_call(prompt, error))
         raise
     finally:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from eda.errors import RunnerError
-from eda.events import BaselineTaken, Event, SessionStarted, SingleAnswer
+from eda.events import BaselineTaken, SessionStarted, SingleAnswer
 from eda.listener import call_made, failed_call
 from eda.progress import Progress
 from eda.prompts import Prompts, quoted
@@ -38,19 +38,14 @@ async def take_baseline(progress: Progress, runner: Runner, publish: Callable[..
     if not choices:
         return "there was nothing to choose from"
     prompts = [baseline_prompt(progress.started, progress, choices, place) for place in range(1, MOST_ANSWERS + 1)]
-    found = [await _ask(runner, prompts[0])]
+    found = [await _ask(runner, prompts[0], publish)]
     if isinstance(found[0], RunnerError):
-        publish(*failed_call(prompts[0], found[0]))
         return str(found[0])
     wanted = max(1, min(MOST_ANSWERS, progress.spent.tokens // max(1, Need.of(found[0].usage).tokens)))
     while len(found) < wanted:
         due = prompts[len(found) : min(wanted, len(found) + _AT_ONCE)]
-        found += await asyncio.gather(*(_ask(runner, prompt) for prompt in due))
-    facts: list[Event] = []
-    for prompt, reply in zip(prompts, found, strict=False):
-        facts += failed_call(prompt, reply) if isinstance(reply, RunnerError) else [call_made(prompt, reply)]
-    replies = [reply for reply in found if isinstance(reply, Reply)]
-    publish(*facts, _taken(replies, choices))
+        found += await asyncio.gather(*(_ask(runner, prompt, publish) for prompt in due))
+    publish(_taken([reply for reply in found if isinstance(reply, Reply)], choices))
     return ""
 
 
@@ -74,11 +69,17 @@ def baseline_prompt(started: SessionStarted, progress: Progress, choices: Sequen
     )
 
 
-async def _ask(runner: Runner, prompt: Prompt) -> Reply | RunnerError:
+async def _ask(runner: Runner, prompt: Prompt, publish: Callable[..., object]) -> Reply | RunnerError:
+    """One answer; what it took is stored at once, since whoever waits for the others may give up."""
     try:
-        return await runner.run(prompt)
-    except RunnerError as error:
+        reply = await runner.run(prompt)
+    except (RunnerError, asyncio.CancelledError) as error:
+        publish(*failed_call(prompt, error))
+        if isinstance(error, asyncio.CancelledError):
+            raise
         return error
+    publish(call_made(prompt, reply))
+    return reply
 
 
 def _taken(replies: Sequence[Reply], choices: Sequence[str]) -> BaselineTaken:

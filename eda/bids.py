@@ -6,7 +6,7 @@ that holds nobody's bid is no round of passes: nobody was heard, so each is then
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pydantic import ValidationError
@@ -16,11 +16,11 @@ from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import Bid, Event, TurnFailed
 from eda.listener import AgentListener, call_made, failed_call, side_by_side, structured
 from eda.progress import Progress
-from eda.protocols import Reply, Runner
+from eda.protocols import Prompt, Reply, Runner
 from eda.shapes import MemberBid
 from eda.spending import BudgetError, BudgetReason
 
-__all__ = ["Asked", "Bids"]
+__all__ = ["Asked", "Bids", "heard"]
 
 _STRANGERS, _NAME = 3, 40
 """Names that no member has, and characters of each, that a pass tells of."""
@@ -36,6 +36,8 @@ class Asked:
     """Every bid and every pass, in seat order; None where nobody was heard."""
     short: BudgetReason | None = None
     """Where a call was not made because the budget has not enough of it."""
+    unheard: bool = False
+    """Whether every call failed: these passes are no silence."""
 
 
 class Bids:
@@ -65,22 +67,36 @@ class Bids:
         turns = await side_by_side(self._seats[title].bid() for title in members)
         facts = tuple(fact for turn in turns for fact in turn.facts)
         short = next((turn.short for turn in turns if turn.short), None)
-        return Asked(facts, None if short else tuple(turn.bid for turn in turns if turn.bid is not None), short)
+        unheard = all(any(isinstance(fact, TurnFailed) for fact in turn.facts) for turn in turns)
+        return Asked(
+            facts, None if short else tuple(turn.bid for turn in turns if turn.bid is not None), short, unheard
+        )
 
     async def _together(self, members: Sequence[str]) -> Asked:
         asked = [self._seats[title].persona for title in members]
         prompt = self._briefing.bids(asked, self._progress.heard)
-        try:
-            reply = await self._runner.run(prompt)
-        except BudgetError as error:
-            return Asked(bids=None, short=error.reason)
-        except RunnerUnavailableError:
-            raise
-        except RunnerError as error:
-            return _unheard(failed_call(prompt, error), str(error))
+        reply = await heard(self._runner, prompt, _unheard)
+        if isinstance(reply, Asked):
+            return reply
         made = (call_made(prompt, reply),)
         bids = _read(reply, members)
         return _unheard(made, "the answer held no member's bid") if bids is None else Asked(made, bids)
+
+
+async def heard(runner: Runner, prompt: Prompt, unheard: Callable[[tuple[Event, ...], str], Asked]) -> Reply | Asked:
+    """The answer; where a budget had no room for the call, that; what `unheard` makes of it where the call failed.
+
+    Raises:
+        RunnerUnavailableError: no call will succeed.
+    """
+    try:
+        return await runner.run(prompt)
+    except BudgetError as error:
+        return Asked(bids=None, short=error.reason)
+    except RunnerUnavailableError:
+        raise
+    except RunnerError as error:
+        return unheard(failed_call(prompt, error), str(error))
 
 
 def _unheard(facts: tuple[Event, ...], why: str) -> Asked:

@@ -12,10 +12,11 @@ from eda.agenda import Agenda
 from eda.bids import Bids
 from eda.briefing import Briefing
 from eda.bus import MessageBus
+from eda.changing import extended_settings
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import (
     AnnouncedEvent,
-    CallDelayed,
+    CallMade,
     Event,
     MemberChanged,
     PhaseStarted,
@@ -44,7 +45,7 @@ from eda.records import Document
 from eda.replay import memory_of, progress_of, save_memory
 from eda.runners.names import let_go, make_runner
 from eda.runners.seated import SeatedRunner
-from eda.runners.waiting import on_wait
+from eda.runners.waiting import delayed, on_wait
 from eda.seats import Seats
 from eda.session import Session
 from eda.settings import Settings, SummaryStyle
@@ -58,7 +59,6 @@ from eda.setup import (
     checked_question,
     chosen,
     come_and_gone,
-    extended_settings,
     fitting,
     panel_settings,
     people_of,
@@ -191,10 +191,10 @@ class Debate(Steered):
         changes = dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
         renewed = extended_settings(session, progress, changes)
         asked = make_runner(runner) if isinstance(runner, str) else runner or again(started.runner)
+        memory, moving = memory_of(session, patterns), come_and_gone(progress, human, seats or {})
         debate._build(  # noqa: SLF001 - its own class
-            started, session, asked, memory_of(session, patterns), progress, seats or {}, own=asked is not runner
+            started, session, asked, memory, progress, seats or {}, moving, own=asked is not runner
         )
-        debate._come_and_gone = come_and_gone(progress, human, seats or {})  # noqa: SLF001 - its own class
         debate._settings = renewed  # noqa: SLF001 - its own class
         return debate
 
@@ -206,6 +206,7 @@ class Debate(Steered):
         memory: ConversationMemory,
         progress: Progress,
         seats: Mapping[str, Runner],
+        moving: tuple[MemberChanged, ...] = (),
         *,
         own: bool,
     ) -> None:
@@ -220,10 +221,11 @@ class Debate(Steered):
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
         self._briefing = Briefing(started, memory, progress)
-        self._own_runners = by_title((*started.members, *progress.personas.values()), seats)
+        joining = (fact.persona for fact in moving if fact.persona is not None)
+        self._own_runners = by_title((*started.members, *progress.personas.values(), *joining), seats)
         asked = SeatedRunner(self.runner, self._own_runners) if self._own_runners else self.runner
         self._spending = Spending(asked, progress, memory, self._ballot_ahead)
-        self._come_and_gone: tuple[MemberChanged, ...] = ()
+        self._come_and_gone = moving
         self._seats = Seats(self.bus, self._briefing, progress, self._spending, self._own_runners, self.members)
         self.inbox = Inbox(self.bus, progress, memory, lambda: self._seats.people)
         self._summariser = Summariser(
@@ -308,6 +310,8 @@ class Debate(Steered):
 
     def _fold(self, event: Event) -> Iterable[AnnouncedEvent]:
         self.progress.fold(event)
+        if isinstance(event, CallMade):
+            self._spending.written(event)
         return self.memory.fold(event)
 
     async def _name_models(self) -> None:
@@ -355,14 +359,15 @@ class Debate(Steered):
         return prompt, len(self.members)
 
     def _delayed(self, prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
-        self.bus.announce(
-            CallDelayed(agent=prompt.agent, purpose=prompt.purpose, seconds=seconds, reason=reason, attempt=attempt)
-        )
+        self.bus.announce(delayed(prompt, seconds, reason, attempt))
 
     async def _pause(self, reason: str) -> None:
         await self._summariser.cancel()
         self.inbox.flush()
-        self.bus.publish(SessionPaused(reason=reason))
+        # What nobody came to use was paid for too; a runner that is a function of its prompt answers for nothing.
+        asked = getattr(self.runner, "inner", self.runner)
+        unused = () if getattr(asked, "deterministic", False) else tuple(self._spending.unwritten)
+        self.bus.publish(*(call_made(prompt, reply) for prompt, reply in unused), SessionPaused(reason=reason))
 
     async def _close(self) -> None:
         await self._summariser.cancel()

@@ -6,6 +6,7 @@ It starts nothing by itself: `Debate` asks, the floor decides.
 from __future__ import annotations
 
 import asyncio
+import itertools
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -34,7 +35,7 @@ from eda.memory.moves import parse_moves, visible_prefix
 from eda.memory.side import DueComment, remark
 from eda.personas import Persona
 from eda.progress import Progress
-from eda.protocols import Prompt, Reply, Runner
+from eda.protocols import Prompt, Reply, Runner, Usage
 from eda.shapes import BidAnswer, PollAnswer
 from eda.spending import BudgetError, BudgetReason
 from eda.voting import read_ballot, the_one_named
@@ -242,7 +243,8 @@ class AgentListener:
         )
         if asked.found is None:
             return self._abstain(asked.made, choices, asked.wrong)
-        ballot = Ballot.model_validate({"agent": self.title, **asked.found})
+        withheld = tuple(choice for choice in choices if choice not in offered)
+        ballot = Ballot.model_validate({"agent": self.title, "withheld": withheld, **asked.found})
         return Turn((*asked.made, BallotCast(ballot=ballot, choices=tuple(choices))))
 
     def _pass(self, reason: str) -> Bid:
@@ -272,18 +274,29 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
     )
 
 
-def failed_call(prompt: Prompt, error: RunnerError) -> tuple[Event, ...]:
+def failed_call(prompt: Prompt, error: RunnerError | asyncio.CancelledError) -> tuple[CallMade, ...]:
     """The fact that a call was made and took something, though no answer came of it; none where it took nothing."""
-    if error.usage is None:
+    usage: Usage | None = getattr(error, "usage", None)
+    if usage is None:
         return ()
-    return (call_made(prompt, Reply("", usage=error.usage, model=error.model)),)
+    return (call_made(prompt, Reply("", usage=usage, model=getattr(error, "model", ""))),)
 
 
-async def side_by_side(asked: Iterable[Awaitable[Turn]]) -> list[Turn]:
-    """All answers, in the order asked; where one raises, the others are cancelled first."""
+async def side_by_side(
+    asked: Iterable[Awaitable[Turn]], keep: Callable[[list[Turn]], None] | None = None
+) -> list[Turn]:
+    """All answers, in the order asked.
+
+    Where one raises, the others are cancelled first, and `keep` is given the answers that nothing is missing before.
+    """
     tasks = [asyncio.ensure_future(one) for one in asked]
     try:
         return await asyncio.gather(*tasks)
+    except BaseException:
+        whole = itertools.takewhile(lambda task: task.done() and not task.cancelled() and not task.exception(), tasks)
+        if keep is not None and (turns := [task.result() for task in whole]):
+            keep(turns)
+        raise
     finally:
         for task in tasks:
             task.cancel()

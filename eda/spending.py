@@ -23,6 +23,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from eda.errors import RunnerError
+from eda.events import CallMade
 from eda.memory import ConversationMemory
 from eda.progress import Progress
 from eda.protocols import OnText, Prompt, Purpose, Reply, Runner, Usage
@@ -127,6 +128,8 @@ class Spending:
         """What is under way, by the number of the call."""
         self._calls = 0
         self._settled = asyncio.Event()
+        self.unwritten: list[tuple[Prompt, Reply]] = []
+        """Calls that took something and are not in the log yet, as after an answer that nobody came to use."""
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Ask, once what it will take is reserved.
@@ -135,13 +138,13 @@ class Spending:
             BudgetError: it does not fit into what is left.
         """
         if prompt.purpose == "summarise":
-            return await self._runner.run(prompt, on_text)
+            return await self._asked(prompt, on_text)
         need = await self._room(prompt)
         self._calls += 1
         number = self._calls
         self._reserved[number] = need
         try:
-            reply = await self._runner.run(prompt, on_text)
+            reply = await self._asked(prompt, on_text)
         except RunnerError as error:
             if error.usage is not None:
                 self._spoken += Need.of(error.usage)
@@ -154,12 +157,32 @@ class Spending:
             self._settled.set()
             self._settled = asyncio.Event()
 
+    async def _asked(self, prompt: Prompt, on_text: OnText | None) -> Reply:
+        try:
+            reply = await self._runner.run(prompt, on_text)
+        except (RunnerError, asyncio.CancelledError) as error:
+            usage: Usage | None = getattr(error, "usage", None)
+            if usage is not None:
+                self.unwritten.append((prompt, Reply("", usage=usage, model=getattr(error, "model", ""))))
+            raise
+        self.unwritten.append((prompt, reply))
+        return reply
+
+    def written(self, call: CallMade) -> None:
+        """A call stands in the log."""
+        key = (call.purpose, call.agent, call.last, call.attempt)
+        found = next((place for place, (prompt, _) in enumerate(self.unwritten) if prompt.key == key), None)
+        if found is not None:
+            del self.unwritten[found]
+
     def estimate(self, prompt: Prompt, more: int = 0) -> Need:
         """What a call will take: its prompt and `more` tokens, and the output that calls of its purpose had so far."""
         seen = self._progress.by_purpose.get(prompt.purpose)
         output = self._output(prompt.purpose, max(1, len(prompt.asked)))
         inputs = self._memory.tokens.of(prompt.text) + more
-        model = model_for(getattr(self._runner, "spec", ""), prompt)
+        # A replay runs out where its recording did: what it reserves is what was reserved for the models of then.
+        spec = getattr(self._runner, "replays", "") or getattr(self._runner, "spec", "")
+        model = model_for(spec, prompt)
         # Nothing promises that a cache will be hit: the dearest kind of input is what is sure to be enough.
         cost = model.priced(Usage(cache_write_tokens=inputs, output_tokens=output)).cost if model else None
         if cost is None and seen and seen.calls > seen.unpriced_calls:

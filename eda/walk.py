@@ -126,10 +126,17 @@ class Walk:
 
     async def _speak_together(self, titles: Sequence[str], *, sealed: bool) -> None:
         number = self.progress.messages
+
+        def publish(turns: Sequence[Turn]) -> None:
+            self.bus.publish(*_numbered((fact for turn in turns for fact in turn.facts), number + 1))
+
+        # Sealed words that came before a pause stand: who is still to speak hears none of them. Of a round that is
+        # heard at its end, a part would be another debate.
         turns = await side_by_side(
-            self._seats[title].speak(number + place, sealed=sealed) for place, title in enumerate(titles, 1)
+            (self._seats[title].speak(number + place, sealed=sealed) for place, title in enumerate(titles, 1)),
+            keep=publish if sealed else None,
         )
-        self.bus.publish(*_numbered((fact for turn in turns for fact in turn.facts), number + 1))
+        publish(turns)
         self._stop_short(turns)
 
     async def _open(self) -> None:
@@ -198,11 +205,19 @@ class Walk:
             self._next_phase("done")
             return
         self._summariser.begin()
-        turns = await side_by_side(
-            self._seats[title].vote(choices, offered_to(title, choices, self.progress, self.memory))
-            for title in waiting
+
+        def publish(turns: Sequence[Turn]) -> None:
+            self.bus.publish(*(fact for turn in turns for fact in turn.facts))
+
+        publish(
+            await side_by_side(
+                (
+                    self._seats[title].vote(choices, offered_to(title, choices, self.progress, self.memory))
+                    for title in waiting
+                ),
+                keep=publish,
+            )
         )
-        self.bus.publish(*(fact for turn in turns for fact in turn.facts))
 
     async def _verdict(self) -> None:
         if await self._summariser.finish():
@@ -264,6 +279,9 @@ class Walk:
         if policy.asks == "bids":
             facts.append(BidsTaken(bids=asked.bids))
         granted = policy.grant(members, self.progress, asked.bids)
+        if granted is None and asked.unheard:
+            next_seat = floor_policy("round-robin").grant(members, self.progress, ())
+            granted = next_seat and next_seat.model_copy(update={"reason": "no bid could be heard: next in seat order"})
         if granted is not None:
             facts.append(granted)
         elif not self.progress.asked:

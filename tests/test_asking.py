@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import re
 from collections.abc import Callable
 from functools import partial
 
@@ -277,6 +278,21 @@ def test_a_wait_is_a_line_in_a_pipe(fake, eda, monkeypatch):
     assert f"attempt 1 failed: {SONNET}: Overloaded (529)" in line
 
 
+def test_a_wait_for_the_report_is_seen_too(fake, eda, monkeypatch):
+    """Without it the program seems to hang after its verdict, for as long as the model is overloaded."""
+    monkeypatch.setattr(anthropic.AnthropicRunner, "__init__", partial_init(AnthropicRunner.__init__))
+    troubles = iter([OVERLOADED])
+
+    def answer(request: dict) -> Say | Fail:
+        schema = request.get("output_config", {}).get("format", {}).get("schema", {}).get("properties", {})
+        return next(troubles, panel(request)) if "reasons" in schema else panel(request)
+
+    fake.answer = answer
+    done = eda("debate", "Is it so?", "--persona", "sceptic", "--persona", "historian", "--max-messages", "2")
+    (line,) = [line for line in done.stdout.splitlines() if line.startswith("waiting: ")]
+    assert re.fullmatch(r"waiting: .+, report, again in \d+ s \(attempt 1 failed: .*Overloaded.*\)", line)
+
+
 def partial_init(before: Callable[..., None]) -> Callable[..., None]:
     """The same runner, which waits no time."""
 
@@ -368,8 +384,8 @@ def test_the_status_line_says_who_waits_and_for_how_long():
     assert view._at_it().plain == (
         f"waiting: {members[0].title}, speak, again in 60 s (attempt 1 failed: m: Slow [/x] down (429))"
     )
-    view.handle(CallDelayed(seconds=0, **delay))
-    assert "waiting" not in view._at_it().plain
+    view.handle(CallDelayed(seconds=0, **{**delay, "reason": "m failed; now n is asked"}))
+    assert view._at_it().plain == f"waiting: {members[0].title}, speak: m failed; now n is asked"
 
 
 def test_a_persona_keeps_its_own_model(fake, made):

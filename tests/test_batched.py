@@ -120,19 +120,18 @@ def test_everybody_asked_is_described_by_its_own_values_and_nobody_else_is() -> 
     debate(runner).run_sync()
     seen = 0
     for prompt in (prompt for prompt in runner.asked if prompt.purpose == "bid"):
-        lines = [line for line in prompt.own.splitlines() if line.startswith("- ")]
         for persona in prompt.asked:
-            (line,) = [line for line in lines if line.startswith(f"- {persona.title}: ")]
+            (line,) = [line for line in prompt.shared[0].splitlines() if line.startswith(f"- {persona.title}: ")]
             assert persona.role in line
             assert all(trait in line for trait in (*persona.values, *persona.fears))
-        spoke_last = prompt.lines[-1].who
-        assert not any(line.startswith(f"- {spoke_last}: ") for line in lines) or len(prompt.asked) == len(PANEL)
+        asked = prompt.own.partition("# Who may ask for the floor\n")[2].partition("\n\n")[0].splitlines()
+        assert asked == [f"- {persona.title}" for persona in prompt.asked]
+        assert prompt.lines[-1].who not in [persona.title for persona in prompt.asked] or len(asked) == len(PANEL)
         seen += len(prompt.asked)
     assert seen
 
 
-@pytest.mark.parametrize("members", [3, 5, 7])
-@pytest.mark.parametrize("messages", [24, 60])
+@pytest.mark.parametrize(("members", "messages"), [(3, 24), (7, 24), (5, 60)])
 def test_one_prompt_for_all_takes_less_than_one_for_each(members: int, messages: int) -> None:
     """Without it the default would be the dearer one."""
     names = [persona.name for persona in Library().personas.values()][:members]
@@ -175,7 +174,7 @@ answers = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(answer=answers, text=st.text(max_size=60), wrapped=st.booleans())
 def test_whatever_is_answered_each_has_one_bid_or_nobody_was_heard(answer: object, text: str, wrapped: bool) -> None:
     """Without it one strange answer breaks the round, or seats a stranger."""
@@ -220,12 +219,15 @@ def test_what_a_failed_call_for_all_took_is_counted() -> None:
     assert {call.input_tokens for call in paid} == {500}
 
 
-def test_a_panel_that_cannot_be_asked_at_all_falls_silent_and_votes() -> None:
-    """Without it a cheap model that is down keeps a debate going round for ever."""
+def test_a_panel_whose_bids_cannot_be_heard_talks_in_seat_order_and_votes() -> None:
+    """Without it a cheap model that is down ends the talk of the dear one, for want of anything to say."""
     ran = debate(Answering(lambda _: RunnerError("down")))
     result = ran.run_sync()
-    assert result.reason == "silence"
-    assert len(facts(ran, ModeratorSpoke)) == 1
+    assert result.reason == "messages"
+    assert not facts(ran, ModeratorSpoke)
+    unheard = [grant.agent for grant in facts(ran, FloorGranted) if grant.reason.startswith("no bid could be heard")]
+    assert len(unheard) > len(PANEL)
+    assert unheard[: len(PANEL)] == [member.title for member in ran.members]
     assert len(facts(ran, BallotCast)) == len(PANEL)
 
 
@@ -298,7 +300,7 @@ class Moody:
         return Reply(" ".join(f"{draw.randint(0, 999)}" for _ in range(12)) + ".", None, usage, "m")
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10_000), bids=st.sampled_from(["each", "together"]), part=st.floats(0.01, 0.99))
 def test_cut_anywhere_and_resumed_it_is_the_debate_that_would_have_been(
     tmp_path_factory: pytest.TempPathFactory, seed: int, bids: str, part: float

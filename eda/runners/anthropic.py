@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from dataclasses import replace
 
 from eda.errors import RunnerUnavailableError
 from eda.protocols import Prompt
@@ -60,7 +61,9 @@ class AnthropicRunner(MessagesRunner):
             raise RunnerUnavailableError("the runner 'anthropic' needs an API key, and none is set", hint=_NO_KEY)
         if not (key.isascii() and key.isprintable()):
             raise RunnerUnavailableError("the API key holds a character that no key has", hint="Copy it again.")
-        super().__init__(_API, key=key, base_url=base_url, attempts=attempts, timeout=timeout, sleep=sleep)
+        own = base_url or os.environ.get("ANTHROPIC_BASE_URL", "").strip()
+        place = replace(_API, later="Try again later. Is ANTHROPIC_BASE_URL right?") if own else _API
+        super().__init__(place, key=key, base_url=base_url, attempts=attempts, timeout=timeout, sleep=sleep)
         speak, cheap = (model or _SPEAKER).strip(), (cheap_model or _CHEAP).strip()
         self.model = look_up(_SPEAKER if speak.lower() == INHERIT else speak).id
         self.cheap_model = self.model if cheap.lower() == INHERIT else look_up(cheap).id

@@ -186,7 +186,8 @@ class MessagesRunner(ABC):
         """Answer one prompt, calling `on_text` with pieces of the prose as they come.
 
         Raises:
-            RunnerError: no model gave an answer; its `usage` and `model` say what asking took all the same.
+            RunnerError: no model gave an answer; its `usage` and `model` say what asking took all the same, and so do
+                those of the CancelledError where the call is given up.
             RunnerUnavailableError: none will, before somebody acts.
         """
         spent = _Spent()
@@ -200,9 +201,9 @@ class MessagesRunner(ABC):
                 if hopeless or other in ("", model.id):
                     raise
                 return await self._fallen_back(prompt, self._known(other), on_text, spent, failure)
-        except RunnerError as error:
+        except (RunnerError, asyncio.CancelledError) as error:
             if spent.model:
-                error.usage, error.model = spent.usage, spent.model
+                vars(error).update(usage=spent.usage, model=spent.model)
             raise
 
     async def prepare(self) -> None:

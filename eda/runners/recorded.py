@@ -40,10 +40,12 @@ def _named(key: CallKey) -> str:
 class RecordingRunner:
     """Passes each call on and appends what came back, or how it failed, to a file, a JSON object a line."""
 
+    deterministic = True
+    """Whatever it asks: so that a summary stands where it will stand in a replay, and not where it was ready."""
+
     def __init__(self, inner: Runner, path: Path | str) -> None:
         self.inner = inner
         self.path = Path(path)
-        self.deterministic: bool = getattr(inner, "deterministic", False)
         self.summarises: bool = getattr(inner, "summarises", True)
 
     @property
@@ -65,7 +67,7 @@ class RecordingRunner:
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Ask the inner runner, and keep the call before its answer is used."""
         began = time.perf_counter()
-        asked = {"key": prompt.key, "digest": _digest(prompt.text), "prompt": prompt.text}
+        asked = {"key": prompt.key, "runner": self.spec, "digest": _digest(prompt.text), "prompt": prompt.text}
         try:
             reply = await self.inner.run(prompt, on_text)
         except RunnerUnavailableError:
@@ -153,7 +155,10 @@ class RecordedRunner:
         self.path = Path(path)
         self.spec = f"recorded:{self.path.absolute()}"
         self._calls = _read(self.path)
-        self.summarises = any(key[0] == "summarise" for key in self._calls)
+        # A debate too short for a summary may have had a report.
+        self.summarises = any(key[0] in ("summarise", "report") for key in self._calls)
+        self.replays = str(next(iter(self._calls.values())).get("runner", ""))
+        """The runner that was recorded; empty where the file does not say."""
         self.differences: list[Difference] = []
         """The first call whose prompt changed; later ones follow from it and are not listed."""
         self._on_difference = on_difference

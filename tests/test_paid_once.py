@@ -1,0 +1,168 @@
+"""What was paid for is counted, used where it can be, and replayed as it was; also where a debate stops half way."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_anthropic import FakeAnthropic, Say
+
+from eda import Debate, MessagePosted, Prompt, Reply, Session, Settings, Usage
+from eda.baseline import take_baseline
+from eda.errors import RunnerUnavailableError
+from eda.events import BallotCast, BaselineTaken, CallMade, FloorGranted, SessionPaused, SummaryWritten
+from eda.runners.anthropic import AnthropicRunner
+from eda.runners.models import look_up
+from eda.runners.recorded import RecordedRunner, RecordingRunner
+
+PANEL, TITLES = ("sceptic", "historian", "pragmatic-engineer"), ("Ruth", "Walter", "Maya")
+WORDS = (
+    "anchor",
+    "basin",
+    "cedar",
+    "dune",
+    "ember",
+    "ferry",
+    "gravel",
+    "harbour",
+    "island",
+    "juniper",
+    "kiln",
+    "ladder",
+)
+
+
+class Paid:
+    """Answers for money. One member's call of one purpose is refused once the others have their answers."""
+
+    spec = "anthropic:claude-sonnet-5-5+claude-haiku-5-5"
+
+    def __init__(self, refuses: str = "", purpose: str = "") -> None:
+        self.refuses, self.purpose = refuses, purpose
+        self.asked: list[tuple[str, str]] = []
+
+    async def run(self, prompt: Prompt, on_text: Any = None) -> Reply:
+        self.asked.append((prompt.purpose, prompt.agent))
+        if prompt.agent == self.refuses and prompt.purpose == self.purpose:
+            for _ in range(9):
+                await asyncio.sleep(0)
+            raise RunnerUnavailableError("no credit")
+        used, data = Usage(input_tokens=1000, output_tokens=100), None
+        match prompt.purpose:
+            case "bid":
+                data = {"bids": [{"agent": one.agent, "wants": True, "urgency": 0.5} for one in prompt.each]}
+            case "ballot":
+                data = {"choice": prompt.options[0], "reason": "so"}
+            case "summarise":
+                data = {"summary": "They talked."}
+        place = 7 * prompt.last + TITLES.index(prompt.agent) if prompt.agent else 0
+        text = " ".join(WORDS[(place * step + step) % len(WORDS)] + str(place) for step in (1, 3, 5, 7))
+        model = look_up("sonnet" if prompt.purpose == "speak" else "haiku")
+        return Reply(f"I say {text}.", data, model.priced(used), model.id)
+
+
+def debate(runner: Any, session: Session | None = None, **fields: Any) -> Debate:
+    chosen = Settings(**{"max_messages": 6, **fields})
+    return Debate("Shall we go?", PANEL, runner, options=("Go", "Wait"), settings=chosen, session=session)
+
+
+def of_kind(session: Session, kind: Any) -> list[Any]:
+    return [event for event in session.events() if isinstance(event, kind)]
+
+
+@pytest.mark.parametrize("purpose", ["speak", "ballot"])
+@pytest.mark.parametrize("refused", TITLES)
+def test_answers_that_others_had_before_a_pause_are_counted_and_used(refused: str, purpose: str):
+    """Without it an account that runs dry in mid-round throws away what it paid for, and no bill shows it."""
+    runner = Paid(refused, purpose)
+    first = debate(runner)
+    with pytest.raises(RunnerUnavailableError):
+        first.run_sync()
+    session, kept = first.session, TITLES[: TITLES.index(refused)]
+    answered = [asked for asked in runner.asked if asked != (purpose, refused)]
+    assert sorted((call.purpose, call.agent) for call in of_kind(session, CallMade)) == sorted(answered)
+    done = MessagePosted if purpose == "speak" else BallotCast
+    used = [event.who if purpose == "speak" else event.ballot.agent for event in of_kind(session, done)]
+    assert tuple(used[-len(kept) :] if purpose == "ballot" and kept else used[: len(kept)]) == kept
+    assert len(of_kind(session, done)) == len(kept)
+
+    anew = Paid()
+    Debate.resume(session, anew).run_sync()
+    again = [agent for asked, agent in anew.asked if asked == purpose][: len(TITLES) - len(kept)]
+    assert tuple(again) == TITLES[len(kept) :]
+    assert [message.number for message in of_kind(session, MessagePosted)] == [1, 2, 3, 4, 5, 6]
+    assert [cast.ballot.agent for cast in of_kind(session, BallotCast)] == list(TITLES)
+
+
+async def test_what_a_stopped_call_had_taken_is_counted(fake: FakeAnthropic):
+    """Without it each Ctrl-C in mid-sentence is a gap between the log and the bill."""
+    runner = AnthropicRunner(api_key="sk-ant-not-a-key-4711", base_url=fake.url)
+    fake.answer = lambda _: Say("Half a thought", then="stall")
+    of = debate(runner, floor="round-robin")
+    running = asyncio.create_task(of.run())
+    async with asyncio.timeout(20):
+        while len(fake.requests) < len(TITLES):  # noqa: ASYNC110 - the server is a thread
+            await asyncio.sleep(0.01)
+    await asyncio.sleep(0.1)
+    of.stop()
+    await running
+    await runner.close()
+    calls = of_kind(of.session, CallMade)
+    assert [(call.agent, call.input_tokens, call.output_tokens) for call in calls] == [(one, 100, 1) for one in TITLES]
+    assert not of_kind(of.session, (MessagePosted, FloorGranted))
+    assert isinstance(list(of.session.events())[-1], SessionPaused)
+
+
+async def test_a_baseline_that_is_given_up_is_counted_as_far_as_it_came():
+    """Without it twenty answers of the dearest model are paid for and stand nowhere."""
+    of = debate(Paid())
+    await of.run()
+    facts: list[Any] = []
+    answers = 0
+
+    class Slow(Paid):
+        async def run(self, prompt: Prompt, on_text: Any = None) -> Reply:
+            nonlocal answers
+            if answers == 3:
+                await asyncio.Event().wait()
+            answers += 1
+            return await super().run(prompt)
+
+    task = asyncio.create_task(take_baseline(of.progress, Slow(), lambda *made: facts.extend(made)))
+    for _ in range(20):
+        await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert [fact.attempt for fact in facts if isinstance(fact, CallMade)] == [1, 2, 3]
+    assert not [fact for fact in facts if isinstance(fact, BaselineTaken)]
+
+
+def rows(session: Session) -> list[dict[str, Any]]:
+    lines = (Path(session.folder or "") / "events.jsonl").read_text().splitlines()
+    return [
+        {k: v for k, v in json.loads(line).items() if k not in ("at", "crc", "runner", "session")} for line in lines
+    ]
+
+
+@pytest.mark.parametrize("limits", [{}, {"max_cost": 0.035}, {"max_tokens": 24_000}], ids=["none", "money", "tokens"])
+def test_a_recording_of_a_model_replays_byte_for_byte_and_ends_where_it_ended(limits: dict[str, Any], tmp_path: Path):
+    """Without it a replay puts summaries elsewhere, and wants calls that the budget had no money for."""
+    given = {"max_messages": 18, "summary_every": 4, **limits}
+    with Session.create("live", tmp_path) as live, Session.create("replay", tmp_path) as replay:
+        debate(RecordingRunner(Paid(), tmp_path / "calls.jsonl"), live, **given).run_sync()
+        again = debate(RecordedRunner(tmp_path / "calls.jsonl"), replay, **given)
+        result = again.run_sync()
+        assert again.runner.differences == []
+        assert rows(replay) == rows(live)
+        assert of_kind(live, SummaryWritten)
+        assert result.reason == {"max_cost": "money", "max_tokens": "tokens"}.get(next(iter(limits), ""), "messages")
+
+
+def test_a_recording_without_a_summary_replays_its_report_too(tmp_path: Path):
+    """Without it the replay of a short debate lacks the call that the bill of the first one has."""
+    runner = RecordingRunner(Paid(), tmp_path / "calls.jsonl")
+    asyncio.run(runner.run(Prompt(purpose="report")))
+    assert RecordedRunner(tmp_path / "calls.jsonl").summarises
