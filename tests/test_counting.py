@@ -24,8 +24,9 @@ from eda.report.prose import checked, report_prompt
 from eda.report.quotes import Said
 from eda.setup import anonymous, fitting, seated
 from eda.steering import changed, steer
-from eda.verdict import verdict_of
+from eda.verdict import choices_now, verdict_of
 from eda.view.helped import helped_lines
+from eda.view.plain import verdict_lines
 from eda.view.report import report_markdown
 from eda.view.tally import print_tally, tally_data
 from eda.voting import ballot_choices, compare
@@ -251,6 +252,53 @@ def test_a_mind_that_was_moved_is_no_condition() -> None:
     assert found.quote == "I will reconsider once it rains."
 
 
+@pytest.mark.parametrize("moved", ["Ben, m4 changed my mind.", "Ben, m4 made me think again about the whole plan."])
+def test_what_has_changed_a_mind_is_not_told_as_what_would(moved: str) -> None:
+    """Who wants to win a member over would be told the argument that has won it already."""
+    told = Told(talk=[("Ada", f"Show me a trial and I follow. {moved}")])
+    found = Said([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
+    assert found is not None
+    assert found.quote == "Show me a trial and I follow."
+
+
+def test_a_word_for_the_outcome_is_no_risk_of_it() -> None:
+    """ "Finally, I am for waiting" would stand in the report as what can go wrong with waiting."""
+    told = Told(talk=[("Ada", f"In the end I stand for this one: {WAIT}.")])
+    said = Said([e for e in told.session.events() if e.type == "message_posted"], CHOICES)  # type: ignore[misc]
+    ada = next(member for member in told.progress.panel if member.title == "Ada")
+    assert said.risk(ada, WAIT) is None
+
+
+def test_a_text_that_few_put_first_is_not_said_to_be_put_first_by_the_panel() -> None:
+    """Consent is that nobody blocks; the panel never put it first, and who preferred another text is no opponent."""
+    ballots = [
+        Ballot(agent="Ada", choice=BASE, blocked=(SOFT,)),
+        *(Ballot(agent=who, choice=SOFT) for who in ("Ben", "Cleo", "Dan", "Eve")),
+    ]
+    told = voted(Told(talk=(), agenda=load_agenda("mediation")), *ballots)
+    made = report_of(told.session, told.progress, told.memory)
+    assert made.verdict[0].startswith(f"The panel came to “{BASE}” by the rule consent: nobody blocks it, and 1 of 5")
+    assert "would rather have had" in made.verdict[1]
+    assert verdict_lines(told.verdict)[0].endswith("(consent rule, nobody blocks it, 1 of 5 put it first)")
+
+
+def test_a_tie_among_long_proposals_can_be_read() -> None:
+    """Three sentences in a row, joined by "and", hide that lots were drawn."""
+    texts = tuple(f"{word} the batch in small steps, and look again after three months." for word in ("Move", "Split"))
+    ballots = [Ballot(agent=who, choice=text) for who, text in zip(("Ada", "Ben"), texts, strict=True)]
+    told = voted(Told(talk=(), settings=Settings(rule="plurality", quorum=0)), *ballots, choices=texts)
+    line = next(line for line in verdict_lines(told.verdict) if line.startswith("tie: "))
+    assert "“Move the batch in small steps, and…”" in line
+    assert len(line) < 220
+
+
+def test_one_duel_is_no_duels() -> None:
+    """ "1 duels won" looks like a program that was never read."""
+    ballots = [Ballot(agent=who, choice=BASE, ranking=TEXTS) for who in ("Ada", "Ben", "Cleo")]
+    told = voted(Told(talk=(), settings=Settings(rule="copeland")), *ballots)
+    assert any(line.endswith(", 1 duel won") for line in verdict_lines(told.verdict))
+
+
 @pytest.mark.parametrize(
     "lie",
     ["As M77 shows, all agree.", "As message 77 shows, all agree.", "In m12345678901 all agree.", "«All of us agree»."],
@@ -267,3 +315,13 @@ def test_a_citation_in_another_dress_is_looked_up_too(lie: str) -> None:
 def test_a_sentence_without_end_does_not_fill_the_verdict() -> None:
     """A model that never stops would bury the count under its own words."""
     assert checked({"verdict": "and so on " * 5000}, Said((), CHOICES), "test").verdict == ""
+
+
+@pytest.mark.parametrize(("agenda", "on_the_ballot"), [("red-team", 10), ("mediation", 8)])
+def test_every_finding_is_scored_though_nobody_ranks_ten_texts(agenda: str, on_the_ballot: int) -> None:
+    """The ninth finding of a red team would be left out of its list without a word."""
+    things = ("invoices", "taxes", "refunds", "ledgers", "exports", "logins", "backups", "audits", "reminders", "fonts")
+    talk = [("Ada", f"It breaks with {each}.\n\n[PROPOSE] The plan leaves {each} untested.") for each in things]
+    told = Told(talk=talk, agenda=load_agenda(agenda), options=(), question="We launch on Friday.")
+    assert told.progress.started is not None
+    assert len(choices_now(told.progress.started, told.memory)) == on_the_ballot

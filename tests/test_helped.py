@@ -54,6 +54,12 @@ def test_a_talk_that_moved_nobody_is_said_to_have_moved_nobody() -> None:
     assert lines[1] == "minds: none of 5 changed their mind"
 
 
+def test_in_a_level_vote_nobody_is_singled_out_as_standing_apart() -> None:
+    """Two against two: whom the screen names as apart would hang on who sits first."""
+    found = of(Told().votes(Ada=MOVE, Ben=MOVE, Cleo=WAIT, Dan=WAIT, Eve=None))
+    assert found.apart == ("Ada", "Ben", "Cleo", "Dan", "Eve")
+
+
 def test_openings_that_are_not_known_are_counted_as_such() -> None:
     """An outcome of two openings would pass for one of five."""
     vague = tuple((who, "I cannot say.") if who in ("Ada", "Ben", "Cleo") else (who, text) for who, text in TALK)
@@ -94,6 +100,17 @@ def test_what_the_talk_itself_brought_up_has_no_opening() -> None:
     found = helped(debate.progress, debate.memory)
     assert found is not None
     assert (found.basis, found.known, found.moved) == ("none", 0, ())
+    assert "each member could back several, so no opening counts as a vote" in helped_lines(found)[0]
+
+
+def test_yes_and_no_were_there_before_the_talk_whatever_the_rule() -> None:
+    """An opening that says yes is known also where yes and no are approved or scored."""
+    debate = Debate("Should we move?", settings=Settings(rule="approval", max_messages=12), seed=2)
+    debate.run_sync()
+    found = helped(debate.progress, debate.memory)
+    assert found is not None
+    assert (found.basis, found.several) == ("opening", False)
+    assert found.changed is not None
 
 
 def test_shares_are_of_words_and_count_who_said_nothing() -> None:

@@ -270,7 +270,8 @@ def _run(session: Session, started: SessionStarted, members: Mapping[str, Person
     agenda, settings = started.agenda, progress.settings
     sides = agenda.sides
     models = {event.model: None for event in session.events() if isinstance(event, CallMade) and event.model}
-    floors = {phase.floor or settings.floor: None for phase in agenda if phase.kind == "open"}
+    opens = (phase.floor for phase in agenda if phase.kind == "open")
+    floors = {settings.floor if progress.floor_set else own or settings.floor: None for own in opens}
     return Run(
         agenda=agenda.title,
         floor=", ".join(floors),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -71,8 +72,10 @@ async def write_prose(
     spending = Spending(runner, progress, memory, lambda: (prompt, 0))
     try:
         reply = await spending.run(prompt)
-    except RunnerError as error:
+    except (RunnerError, asyncio.CancelledError) as error:
         publish(*failed_call(prompt, error))
+        if isinstance(error, asyncio.CancelledError):
+            raise
         return str(error)
     answer = _read(reply)
     made = call_made(prompt, reply)

@@ -31,7 +31,8 @@ _RISK = re.compile(
     re.IGNORECASE,
 )
 _MIND = re.compile(
-    r"chang\w+ my mind|reopen|reconsider|think again|(?:move|convince|persuade|sway|win) me\b|to convince|show me|"
+    r"\bchang(?:e|es|ing) my mind|reopen|(?<!made me )(?:reconsider|think again)|"
+    r"(?:move|convince|persuade|sway|win) me\b|to convince|show me|"
     r"\bi(?:'d| would| will|'ll| want| need| wait)\b[^.]*\b(?:if|once|when|until|unless|see|for|first)\b|"
     r"\b(?:given|once|after|if|until|unless)\b[^.]*\b(?:i would|i'd|i will|i'll|we can)\b|"
     r"(?:still|what is|what i am|the) missing\b|i am open to|it would help|what i miss|would settle it|"
@@ -100,9 +101,9 @@ class Said:
             named = self._options.mentioned(quote, strictly=True) if self._plain else ()
             if quote in taken or quote.endswith("?") or (named and choice not in named):
                 continue
-            feared = any(fear in quote.casefold() for fear in fears)
-            weight = 2 * bool(_RISK.search(quote)) + feared + 2 * bool(named) + (len(quote.split()) in _USUAL)
-            if weight > 2:
+            risky, feared = bool(_RISK.search(quote)), any(fear in quote.casefold() for fear in fears)
+            weight = 2 * risky + feared + 2 * bool(named) + (len(quote.split()) in _USUAL)
+            if (risky or feared) and weight > 2:
                 found.append((weight, number, quote))
         return self._best(found)
 

@@ -36,11 +36,11 @@ def _came_to(counted: Counted, noun: str) -> str:
     how = {
         "approvals": f"{won.figure:g} of {counted.asked} approve it",
         "scores": f"a mean score of {won.figure:.1f} of 10",
-        "judge": "the judge's choice",
+        "judge": f"the judge's choice, and {len(won.voters)} of {votes} put it first",
         "blocks": f"nobody blocks it, and {len(won.voters)} of {votes} put it first",
         "polls": f"its share grew by {100 * won.figure:.0f} points, to {len(won.voters)} of {counted.asked}",
     }.get(counts_of(counted.rule), f"{len(won.voters)} of {votes} votes put it first")
-    if len(counted.rows) > 1 and noun:
+    if len(counted.rows) > 1 and noun and counted.rule != "consent":  # what nobody blocks need be first for few
         first = f"Of {len(counted.rows)} {noun}s the panel put {_named(counted.outcome)} first"
         return f"{first} by the rule {counted.rule}: {how}."
     return f"The panel came to {_named(counted.outcome)} by the rule {counted.rule}: {how}."
@@ -57,7 +57,8 @@ def _against(counted: Counted, reached: VerdictReached) -> str:
     against: dict[str, list[str]] = {}
     for ballot in reached.dissent:
         against.setdefault(ballot.choice or (ballot.ranking or ("another",))[0], []).append(ballot.agent)
-    parts = [f"{_names(who)} wanted {_named(choice)}" for choice, who in against.items()]
+    wanted = "would rather have had" if kind == "blocks" else "wanted"
+    parts = [f"{_names(who)} {wanted} {_named(choice)}" for choice, who in against.items()]
     parts += [f"{_names(reached.abstained)} abstained"] if reached.abstained else []
     if not parts:
         return "Nobody voted against it."

@@ -55,6 +55,11 @@ def baseline_line(helps: Helped, named: Named) -> str:
 
 
 def _outcome(helps: Helped, named: Named) -> str:
+    if helps.several:
+        return (
+            "whether it changed the outcome is not known: the choices are the panel's own proposals, each member could "
+            "back several, so no opening counts as a vote"
+        )
     if helps.basis == "none":
         return "where members stood before they heard anybody is not known"
     known = f"{'a poll' if helps.basis == 'poll' else 'blind openings'} of {helps.known} of {helps.members}"

@@ -56,7 +56,7 @@ from eda.view.phrases import (
     passed_phrase,
     reaction_reason,
 )
-from eda.view.style import MEASURE, Seats, hanging, label, marked, prose, side_part, verdict_parts
+from eda.view.style import MEASURE, Seats, hanging, label, marked, prose, side_part, told, verdict_parts
 from eda.view.text import count, listed, money, one_line, shorten, span, tokens
 from eda.view.votes import ballot_phrase, stance_phrase, told_by_the_vote
 
@@ -156,7 +156,7 @@ class LiveView:
 
     def show(self, text: str) -> None:
         """Print a line for whoever sits at the terminal, above what stays at the bottom."""
-        self._print(label(Text("to you", style="italic dim"), prose(text)), _INDENT)
+        self._print(told(text), _INDENT)
 
     def refresh(self) -> None:
         """What stays at the bottom has changed."""
@@ -214,7 +214,7 @@ class LiveView:
         if self._writing:
             busy = (f"{one_line(name)} {len(text.split())}" for name, text in self._writing.items())
             return Text(f"{_WAITING[self._kind]}, words so far: {', '.join(busy)}", style="dim")
-        return Text(_WAITING[self._kind], style="dim")
+        return Text(_WAITING[self._kind] if self._progress.ended is None else "the report is written", style="dim")
 
     @property
     def _kind(self) -> str:
@@ -320,7 +320,8 @@ class LiveView:
 
     def _wait(self, event: CallDelayed) -> None:
         self._writing.pop(event.agent, None)  # it will be written from the start
-        self._waits = (time.monotonic() + event.seconds, delay_phrase(event))
+        seconds = max(event.seconds, 2.0)  # that another model is asked at once can be read, too
+        self._waits = (time.monotonic() + seconds, delay_phrase(event))
 
     def _moderator(self, event: ModeratorSpoke) -> None:
         self._print(label(Text("moderator", style="italic"), prose(event.text, "italic")), _INDENT)

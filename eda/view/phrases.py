@@ -111,14 +111,17 @@ def setting_phrases(before: Settings, now: Settings) -> list[str]:
 
 
 def _setting(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return "none" if value is None or value == "" else one_line(str(value))
 
 
 def delay_phrase(delay: CallDelayed) -> str:
-    """`Ada, speak, again in 8 s (attempt 1 failed: Overloaded (529))`."""
-    who = one_line(delay.agent) or _ENGINE
-    why = f"attempt {delay.attempt} failed: {one_line(delay.reason)}"
-    return f"{who}, {one_line(delay.purpose)}, again in {delay.seconds:.0f} s ({why})"
+    """`Ada, speak, again in 8 s (attempt 1 failed: Overloaded (529))`; where another model is asked at once, why."""
+    what = f"{one_line(delay.agent) or _ENGINE}, {one_line(delay.purpose)}"
+    if not delay.seconds:
+        return f"{what}: {one_line(delay.reason)}"
+    return f"{what}, again in {delay.seconds:.0f} s (attempt {delay.attempt} failed: {one_line(delay.reason)})"
 
 
 def reaction_reason(reaction: Reaction) -> str:

@@ -54,6 +54,7 @@ from eda.view.votes import (
     rests_on,
     shift_phrase,
     stance_phrase,
+    tie_phrase,
     told_by_the_vote,
     vote_phrase,
     votes_phrase,
@@ -78,7 +79,7 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
     lines = [f"verdict: {outcome_phrase(verdict)} ({votes_phrase(verdict)})"]
     lines += _ranked(verdict) if is_ranked(verdict) else _voters(verdict)
     if verdict.tie:
-        lines.append(f"tie: {one_line(verdict.tie)}")
+        lines.append(f"tie: {tie_phrase(verdict)}")
     lines += [f"blocked: {choice}, by {who}" for choice, who in block_lines(verdict)]
     for ballot in verdict.dissent:
         said = dissent_phrase(verdict, ballot)

@@ -47,7 +47,7 @@ def report_markdown(report: Report) -> str:
         _section("Dissent", _dissent(report)),
         _section("Decisions on the way", _decisions(report)),
         _section("Open", _cited(report.open)),
-        _section("Risks", _cited(report.risks)),
+        _section("Risks that members named", _cited(report.risks)),
         _section("What would change minds", "\n".join(map(_mind, report.minds))),
         _section("Did talking help?", "\n".join(_helped(report))),
         _section("How it was run", "\n".join(_run(report))),

@@ -22,10 +22,22 @@ from eda.view.votes import (
     outcome_phrase,
     rests_on,
     shift_phrase,
+    tie_phrase,
     votes_phrase,
 )
 
-__all__ = ["MEASURE", "Seats", "console_for", "hanging", "label", "marked", "prose", "side_part", "verdict_parts"]
+__all__ = [
+    "MEASURE",
+    "Seats",
+    "console_for",
+    "hanging",
+    "label",
+    "marked",
+    "prose",
+    "side_part",
+    "told",
+    "verdict_parts",
+]
 
 MEASURE = 96
 """The longest line of prose, in columns: wider ones are hard to read."""
@@ -45,6 +57,8 @@ _COLOURS = (
 """Mid-tones that can be read on black and on white."""
 
 _BAR = 24
+_NAMES = 21
+"""Columns of what stands before a tab, so that several such lines stand one below the other."""
 
 
 class Seats:
@@ -93,6 +107,16 @@ def marked(mark: str | Text, text: Text) -> Table:
     return row
 
 
+def told(text: str) -> Table:
+    """What whoever sits at the terminal is told, and nobody else; what stands behind a tab wraps under itself."""
+    name, _, what = text.rpartition("\t")
+    row = Table.grid(padding=(0, 2))
+    row.add_column(no_wrap=True)
+    row.add_column(no_wrap=bool(name), min_width=_NAMES if name else None)
+    row.add_row(Text("to you", style="italic dim"), *map(prose, filter(None, (name, what))))
+    return row
+
+
 def side_part(said: SideMessagePosted) -> Table:
     """A word beside the panel, marked as such."""
     return marked(Text("✎", "dim"), Text.assemble((f"{side_phrase(said)}: ", "dim italic"), prose(said.text)))
@@ -110,7 +134,7 @@ def verdict_parts(verdict: VerdictReached, seats: Seats, width: int) -> list[Ren
     elif verdict.tally:
         parts += [Text(), *_tally(verdict, seats, width)]
     if verdict.tie:
-        parts += [Text(), Text(one_line(verdict.tie), style="dim")]
+        parts += [Text(), Text(tie_phrase(verdict), style="dim")]
     if blocks := [Text.assemble(choice, (f"  by {who}", "dim")) for choice, who in block_lines(verdict)]:
         parts += [Text(), Text("Blocked", style="bold"), *blocks]
     if verdict.dissent:

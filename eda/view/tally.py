@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from rich.text import Text
 
 from eda.events import Ballot
 from eda.view.text import count, listed, one_line
+from eda.view.votes import renamed
 from eda.voting import RULES, Comparison, Tally
 from eda.voting.outcome import has_voted
 
@@ -117,7 +117,7 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
         yield "cycle", f"{', '.join(duels)}: a cycle"
     for row in data["rules"]:
         if row["tie"] or (row["note"] and row["winner"] is None):
-            yield row["rule"], _renamed(row["tie"] or row["note"], names)
+            yield row["rule"], renamed(row["tie"] or row["note"], names)
     if data.get("counted") == "poll":
         yield "counted", "the last poll, for this format has no ballot"
     voted, members = len(data["voted"]), len(data["members"])
@@ -129,13 +129,6 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
         yield "invalid", f"{listed(data['invalid'])}: counted as abstained"
     for choice, who in data["blocked"].items():
         yield "blocked", f"{names[choice]}, by {listed(who)}"
-
-
-def _renamed(text: str, names: Mapping[str, str]) -> str:
-    """The same with each option by the name that it has in the table."""
-    longest = sorted(names, key=len, reverse=True)  # "Wait a year" before "Wait", which it begins with
-    any_of = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)") if names else None
-    return any_of.sub(lambda found: names[found[0]], text) if any_of else text
 
 
 def _agreement(winners: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

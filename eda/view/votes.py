@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 from eda.events import Ballot, StanceTaken, TurnFailed, VerdictReached
-from eda.view.text import listed, messages, one_line
+from eda.view.text import listed, messages, one_line, shorten
 from eda.voting import counts_of
 
 __all__ = [
@@ -15,22 +16,26 @@ __all__ = [
     "figure_phrase",
     "is_ranked",
     "outcome_phrase",
+    "renamed",
     "rests_on",
     "shift_phrase",
     "stance_phrase",
+    "tie_phrase",
     "told_by_the_vote",
     "vote_phrase",
     "votes_phrase",
 ]
 
+_WIDEST = 40
+"""Characters of a choice that is named in passing."""
 _FIGURES = {
     "approval": "approved by {:g}",
     "score": "{:.1f} of 10 on average",
-    "borda": "{:g} points",
-    "copeland": "{:g} duels won",
-    "instant-runoff": "{:g} votes in its last round",
-    "ranked-pairs": "{:g} options below it",
-    "schulze": "{:g} options below it",
+    "borda": "{:g} point{s}",
+    "copeland": "{:g} duel{s} won",
+    "instant-runoff": "{:g} vote{s} in its last round",
+    "ranked-pairs": "{:g} option{s} below it",
+    "schulze": "{:g} option{s} below it",
     "shift": "{:+.0%} of the panel",
 }
 """What the figure of each rule is; first choices, where it is not said."""
@@ -83,13 +88,17 @@ def outcome_phrase(verdict: VerdictReached) -> str:
 
 
 def votes_phrase(verdict: VerdictReached) -> str:
-    """`majority rule, 4 of 5 votes, abstained: Ada`; `score rule, 7.2 of 10 on average`."""
+    """`majority rule, 4 of 5 votes, abstained: Ada`; `consent rule, nobody blocks it, 2 of 5 put it first`."""
     votes = sum(len(voters) for voters in verdict.tally.values())
     if verdict.rule in _FIGURES and verdict.outcome is not None:
         said = figure_phrase(verdict, verdict.outcome)
     else:
         won = len(verdict.tally.get(verdict.outcome, ())) if verdict.outcome is not None else 0
         said = f"{won} of {votes} votes" if won else f"{votes} vote" + "s" * (votes != 1)
+        if verdict.outcome is not None and verdict.rule == "judge":
+            said = f"the judge's choice; {said}"
+        elif won and verdict.rule == "consent":
+            said = f"nobody blocks it, {won} of {votes} put it first"
     abstained = f", abstained: {listed(verdict.abstained)}" if verdict.abstained else ""
     return f"{one_line(verdict.rule)} rule, {said}{abstained}"
 
@@ -101,7 +110,20 @@ def is_ranked(verdict: VerdictReached) -> bool:
 
 def figure_phrase(verdict: VerdictReached, choice: str) -> str:
     """What a choice has under the rule."""
-    return _FIGURES.get(verdict.rule, "{:g} votes").format(verdict.figures.get(choice, 0.0))
+    figure = verdict.figures.get(choice, 0.0)
+    return _FIGURES.get(verdict.rule, "{:g} vote{s}").format(figure, s="" if figure == 1 else "s")
+
+
+def tie_phrase(verdict: VerdictReached) -> str:
+    """How a tie was broken, long choices shortened; empty where there was none."""
+    return one_line(renamed(verdict.tie, {choice: f"“{shorten(choice, _WIDEST)}”" for choice in verdict.tally}))
+
+
+def renamed(text: str, names: Mapping[str, str]) -> str:
+    """The same with each option by another name."""
+    longest = sorted(names, key=len, reverse=True)  # "Wait a year" before "Wait", which it begins with
+    any_of = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest))})(?!\w)") if names else None
+    return any_of.sub(lambda found: names[found[0]], text) if any_of else text
 
 
 def shift_phrase(verdict: VerdictReached, choice: str) -> str:
