@@ -5,14 +5,16 @@ Made once and kept, so that a provider's cache hits; made again only where someb
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from eda.events import SessionStarted
 from eda.personas import Persona
 from eda.prompts import quoted
 
-__all__ = ["Introductions", "bidder", "brief_self"]
+__all__ = ["Introductions", "brief_self"]
+
+_PERSON = "{} is a person, not a model. Whoever wants an answer that only a person can give asks them by name."
 
 
 class Introductions:
@@ -37,6 +39,11 @@ class Introductions:
             self._members, self._question = members, self._asked(members)
         return self._question
 
+    def sketched(self, members: tuple[Persona, ...], sides: Sequence[str]) -> tuple[str, ...]:
+        """The same, for whoever says what each member wants: with what it cares about, and what it has to argue for."""
+        sketches = [_sketch(*each) for each in zip(members, sides, strict=True)]
+        return (self._put(sketches, members), *self.question(members)[1:])
+
     def who(self, persona: Persona) -> str:
         """Who the member is, addressed to it."""
         known = self._personas.get(persona)
@@ -45,19 +52,20 @@ class Introductions:
         return known
 
     def _asked(self, members: tuple[Persona, ...]) -> tuple[str, ...]:
+        anonymous, documents = self._started.agenda.anonymous, self._started.documents
+        sitting = [f"- {member.title}" + ("" if anonymous else f", {member.role}") for member in members]
+        files = (self._fill("document", name=quoted(doc.name), text=quoted(doc.text)) for doc in documents)
+        return (self._put(sitting, members), *files)
+
+    def _put(self, sitting: Sequence[str], members: tuple[Persona, ...]) -> str:
         started = self._started
         options = "".join(f"\n- {option}" for option in started.options)
-        question = self._fill(
+        people = [] if started.agenda.anonymous else [member.title for member in members if member.person]
+        return self._fill(
             "question",
             question=started.question,
             options=f"\nOptions on the table:{options}\n" if options else "",
-            members="\n".join(
-                f"- {member.title}" + ("" if started.agenda.anonymous else f", {member.role}") for member in members
-            ),
-        )
-        return (
-            question,
-            *(self._fill("document", name=quoted(doc.name), text=quoted(doc.text)) for doc in started.documents),
+            members="\n".join((*sitting, *(f"\n{_PERSON.format(quoted(who))}" for who in people))),
         )
 
     def _told(self, persona: Persona) -> str:
@@ -90,8 +98,9 @@ def brief_self(persona: Persona) -> dict[str, str]:
     }
 
 
-def bidder(persona: Persona) -> str:
-    """The same, of one among others."""
+def _sketch(persona: Persona, side: str) -> str:
+    """The same, of one among others; `side` is what it has to argue for, empty where it speaks for itself."""
+    argues = f" Argues: {side}." if side else ""
     values = f" Cares about: {', '.join(persona.values)}." if persona.values else ""
     fears = f" Worries about: {', '.join(persona.fears)}." if persona.fears else ""
-    return quoted(f"- {persona.title}: {persona.role}.{values}{fears}")
+    return quoted(f"- {persona.title}: {persona.role}.{argues}{values}{fears}")

@@ -174,10 +174,10 @@ class Library:
         panels: dict[str, Panel] = {}
         errors: list[PersonaError] = []
         for folder in (shipped_folder(), *(Path(f) for f in folders if f is not None)):
-            found, broken_files = _collected(folder, _state(folder))
+            found, grouped, broken_files = _collected(folder, _state(folder))
             errors.extend(broken_files)
             _overlay(personas, found)
-            _overlay(panels, collect((folder / "panels").glob("*.toml"), load_panel, errors))
+            _overlay(panels, grouped)
             if strict and errors:
                 raise errors[0]
         self.personas, self.panels, self.errors = personas, panels, tuple(errors)
@@ -212,14 +212,18 @@ class Library:
 
 def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
     """What changes when a file of the folder does."""
-    files = sorted((str(path), path.stat()) for path in folder.rglob("*.md") if path.is_file())
+    paths = (*folder.rglob("*.md"), *(folder / "panels").glob("*.toml"))
+    files = sorted((str(path), path.stat()) for path in paths if path.is_file())
     return tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in files)
 
 
 @lru_cache(maxsize=16)
-def _collected(folder: Path, _: object) -> tuple[dict[str, Persona], tuple[PersonaError, ...]]:
-    """A folder's personas, read once as long as no file changes: a sweep makes thousands of debates."""
-    return collect_folder(folder)
+def _collected(folder: Path, _: object) -> tuple[dict[str, Persona], dict[str, Panel], tuple[PersonaError, ...]]:
+    """A folder's personas and panels, read once as long as no file changes: a sweep makes thousands of debates."""
+    personas, errors = collect_folder(folder)
+    faults = [*errors]
+    panels = collect((folder / "panels").glob("*.toml"), load_panel, faults)
+    return personas, panels, tuple(faults)
 
 
 def _overlay(below: dict[str, _Item], above: Mapping[str, _Item]) -> None:

@@ -114,11 +114,13 @@ def _next(
     session: Session, persona: Persona, briefing: Briefing, memory: ConversationMemory, progress: Progress
 ) -> Prompt:
     if progress.at is not None and progress.at.kind == "ballot":
-        choices = choices_now(session.started(), memory)
+        cast = progress.ballots
+        choices = cast[0].choices if cast else choices_now(session.started(), memory)
         return briefing.vote(persona, progress.heard, offered_to(persona.title, choices, progress, memory))
     if progress.at is not None and progress.at.kind == "poll":
         choices = choices_now(session.started(), memory)
-        return briefing.poll(persona, progress.heard, choices, max(progress.polls, default=0) + 1)
+        new = not progress.done  # else that poll has begun
+        return briefing.poll(persona, progress.heard, choices, max(progress.polls, default=0) + new)
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title
     return briefing.speak(persona, progress.heard, progress.grant if holds_floor else None)
 

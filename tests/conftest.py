@@ -58,16 +58,23 @@ def no_outside_network():
     patch.setattr(socket, "getaddrinfo", guarded_look_up)
     for name in _KEYS:
         patch.delenv(name, raising=False)
+    patch.setenv("PYTHONDONTWRITEBYTECODE", "")  # a program that a test starts need not compile all of EDA again
     yield
     patch.undo()
 
 
+@pytest.fixture(scope="session")
+def no_profile(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A folder for settings that holds none."""
+    return str(tmp_path_factory.mktemp("config"))
+
+
 @pytest.fixture(autouse=True)
-def no_keys(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def no_keys(monkeypatch: pytest.MonkeyPatch, no_profile: str):
     """No key, no profile on disk, no sessions folder of the person who runs the tests."""
     for name in _KEYS:
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_CONFIG_HOME", no_profile)
     assert "ANTHROPIC_API_KEY" not in os.environ
 
 

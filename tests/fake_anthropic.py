@@ -57,6 +57,8 @@ class FakeAnthropic:
 
     def __init__(self) -> None:
         self._socket = socket.create_server(("127.0.0.1", 0))
+        # Each connection takes it over: else every reply waits 40 ms for the client's delayed acknowledgement.
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         app = Starlette(
             routes=[
@@ -75,7 +77,7 @@ class FakeAnthropic:
         self.requests: list[dict[str, Any]] = []
         """The body of each request."""
         self.headers: list[dict[str, str]] = []
-        self.piece = 5
+        self.piece = 12
         """Characters of a streamed piece of text."""
         self.hung_up = threading.Event()
         """Set when a client goes away from a stalled reply."""

@@ -35,11 +35,16 @@ _NOUNS = [
 _VERBS = ["breaks", "delays", "doubles", "hides", "splits", "blocks", "loses", "repeats", "skips", "starves"]
 
 
-_BIDDER = re.compile(r"^- ([^:\n]+): ", re.MULTILINE)
+_BIDDER = re.compile(r"^- (.+)$", re.MULTILINE)
 
 
 def _bid(lot: random.Random) -> dict[str, Any]:
     return {"wants": lot.random() < 0.7, "urgency": round(lot.random(), 2), "reason": "to add a number"}
+
+
+def _asked(text: str) -> str:
+    """The list of those who may ask for the floor."""
+    return text.partition("# Who may ask for the floor\n")[2].partition("\n\n")[0]
 
 
 class FakePanel:
@@ -67,7 +72,7 @@ class FakePanel:
         if "You moderate a panel" in text:
             return "moderate", {"agent": lot.choice(_NAMED.findall(text)), "why": "has the other view"}
         if "# Who may ask for the floor" in text:
-            return "bid", {"bids": [{"agent": name, **_bid(lot)} for name in _BIDDER.findall(text)]}
+            return "bid", {"bids": [{"agent": name, **_bid(lot)} for name in _BIDDER.findall(_asked(text))]}
         if "Do you want the floor now?" in text:
             return "bid", _bid(lot)
         if "# A private poll" in own:

@@ -26,7 +26,7 @@ _GARBAGE: tuple[Any, ...] = (
 )
 
 
-def words(lot: random.Random, count: int = 14) -> str:
+def words(lot: random.Random, count: int = 6) -> str:
     """A sentence that nobody has said."""
     letters = "abcdefghijklmnopqrstuvwxyz"
     return " ".join("".join(lot.choices(letters, k=7)) for _ in range(count)).capitalize() + "."

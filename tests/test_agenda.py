@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from eda.agenda import agenda_names, load_agenda, panel_agenda, read_agenda
 from eda.cli import cli
 from eda.errors import AgendaError, UnknownNameError
+from eda.floor import FLOOR_LINES
 from eda.panels import load_panel
 
 HEAD = """
@@ -132,7 +133,9 @@ def test_formats_are_listed_and_shown(tmp_path: Path) -> None:
     """Whoever chooses a format sees what each ends with, and how it goes."""
     listed = CliRunner().invoke(cli, ["formats"]).output
     assert all(name in listed for name in agenda_names())
+    assert all(f"{floor}  {line}" in listed for floor, line in FLOOR_LINES.items())
     shown = CliRunner().invoke(cli, ["formats", "mediation"]).output
+    assert FLOOR_LINES["round-robin"] in CliRunner().invoke(cli, ["formats", "brainstorm"]).output
     assert "until a choice wins that nobody blocks, else back to drafting; 3 times at most" in shown
     own = tmp_path / "mine.toml"
     own.write_text(HEAD + TALK + 'instruction = "Say {{what}}."' + VOTE + END, "utf-8")

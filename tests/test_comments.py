@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
+from test_resume import places
 
 from eda import Debate, MessagePosted, Persona, Prompt, Reply, RunnerError, ScriptedRunner, Session, Settings, Usage
 from eda.aside import ask_sync
@@ -218,7 +219,7 @@ def test_a_log_cut_anywhere_is_resumed_with_the_same_comments(ran: Session, tmp_
     """A comment that was due when the power failed must come, and none must come twice."""
     expected = facts(ran)
     lines = (ran.folder / "events.jsonl").read_bytes().splitlines(keepends=True)
-    for kept in range(1, len(lines)):
+    for kept in places(ran.folder):
         folder = tmp_path / str(kept) / "ran"
         folder.mkdir(parents=True)
         (folder / "events.jsonl").write_bytes(b"".join(lines[:kept]))
@@ -341,7 +342,7 @@ def test_questions_during_a_break_shift_no_comment(ran: Session, tmp_path: Path)
         return [e.model_dump(mode="json", exclude={"seq", "at", "number"}) for e in plain]
 
     lines = (ran.folder / "events.jsonl").read_bytes().splitlines(keepends=True)
-    for kept in range(20, len(lines), 7):
+    for kept in range(20, len(lines), 14):
         folder = tmp_path / str(kept)
         folder.mkdir()
         (folder / "events.jsonl").write_bytes(b"".join(lines[:kept]))

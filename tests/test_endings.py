@@ -140,7 +140,7 @@ def test_a_closing_word_that_time_cuts_off_says_so(cut: bool) -> None:
     @debate.on(MessagePosted)
     def run_out(message: MessagePosted) -> None:
         if cut and message.number == 2:
-            debate.change(max_seconds=0.000_001)
+            debate.change(max_seconds=1.05 * debate.progress.spent.seconds)
 
     result = debate.run_sync()
     assert (result.reason, result.messages) == (("time", 2) if cut else ("done", 3))

@@ -39,7 +39,7 @@ from eda.session.upcast import stamped
 from eda.settings import Settings
 
 AT = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
-QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+QUICK = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
 def said(seq, text="yes", **fields):

@@ -82,7 +82,7 @@ def test_a_message_cannot_pass_for_another_speakers() -> None:
     assert all(text.startswith("    ") for text in rest)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(
     sizes=st.lists(st.integers(1, 900), min_size=1, max_size=60),
     budget=st.integers(20, 3000),
@@ -134,7 +134,7 @@ def test_memory_keeps_no_second_copy_of_the_transcript() -> None:
     assert len(recent.lines(1, 5000)) <= 2 * WINDOW + 12
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(cut=st.integers(0, 40), seed=st.integers(0, 99))
 def test_a_saved_memory_goes_on_as_if_never_saved(cut: int, seed: int) -> None:
     """A save that keeps part of the state loses the rest without a word."""

@@ -460,6 +460,19 @@ def test_markup_is_kept_and_control_characters_do_not_reach_the_screen(tmp_path:
     assert load_persona(write(tmp_path, "b.md", text.replace("engineer", '"a\\tb\\r"'))).role == "a b"
 
 
+def test_a_panel_that_is_edited_or_removed_is_read_anew(tmp_path: Path) -> None:
+    """Whoever edits a panel while a program runs would debate with the panel of before."""
+    (tmp_path / "panels").mkdir()
+    file = tmp_path / "panels" / "mine.toml"
+    shipped = (shipped_folder() / "panels" / "red-team.toml").read_text("utf-8").replace("red-team", "mine")
+    file.write_text(shipped, "utf-8")
+    before = Library(tmp_path).panel("mine")
+    file.write_text(shipped.replace(f'"{before.members[0]}"', '"sceptic"'), "utf-8")
+    assert Library(tmp_path).panel("mine").members[0] == "sceptic" != before.members[0]
+    file.unlink()
+    assert "mine" not in Library(tmp_path).panels
+
+
 def test_importing_personas_stays_cheap() -> None:
     """Every command, even `--help`, would wait for libraries that it does not use."""
     code = "import sys, eda.panels; print(sorted({'rich', 'anthropic', 'httpx', 'pyee'} & set(sys.modules)))"

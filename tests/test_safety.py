@@ -150,7 +150,7 @@ def test_no_line_of_a_prompt_is_forged(evil: str) -> None:
         assert [line for line in forged_lines(prompt.text) if line not in choices] == [], prompt.purpose
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(hostile(), hostile())
 def test_no_line_of_a_recorded_transcript_is_forged(evil: str, name: str) -> None:
     """A recording whose speakers have odd names would put words into the mouths of others."""
@@ -284,23 +284,23 @@ def poisoned(event: Event) -> Event:
                 yield from leaves(value[key], (*path, key))
 
     data = event.model_dump(mode="json")
-    for path in leaves(data):
-        trial = json.loads(json.dumps(data))
-        place = trial
-        for key in path[:-1]:
+    for *path, last in [*leaves(data)]:
+        place = data
+        for key in path:
             place = place[key]
-        place[path[-1]] = EVIL
+        said, place[last] = place[last], EVIL
         try:
-            type(event).model_validate(trial)
+            type(event).model_validate(data)
         except ValidationError:
-            continue
-        data = trial
+            place[last] = said
     return type(event).model_validate(data)
 
 
+@cache
 def told() -> tuple[list[Event], SessionStarted]:
     """Every fact of a debate, and what was found in it, poisoned."""
-    debate = Debate(QUESTION, "public-policy", options=("Move", "Stay"), settings=Settings(max_messages=16))
+    few = Settings(max_messages=11, summary_every=4)
+    debate = Debate(QUESTION, "public-policy", options=("Move", "Stay"), settings=few)
     events: list[Event] = []
     debate.on(Event)(events.append)
     debate.run_sync()

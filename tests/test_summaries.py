@@ -70,7 +70,7 @@ def wrote(material: Material, text: str = "") -> Draft:
     return Draft(text or f"{due.first} to {due.last}.", (CallMade(purpose="summarise", last=due.last),), "m")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(
     interval=st.integers(2, 13),
     messages=st.integers(0, 260),

@@ -202,7 +202,7 @@ FIELD = st.lists(ITEM | NAMES | JUNK, max_size=6) | JUNK
 ANSWERS = st.dictionaries(st.sampled_from([*MinutesAnswer.model_fields, "more"]), FIELD, max_size=8)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(ANSWERS, st.booleans(), st.booleans())
 def test_whatever_a_model_writes_every_kept_quote_is_in_its_message(
     data: dict[str, Any], apart: bool, imported: bool

@@ -347,7 +347,8 @@ def _lock(folder: Path, wait: float) -> BaseFileLock:
     except Timeout as error:
         raise SessionBusyError(
             f"another process is writing the session {folder.name!r}",
-            hint=f"Wait until it is done, or watch it with `eda show {as_typed(folder)}`.",
+            hint="Wait until it is done, or stop it there with Ctrl-C, which loses nothing. "
+            f"`eda show {as_typed(folder)}` reads it meanwhile.",
         ) from error
     except OSError as error:
         raise cannot(folder / _LOCK_FILE, "locked", error) from error
