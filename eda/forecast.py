@@ -142,17 +142,10 @@ class _Cache:
     least: int
     """Tokens of the shortest prefix that is kept."""
     kept: set[str] = field(default_factory=set)
-    """Digests of prefixes."""
-    written: set[str] = field(default_factory=set)
-    """Of the calls that run side by side now: none finds what another is only writing."""
-    group: tuple[str, int, int] = ("", 0, 0)
+    """Digests of prefixes; of calls made side by side the first one writes, and the others wait for that and read."""
 
     def count(self, prompt: Prompt, model: Model) -> Usage:
         """The input of a call."""
-        group = (prompt.purpose, prompt.last, prompt.attempt)
-        if group != self.group:
-            self.kept |= self.written
-            self.written, self.group = set(), group
         read = marked = sent = 0
         so_far = hashlib.sha256()
         for text, mark in _sent(prompt, model):
@@ -163,7 +156,7 @@ class _Cache:
                 read = sent
             if mark and rough_tokens(sent) >= self.least:
                 marked = sent
-                self.written.add(digest)
+                self.kept.add(digest)
         return Usage(
             input_tokens=rough_tokens(sent - max(marked, read)),
             cache_read_tokens=rough_tokens(read),

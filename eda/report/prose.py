@@ -91,12 +91,12 @@ def report_prompt(session: Session, progress: Progress, memory: ConversationMemo
     """The question, the transcript as far as there is room, the count and what memory holds."""
     started = session.started()
     lines, earlier = _transcript(session, memory)
-    shared = [f"# The question\n{report.question}", "# The panel"]
-    shared += [f"- {member.title}, {member.role}" for member in progress.panel]
+    told = [f"# The question\n{report.question}", "# The panel"]
+    told += [f"- {member.title}, {member.role}" for member in progress.panel]
     if earlier:
-        shared += ["# Summaries of what was said first", *earlier]
-    shared += ["# The transcript", *(f"m{line.number} {line.who}: {quoted(line.text)}" for line in lines)]
-    own = Prompts(started.prompts).fill("report", count=_count(report), held=_held(report))
+        told += ["# Summaries of what was said first", *earlier]
+    told += ["# The transcript", *(f"m{line.number} {line.who}: {quoted(line.text)}" for line in lines)]
+    asked = Prompts(started.prompts).fill("report", count=_count(report), held=_held(report))
     return Prompt(
         purpose="report",
         last=progress.messages,
@@ -107,8 +107,7 @@ def report_prompt(session: Session, progress: Progress, memory: ConversationMemo
         members=tuple(member.title for member in progress.panel),
         lines=tuple(lines),
         positions={name: state.last_position for name, state in memory.agents.items() if state.last_position},
-        shared=("\n".join(shared),),
-        own=own,
+        own="\n".join((*told, "", asked)),  # one call: to write a cache would cost more than it saves
         answer=ReportAnswer,
     )
 
