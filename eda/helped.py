@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 
 from eda.events import Ballot, BaselineTaken, VerdictReached
 from eda.memory import ConversationMemory
+from eda.memory.judge import ahead
 from eda.memory.polls import OpeningBasis, direction, held_on
 from eda.progress import Progress
 from eda.records import StanceChange
-from eda.verdict import ballots_of
+from eda.verdict import ballots_of, rule_of
 from eda.voting import ballot_choices, counts_of, rule_named, verdict
 
 __all__ = ["Helped", "Share", "gini", "helped"]
@@ -46,6 +47,8 @@ class Helped:
     """Why nothing would have won."""
     after: str | None
     """What that rule makes of the last stances: the outcome, where it is the rule that decided; None: nothing won."""
+    outcome: str | None
+    """What the panel came to; None where nothing won."""
     same_rule: bool
     """Whether it is the rule that decided."""
     changed: bool | None
@@ -108,6 +111,7 @@ def helped(progress: Progress, memory: ConversationMemory) -> Helped | None:
         before=then.outcome,
         before_note=then.note,
         after=now,
+        outcome=reached.outcome,
         same_rule=same,
         changed=then.outcome != now if quorate else None,
         compared=len(compared),
@@ -137,7 +141,7 @@ def _counted(
     progress: Progress, memory: ConversationMemory, held: Mapping[str, str | None], choices: Sequence[str]
 ) -> VerdictReached:
     """What the rule makes of such stances; by majority where it needs more than one choice of each."""
-    settings, decided = progress.settings, progress.settings.rule or progress.agenda.rule
+    settings, decided = progress.settings, rule_of(progress)
     ballots = [
         Ballot(agent=who, choice=choice, ranking=(choice,) if choice else (), approved=(choice,) if choice else ())
         for who, choice in held.items()
@@ -196,5 +200,4 @@ def _apart(last: Sequence[Ballot], reached: VerdictReached) -> tuple[str, ...]:
 def _held_by_most(last: Sequence[Ballot]) -> str:
     """Empty where nobody holds anything, or two are level."""
     counts = Counter(held for ballot in last if not ballot.invalid and (held := held_on(ballot)) is not None)
-    (first, most), (_, next_most) = [*counts.most_common(2), ("", 0), ("", 0)][:2]
-    return first if most > next_most else ""
+    return ahead(counts) or ""

@@ -11,10 +11,7 @@ from eda.records import Proposal
 from eda.voting import ballot_choices, counts_of, verdict
 from eda.voting.choices import MOST_CHOICES, MOST_WEIGHED
 
-__all__ = ["ballots_of", "choices_now", "counted_members", "offered_to", "rule_of", "verdict_of"]
-
-_HALF = 5
-"""Of the scores, 0 to 10."""
+__all__ = ["argued_by", "ballots_of", "choices_now", "counted_members", "offered_to", "rule_of", "verdict_of"]
 
 
 def choices_now(started: SessionStarted, memory: ConversationMemory) -> tuple[str, ...]:
@@ -25,6 +22,15 @@ def choices_now(started: SessionStarted, memory: ConversationMemory) -> tuple[st
     return ballot_choices(
         started.question, started.options, memory.proposals, source=agenda.choices, keep_discussing=later, most=most
     )
+
+
+def argued_by(progress: Progress) -> dict[str, str]:
+    """The choice that each member has to argue, whatever it thinks; empty where all speak for themselves."""
+    sides, started = progress.agenda.sides, progress.started
+    choices = ballot_choices(started.question, started.options, ()) if started and sides else ()
+    if len(sides) != len(choices):
+        return {}
+    return {who: choices[seat % len(choices)] for who, seat in progress.seats.items()} if choices else {}
 
 
 def offered_to(title: str, choices: Sequence[str], progress: Progress, memory: ConversationMemory) -> tuple[str, ...]:
@@ -64,7 +70,6 @@ def verdict_of(progress: Progress, memory: ConversationMemory) -> VerdictReached
         update={
             "behind": _behind(choices, memory),
             "before": _held(first[0], choices) if first else {},
-            "dissent": _dissent(reached, ballots),
         }
     )
 
@@ -95,19 +100,6 @@ def _behind(choices: Sequence[str], memory: ConversationMemory) -> dict[str, tup
 
 def _held(stances: Sequence[StanceTaken], choices: Sequence[str]) -> dict[str, tuple[str, ...]]:
     return {choice: tuple(stance.who for stance in stances if stance.choice == choice) for choice in choices}
-
-
-def _dissent(reached: VerdictReached, ballots: Sequence[Ballot]) -> tuple[Ballot, ...]:
-    """Who does not go along. A first choice for another of many is no dissent where all are scored or approved."""
-    counts, winner = counts_of(reached.rule), reached.outcome
-    if winner is None:
-        return tuple(ballot for ballot in ballots if ballot.blocked and not ballot.invalid)
-    ballots = [ballot for ballot in ballots if winner not in ballot.withheld]
-    if counts == "approvals":
-        return tuple(b for b in ballots if winner in b.blocked or (b.approved and winner not in b.approved))
-    if counts == "scores":
-        return tuple(b for b in ballots if winner in b.blocked or (b.scores and b.scores.get(winner, 0) < _HALF))
-    return reached.dissent
 
 
 def ballots_of(stances: Sequence[StanceTaken]) -> list[Ballot]:

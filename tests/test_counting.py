@@ -16,15 +16,17 @@ from eda import Session, Settings
 from eda.agenda import load_agenda
 from eda.cli.program import cli
 from eda.errors import UsageError
-from eda.events import Ballot, BallotCast, MemberChanged, PhaseStarted, StanceTaken
+from eda.events import Ballot, BallotCast, BaselineTaken, MemberChanged, PhaseStarted, SingleAnswer, StanceTaken
+from eda.members import anonymous, seated
 from eda.panels import Library
 from eda.records import Proposal, Reaction
 from eda.report import report_of
 from eda.report.prose import checked, report_prompt
 from eda.report.quotes import Said
-from eda.setup import anonymous, fitting, seated
+from eda.setup import fitting
 from eda.steering import changed, steer
 from eda.verdict import choices_now, verdict_of
+from eda.view.data import debate_data, run_row
 from eda.view.helped import helped_lines
 from eda.view.plain import verdict_lines
 from eda.view.report import report_markdown
@@ -280,6 +282,34 @@ def test_a_text_that_few_put_first_is_not_said_to_be_put_first_by_the_panel() ->
     assert made.verdict[0].startswith(f"The panel came to “{BASE}” by the rule consent: nobody blocks it, and 1 of 5")
     assert "would rather have had" in made.verdict[1]
     assert verdict_lines(told.verdict)[0].endswith("(consent rule, nobody blocks it, 1 of 5 put it first)")
+
+
+def test_single_answers_are_compared_with_what_the_panel_came_to() -> None:
+    """Under `shift` a side may win that most do not hold: that most single answers agree with it would be denied."""
+    told = Told(talk=(), agenda=load_agenda("oxford"))
+    polled(told, 1, MOVE, MOVE, MOVE, MOVE, MOVE)
+    polled(told, 2, MOVE, MOVE, MOVE, MOVE, WAIT, after=9)
+    told.tell(verdict_of(told.progress, told.memory))
+    told.tell(BaselineTaken(choices=CHOICES, answers=(SingleAnswer(text="So.", choice=WAIT),), outcome=WAIT, tokens=9))
+    made = report_of(told.session, told.progress, told.memory)
+    assert (made.counted.outcome, made.helped.after) == (WAIT, MOVE)
+    assert helped_lines(made.helped)[-1].endswith("the panel's outcome too")
+
+
+def test_the_json_of_a_debate_needs_no_second_tool() -> None:
+    """Who studies many debates would have to parse logs for what each held when, and whether the talk moved it."""
+    told = oxford()
+    data = debate_data(told.session.started(), told.progress, told.memory)
+    assert [(s["poll"], s["who"], s["choice"], s["confidence"], s["after"]) for s in data["polls"][4:6]] == [
+        (1, "Eve", None, 0.6, 0),
+        (2, "Ada", MOVE, 0.6, 9),
+    ]
+    row = run_row(1, told.progress, told.memory, "one")
+    assert row["changed_minds"] == ["Cleo", "Eve"]
+    assert (row["helped"]["before"], row["helped"]["after"], row["helped"]["changed"]) == (MOVE, WAIT, True)
+    assert {"message", "speaker", "direction", "before", "after"} <= set(row["stance_changes"][0])
+    assert {"shares", "gini", "disagreement_left", "opening"} <= set(row["helped"])
+    assert json.loads(json.dumps([row, data]))
 
 
 def test_a_tie_among_long_proposals_can_be_read() -> None:

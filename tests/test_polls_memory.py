@@ -119,6 +119,18 @@ def test_consensus_rests_on_what_was_said_in_private() -> None:
     assert agreed.consensus() == Consensus(True, "ballot", WAIT, ("Ada", "Ben"), (), 6)
 
 
+def test_a_tie_is_held_by_nobody_more_than_by_others() -> None:
+    """Whoever reads `on` would take the first of two level choices for the panel's own."""
+    level = folded(*OPENINGS, stance("Ada", 1, WAIT, 4), stance("Ben", 1, MOVE, 4), stance("Cleo", 1, None, 4))
+    assert level.consensus() == Consensus(False, "poll", "", (), ("Ada", "Ben", "Cleo"))
+    voiced = folded(
+        *OPENINGS[:1],
+        said(1, "Ada", f"So.\n\n[POSITION] {MOVE}"),
+        said(2, "Ben", f"No.\n\n[POSITION] {WAIT}"),
+    )
+    assert voiced.consensus() == Consensus(False, "options", "", (), ("Ada", "Ben"))
+
+
 def test_an_answer_that_was_none_does_not_hide_the_change_around_it() -> None:
     """A member whose ballot was unreadable once would seem never to have moved."""
     memory = folded(

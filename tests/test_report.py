@@ -78,7 +78,7 @@ def test_every_quote_of_memory_is_a_whole_sentence_of_its_message() -> None:
     text = markdown(told)
     said = {number: body for number, (_, body) in enumerate(TALK, 1)}
     quotes = re.findall(r"“([^”]+)” \(m(\d+)\)", text)
-    assert len(quotes) > 8
+    assert len(quotes) > 7
     for quote, number in quotes:
         assert quote in said[int(number)]
         assert quote[-1] in ".?!"
@@ -96,7 +96,7 @@ def test_what_would_change_minds_is_what_each_said() -> None:
     text = section(markdown(Told().votes()), "What would change minds")
     assert "- **Cleo**: “I would move once the suite covers 70 % of the code.” (m7)" in text
     assert "- **Dan**: “If the accountants could live with August I would reconsider.” (m9)" in text
-    assert "- **Ben** did not say; last words: “Who owns month end while both run?” (m6)" in text
+    assert "- Did not say: Ada, Ben, Eve." in text
 
 
 def test_a_part_that_has_nothing_to_say_is_left_out() -> None:
@@ -111,7 +111,7 @@ def test_a_part_that_has_nothing_to_say_is_left_out() -> None:
 def test_open_questions_are_those_that_nobody_answered() -> None:
     """A question that was put to somebody who then spoke would stand as open for ever."""
     told = Told().summed_up("All said.\n[UNRESOLVED] Ben (m6): Who owns month end while both run?").votes()
-    assert section(markdown(told), "Open") == "- **Ben**: “Who owns month end while both run?” (m6)"
+    assert section(markdown(told), "Still to settle") == "- **Ben**: “Who owns month end while both run?” (m6)"
 
 
 def test_an_anonymous_debate_tells_who_was_who_only_in_its_report() -> None:

@@ -6,12 +6,15 @@ import math
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from eda.errors import UsageError
+from eda.errors import SessionBusyError, UsageError
 from eda.view.text import clean
+
+if TYPE_CHECKING:
+    from eda.session import Session
 
 __all__ = [
     "FILE",
@@ -23,6 +26,7 @@ __all__ = [
     "json_option",
     "limit_options",
     "note",
+    "open_to_change",
     "patterns_option",
     "personas_option",
     "print_json",
@@ -167,6 +171,22 @@ _HUMAN: tuple[tuple[str, str, click.ParamType[Any], str, str], ...] = (
 def json_option(command: F) -> F:
     """`--json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")(command)
+
+
+def open_to_change(name: str, folder: Path | None) -> Session:
+    """A saved session, open for changes from outside.
+
+    Raises:
+        SessionBusyError: it is being run; the hint says how to change it there.
+    """
+    from eda.session import Session
+
+    try:
+        return Session.open(name, folder)
+    except SessionBusyError as error:
+        where = "Who sits at its table types the change there: /help lists how"
+        hint = f"{where}. Or stop it with Ctrl-C, which loses nothing, change it, and `eda resume {name}`."
+        raise SessionBusyError(str(error), hint=hint) from None
 
 
 def note(text: str) -> None:

@@ -43,8 +43,9 @@ def context(
     from eda.replay import explained_prompt, memory_of, speaker_prompt
     from eda.session import Session
 
-    _check(agent, brief=brief, about=about, explain=explain, as_json=as_json)
+    _check(agent, brief=brief, about=about, explain=explain)
     with Session.read(session_id, folder) as session:
+        name = session.name
         if explain and agent is not None:
             from eda.view.explained import explained_json, print_explained
             from eda.view.style import console_for
@@ -61,14 +62,15 @@ def context(
             session.started()
             memory = memory_of(session, patterns)
             text = (memory.brief_context() if brief else memory.full_context(about=about)).text
-    click.echo(clean(text))
+    if as_json:
+        print_json({"session": name, "agent": agent, "text": text})
+    else:
+        click.echo(clean(text))
 
 
-def _check(agent: str | None, *, brief: bool, about: str | None, explain: bool, as_json: bool) -> None:
+def _check(agent: str | None, *, brief: bool, about: str | None, explain: bool) -> None:
     if explain and agent is None:
         raise click.UsageError("--explain needs --agent: whose prompt?")
-    if as_json and not explain:
-        raise click.UsageError("--json goes with --explain; a prompt is text")
     if about is not None and (agent is not None or brief):
         raise click.UsageError("--about goes without --agent and --brief")
     if explain and brief:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from eda.cli.common import TEXT, json_option, note, one_of, print_json, sessions_option
+from eda.cli.common import TEXT, json_option, note, one_of, open_to_change, print_json, sessions_option
 from eda.errors import UsageError
 
 __all__ = ["correct"]
@@ -32,10 +32,9 @@ def correct(
         raise one_of("TEXT", "--strike")
     if not strike and not (text or "").strip():
         raise UsageError("the correction is empty", hint="Say how it should read, or give --strike.")
-    from eda.session import Session
     from eda.steering import corrected, steer
 
-    with Session.open(session_id, folder) as session:
+    with open_to_change(session_id, folder) as session:
         (fact,) = steer(session, [corrected(item, text or "", who)])
     if as_json:
         print_json({"session": session_id, "fact": fact.model_dump(mode="json", exclude={"at", "type"})})

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from eda.debate import Debate
     from eda.patterns import PatternPack
     from eda.protocols import Runner
+    from eda.session import Session
     from eda.view.written import Written
 
-__all__ = ["afterwards", "report"]
+__all__ = ["afterwards", "made_up_for", "report"]
 
 
 @click.command()
@@ -70,6 +71,7 @@ async def afterwards(debate: Debate, tell: Callable[[str], None], *, baseline: b
     """What follows a verdict. Whatever fails of it, which `tell` is told, the debate stands."""
     from eda.baseline import take_baseline
     from eda.report import publisher
+    from eda.session import as_typed
     from eda.view.written import is_model, write_report
 
     session, progress, memory, runner = debate.session, debate.progress, debate.memory, debate.runner
@@ -90,6 +92,31 @@ async def afterwards(debate: Debate, tell: Callable[[str], None], *, baseline: b
         tell("stopped: the report is written without a model")
     if written.failed:
         tell(f"note: no model wrote the report's prose: {written.failed}")
+        tell(f"hint: Ask again: eda report {as_typed(session.folder or Path(session.name))} --runner SPEC")
+
+
+def made_up_for(session: Session, runner: Runner | str | None, patterns: PatternPack | None, *, as_json: bool) -> bool:
+    """Write the report that a process ended before, with the session's runner or another; gives whether it had."""
+    from eda.replay import memory_of, progress_of
+    from eda.runners.names import make_runner
+    from eda.setup import session_runner
+    from eda.view.data import debate_data
+    from eda.view.written import write_report
+
+    if session.folder is None or (session.folder / "report.md").exists():
+        return False
+    progress = progress_of(session)
+    if progress.started is None or progress.ended is None or progress.extended or progress.verdict is None:
+        return False
+    memory = memory_of(session, patterns)
+    asked = make_runner(runner) if isinstance(runner, str) else runner or session_runner(progress.started.runner)
+    written = asyncio.run(_asked(write_report(session, asked, progress=progress, memory=memory), asked))
+    if written.failed:
+        note(f"note: no model wrote the report's prose: {written.failed}")
+    note(f"the debate had ended ({progress.ended}) without its report; now it is written: eda report {session.name}")
+    if as_json:
+        print_json(debate_data(progress.started, progress, memory))
+    return True
 
 
 def _written(session_id: str, folder: Path | None, runner: Runner | None, patterns: PatternPack | None) -> Written:

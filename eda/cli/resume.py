@@ -66,13 +66,14 @@ def resume(
         raise one_of("--json", "--quiet")
     if human is not None and (as_json or quiet):
         raise one_of("--human", "--json" if as_json else "--quiet")
+    from eda.cli.report import made_up_for
     from eda.cli.running import advice, finish, recorded_in, run, seat_of
     from eda.debate import Debate
     from eda.runners.human import persona_of
     from eda.runners.names import make_runner
     from eda.runners.recorded import CALLS_FILE
     from eda.session import Session
-    from eda.setup import again
+    from eda.setup import session_runner
     from eda.view.base import Sitting
 
     interruptible()
@@ -80,7 +81,11 @@ def resume(
         runner = with_models(runner, models, session.started().runner)
         chosen: Runner | str | None = runner
         if session.folder is not None and (session.folder / CALLS_FILE).exists():
-            chosen = recorded_in(session.folder, make_runner(runner) if runner else again(session.started().runner))
+            asked = make_runner(runner) if runner else session_runner(session.started().runner)
+            chosen = recorded_in(session.folder, asked)
+        limited = max_messages is not None or any(limit is not None for limit in limits.values())
+        if not limited and made_up_for(session, chosen, patterns, as_json=as_json):
+            return
         seat, seats = seat_of(human, human_time)
         debate = Debate.resume(
             session,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli.common import TEXT, json_option, note, personas_option, print_json, sessions_option
+from eda.cli.common import TEXT, json_option, note, open_to_change, personas_option, print_json, sessions_option
 from eda.errors import UsageError
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
     from eda.changing import typed_setting
     from eda.panels import Library
     from eda.replay import progress_of
-    from eda.session import Session
     from eda.steering import Change, added, changed, muted, removed, replaced, unmuted
     from eda.steering import steer as apply
 
@@ -71,7 +70,7 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
         changes.append(changed(dict(pairs)))
     if not changes:
         raise UsageError("nothing is to be changed", hint="`eda steer --help` lists what can be.")
-    with Session.open(session_id, folder) as session:
+    with open_to_change(session_id, folder) as session:
         before = progress_of(session).settings
         facts = apply(session, changes)
         goes_on = _going_on(session)

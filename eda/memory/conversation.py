@@ -79,14 +79,12 @@ class ConversationMemory:
         self._moderator = ("", 0)
         """The moderator's last word on a circle, and the message after which it was said."""
         self._sealed: list[MessagePosted] = []
-        self._contexts: dict[tuple[str | None, int, str | None], Context] = {}
-        """What was built since the last fact that could change it."""
         self._table: tuple[Proposal, ...] | None = None
 
     def fold(self, event: Event) -> list[AnnouncedEvent]:
         """Take one fact in; gives what was found in it. Sealed messages count from the next phase on."""
         if isinstance(event, _CHANGES_CONTEXT):
-            self._contexts.clear()
+            self._serving.forget()
             self._table = None
         self.seq = event.seq
         self._parts.polls.fold(event)
@@ -248,6 +246,10 @@ class ConversationMemory:
         standing = (proposal for proposal in self.proposals if proposal.minuted != "denied")
         return {p.id: r.reaction for p in standing for r in p.reactions if r.agent == agent}
 
+    def text_of(self, item: str) -> str:
+        """The words of the proposal, decision or note of that id, as they stand; see `corrections.text_of`."""
+        return self._parts.minutes.text_of(item, self._parts.notes)
+
     def explain(self, item: str | Proposal | Decision) -> str:
         """Which source and pattern made the item (or the item of that id), from which words, and why.
 
@@ -305,22 +307,13 @@ class ConversationMemory:
         """
         if about is not None and not about.strip():
             raise UsageError("the question is empty", hint="Leave `about` out for what was said last.")
-        budget = self.full_budget if budget is None else budget
-        key = (agent, budget, about)
-        known = self._contexts.get(key)
-        if known is None:
-            said, after = self._moderator
-            heard = said if self.message_count < after + _MODERATOR_HEARD else ""
-            known = self._contexts[key] = self._serving.full(agent, budget, about, heard)
-        return known
+        said, after = self._moderator
+        heard = said if self.message_count < after + _MODERATOR_HEARD else ""
+        return self._serving.full(agent, self.full_budget if budget is None else budget, about, heard)
 
     def brief_context(self, budget: int | None = None, *, moments: bool = True) -> Context:
         """Decisions, active proposals, the newest summary and the weightiest moments, within `budget` tokens."""
-        budget = self.brief_budget if budget is None else budget
-        key = ("", -budget, None if moments else "none")
-        if key not in self._contexts:
-            self._contexts[key] = self._serving.brief(budget, moments=moments)
-        return self._contexts[key]
+        return self._serving.brief(self.brief_budget if budget is None else budget, moments=moments)
 
     def index(self) -> bytes:
         """The index that `recall` searches, to be kept beside the log."""
@@ -384,7 +377,8 @@ class ConversationMemory:
     def _learn(self, call: CallMade) -> None:
         before = self.tokens.ratio
         self.tokens.learn(call)
-        self._contexts = self._contexts if self.tokens.ratio == before else {}
+        if self.tokens.ratio != before:
+            self._serving.forget()
 
 
 _CHANGES_CONTEXT = (

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from typing import TypeVar
 
 from eda.memory.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.state import State
 from eda.records import Consensus
 
-__all__ = ["consensus"]
+__all__ = ["ahead", "consensus"]
+
+T = TypeVar("T")
+
+
+def ahead(counts: Mapping[T, int]) -> T | None:
+    """What has more than anything else; None where nothing is there, or two are level."""
+    most = [each for each, count in counts.items() if count == max(counts.values())]
+    return most[0] if len(most) == 1 else None
 
 
 def consensus(state: State) -> Consensus:
@@ -39,16 +49,12 @@ def _on_options(agents: Mapping[str, AgentItem]) -> Consensus:
     voiced = [agent for agent in agents.values() if agent.holds]
     if not voiced:
         return Consensus(False, "options")
-    counts: dict[tuple[str, ...], int] = {}
-    for agent in voiced:
-        key = tuple(sorted(agent.holds))
-        counts[key] = counts.get(key, 0) + 1
-    most = max(counts, key=lambda key: counts[key])
+    most = ahead(Counter(tuple(sorted(agent.holds)) for agent in voiced))
     holders = tuple(agent.agent for agent in voiced if tuple(sorted(agent.holds)) == most)
     others = tuple(agent.agent for agent in voiced if tuple(sorted(agent.holds)) != most)
     reached = not others and len(holders) > 1
     since = max((agent.since or 0 for agent in voiced), default=0) if reached else None
-    return Consensus(reached, "options", " + ".join(most), holders, others, since)
+    return Consensus(reached, "options", " + ".join(most or ()), holders, others, since)
 
 
 def _on_proposal(item: ProposalItem, decision: DecisionItem | None = None) -> Consensus:

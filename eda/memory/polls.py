@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from eda.events import AnnouncedEvent, Ballot, BallotCast, Event, MessagePosted, PhaseStarted, ProposalMade, StanceTaken
+from eda.memory.judge import ahead
 from eda.memory.options import Options
 from eda.records import Consensus, Direction, StanceChange
 
@@ -102,7 +103,7 @@ class Polls:
         if not self._held:
             return None
         counts = Counter(held.choice for held in self._held.values() if held.known and held.choice is not None)
-        most = counts.most_common(1)[0][0] if counts else None
+        most = ahead(counts)
         holders = tuple(who for who, held in self._held.items() if most is not None and held.choice == most)
         others = tuple(who for who in self._held if who not in holders)
         reached = not others and len(holders) > 1

@@ -72,22 +72,37 @@ _JUST_SAID = 5
 
 
 class Serving:
-    """Builds contexts from the parts of a memory; keeps only lines that it has written before."""
+    """Builds contexts from the parts of a memory; keeps them until they are to be forgotten, and lines for longer."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._proposal_lines = _Lines(proposal_line)
         self._decision_lines = _Lines(decision_line)
         self._note_lines = _Lines(note_line)
+        self._built: dict[tuple[object, ...], Context] = {}
+        """Contexts, by what was asked for."""
+
+    def forget(self) -> None:
+        """Something has changed that contexts are made of."""
+        self._built.clear()
 
     def full(self, agent: str | None, budget: int, about: str | None, moderator: str = "") -> Context:
         """What an agent is shown before it speaks, or before it answers a question `about` something."""
-        room = self._parts.tokens.affordable(budget)
-        sections, kept = self._turn(agent, room, moderator) if about is None else self._question(agent, room, about)
-        return self._context(sections, kept, budget)
+        key = ("full", agent, budget, about)
+        if key not in self._built:
+            room = self._parts.tokens.affordable(budget)
+            made = self._turn(agent, room, moderator) if about is None else self._question(agent, room, about)
+            self._built[key] = self._context(*made, budget)
+        return self._built[key]
 
     def brief(self, budget: int, *, moments: bool = True) -> Context:
         """Decisions, proposals, the newest summary and the weightiest `moments`, blind to any question."""
+        key = ("brief", budget, moments)
+        if key not in self._built:
+            self._built[key] = self._brief(budget, moments=moments)
+        return self._built[key]
+
+    def _brief(self, budget: int, *, moments: bool) -> Context:
         room = self._parts.tokens.affordable(budget)
         topic = self._discussed()
         minutes = self._parts.minutes

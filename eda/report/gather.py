@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from statistics import median
 
 from eda.errors import UsageError
-from eda.events import Ballot, CallMade, MemberChanged, MessagePosted, SessionStarted, VerdictReached
+from eda.events import Ballot, CallMade, MemberChanged, MemoryCorrected, MessagePosted, SessionStarted, VerdictReached
 from eda.helped import helped
 from eda.memory import ConversationMemory
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.records import Cited, Decision, Proposal, Stance
-from eda.report.parts import Counted, Dissent, Mind, Report, Row, Run, Seat
+from eda.report.parts import Corrected, Counted, Dissent, Mind, Report, Row, Run, Seat
 from eda.report.quotes import Said
 from eda.report.words import verdict_sentences
 from eda.session import Session
-from eda.verdict import ballots_of
+from eda.verdict import argued_by, ballots_of
 from eda.voting import counts_of, rule_named, tally
 
 __all__ = ["messages_of", "report_of"]
@@ -40,11 +40,13 @@ def report_of(session: Session, progress: Progress, memory: ConversationMemory) 
             f"session {session.name!r} has no verdict to report on",
             hint="Go on with it: eda resume ID; or read what was said: eda show ID.",
         )
-    said, members = Said(messages_of(session), tuple(reached.tally)), _members(session, started)
+    argued, members = argued_by(progress), _members(session, started)
+    said = Said(messages_of(session), tuple(reached.tally), started.question, argued)
     ballots = _ballots(progress)
     counted, prose = _counted(progress, reached, ballots), progress.report
-    reasons = prose.reasons if prose else _reasons(counted, ballots, said, memory)
-    told = {cited.quote for cited in prose.dissent} if prose else set()
+    reasons = prose.reasons if prose else ()  # where none could be kept, those of memory stand
+    reasons = reasons or _cases(counted, argued, said) or _reasons(counted, ballots, said, memory)
+    told = {cited.quote for cited in (prose.dissent if prose else reasons)}
     dissent = _dissent(members, reached, said, memory, told)
     shown = {cited.quote for cited in (*reasons, *(each for one in dissent for each in one.said))}
     return Report(
@@ -58,7 +60,7 @@ def report_of(session: Session, progress: Progress, memory: ConversationMemory) 
         dissent=dissent,
         told_dissent=prose.dissent if prose else (),
         decisions=_decisions(memory),
-        open=prose.open if prose else _open(memory, said, reached),
+        open=prose.open if prose else _open(memory, said, reached, argued),
         risks=prose.risks if prose else _risks(members, reached, said, memory, shown),
         minds=_minds(progress, said),
         helped=helps,
@@ -146,6 +148,17 @@ def _reasons(counted: Counted, ballots: Sequence[Ballot], said: Said, memory: Co
     return _told_apart(found)
 
 
+def _cases(counted: Counted, argued: Mapping[str, str], said: Said) -> tuple[Cited, ...]:
+    """What each side argued, the outcome's first; empty where members spoke for themselves."""
+    found = []
+    for row in counted.rows:
+        cases = [said.case_for(who, row.choice) for who, choice in argued.items() if choice == row.choice]
+        found += [
+            Cited(f"For “{row.choice.rstrip('.')}”", case.message, case.quote, case.who) for case in _told_apart(cases)
+        ]
+    return tuple(found)
+
+
 def _dissent(
     members: Mapping[str, Persona],
     reached: VerdictReached,
@@ -200,7 +213,9 @@ def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
     )
 
 
-def _open(memory: ConversationMemory, said: Said, reached: VerdictReached) -> tuple[Cited, ...]:
+def _open(
+    memory: ConversationMemory, said: Said, reached: VerdictReached, argued: Mapping[str, str]
+) -> tuple[Cited, ...]:
     asked = [Cited("", question.message, question.text, question.who) for question in memory.questions]
     for summary in memory.summaries:
         for number, text in _UNRESOLVED.findall(summary.text):
@@ -209,7 +224,10 @@ def _open(memory: ConversationMemory, said: Said, reached: VerdictReached) -> tu
     table = [
         Cited(_standing(proposal), proposal.message, proposal.content, proposal.proposer)
         for proposal in memory.active
-        if proposal.minuted != "denied" and proposal.amended_by is None and not said.settles(proposal.content, reached)
+        if proposal.minuted != "denied"
+        and proposal.amended_by is None
+        and not said.settles(proposal.content, reached)
+        and not (argued and proposal.source == "pattern")  # what a side argues for is the motion, or its defeat
     ]
     claimed = [
         Cited("Said to be decided, and not confirmed", d.messages[0], d.outcome)
@@ -220,11 +238,11 @@ def _open(memory: ConversationMemory, said: Said, reached: VerdictReached) -> tu
 
 
 def _standing(proposal: Proposal) -> str:
-    """`p3.0 was neither taken nor turned down (for it: Ada; against it: Ben)`."""
+    """`Proposal p3.0 was neither taken nor turned down (for it: Ada; against it: Ben)`."""
     sides = (("for it", proposal.backers("support")), ("against it", proposal.backers("oppose")))
     backed = "; ".join(f"{word}: {', '.join(who)}" for word, who in sides if who)
     reworded = f", as {proposal.corrected} corrected it," if proposal.corrected else ""
-    return f"{proposal.id}{reworded} was neither taken nor turned down" + (f" ({backed})" if backed else "")
+    return f"Proposal {proposal.id}{reworded} was neither taken nor turned down" + (f" ({backed})" if backed else "")
 
 
 def _risks(
@@ -246,18 +264,13 @@ def _risks(
 
 
 def _minds(progress: Progress, said: Said) -> tuple[Mind, ...]:
-    """What each would need: as it said when it was asked in private last, else on the panel, else its last words."""
+    """What each would need, as it said when it was asked in private last, else on the panel; who said nothing last."""
     private = {s.who: s.change_mind for stances in progress.polled for s in stances if s.change_mind}
     minds = []
     for who in progress.members:
-        if who in private:
-            minds.append(Mind(who, private[who], None, asked=True))
-            continue
-        condition = said.condition(who)
-        cited = condition or said.last_words(who)
-        if cited is not None:
-            minds.append(Mind(who, cited.quote, cited.message, asked=condition is not None))
-    return tuple(minds)
+        cited = None if who in private else said.condition(who)
+        minds.append(Mind(who, cited.quote, cited.message) if cited else Mind(who, private.get(who, ""), None))
+    return tuple(sorted(minds, key=lambda mind: not mind.text))
 
 
 def _members(session: Session, started: SessionStarted) -> dict[str, Persona]:
@@ -268,7 +281,7 @@ def _members(session: Session, started: SessionStarted) -> dict[str, Persona]:
 
 def _run(session: Session, started: SessionStarted, members: Mapping[str, Persona], progress: Progress) -> Run:
     agenda, settings = started.agenda, progress.settings
-    sides = agenda.sides
+    sides, places = agenda.sides, {title: place for place, title in enumerate(members)} | progress.seats
     models = {event.model: None for event in session.events() if isinstance(event, CallMade) and event.model}
     opens = (phase.floor for phase in agenda if phase.kind == "open")
     floors = {settings.floor if progress.floor_set else own or settings.floor: None for own in opens}
@@ -284,12 +297,17 @@ def _run(session: Session, started: SessionStarted, members: Mapping[str, Person
         began=progress.first_at,
         seconds=progress.spent.seconds,
         seats=tuple(
-            Seat(member.title, member.role, member.name, sides[place % len(sides)] if sides else "")
-            for place, member in enumerate(members.values())
+            Seat(member.title, member.role, member.name, sides[places[member.title] % len(sides)] if sides else "")
+            for member in members.values()
         ),
         anonymous=agenda.anonymous,
         documents=tuple(document.name for document in started.documents),
         own_prompts=tuple(started.prompts),
+        corrected=tuple(
+            Corrected(event.item, event.was, event.text, event.by)
+            for event in session.events()
+            if isinstance(event, MemoryCorrected)
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from eda.helped import Helped
 from eda.records import Cited, Decision
 
-__all__ = ["Counted", "Dissent", "Mind", "Report", "Row", "Run", "Seat"]
+__all__ = ["Corrected", "Counted", "Dissent", "Mind", "Report", "Row", "Run", "Seat"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +74,9 @@ class Mind:
 
     who: str
     text: str
+    """Empty where it said so nowhere."""
     message: int | None
-    """Where it said so; None where it was asked in private."""
-    asked: bool
-    """False where these are only its last words."""
+    """Where it said so; None where it was asked in private, or did not say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +88,17 @@ class Seat:
     name: str
     """Of the persona: in an anonymous debate only this tells who it was."""
     side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """What a person changed of what memory held."""
+
+    item: str
+    was: str
+    text: str
+    """How it reads since; empty where it was struck."""
+    by: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +120,7 @@ class Run:
     anonymous: bool
     documents: tuple[str, ...]
     own_prompts: tuple[str, ...]
+    corrected: tuple[Corrected, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +135,8 @@ class Report:
     """Sentences."""
     counted: Counted
     reasons: tuple[Cited, ...]
-    """Those without a text are words of who voted for the outcome; where nothing won, the text names the choice."""
+    """Those without a text are words of who voted for the outcome; where nothing won, and where each had a side to
+    argue, the text names the choice."""
     dissent: tuple[Dissent, ...]
     told_dissent: tuple[Cited, ...]
     """As a model tells it; then the members' own ballots stand beside it."""

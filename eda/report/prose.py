@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import orjson
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError, field_validator
 
 from eda.bus import MessageBus
 from eda.errors import RunnerError
@@ -35,7 +35,9 @@ MOST_TEXT = 400
 TRANSCRIPT = 24_000
 """Tokens of the messages that are shown in full, the newest; summaries stand for those before."""
 _REFERENCE = re.compile(r"\b(?:m|messages? (?:no\. ?|#)?)(\d+)\b", re.IGNORECASE)
-_QUOTED = re.compile(r"[“\"«„]([^“”\"«»„]{12,})[”\"»“]")
+_QUOTED = re.compile(r"[“\"«„]([^“”\"«»„]{12,})[”\"»“]|‘([^‘]{12,}?)’(?!\w)")
+_BESIDE = re.compile(r"\s*\(m(\d{1,9})\)")
+_SAYS = r"(?:(?:also|still|rightly) )?(?:says?|said|argue[sd]?|warn(?:s|ed)|told|fear(?:s|ed)|puts? it)\b"
 
 
 class Point(BaseModel):
@@ -44,6 +46,11 @@ class Point(BaseModel):
     text: str
     message: int = Field(description="The number of the message: 12 for m12.")
     quote: str = Field(description="A whole sentence of that message, copied word for word.")
+
+    @field_validator("message", mode="before")
+    @classmethod
+    def _as_the_transcript_writes_it(cls, value: Any) -> Any:
+        return value.strip(" ()[]").removeprefix("m") if isinstance(value, str) else value
 
 
 class ReportAnswer(BaseModel):
@@ -126,9 +133,10 @@ def _points(given: Any, said: Said, dropped: list[Cited]) -> tuple[Cited, ...]:
         try:
             point = Point.model_validate(row)
         except ValidationError:
+            dropped += _named(row)
             continue
         text = _whole(_text(point.text))
-        found, wrong = said.find(point.message, _text(point.quote)), _unfounded(text, said)
+        found, wrong = said.find(point.message, _text(point.quote)), _unfounded(text, said, point.message)
         if found is None:
             dropped.append(Cited(text, point.message, _whole(_text(point.quote))))
         elif wrong is not None:
@@ -136,6 +144,13 @@ def _points(given: Any, said: Said, dropped: list[Cited]) -> tuple[Cited, ...]:
         else:
             kept.setdefault(found.quote, Cited(text, found.message, found.quote, found.who))
     return tuple(kept.values())
+
+
+def _named(row: Any) -> list[Cited]:
+    """What is left to name of an item that has not the parts that it must have."""
+    told = [row.get(key) for key in ("text", "quote")] if isinstance(row, Mapping) else [row]
+    text = next((_whole(_text(each)) for each in told if isinstance(each, str)), "")
+    return [Cited(text, 0, "")] if text else []
 
 
 def _sentences(given: Any, said: Said, dropped: list[Cited]) -> str:
@@ -151,13 +166,31 @@ def _sentences(given: Any, said: Said, dropped: list[Cited]) -> str:
     return " ".join(filter(None, kept))
 
 
-def _unfounded(text: str, said: Said) -> int | None:
-    """The message that a text names and that is not there; 0 for words in quotation marks that nobody said."""
+def _unfounded(text: str, said: Said, cited: int | None = None) -> int | None:
+    """The message that a text cites wrongly; 0 for words in quotation marks that nobody said.
+
+    It is cited wrongly where there is none, where somebody else wrote it, and where it lacks the words that are quoted
+    beside it. `cited` is the message that the whole text rests on.
+    """
+    named = [] if cited is None else [cited]
     for digits in _REFERENCE.findall(text):
         number = int(digits[:9])
         if len(digits) > 9 or not said.holds(number):
             return number
-    return next((0 for quote in _QUOTED.findall(text) if not said.somewhere(quote)), None)
+        named.append(number)
+    for who in said.speakers:
+        by = re.escape(who)
+        stands = [int(digits) for digits in re.findall(rf"\b{by} \(m(\d+)\)", text)]
+        stands += named[:1] if cited is not None and re.search(rf"\b{by} {_SAYS}", text) else []
+        wrong = next((number for number in stands if said.speakers[who].isdisjoint([number])), None)
+        if wrong is not None:
+            return wrong
+    for match in _QUOTED.finditer(text):
+        quote, beside = match[1] or match[2], _BESIDE.match(text, match.end())
+        numbers = [int(beside[1])] if beside else named
+        if not said.somewhere(quote, numbers):
+            return numbers[-1] if numbers and said.somewhere(quote) else 0
+    return None
 
 
 def _text(text: str) -> str:

@@ -6,13 +6,15 @@ A quote that somebody else names is looked up in the message itself. What is not
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 
 from eda.events import MessagePosted, VerdictReached
-from eda.memory.options import Options
 from eda.patterns import lower, normalise, sentences
 from eda.personas import Persona
 from eda.records import Cited
+from eda.report.about import About
 
 __all__ = ["Said"]
 
@@ -25,16 +27,30 @@ _USUAL = range(6, 46)
 _WHY = re.compile(
     r"\b(?:because|since|so that|that is why|that's why|therefore|for that reason|otherwise|means)\b", re.IGNORECASE
 )
+_WHY_OR_GAIN = re.compile(
+    _WHY.pattern
+    + r"|\b(?:brings?|gives?|gains?|helps?|protects?|saves?|allows?|lets?|does more|speaks for|case for)\b",
+    re.IGNORECASE,
+)
 _RISK = re.compile(
     r"\b(?:risks?|danger\w*|worr(?:y|ied|ies)|afraid|fears?|scare[sd]?|uneasy|nervous|threat\w*|fail\w*|breaks?|"
     r"lose|loses|could lead|may lead|can lead|may end|ends? in|the price of|what if|nobody owns|uncertain|unknown)\b",
     re.IGNORECASE,
 )
+_NO_CASE = re.compile(
+    r"^(?:for that reason|that is why|that's why|therefore|it follows)\b|"
+    r"\b(?:torn between|equally|undecided|concede|admit|grant|granted|fair (?:point|question)|(?:is|are|was) right|"
+    r"(?:the )?other side|opponents?|they (?:say|argue|claim)|what stays open)\b",
+    re.IGNORECASE,
+)
+"""What is no argument for one's own choice by itself: a conclusion, a doubt, a concession, the other side's case."""
 _MIND = re.compile(
     r"\bchang(?:e|es|ing) my mind|reopen|(?<!made me )(?:reconsider|think again)|"
     r"(?:move|convince|persuade|sway|win) me\b|to convince|show me|"
-    r"\bi(?:'d| would| will|'ll| want| need| wait)\b[^.]*\b(?:if|once|when|until|unless|see|for|first)\b|"
-    r"\b(?:given|once|after|if|until|unless)\b[^.]*\b(?:i would|i'd|i will|i'll|we can)\b|"
+    r"\bi(?:'d| would| will|'ll| want| need| wait)\b[^.]*\b(?:if|once|when|until|unless|see)\b|"
+    r"\bi(?:'d| would)? (?:want|need)\b[^.,;]*\bfirst\b|\bi(?:'d| would) first\b|"
+    r"\bi(?:'d| would| will|'ll)? wait for\b|"
+    r"\b(?:given|once(?!,)|after|if|until|unless)\b[^.]*\b(?:i would|i'd|i will|i'll|we can)\b|"
     r"(?:still|what is|what i am|the) missing\b|i am open to|it would help|what i miss|would settle it|"
     r"my test\b|(?:come back|return) with",
     re.IGNORECASE,
@@ -42,16 +58,28 @@ _MIND = re.compile(
 
 
 class Said:
-    """All messages of a session."""
+    """All messages of a session.
 
-    def __init__(self, messages: Iterable[MessagePosted], choices: Sequence[str]) -> None:
+    Args:
+        messages: in order.
+        choices: what was voted on.
+        question: of the debate.
+        argued: the choice that each member had to argue, whatever it thought; empty where all spoke for themselves.
+    """
+
+    def __init__(
+        self,
+        messages: Iterable[MessagePosted],
+        choices: Sequence[str],
+        question: str = "",
+        argued: Mapping[str, str] | None = None,
+    ) -> None:
         self._messages = {message.number: message for message in messages}
         self._by: dict[str, list[MessagePosted]] = {}
         for message in self._messages.values():
             self._by.setdefault(message.who, []).append(message)
-        self._options = Options(choices)
-        self._plain = {"yes", "no"}.isdisjoint(choice.casefold() for choice in choices)
-        """Where the choices are yes and no, a sentence with such a word in it need not be for it: positions are."""
+        self._about, self._argued = About(choices, question), argued or {}
+        self._declared: dict[str, list[tuple[int, str | None]]] = {}
 
     def find(self, number: int, quote: str) -> Cited | None:
         """The whole sentences of message `number` that hold a quote, white space and case aside; None: it is not there.
@@ -74,32 +102,43 @@ class Said:
         """Whether there is such a message."""
         return number in self._messages
 
-    def somewhere(self, quote: str) -> bool:
-        """Whether the words stand in any message, or are those of a choice."""
+    @property
+    def speakers(self) -> dict[str, set[int]]:
+        """Who spoke, and the numbers of its messages."""
+        return {who: {message.number for message in messages} for who, messages in self._by.items()}
+
+    def somewhere(self, quote: str, numbers: Collection[int] = ()) -> bool:
+        """Whether the words stand in one of these messages, or without numbers in any, or are those of a choice."""
         words = _words(quote)
-        texts = (*self._options.options, *(message.text for message in self._messages.values()))
+        messages = (message for message in self._messages.values() if not numbers or message.number in numbers)
+        texts = (*self._about.options.options, *(message.text for message in messages))
         return any(_place(words, normalise(text)) is not None for text in texts)
 
     def case_for(self, who: str, choice: str) -> Cited | None:
-        """The sentence in which `who` argues best for a choice; None where it never did."""
+        """The sentence in which `who` argues best for a choice; None where it never did.
+
+        A member that had a side to argue argued that, and nothing else.
+        """
+        if self._argued:
+            return self._best(self._speech(who, choice)) if self._argued.get(who) == choice else None
         found = [
-            (
-                2 * bool(_WHY.search(quote)) + (len(quote.split()) in _USUAL) + any(map(str.isdigit, quote)),
-                number,
-                quote,
-            )
-            for number, quote in self._stated(who)
-            if self._options.mentioned(quote, strictly=True) == (choice,)
+            (2 * bool(_WHY.search(quote)) + _form(quote), number, quote)
+            for number, quote in self._stated(who, choice)
+            if not _NO_CASE.search(quote)
         ]
         return self._best(found)
 
     def risk(self, member: Persona, choice: str | None, taken: Iterable[str] = ()) -> Cited | None:
-        """The sentence in which a member names what can go wrong, with `choice` if it says so; None: it names none."""
+        """The sentence in which a member names what can go wrong with `choice`; None: it names none.
+
+        Where the sentence does not say with what, it is of no choice that the member stood for when it said so.
+        """
         fears = [fear.casefold() for fear in member.fears]
         found = []
         for number, quote in self._sentences(member.title):
-            named = self._options.mentioned(quote, strictly=True) if self._plain else ()
-            if quote in taken or quote.endswith("?") or (named and choice not in named):
+            named = self._about.choice_in(quote)
+            other = named != choice if named else self._stood(member.title, number) == choice
+            if quote in taken or quote.endswith("?") or (other and choice is not None):
                 continue
             risky, feared = bool(_RISK.search(quote)), any(fear in quote.casefold() for fear in fears)
             weight = 2 * risky + feared + 2 * bool(named) + (len(quote.split()) in _USUAL)
@@ -112,17 +151,10 @@ class Said:
         found = [(number, quote) for number, quote in self._sentences(who) if _MIND.search(quote) and quote[-1] != "?"]
         return Cited("", *found[-1], who) if found else None
 
-    def last_words(self, who: str) -> Cited | None:
-        """The last sentence of `who`; None where it said nothing."""
-        *_, last = (None, *self._sentences(who))
-        return Cited("", *last, who) if last else None
-
     def settles(self, proposal: str, reached: VerdictReached) -> bool:
         """Whether the verdict says what becomes of a proposal: it was voted on, or is for a choice that lost."""
-        named = self._options.mentioned(proposal, strictly=True)
-        return proposal in reached.tally or (
-            reached.outcome is not None and bool(named) and reached.outcome not in named
-        )
+        about = self._about.choice_in(proposal)
+        return proposal in reached.tally or (reached.outcome is not None and about not in (None, reached.outcome))
 
     def was_answered(self, number: int) -> bool:
         """Whether a question that was put to one member was followed by that member's words."""
@@ -130,24 +162,55 @@ class Said:
         later = self._by.get(message.to, []) if message is not None and message.to else []
         return any(each.number > number for each in later)
 
-    def _best(self, found: Sequence[tuple[int, int, str]]) -> Cited | None:
+    def _best(self, found: Iterable[tuple[int, int, str]]) -> Cited | None:
         """The weightiest; of equals the last one said."""
-        if not found:
+        best = max(found, default=None)
+        if best is None:
             return None
-        _, number, quote = max(found)
+        _, number, quote = best
         return Cited("", number, quote, self._messages[number].who)
 
-    def _stated(self, who: str) -> Iterator[tuple[int, str]]:
-        """What a member declared to stand for, and its sentences."""
+    def _stated(self, who: str, choice: str) -> Iterator[tuple[int, str]]:
+        """The positions that a member declared for a choice, and its sentences on it that are no doubt."""
+        declared = [each for each in self._positions(who) if self._about.choice_of(each[1]) == choice]
+        yield from declared
+        if not (declared and self._about.yes_or_no):
+            for number, quote in self._sentences(who):
+                doubts = quote[-1] == "?" or _RISK.search(quote) or _MIND.search(quote)
+                if self._about.choice_in(quote) == choice and not doubts:
+                    yield number, quote
+
+    def _speech(self, who: str, choice: str) -> Iterator[tuple[int, int, str]]:
+        """What a member says for the side that it has to argue; a risk of the other choice is an argument, too."""
+        for number, quote in self._sentences(who):
+            about = self._about.choice_in(quote)
+            sign = _WHY if about is None else _WHY_OR_GAIN if about == choice else _RISK
+            argues = bool(sign.search(quote))
+            if (argues or about == choice) and quote[-1] != "?" and not _NO_CASE.search(quote):
+                yield 3 * argues + bool(about) + _form(quote), number, quote
+
+    def _stood(self, who: str, number: int) -> str | None:
+        """The choice that a member argued or last declared, up to a message; None: that cannot be told."""
+        if self._argued:
+            return self._argued.get(who)
+        if who not in self._declared:
+            self._declared[who] = [(at, self._about.choice_of(position)) for at, position in self._positions(who)]
+        place = bisect_right(self._declared[who], number, key=itemgetter(0))
+        return self._declared[who][place - 1][1] if place else None
+
+    def _positions(self, who: str) -> Iterator[tuple[int, str]]:
         for message in self._by.get(who, ()):
             yield from ((message.number, _line(move.text)) for move in message.moves if move.kind == "position")
-        if self._plain:
-            yield from self._sentences(who)
 
     def _sentences(self, who: str) -> Iterator[tuple[int, str]]:
         for message in self._by.get(who, ()):
             for start, end in sentences(normalise(message.talk)):
                 yield message.number, _line(message.talk[start:end])
+
+
+def _form(quote: str) -> int:
+    """How much a sentence looks like one that says one thing, and says it with a figure."""
+    return (len(quote.split()) in _USUAL) + any(map(str.isdigit, quote))
 
 
 def _words(quote: str) -> list[str]:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from eda.events import CallMade
-from eda.progress import Spent
 from eda.runners.models import model_table
 from eda.spending import reply_lengths
+from eda.spent import Spent
+from eda.view.style import columns
 from eda.view.text import money, one_line
 
 __all__ = ["cost_data", "dollars", "forecast_data", "print_cost", "print_forecast"]
@@ -28,8 +28,6 @@ _GROUPS: Mapping[str, Callable[[CallMade], str]] = {
 }
 _COLUMNS = ("calls", "input", "cached", "written", "output", "share", "cost")
 """`input` is what was neither read from the cache (`cached`) nor written to it (`written`)."""
-
-
 _REPLIES = {"least": "short replies", "usual": "usual replies", "most": "long replies"}
 
 
@@ -71,11 +69,8 @@ def print_cost(data: Mapping[str, Any], console: Console) -> None:
     console.print(Text(line, style="bold"))
 
 
-def _table(titles: Iterable[str], rows: Iterable[Iterable[str]], words: int = 1) -> Table:
-    """A table whose first columns are words and whose others are figures."""
-    table = Table(box=SIMPLE_HEAD, header_style="dim", pad_edge=False, show_edge=False, collapse_padding=True)
-    for place, title in enumerate(titles):
-        table.add_column(title, justify="right" if place >= words else "left")
+def _table(titles: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
+    table = columns(titles, _COLUMNS, close=True)
     for row in rows:
         table.add_row(*(Text(one_line(cell)) for cell in row))
     return table
@@ -104,7 +99,7 @@ def print_forecast(data: Mapping[str, Any], console: Console) -> None:
     rows = [(row["purpose"], row["model"], *_cells(row, share=False)) for row in data["rows"]]
     rows += [("total", _REPLIES[name], *_cells(row, share=False)) for name, row in data["totals"].items()]
     if console.is_terminal:
-        console.print(_table(["purpose", "model", *(name for name in _COLUMNS if name != "share")], rows, words=2))
+        console.print(_table(["purpose", "model", *(name for name in _COLUMNS if name != "share")], rows))
     else:
         console.file.writelines("\t".join(map(one_line, cells)) + "\n" for cells in rows)
     lengths = ", ".join(

@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from eda.events import BallotCast, Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
+from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted, StanceTaken, VerdictReached
 from eda.helped import helped
-from eda.progress import Progress, Spent
-from eda.records import AgentState
+from eda.progress import Progress
+from eda.spent import Spent
 from eda.view.helped import helped_data
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
 __all__ = [
-    "changed_minds",
     "debate_data",
-    "memory_data",
     "run_row",
     "session_data",
     "session_row",
     "side_data",
-    "verdict_data",
 ]
 
 
-def verdict_data(verdict: VerdictReached | None) -> dict[str, Any] | None:
+def _verdict_data(verdict: VerdictReached | None) -> dict[str, Any] | None:
     """The verdict without its place in the log."""
     return None if verdict is None else verdict.model_dump(mode="json", exclude={"seq", "at", "type"})
 
 
-def memory_data(memory: ConversationMemory) -> dict[str, Any]:
+def _memory_data(memory: ConversationMemory) -> dict[str, Any]:
     """Everything that memory found."""
     return {
         "decisions": [asdict(decision) for decision in memory.decisions],
@@ -66,9 +63,11 @@ def debate_data(started: SessionStarted, progress: Progress, memory: Conversatio
         "messages": progress.messages,
         "spent": _spent(progress.spent),
         "spent_aside": _spent(progress.aside),
-        "verdict": verdict_data(progress.verdict),
+        "verdict": _verdict_data(progress.verdict),
         "helped": helped_data(helped(progress, memory)),
-        **memory_data(memory),
+        **_memory_data(memory),
+        "polls": [_stance(stance) for _, asked in sorted(progress.polls.items()) for stance in asked],
+        "ballots": [ballot.ballot.model_dump(mode="json") for ballot in progress.ballots],
     }
 
 
@@ -77,10 +76,9 @@ def session_data(
 ) -> dict[str, Any]:
     """All of a session, the transcript included, and what was said beside it."""
     said = [event for event in events if isinstance(event, MessagePosted | SideMessagePosted)]
-    ballots = [ballot.ballot.model_dump(mode="json") for ballot in progress.ballots]
     transcript = [_message(message) for message in said if isinstance(message, MessagePosted)]
     side = side_data(said)
-    return {**debate_data(started, progress, memory), "ballots": ballots, "transcript": transcript, "side": side}
+    return {**debate_data(started, progress, memory), "transcript": transcript, "side": side}
 
 
 def side_data(events: Iterable[Event]) -> list[dict[str, Any]]:
@@ -108,31 +106,20 @@ def session_row(started: SessionStarted, progress: Progress) -> dict[str, Any]:
 
 def run_row(seed: int, progress: Progress, memory: ConversationMemory, session: str) -> dict[str, Any]:
     """One debate of a repeated one."""
-    verdict = progress.verdict
+    verdict, helps = progress.verdict, helped(progress, memory)
     return {
         "seed": seed,
         "session": session,
         "outcome": verdict.outcome if verdict else None,
         "votes": {choice: len(voters) for choice, voters in verdict.tally.items()} if verdict else {},
         "messages": progress.messages,
-        "changed_minds": changed_minds(memory.agents, progress.ballots),
+        "changed_minds": sorted(change.who for change in helps.moved) if helps else [],
         "reason": progress.ended or progress.paused,
         "cost": progress.spent.cost,
         "unpriced_calls": progress.spent.unpriced_calls,
+        "helped": helped_data(helps),
+        "stance_changes": [asdict(change) for change in memory.stance_changes],
     }
-
-
-def changed_minds(agents: Mapping[str, AgentState], ballots: Iterable[BallotCast]) -> list[str]:
-    """Who held one option first and another at the end, ballots included; in alphabetical order."""
-    voted = {cast.ballot.agent: cast.ballot for cast in ballots}
-    changed = []
-    for name, state in agents.items():
-        held = [position.options for position in state.positions if position.options]
-        if name in voted and voted[name].choice is not None:
-            held.append((str(voted[name].choice),))
-        if len(held) > 1 and not set(held[0]) & set(held[-1]):
-            changed.append(name)
-    return sorted(changed)
 
 
 def _seated(started: SessionStarted, progress: Progress) -> list[dict[str, Any]]:
@@ -146,6 +133,10 @@ def _seated(started: SessionStarted, progress: Progress) -> list[dict[str, Any]]
 
 def _spent(spent: Spent) -> dict[str, Any]:
     return {**asdict(spent), "tokens": spent.tokens}
+
+
+def _stance(stance: StanceTaken) -> dict[str, Any]:
+    return stance.model_dump(mode="json", exclude={"seq", "at", "type"})
 
 
 def _message(message: MessagePosted) -> dict[str, Any]:

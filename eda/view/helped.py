@@ -10,7 +10,7 @@ from eda.helped import Helped
 from eda.records import StanceChange
 from eda.view.text import listed, money, one_line, shorten, tokens
 
-__all__ = ["baseline_line", "helped_data", "helped_lines"]
+__all__ = ["helped_data", "helped_lines"]
 
 _WIDEST = 60
 """Characters of a choice in a line on a screen."""
@@ -24,7 +24,7 @@ def helped_lines(helps: Helped, named: Named | None = None) -> list[str]:
     """
     named = named or _short
     lines = [f"talk: {_outcome(helps, named)}", f"minds: {_minds(helps, named)}", f"shares: {_shares(helps)}"]
-    return lines + ([f"baseline: {baseline_line(helps, named)}"] if helps.baseline else [])
+    return lines + ([f"baseline: {_baseline(helps, named)}"] if helps.baseline else [])
 
 
 def helped_data(helps: Helped | None) -> dict[str, Any] | None:
@@ -41,7 +41,7 @@ def helped_data(helps: Helped | None) -> dict[str, Any] | None:
     }
 
 
-def baseline_line(helps: Helped, named: Named) -> str:
+def _baseline(helps: Helped, named: Named) -> str:
     """What single answers came to, beside the panel's outcome."""
     taken = helps.baseline
     if taken is None:
@@ -50,7 +50,7 @@ def baseline_line(helps: Helped, named: Named) -> str:
     of = f"of {len(taken.answers)} single answers at {tokens(taken.tokens)}"
     if taken.outcome is None:
         return f"{of}, no choice has the most"
-    same = "the panel's outcome too" if taken.outcome == helps.after else "not the panel's outcome"
+    same = "the panel's outcome too" if taken.outcome == helps.outcome else "not the panel's outcome"
     return f"{of}, {votes} take {named(taken.outcome)}, {same}"
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.padding import Padding
 from rich.panel import Panel
 from rich.rule import Rule
-from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
@@ -44,12 +42,12 @@ from eda.events import (
 )
 from eda.progress import Progress
 from eda.view.base import SettingsHeld, Sitting
+from eda.view.bottom import INDENT, Bottom
 from eda.view.phrases import (
     STANCE_MARKS,
     STANCES,
     correction_phrase,
     decision_phrase,
-    delay_phrase,
     ended_phrase,
     failed_phrase,
     member_phrase,
@@ -57,27 +55,13 @@ from eda.view.phrases import (
     reaction_reason,
 )
 from eda.view.style import MEASURE, Seats, hanging, label, marked, prose, side_part, told, verdict_parts
-from eda.view.text import count, listed, money, one_line, shorten, span, tokens
+from eda.view.text import listed, one_line, shorten
 from eda.view.votes import ballot_phrase, stance_phrase, told_by_the_vote
 
 __all__ = ["LiveView"]
 
-_INDENT = 5
-_BESIDE = 5
-"""Columns of the bottom line that are not its words."""
-_TAIL = 6
-"""Lines of a text being written that are shown."""
 _REASONS = 3
 """Unlucky bidders whose reasons are shown."""
-_WAITING = {
-    "": "the panel takes its seats",
-    "blind": "all write side by side",
-    "open": "the panel weighs who speaks next",
-    "round": "each has a word in turn",
-    "poll": "each is asked in private where it stands",
-    "ballot": "the panel votes",
-    "verdict": "the votes are counted",
-}
 
 
 class LiveView:
@@ -100,20 +84,14 @@ class LiveView:
         self._longest = max((Text(title).cell_len for title in self._roles), default=0)
         self._bids: BidsTaken | None = None
         self._held: VerdictReached | None = None
-        self._below = below
-        self._waits: tuple[float, str] = (0.0, "")
-        """Until when a call waits, and what to say of it until then."""
-        self._floor = ""
         self._why = ""
         """Why the floor was granted, where no bids say it."""
-        self._writing: dict[str, str] = {}
-        self._spinner = Spinner("dots", style="dim")
-        self._began = time.monotonic() - progress.spent.seconds
-        self._live = Live(self, console=console, refresh_per_second=10, transient=True)
+        self.bottom = Bottom(self._seats, progress, below)
+        self._live = Live(self.bottom, console=console, refresh_per_second=10, transient=True)
         self._shows: dict[type[Event], Callable[[Any], None]] = {
             BallotCast: self._ballot,
             BidsTaken: self._take_bids,
-            CallDelayed: self._wait,
+            CallDelayed: self.bottom.wait,
             DecisionFound: self._decision,
             FloorGranted: self._grant,
             MemberChanged: lambda event: self._dim(f"· {member_phrase(event)}"),
@@ -130,7 +108,7 @@ class LiveView:
             SideMessagePosted: self._side,
             StanceTaken: lambda event: self._dim(f"? {stance_phrase(event)}"),
             SummaryWritten: self._summary,
-            TextStreamed: self._stream,
+            TextStreamed: self.bottom.stream,
             TurnFailed: self._failed,
             TurnPassed: self._passed,
             VerdictReached: self._hold,
@@ -156,28 +134,11 @@ class LiveView:
 
     def show(self, text: str) -> None:
         """Print a line for whoever sits at the terminal, above what stays at the bottom."""
-        self._print(told(text), _INDENT)
+        self._print(told(text), INDENT)
 
     def refresh(self) -> None:
         """What stays at the bottom has changed."""
         self._live.refresh()
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """What stays at the bottom: who is at it, the last lines being written, the counts."""
-        yield Text()
-        width = min(options.max_width - _INDENT - 1, MEASURE)
-        at_it = self._at_it()
-        at_it.truncate(options.max_width - _BESIDE, overflow="ellipsis")
-        self._spinner.update(text=at_it)
-        yield Padding(self._spinner, (0, 0, 0, 2))
-        if self._floor and self._writing.get(self._floor):
-            lines = prose(self._writing[self._floor]).wrap(console, width)
-            for line in lines[-_TAIL:]:
-                yield Padding(line, (0, 0, 0, _INDENT))
-        yield Text(self._status(options.max_width - 2), style="dim")
-        typed = self._below(options.max_width - 1)
-        if typed is not None:
-            yield typed
 
     def _header(self) -> Panel:
         about = self._sitting
@@ -199,56 +160,21 @@ class LiveView:
             subtitle_align="right",
             border_style="bright_black",
             padding=(1, 2),
-            width=min(self._console.width, MEASURE + _INDENT),
+            width=min(self._console.width, MEASURE + INDENT),
         )
-
-    def _at_it(self) -> Text:
-        if self._progress.paused is not None:
-            return Text("paused; /resume goes on", style="yellow")
-        until, phrase = self._waits
-        if time.monotonic() < until:
-            return Text(f"waiting: {phrase}", style="yellow")
-        if self._floor:
-            state = "is writing" if self._writing.get(self._floor) else "has the floor"
-            return Text.assemble(self._seats.name(self._floor), (f" {state}", "dim"))
-        if self._writing:
-            busy = (f"{one_line(name)} {len(text.split())}" for name, text in self._writing.items())
-            return Text(f"{_WAITING[self._kind]}, words so far: {', '.join(busy)}", style="dim")
-        return Text(_WAITING[self._kind] if self._progress.ended is None else "the report is written", style="dim")
-
-    @property
-    def _kind(self) -> str:
-        at = self._progress.at
-        return at.kind if at else ""
-
-    def _status(self, width: int) -> str:
-        """What was said and spent, beside the limits, and the phase where there is room for it."""
-        progress, spent, most = self._progress, self._progress.spent, self._progress.settings
-        counts = " · ".join(
-            (
-                f"{progress.messages}/{count(most.max_messages, 'message')}",
-                tokens(spent.tokens, most.max_tokens),
-                money(spent.cost, spent.unpriced_calls, most.max_cost),
-                span(time.monotonic() - self._began, most.max_seconds),
-            )
-        )
-        whole = f"{counts} · {one_line(progress.phase) or 'start'}"
-        return whole if len(whole) <= width else shorten(counts, width)
 
     def _phase(self, event: PhaseStarted) -> None:
-        self._floor = ""
-        self._writing.clear()
+        self.bottom.clear()
         why = f" · {ended_phrase(event.why)}" if event.why not in ("", "done", "lap") else ""
         again = f" · round {event.round}" if event.round > 1 else ""
         again += f" · lap {event.lap}" if event.lap > 1 else ""
         title = Text.assemble((one_line(event.phase), "bold"), (again + why, "dim"))
         self._print(Text(), 0)
-        width = min(self._console.width, MEASURE + _INDENT)
+        width = min(self._console.width, MEASURE + INDENT)
         self._console.print(Rule(title, align="left", style="bright_black"), width=width)
 
     def _message(self, event: MessagePosted) -> None:
-        self._writing.pop(event.who, None)
-        self._floor = ""
+        self.bottom.clear(event.who)
         number = Text(f"{f'm{event.number}':>4} ", style="dim")
         aside = [self._roles.get(event.who, "")]
         if event.to:
@@ -260,7 +186,7 @@ class LiveView:
         said = Text(f"  {' · '.join(part for part in aside if part)}", style="dim")
         self._print(Text(), 0)
         self._print(Text.assemble(number, self._seats.name(event.who), said), 0)
-        self._print(prose(event.talk), _INDENT)
+        self._print(prose(event.talk), INDENT)
 
     def _take_bids(self, event: BidsTaken) -> None:
         if any(bid.wants for bid in event.bids):
@@ -270,10 +196,10 @@ class LiveView:
 
     def _grant(self, event: FloorGranted) -> None:
         bids, self._bids = self._bids, None
-        self._floor = event.agent
         if bids is None:
             # Nobody was asked; the reason is the order of the house, and stands beside the name.
-            self._why = one_line(event.reason) if self._kind == "open" else ""
+            at = self._progress.at
+            self._why = one_line(event.reason) if at and at.kind == "open" else ""
             return
         self._why = ""
         self._print(Text(), 0)
@@ -315,35 +241,25 @@ class LiveView:
         who = self._seats.name(seen.agent, bold=False)
         self._mark(Text(STANCE_MARKS[seen.reaction], "dim"), Text.assemble(who, says, one_line(seen.to), why))
 
-    def _stream(self, event: TextStreamed) -> None:
-        self._writing[event.agent] = self._writing.get(event.agent, "") + event.text
-
-    def _wait(self, event: CallDelayed) -> None:
-        self._writing.pop(event.agent, None)  # it will be written from the start
-        seconds = max(event.seconds, 2.0)  # that another model is asked at once can be read, too
-        self._waits = (time.monotonic() + seconds, delay_phrase(event))
-
     def _moderator(self, event: ModeratorSpoke) -> None:
-        self._print(label(Text("moderator", style="italic"), prose(event.text, "italic")), _INDENT)
+        self._print(label(Text("moderator", style="italic"), prose(event.text, "italic")), INDENT)
 
     def _side(self, event: SideMessagePosted) -> None:
         if event.on == "verdict":
             self._verdict()
-        self._print(side_part(event), _INDENT)
+        self._print(side_part(event), INDENT)
 
     def _summary(self, event: SummaryWritten) -> None:
         self._dim(f"≡ m{event.first} to m{event.last} summed up, {one_line(event.by)}")
 
     def _failed(self, event: TurnFailed) -> None:
-        self._writing.pop(event.who, None)
-        self._floor = ""
+        self.bottom.clear(event.who)
         if told_by_the_vote(event):
             return
-        self._print(Text(f"✗ {failed_phrase(event)}", "red"), _INDENT)
+        self._print(Text(f"✗ {failed_phrase(event)}", "red"), INDENT)
 
     def _passed(self, event: TurnPassed) -> None:
-        self._writing.pop(event.who, None)
-        self._floor = ""
+        self.bottom.clear(event.who)
         self._dim(f"– {passed_phrase(event)}")
 
     def _set(self, event: SessionStarted | SettingChanged) -> None:
@@ -370,7 +286,7 @@ class LiveView:
         event, self._held = self._held, None
         if event is None:
             return
-        width = min(self._console.width, MEASURE + _INDENT)
+        width = min(self._console.width, MEASURE + INDENT)
         self._print(Text(), 0)
         parts = verdict_parts(event, self._seats, width - 6)
         self._console.print(
@@ -385,14 +301,14 @@ class LiveView:
         )
 
     def _mark(self, mark: Text, text: Text) -> None:
-        self._print(marked(mark, text), _INDENT)
+        self._print(marked(mark, text), INDENT)
 
     def _dim(self, text: str) -> None:
-        self._print(Text(text, style="dim"), _INDENT)
+        self._print(Text(text, style="dim"), INDENT)
 
     def _aside(self, text: str) -> None:
         """A line under a mark, cut where it does not fit."""
-        indent = _INDENT + 2
+        indent = INDENT + 2
         width = min(self._console.width - indent - 1, MEASURE)
         self._print(Text(shorten(text, width), style="dim"), indent)
 

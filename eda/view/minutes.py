@@ -265,7 +265,7 @@ def _proposal(page: _Page, proposal: Proposal) -> None:
     denied = _DENIED if proposal.minuted == "denied" else ""
     status = (proposal.status + denied, style)
     what = Text.assemble((f"{proposal.id}  ", "dim"), status, "  ", one_line(proposal.content))
-    what.append(corrected_by(proposal.corrected))
+    what.append(corrected_by(proposal.corrected, proposal.status))
     page.mark(Text("⚑", style="yellow"), what)
     whence = f"by {one_line(proposal.proposer)} in m{proposal.message}"
     whence += f", amends {proposal.amends}" if proposal.amends else ""

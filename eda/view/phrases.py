@@ -61,22 +61,23 @@ def proposal_phrase(proposal: Proposal) -> str:
     """`Ada amends p3.0: ...`; of one whose state has changed, `accepted: ...`."""
     if proposal.minuted == "denied":
         return f"denied by the minutes: {one_line(proposal.content)}"
+    said = one_line(proposal.content) + corrected_by(proposal.corrected, proposal.status)
     if proposal.status != "active":
-        return f"{proposal.status}: {one_line(proposal.content)}{corrected_by(proposal.corrected)}"
+        return f"{proposal.status}: {said}"
     verb = f"amends {one_line(proposal.amends)}" if proposal.amends else "proposes"
-    return f"{one_line(proposal.proposer)} {verb}: {one_line(proposal.content)}{corrected_by(proposal.corrected)}"
+    return f"{one_line(proposal.proposer)} {verb}: {said}"
 
 
 def decision_phrase(decision: Decision) -> str:
     """The outcome, and the topic where it says more."""
     outcome, topic = one_line(decision.outcome), one_line(decision.topic)
     said = f"{topic}: {outcome}" if topic and topic.casefold() not in outcome.casefold() else outcome
-    return said + corrected_by(decision.corrected)
+    return said + corrected_by(decision.corrected, decision.status)
 
 
-def corrected_by(who: str) -> str:
-    """` (corrected by Ada)`; empty where nobody corrected it."""
-    return f" (corrected by {one_line(who)})" if who else ""
+def corrected_by(who: str, status: str = "") -> str:
+    """` (corrected by Ada)`, or struck, as the status says; empty where nobody did."""
+    return f" ({'struck' if status == 'struck' else 'corrected'} by {one_line(who)})" if who else ""
 
 
 def correction_phrase(event: MemoryCorrected) -> str:
@@ -117,11 +118,10 @@ def _setting(value: object) -> str:
 
 
 def delay_phrase(delay: CallDelayed) -> str:
-    """`Ada, speak, again in 8 s (attempt 1 failed: Overloaded (529))`; where another model is asked at once, why."""
-    what = f"{one_line(delay.agent) or _ENGINE}, {one_line(delay.purpose)}"
-    if not delay.seconds:
-        return f"{what}: {one_line(delay.reason)}"
-    return f"{what}, again in {delay.seconds:.0f} s (attempt {delay.attempt} failed: {one_line(delay.reason)})"
+    """`again in 8 s: Overloaded (529) (Ada, speak, attempt 1)`; where another model is asked at once, which and why."""
+    when = f"again in {delay.seconds:.0f} s: " if delay.seconds else ""
+    asked = f"{one_line(delay.agent) or _ENGINE}, {one_line(delay.purpose)}, attempt {delay.attempt}"
+    return f"{when}{one_line(delay.reason)} ({asked})"
 
 
 def reaction_reason(reaction: Reaction) -> str:

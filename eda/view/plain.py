@@ -60,10 +60,10 @@ from eda.view.votes import (
     votes_phrase,
 )
 
-__all__ = ["PlainView", "opening_lines", "verdict_lines"]
+__all__ = ["PlainView", "verdict_lines"]
 
 
-def opening_lines(sitting: Sitting) -> list[str]:
+def _opening_lines(sitting: Sitting) -> list[str]:
     """What is debated, and by whom."""
     lines = [f"session: {one_line(sitting.session)}", f"question: {one_line(sitting.question)}"]
     lines += [f"option: {one_line(option)}" for option in sitting.options]
@@ -111,7 +111,7 @@ class PlainView:
     def __init__(self, write: Callable[[str], None], sitting: Sitting) -> None:
         self._write = write
         self._settings = SettingsHeld(sitting.settings)
-        for line in opening_lines(sitting):
+        for line in _opening_lines(sitting):
             write(line)
 
     def handle(self, event: Event) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
+from eda.memory.wording import shorten
 from eda.records import Cited
 from eda.report import Counted, Dissent, Mind, Report, Row, Run
 from eda.view.helped import helped_data, helped_lines
@@ -16,6 +17,8 @@ from eda.view.text import count, listed, messages, money, one_line, span, tokens
 __all__ = ["escaped", "report_data", "report_markdown"]
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
+_SHORT = 90
+"""Characters of a choice that stands in full elsewhere."""
 _SINGLE = str.maketrans({"“": "‘", "”": "’", '"': "'"})
 _LINKS = re.compile(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
 
@@ -43,12 +46,12 @@ def report_markdown(report: Report) -> str:
         _about(report),
         _section("Verdict", " ".join(map(escaped, report.verdict))),
         _section("Tally", _tally(report)),
-        _section("Reasons" if report.counted.outcome is not None else "What spoke for each", _cited(report.reasons)),
+        _section(_reasons_title(report), _cited(report.reasons)),
         _section("Dissent", _dissent(report)),
+        _section("What would change minds", _minds(report.minds)),
         _section("Decisions on the way", _decisions(report)),
-        _section("Open", _cited(report.open)),
+        _section("Still to settle", _cited(report.open)),
         _section("Risks that members named", _cited(report.risks)),
-        _section("What would change minds", "\n".join(map(_mind, report.minds))),
         _section("Did talking help?", "\n".join(_helped(report))),
         _section("How it was run", "\n".join(_run(report))),
         _dropped(report.dropped),
@@ -60,10 +63,25 @@ def _section(title: str, body: str) -> str:
     return f"## {title}\n\n{body}" if body else ""
 
 
+def _reasons_title(report: Report) -> str:
+    """A model's prose tells reasons only; memory names the choices where nothing won, or where each had a side."""
+    named = not report.by and any(cited.text for cited in report.reasons)
+    return "What spoke for each" if report.counted.outcome is None or named else "Reasons"
+
+
 def _about(report: Report) -> str:
     day = f" of {report.run.began:%d %B %Y}".replace(" of 0", " of ") if report.run.began else ""
-    by = f" Prose by {escaped(report.by)}; each quote was looked up in its message." if report.by else ""
+    by = " The panel was simulated: no language model took part." if report.run.runner == "simulated" else ""
+    if report.by:
+        by = f" Prose by {escaped(report.by)}; each quote was looked up in its message."
+    elif _models(report.run):
+        by = " No model wrote its prose: it says what memory holds."
     return f"*A panel's debate{day}, session {escaped(report.session)}. m12 is message 12 of its transcript.{by}*"
+
+
+def _models(run: Run) -> bool:
+    """Whether models took part: the simulated panel names itself."""
+    return run.models not in ((), (run.runner,))
 
 
 def _tally(report: Report) -> str:
@@ -85,13 +103,14 @@ def _tally(report: Report) -> str:
     told = [column for column in columns if any(column[2]) or column[0] == "By whom"]
     table = [*zip(*((title, line, *cells) for title, line, cells in told), strict=True)]
     drawn = "\n".join(f"| {' | '.join(cells)} |" for cells in table) if rows else ""
-    return "\n\n".join(part for part in (drawn, "\n".join(f"- {line}" for line in _tally_lines(counted))) if part)
+    return "\n\n".join(part for part in (drawn, "\n".join(f"- {line}" for line in _tally_lines(report))) if part)
 
 
-def _tally_lines(counted: Counted) -> Iterable[str]:
+def _tally_lines(report: Report) -> Iterable[str]:
+    counted = report.counted
     quorum = "half" if counted.quorum == 0.5 else f"{counted.quorum:.0%}"
     yield f"Rule: {escaped(counted.rule)}. {counted.line} Quorum: more than {quorum} of the members."
-    if counted.changes is not None:
+    if counted.changes is not None and (report.by or report.helped.basis != "none"):  # else the verdict says it
         least = "" if counted.exact else "At least "
         yield f"{least}{count(counted.changes, 'ballot')} would have to be different for another outcome."
     if counted.tie:
@@ -150,12 +169,17 @@ def _dissent(report: Report) -> str:
 
 
 def _dissenter(one: Dissent) -> str:
-    did = [one.gave] if one.gave else [f"voted for “{escaped(one.choice)}”"] if one.choice else []
-    did += ["blocks " + " and ".join(f"“{escaped(choice)}”" for choice in one.blocked)] if one.blocked else []
+    did = [one.gave] if one.gave else [f"voted for {_in_short(one.choice)}"] if one.choice else []
+    did += [f"blocks {' and '.join(map(_in_short, one.blocked))}"] if one.blocked else []
     voted = f" {' and '.join(did) or 'did not agree'}"
     reason = f": {_inside(one.reason)}" if one.reason else "."
     said = "\n>\n".join(f"> {_said(cited)}" for cited in one.said)
     return f"**{escaped(one.who)}**{voted}{reason}" + (f"\n\n{said}" if said else "")
+
+
+def _in_short(choice: str) -> str:
+    """A choice that stands in full in the tally."""
+    return f"“{escaped(shorten(choice.rstrip('.'), _SHORT))}”"
 
 
 def _decisions(report: Report) -> str:
@@ -166,10 +190,15 @@ def _decisions(report: Report) -> str:
     return "\n".join(lines)
 
 
-def _mind(mind: Mind) -> str:
-    where = f"(m{mind.message})" if mind.message is not None else "(asked in private)"
-    last = "" if mind.asked else " did not say; last words:"
-    return f"- **{escaped(mind.who)}**{last or ':'} {_inside(mind.text)} {where}"
+def _minds(minds: Iterable[Mind]) -> str:
+    lines, silent = [], []
+    for mind in minds:
+        where = f"(m{mind.message})" if mind.message is not None else "(asked in private)"
+        if mind.text:
+            lines.append(f"- **{escaped(mind.who)}**: {_inside(mind.text)} {where}")
+        else:
+            silent.append(escaped(mind.who))
+    return "\n".join([*lines, f"- Did not say: {listed(silent)}."] if lines and silent else lines)
 
 
 def _helped(report: Report) -> Iterable[str]:
@@ -185,7 +214,7 @@ def _run(report: Report) -> Iterable[str]:
         + (f", floor: {run.floor}" if run.floor else "")
         + f", rule: {escaped(report.counted.rule)}."
     )
-    models = f" ({escaped(listed(run.models))})" if run.models and list(run.models) != [run.runner] else ""
+    models = f" ({escaped(listed(run.models))})" if _models(run) else ""
     yield f"- Runner: {escaped(run.runner)}{models}, seed {run.seed}."
     took = f"{count(helps.calls, 'call')}, {tokens(helps.tokens)}, {money(helps.cost, helps.unpriced_calls)}"
     rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
@@ -195,6 +224,9 @@ def _run(report: Report) -> Iterable[str]:
         yield f"- All had read: {escaped(listed(run.documents))}."
     if run.own_prompts:
         yield f"- With prompts of its own: {escaped(listed(run.own_prompts))}."
+    for each in run.corrected:
+        what = f"now reads: {escaped(each.text)}" if each.text else "was struck"
+        yield f"- By hand: {escaped(each.item)} ({escaped(each.was)}) {what} ({escaped(each.by)})."
 
 
 def _seats(run: Run) -> Iterable[str]:

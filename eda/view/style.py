@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TextIO
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -29,6 +30,7 @@ from eda.view.votes import (
 __all__ = [
     "MEASURE",
     "Seats",
+    "columns",
     "console_for",
     "hanging",
     "label",
@@ -105,6 +107,14 @@ def marked(mark: str | Text, text: Text) -> Table:
     row = Table.grid(padding=(0, 1))
     row.add_row(mark, text)
     return row
+
+
+def columns(titles: Iterable[str], figures: Container[str], *, close: bool = False) -> Table:
+    """An empty table with a head; figures stand at the right, and `close` leaves one blank between columns, not two."""
+    table = Table(box=SIMPLE_HEAD, header_style="dim", pad_edge=False, show_edge=False, collapse_padding=close)
+    for title in titles:
+        table.add_column(title, justify="right" if title in figures else "left")
+    return table
 
 
 def told(text: str) -> Table:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from eda.view.style import columns
 from eda.view.text import listed, money, one_line, shorten
 
 __all__ = ["print_runs", "print_sessions"]
@@ -28,7 +27,7 @@ def print_sessions(rows: Sequence[dict[str, Any]], console: Console) -> None:
         _print_tabbed(cells, console)
         return
     wide = console.width >= _WIDE
-    table = _table(["session", "question", *(["panel"] if wide else []), "messages", "state", "date"], {"messages"})
+    table = columns(["session", "question", *(["panel"] if wide else []), "messages", "state", "date"], {"messages"})
     table.columns[0].no_wrap = console.width >= _NAMES
     table.columns[0].overflow = "fold"
     for session, question, panel, said, state, date in cells:
@@ -50,7 +49,7 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
         _print_tabbed(cells, console)
         console.out(summary, highlight=False)
         return
-    table = _table(
+    table = columns(
         ["seed", "outcome", "votes", "messages", "changed minds", "cost", "session"], {"seed", "messages", "cost"}
     )
     for row in cells:
@@ -76,13 +75,6 @@ def _run_cells(row: dict[str, Any]) -> list[str]:
     changed = listed(row["changed_minds"]) or "–"
     cost = money(row["cost"], row["unpriced_calls"])
     return [str(row["seed"]), outcome, votes, str(row["messages"]), changed, cost, one_line(row["session"])]
-
-
-def _table(titles: Sequence[str], numbers: set[str]) -> Table:
-    table = Table(box=SIMPLE_HEAD, header_style="dim", pad_edge=False, show_edge=False)
-    for title in titles:
-        table.add_column(title, justify="right" if title in numbers else "left")
-    return table
 
 
 def _print_tabbed(cells: Sequence[Sequence[str]], console: Console) -> None:

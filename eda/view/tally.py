@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from eda.events import Ballot
+from eda.view.style import columns
 from eda.view.text import count, listed, one_line
 from eda.view.votes import renamed
 from eda.voting import RULES, Comparison, Tally
@@ -61,9 +60,7 @@ def print_tally(data: Mapping[str, Any], console: Console) -> None:
         return
     for choice, name in () if short else names.items():
         console.print(Text.assemble((f"{name}  ", "bold"), one_line(choice)))
-    table = Table(box=SIMPLE_HEAD, header_style="dim", pad_edge=False, show_edge=False, collapse_padding=True)
-    for title in _COLUMNS:
-        table.add_column(title, justify="right" if title == "margin" else "left")
+    table = columns(_COLUMNS, {"margin"}, close=True)
     for cells in rows:
         table.add_row(*(Text(one_line(cell)) for cell in cells))
     console.print(table)
@@ -111,7 +108,7 @@ def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
 def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     yield from _agreement(data["winners"], names)
     if data["condorcet"] is not None and len(data["choices"]) > 1:
-        yield "duels", f"{names[data['condorcet']]} beats each other option"
+        yield "duels", f"{names[data['condorcet']]} beats every other option, two by two"
     if data["cycle"]:
         duels = (f"{names[d['winner']]} beats {names[d['loser']]} {d['votes']}-{d['against']}" for d in data["cycle"])
         yield "cycle", f"{', '.join(duels)}: a cycle"
