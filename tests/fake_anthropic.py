@@ -37,7 +37,8 @@ class Say:
     """None: the server tells none, as some do."""
     then: str = "end"
     """What follows the text: `end`; `cut` (the stream ends early, cleanly); `drop` (the connection breaks); `stall`
-    (nothing more comes until the client hangs up); `overloaded_error` or another type of error (an SSE error event)."""
+    (nothing more comes until the client hangs up); `pings` (nothing else until then); `overloaded_error` or another
+    type of error (an SSE error event)."""
 
 
 @dataclass(frozen=True)
@@ -147,8 +148,11 @@ class FakeAnthropic:
         if step.then == "drop":
             await asyncio.sleep(0.02)  # let the pieces arrive before the connection breaks
             raise ConnectionAbortedError
-        if step.then == "stall":
+        if step.then in ("stall", "pings"):
             try:
+                while step.then == "pings":
+                    yield _event("ping")
+                    await asyncio.sleep(0.02)
                 await asyncio.Event().wait()  # starlette cancels it when the client goes away
             finally:
                 self.hung_up.set()

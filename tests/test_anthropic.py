@@ -21,6 +21,7 @@ from eda.personas import Persona
 from eda.protocols import Prompt, Runner, Usage
 from eda.runners.anthropic import AnthropicRunner
 from eda.runners.request import blocks
+from eda.runners.waiting import on_wait
 
 pytestmark = pytest.mark.usefixtures("no_certificates")
 KEY = "sk-ant-not-a-key-4711"
@@ -215,9 +216,14 @@ async def test_what_may_pass_is_asked_again_and_no_half_text_is_kept(fake, runne
 
 async def test_a_stall_is_a_failure_too(fake, waits):
     """Without it a silent server holds the floor for good."""
-    fake.play(Say("A half tho", then="stall"), Say("Whole."))
+    fake.play(Say("A half tho", then="stall"))
+    fake.answer = lambda _: Say("Whole.")
     runner = AnthropicRunner(api_key=KEY, base_url=fake.url, sleep=waits, timeout=1.0)
+    heard: list[str] = []
+    before = on_wait.set(lambda _prompt, _seconds, reason, _attempt: heard.append(reason))
     assert (await runner.run(SPEAK)).text == "Whole."
+    on_wait.reset(before)
+    assert [reason.partition(",")[0] for reason in heard] == ["the server did not answer in time"]
     await runner.close()
 
 
@@ -229,16 +235,27 @@ async def test_usage_counts_the_attempts_that_failed(fake, runner):
     assert usage.cost == pytest.approx((200 * 2 + 21 * 10) / 1e6)
 
 
+@pytest.fixture
+def tokyo():
+    """The clock on the wall is nine hours ahead."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TZ", "JST-9")
+        time.tzset()
+        yield
+    time.tzset()
+
+
 @pytest.mark.parametrize(
     "headers",
     [
         lambda: {"retry-after": "9"},
         lambda: {"retry-after-ms": "9000"},
+        lambda: {"retry-after": formatdate(time.time() + 40, usegmt=True)},
         lambda: {"retry-after": formatdate(time.time() + 40)},
     ],
-    ids=["seconds", "milliseconds", "date"],
+    ids=["seconds", "milliseconds", "date", "date without a zone"],
 )
-async def test_the_wait_that_the_server_asks_for_is_kept(fake, runner, waits, headers):
+async def test_the_wait_that_the_server_asks_for_is_kept(fake, runner, waits, headers, tokyo):
     """Without it each retry meets the same limit, and the account is throttled for longer."""
     fake.play(Fail(429, "rate_limit_error", headers=headers()))
     await runner.run(SPEAK)

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import pty
 import re
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,10 +14,12 @@ import pytest
 from click.testing import CliRunner, Result
 from hypothesis import given
 from hypothesis import strategies as st
+from started import PLAIN, on_terminal
 
 from eda import Debate, MessageBus, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, SideReply, Usage, ask
 from eda.aside import ask_sync
 from eda.cli import cli
+from eda.cli.ask import _tell_wait
 from eda.errors import SessionError, UnknownNameError, UsageError
 from eda.events import CallMade, FloorGranted, SessionPaused, SessionResumed, SessionStarted, SideMessagePosted
 from eda.memory.side import Side
@@ -375,23 +373,22 @@ def test_an_own_runner_of_a_session_must_be_named(tmp_path: Path) -> None:
 
 def test_a_talk_on_a_terminal(saved: Path) -> None:
     """Without a question one talks on, and an empty line ends it."""
-    ours, theirs = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm-256color", "PYTHONUNBUFFERED": "1", "COLUMNS": "100", "LINES": "40"}
-    command = [sys.executable, "-m", "eda", "ask", "one", "ruth", "--as", "Ann", "--sessions", str(saved.parent)]
-    process = subprocess.Popen(command, env=environment, stdin=theirs, stdout=theirs, stderr=theirs)
-    os.close(theirs)
-    seen = b""
-    for line in (b"Why?\n", b"And the risk?\n", b"\n"):
-        while not seen.rpartition(b"\n")[2].endswith(b"Ann> "):
-            seen += os.read(ours, 4096)
-        os.write(ours, line)
-        seen += b"\n"
-    assert process.wait(timeout=30) == 0
-    os.close(ours)
-    text = seen.decode()
+    args = ("ask", "one", "ruth", "--as", "Ann", "--sessions", str(saved.parent))
+    with on_terminal(saved, *args, width=100, script=PLAIN) as terminal:
+        for line in ("Why?\r", "And the risk?\r", "\r"):
+            terminal.wait_for("Ann> ")
+            terminal.type(line)
+        assert terminal.end() == 0
+    text = terminal.raw
     assert "you speak with Ruth, sceptic" in text
     assert "Ruth is thinking" in text
     assert re.search(r"I am simulated[^\x1b]+I have not spoken\.\r\nAnn> ", text)
     with Session.read(saved) as session:
         said = [event.text for event in session.events() if isinstance(event, SideMessagePosted) and event.who == "Ann"]
     assert said == ["Why?", "And the risk?"]
+
+
+def test_a_wait_names_the_model_that_is_asked_instead(capsys):
+    """Without it an answer aside that comes from the fallback is announced as one more wait of no seconds."""
+    _tell_wait(Prompt(purpose="ask", agent="Ruth"), 0.0, "now n is asked, since m failed", 2)
+    assert capsys.readouterr().err == "waiting: now n is asked, since m failed (Ruth, ask, attempt 2)\n"

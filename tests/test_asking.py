@@ -275,7 +275,7 @@ def test_a_wait_is_a_line_in_a_pipe(fake, eda, monkeypatch):
     fake.script.append(OVERLOADED)
     done = eda("debate", "Is it so?", "--persona", "sceptic", "--persona", "historian", "--max-messages", "2")
     (line,) = [line for line in done.stdout.splitlines() if line.startswith("waiting: ")]
-    assert f"attempt 1 failed: {SONNET}: Overloaded (529)" in line
+    assert re.fullmatch(rf"waiting: again in \d+ s: Overloaded \(529\), from {SONNET} \(.+, speak, attempt 1\)", line)
 
 
 def test_a_wait_for_the_report_is_seen_too(fake, eda, monkeypatch):
@@ -290,7 +290,7 @@ def test_a_wait_for_the_report_is_seen_too(fake, eda, monkeypatch):
     fake.answer = answer
     done = eda("debate", "Is it so?", "--persona", "sceptic", "--persona", "historian", "--max-messages", "2")
     (line,) = [line for line in done.stdout.splitlines() if line.startswith("waiting: ")]
-    assert re.fullmatch(r"waiting: .+, report, again in \d+ s \(attempt 1 failed: .*Overloaded.*\)", line)
+    assert re.fullmatch(r"waiting: again in \d+ s: Overloaded .+ \(.+, report, attempt 1\)", line)
 
 
 def partial_init(before: Callable[..., None]) -> Callable[..., None]:
@@ -379,13 +379,14 @@ def test_the_status_line_says_who_waits_and_for_how_long():
     members = tuple(Debate("Is it so?", ["sceptic", "historian"]).members)
     screen = Console(file=io.StringIO(), width=120, force_terminal=True, color_system=None)
     view = LiveView(screen, Sitting(session="one", question="Q?", members=members), Progress())
-    delay = {"agent": members[0].title, "purpose": "speak", "reason": "m: Slow [/x] down (429)", "attempt": 1}
+    delay = {"agent": members[0].title, "purpose": "speak", "reason": "Slow [/x] down (429), from m", "attempt": 1}
     view.handle(CallDelayed(seconds=60, **delay))
-    assert view._at_it().plain == (
-        f"waiting: {members[0].title}, speak, again in 60 s (attempt 1 failed: m: Slow [/x] down (429))"
+    assert view.bottom.at_it().plain == (
+        f"waiting: again in 60 s: Slow [/x] down (429), from m ({members[0].title}, speak, attempt 1)"
     )
-    view.handle(CallDelayed(seconds=0, **{**delay, "reason": "m failed; now n is asked"}))
-    assert view._at_it().plain == f"waiting: {members[0].title}, speak: m failed; now n is asked"
+    view.handle(CallDelayed(seconds=0, **{**delay, "reason": "now n is asked, since m failed"}))
+    asked = f"({members[0].title}, speak, attempt 1)"
+    assert view.bottom.at_it().plain == f"waiting: now n is asked, since m failed {asked}"
 
 
 def test_a_persona_keeps_its_own_model(fake, made):

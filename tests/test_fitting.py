@@ -26,6 +26,27 @@ def test_an_answer_is_found_in_whatever_stands_around_it(before, wants, urgency,
     assert fit(Wish, f"{before}{json.dumps(wish)}{after}") == (wish, "")
 
 
+class Vote(BaseModel):
+    """A ballot with its reason."""
+
+    reason: str
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("a \\ud83d b", "a ? b"),
+        ("a \ud83d b", "a ? b"),
+        ("a\nb", "a\nb"),
+        ("a\x1b[2Jb", "a\x1b[2Jb"),
+        ("\\ud83d\\ude00", "😀"),
+    ],
+)
+def test_a_letter_that_json_does_not_take_spoils_no_answer(written, read):
+    """Without it a line break in its reason, or half an emoji, costs a member of a small model's panel its vote."""
+    assert fit(Vote, f'{{"reason": "{written}"}}') == ({"reason": read}, "")
+
+
 @given(st.text())
 def test_no_text_breaks_the_reading(text):
     """Without it one strange reply ends the debate in a traceback."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from collections.abc import Callable
 from email.utils import formatdate
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 
 from eda import Debate, MessagePosted, Session, Settings
 from eda.cli import cli
-from eda.errors import RunnerUnavailableError
+from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import (
     BallotCast,
     BidsTaken,
@@ -35,6 +36,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.protocols import Prompt, Reply
+from eda.runners import messages
 from eda.runners.anthropic import AnthropicRunner
 from eda.runners.names import let_go
 
@@ -154,6 +156,23 @@ def test_a_connection_that_breaks_before_an_answer_and_one_that_stalls(fake, mad
     assert outcome(stormy) == calm
 
 
+def test_a_server_that_only_pings_is_given_up(fake, made, monkeypatch):
+    """Without it an answer that got stuck behind a gateway keeps the floor, and the debate, for ever."""
+    fake.answer = lambda _: Say(HALF, then="pings")
+    monkeypatch.setattr(messages, "_PATIENCE", 0.01)
+    runner = made(timeout=20, attempts=1)
+
+    async def once() -> None:
+        async with asyncio.timeout(30):
+            try:
+                await runner.run(Prompt(purpose="speak", own="Speak."))
+            finally:
+                await runner.close()
+
+    with pytest.raises(RunnerError, match=r"nothing was written for 0\.2 seconds"):
+        asyncio.run(once())
+
+
 # What lasts
 
 LASTING = {
@@ -271,6 +290,44 @@ def test_the_program_says_how_to_go_on_after_a_dead_key(fake, tmp_path, monkeypa
     with Session.read("one") as session:
         numbers = [event.number for event in session.events() if isinstance(event, MessagePosted)]
     assert numbers == list(range(1, 10))
+
+
+def test_a_report_that_no_model_can_write_is_memorys_own_and_says_so(fake, tmp_path, monkeypatch):
+    """Without it the last call of a debate costs its verdict, or a reader takes memory's report for a model's."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
+    eda = partial(CliRunner().invoke, cli, prog_name="eda", catch_exceptions=False)
+
+    def reported(trouble: Say | Fail, *args: str) -> tuple[str, str]:
+        fake.answer = lambda body: trouble if "reasons" in asked_for(body) else answered(body)
+        done = eda(args)
+        assert done.exit_code == 0
+        return (tmp_path / "sessions" / "one" / "report.md").read_text().partition("## Did")[0], done.stderr
+
+    debated = (
+        "debate",
+        "Shall we go?",
+        "--option",
+        "Go",
+        "--option",
+        "Wait",
+        "--session",
+        "one",
+        "--max-messages",
+        "2",
+    )
+    first, told = reported(Say("", stop="refusal"), *debated, "--persona", "sceptic", "--persona", "historian")
+    assert "No model wrote its prose: it says what memory holds." in first
+    assert "refused to answer\nhint: Ask again: eda report one --runner SPEC\n" in told
+    asked_again = ("report", "one", "--runner", "anthropic")
+    for trouble in (Say('{"verdict": "We', stop="max_tokens"), STOPPING["key"]):
+        again, told = reported(trouble, *asked_again)
+        assert "note: no model wrote the prose: " in told
+        assert again == first
+    prose = {"verdict": "So it is.", "reasons": [], "dissent": [], "risks": [], "open": []}
+    last, told = reported(Say(json.dumps(prose)), *asked_again)
+    assert ("So it is." in last, "No model wrote" in last, told) == (True, False, "")
 
 
 # What comes too late

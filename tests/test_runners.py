@@ -177,7 +177,7 @@ def test_a_full_disk_is_said_and_leaves_no_half_line(recording, monkeypatch):
 
     short = ScriptedRunner({"Ana": ["x"]})
     monkeypatch.setattr(os, "write", lambda handle, data: full(handle, data[:60]))
-    with pytest.raises(SessionError, match="the disk is full") as caught:
+    with pytest.raises(SessionError, match="No space left on device") as caught:
         ask(RecordingRunner(short, recording))
     assert "resume" in caught.value.hint
     monkeypatch.undo()

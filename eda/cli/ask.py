@@ -154,8 +154,11 @@ class _Asked:
                 note(f"warning: {difference}")
 
 
-def _tell_wait(_prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
-    note(f"waiting: asked again in {seconds:.0f} s (attempt {attempt} failed: {one_line(reason)})")
+def _tell_wait(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
+    from eda.runners.waiting import delayed
+    from eda.view.phrases import delay_phrase
+
+    note(f"waiting: {delay_phrase(delayed(prompt, seconds, reason, attempt))}")
 
 
 def _data(session: str, reply: SideReply) -> dict[str, object]:

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 from json import JSONDecodeError
 from time import time
@@ -126,6 +127,8 @@ def _ordered_wait(headers: Mapping[str, str]) -> float | None:
         except ValueError:
             continue
     try:
-        return max(0.0, parsedate_to_datetime(headers.get("retry-after", "")).timestamp() - time())
+        date = parsedate_to_datetime(headers.get("retry-after", ""))
     except ValueError:
         return None
+    universal = date if date.tzinfo else date.replace(tzinfo=UTC)  # `-0000` is read as no zone
+    return max(0.0, universal.timestamp() - time())

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
+from contextlib import suppress
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-__all__ = ["fit", "may_be_thinking", "whole_sentences", "without_thinking"]
+__all__ = ["faults_of", "fit", "may_be_thinking", "whole_sentences", "without_thinking"]
 
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」』）”]*")
 _LIST_NUMBER = re.compile(r"\s*(\d{1,3}|[a-z])\.")
@@ -19,11 +21,23 @@ def fit(answer: type[BaseModel], text: str) -> tuple[dict[str, Any] | None, str]
     """The answer that a text holds, or what is wrong with it."""
     start, end = text.find("{"), text.rfind("}")
     try:
-        fitted = answer.model_validate_json(text[start : end + 1] if 0 <= start < end else text)
+        fitted = answer.model_validate_json(_tidied(text[start : end + 1] if 0 <= start < end else text))
     except ValidationError as error:
-        faults = error.errors(include_url=False, include_context=False, include_input=False)[:5]
-        return None, "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the answer'}: {one['msg']}" for one in faults)
+        return None, faults_of(error)
     return fitted.model_dump(mode="json"), ""
+
+
+def _tidied(text: str) -> bytes:
+    """The same JSON, as the standard wants it: models break lines within strings, and cut emoji in half."""
+    with suppress(ValueError, RecursionError):  # what is no JSON at all is for the schema to say
+        text = json.dumps(json.loads(text, strict=False), ensure_ascii=False)
+    return text.encode("utf-8", "replace")
+
+
+def faults_of(error: ValidationError, most: int = 5) -> str:
+    """What is wrong with an answer, in words that can be sent back: its first `most` faults."""
+    faults = error.errors(include_url=False, include_context=False, include_input=False)[:most]
+    return "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the answer'}: {one['msg']}" for one in faults)
 
 
 def whole_sentences(text: str) -> str:

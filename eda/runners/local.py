@@ -16,17 +16,16 @@ from eda.errors import UsageError
 from eda.protocols import Prompt
 from eda.runners.failures import UNREADABLE, PassingError, Place, judged
 from eda.runners.messages import MessagesRunner, Sleep
-from eda.runners.models import Model, Price, look_up
+from eda.runners.models import FREE, Model, look_up
 from eda.runners.request import STRONG
 from eda.runners.spec import INHERIT, ModelSpec, wished
 
-__all__ = ["KEY_NAME", "LocalRunner"]
+__all__ = ["LocalRunner"]
 
-KEY_NAME = "EDA_LOCAL_KEY"
+_KEY_NAME = "EDA_LOCAL_KEY"
 """The environment variable with the server's key, where it wants one."""
 _NO_KEY = "none"
 _UNNAMED = "local"
-_PRICE = Price(input=0, output=0, cache_read=0)
 
 
 class LocalRunner(MessagesRunner):
@@ -74,13 +73,13 @@ class LocalRunner(MessagesRunner):
         ).checked()
         place = Place(
             name=f"the server at {given.url}",
-            access=f"Set {KEY_NAME} to the key that it wants.",
+            access=f"Set {_KEY_NAME} to the key that it wants.",
             later="Start it, or look what it logs; `eda doctor --runner local:URL --live` tries it out.",
             models="Ask it: GET /v1/models. Write local:URL#MODEL.",
             address="Write it as local:http://127.0.0.1:8080.",
             near=True,
         )
-        key = (api_key or os.environ.get(KEY_NAME, "")).strip() or _NO_KEY
+        key = (api_key or os.environ.get(_KEY_NAME, "")).strip() or _NO_KEY
         super().__init__(place, key=key, base_url=given.url, attempts=attempts, timeout=timeout, sleep=sleep)
         self.spec = str(given)
         self._given = given
@@ -103,7 +102,7 @@ class LocalRunner(MessagesRunner):
             self.spec = str(replace(self._given, speak=listed).checked())
 
     def _known(self, name: str) -> Model:
-        return Model(id=name, price=_PRICE)
+        return Model(id=name, price=FREE)
 
     @property
     def _fallback(self) -> str:

@@ -36,6 +36,8 @@ __all__ = ["MessagesRunner", "Sleep"]
 
 _FIRST_WAIT, _LONGEST_WAIT, _LONGEST_ORDERED = 0.5, 16.0, 120.0
 """Seconds: the first back-off, the longest of our own, and the longest that a server may ask for."""
+_PATIENCE = 5
+"""How many times its time-out a server may keep a connection alive with pings, and write nothing."""
 _COUNTS = {
     "input_tokens": "input_tokens",
     "output_tokens": "output_tokens",
@@ -254,7 +256,7 @@ class MessagesRunner(ABC):
     ) -> Reply:
         tell = on_wait.get()
         if tell is not None:
-            tell(prompt, 0.0, f"{first}; now {other.id} is asked", spent.attempts)
+            tell(prompt, 0.0, f"now {other.id} is asked, since {first}", spent.attempts)
         try:
             return await self._answer(prompt, other, on_text, spent)
         except RunnerUnavailableError:
@@ -317,7 +319,7 @@ class MessagesRunner(ABC):
                 seconds = self._wait(attempt, failure)
                 tell = on_wait.get()
                 if tell is not None:
-                    tell(prompt, seconds, f"{name}: {failure}", attempt)
+                    tell(prompt, seconds, f"{failure}, from {name}", attempt)
             await self._sleep(seconds)
             attempt += 1
 
@@ -342,17 +344,22 @@ class MessagesRunner(ABC):
         heard = _Heard()
         aloud = None if call.on_text is None else Aloud(call.on_text)
         call.spent.attempts += 1
+        silence = self._timeout * _PATIENCE
         try:
-            async with await self._open().messages.create(**call.request, stream=True) as events:
-                async for event in events:
-                    begun()
-                    piece = heard.take(event)
-                    if piece and aloud is not None:
-                        aloud(piece)
+            async with asyncio.timeout(silence) as patience:
+                async with await self._open().messages.create(**call.request, stream=True) as events:
+                    async for event in events:
+                        patience.reschedule(asyncio.get_running_loop().time() + silence)
+                        begun()
+                        piece = heard.take(event)
+                        if piece and aloud is not None:
+                            aloud(piece)
         except anthropic.APIStatusError as error:
             own = self._is_own(call.model)
             meant = judged(self._place, call.model.id, error, self._secrets, own_model=own)
             raise meant from (None if any(secret in str(error) for secret in self._secrets) else error)
+        except TimeoutError as error:
+            raise PassingError(f"nothing was written for {silence:g} seconds") from error
         except (anthropic.APIError, httpx2.HTTPError, httpx2.InvalidURL, *UNREADABLE) as error:
             self._unconnected(error)
         finally:
@@ -374,4 +381,5 @@ class MessagesRunner(ABC):
             raise RunnerUnavailableError(message, hint=self._place.address) from error
         if self._place.near and isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout):
             raise RunnerUnavailableError(f"{self._place.name} is not there: {words}", hint=self._place.later) from error
-        raise PassingError(words) from error
+        late = any(isinstance(one, httpx2.TimeoutException) for one in (error, cause))
+        raise PassingError("the server did not answer in time" if late else words) from error

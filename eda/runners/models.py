@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from eda.protocols import Usage
 
-__all__ = ["LongPrice", "Model", "ModelTable", "Price", "look_up", "model_table"]
+__all__ = ["FREE", "LongPrice", "Model", "ModelTable", "Price", "look_up", "model_table"]
 
 _CACHE_WRITE = 1.25
 """A cache write that lives five minutes, in inputs."""
@@ -34,7 +34,8 @@ class Price(_Data):
     cache_read: float = Field(ge=0)
 
 
-_FREE = Price(input=0, output=0, cache_read=0)
+FREE = Price(input=0, output=0, cache_read=0)
+"""Of a server of the user's own."""
 
 
 class LongPrice(Price):
@@ -63,7 +64,7 @@ class Model(_Data):
         """The same usage of one call, with what it cost; unknown where nobody counted and the model is not free."""
         prompt = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens
         price = self.long if self.long is not None and prompt > self.long.above else self.price
-        if price is None or not (counted or price == _FREE):
+        if price is None or not (counted or price == FREE):
             return replace(usage, cost=None)
         inputs = usage.input_tokens + _CACHE_WRITE * usage.cache_write_tokens
         millions = inputs * price.input + usage.cache_read_tokens * price.cache_read

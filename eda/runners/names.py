@@ -8,9 +8,9 @@ from eda.errors import UnknownNameError, UsageError
 from eda.protocols import Runner
 from eda.runners.spec import ModelSpec
 
-__all__ = ["RUNNER_NAMES", "default_spec", "let_go", "make_runner"]
+__all__ = ["default_spec", "let_go", "make_runner"]
 
-RUNNER_NAMES = ("anthropic", "local", "recorded", "simulated")
+_NAMES = ("anthropic", "local", "recorded", "simulated")
 
 
 def default_spec() -> str:
@@ -35,8 +35,8 @@ def make_runner(spec: str) -> Runner:
     """
     head, _, rest = spec.strip().partition(":")
     name = head.partition(",")[0]
-    if name not in RUNNER_NAMES:
-        raise UnknownNameError("runner", name, RUNNER_NAMES)
+    if name not in _NAMES:
+        raise UnknownNameError("runner", name, _NAMES)
     if name == "recorded" and not rest:
         raise UsageError("the runner 'recorded' needs a file", hint="Write it as recorded:FILE.")
     if name == "simulated" and spec.strip() != name:

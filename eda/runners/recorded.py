@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import errno
 import hashlib
 import json
 import os
@@ -24,6 +23,7 @@ __all__ = ["CALLS_FILE", "Difference", "RecordedRunner", "RecordingRunner"]
 CALLS_FILE = "calls.jsonl"
 """The recording of a session, in its folder."""
 
+_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
 _DIFF_LINES = 12
 """Lines of a diff that are shown; a prompt grows all the time, and its first change tells."""
 
@@ -93,10 +93,10 @@ class RecordingRunner:
         line = json.dumps(row, ensure_ascii=True, default=str).encode("ascii") + b"\n"
         try:
             # One descriptor a call: nothing to close, and a whole line reaches the system at once or is taken back.
-            handle = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+            handle = os.open(self.path, _FLAGS, 0o644)
             try:
                 size = os.fstat(handle).st_size
-                if size and os.pread(handle, 1, size - 1) != b"\n":
+                if size and _read_at(handle, 1, size - 1) != b"\n":
                     # The process before was killed in the middle of a line; the torn end was never used.
                     size = _last_line_end(handle, size)
                     os.ftruncate(handle, size)
@@ -104,9 +104,8 @@ class RecordingRunner:
             finally:
                 os.close(handle)
         except OSError as error:
-            full = error.errno in {errno.ENOSPC, errno.EDQUOT}
-            why = "the disk is full" if full else error.strerror or str(error)
-            hint = "Free some space and resume." if full else "Check the folder, or run without --record."
+            hint = "Free some space or check the folder, then resume; or run without --record."
+            why = error.strerror or error
             raise SessionError(f"{self.path}: the call cannot be recorded: {why}", hint=hint) from error
 
     @staticmethod
@@ -120,11 +119,16 @@ class RecordingRunner:
             raise
 
 
+def _read_at(handle: int, most: int, start: int) -> bytes:
+    os.lseek(handle, start, os.SEEK_SET)  # what is written goes to the end all the same
+    return os.read(handle, most)
+
+
 def _last_line_end(handle: int, size: int) -> int:
     step = 1 << 16
     while size > 0:
         start = max(0, size - step)
-        found = os.pread(handle, size - start, start).rfind(b"\n")
+        found = _read_at(handle, size - start, start).rfind(b"\n")
         if found >= 0:
             return start + found + 1
         size = start

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 from eda.errors import UsageError
 from eda.protocols import Prompt
 
-__all__ = ["INHERIT", "ModelSpec", "wished"]
+__all__ = ["INHERIT", "ModelSpec", "asks_models", "wished"]
 
 INHERIT = "inherit"
 """In place of a model's name: the speaker's."""
@@ -99,6 +99,11 @@ class ModelSpec:
             for key, value in given.items()
             if value not in (None, "")
         )
+
+
+def asks_models(spec: str) -> bool:
+    """Whether the runner of that spec is one that asks models, so that `ModelSpec` reads it."""
+    return spec.partition(":")[0].partition(",")[0].strip() in ("anthropic", "local")
 
 
 def wished(prompt: Prompt) -> str:

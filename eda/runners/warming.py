@@ -17,8 +17,6 @@ __all__ = ["Warming"]
 
 _KEPT = 64
 """Beginnings that are remembered: far more than are under way at one time."""
-
-
 _LEAST = 2_000
 """Characters. A shorter beginning is not cached."""
 
