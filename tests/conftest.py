@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 from fake_anthropic import FakeAnthropic
+from hypothesis import HealthCheck, settings
 
 _LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", ""}  # noqa: S104 - compared, not bound
 _KEYS = (
@@ -21,6 +23,10 @@ _KEYS = (
     "EDA_LOCAL_KEY",
     "EDA_SESSIONS",
 )
+
+# A machine that does other work too is slow now and then, and no fault of the code.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 class OutsideNetworkError(AssertionError):
@@ -61,6 +67,18 @@ def no_outside_network():
     patch.setenv("PYTHONDONTWRITEBYTECODE", "")  # a program that a test starts need not compile all of EDA again
     yield
     patch.undo()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def signals_are_heard():
+    """A script's background jobs ignore Ctrl-C, and under `nohup` a hang-up; what a test starts would inherit that."""
+    waking = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}
+    ignored = [each for each in waking if signal.getsignal(each) == signal.SIG_IGN]
+    for each in ignored:
+        signal.signal(each, waking[each])
+    yield
+    for each in ignored:
+        signal.signal(each, signal.SIG_IGN)
 
 
 @pytest.fixture(scope="session")

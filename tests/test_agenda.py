@@ -58,7 +58,7 @@ def test_a_format_of_ones_own_is_read_from_a_path(tmp_path: Path) -> None:
         (HEAD + VOTE + END, "nobody speaks"),
         (HEAD + 'rule = "shift"' + ASK + TALK + END, "rule 'shift' needs a poll before"),
         (HEAD + TALK + "mesages = 3" + VOTE + END, "('talk'): 'mesages' is no key of a phase; did you"),
-        (HEAD + TALK + "messages = 0" + VOTE + END, "phase 1 ('talk'): 'messages' input should be greater"),
+        (HEAD + TALK + "messages = 0" + VOTE + END, "phase 1 ('talk'): 'messages' should be greater"),
         (HEAD + TALK + 'floor = "shouting"' + VOTE + END, "phase 1 ('talk'): 'floor' = 'shouting' is none"),
         (HEAD + TALK.replace("open", "opn") + VOTE + END, "phase 1 ('talk'): 'kind' = 'opn' is none"),
         (HEAD + '\n[[phase]]\nname = "x"\n' + VOTE + END, "phase 1 ('x'): 'kind' is missing"),
@@ -74,6 +74,10 @@ def test_a_format_of_ones_own_is_read_from_a_path(tmp_path: Path) -> None:
         (HEAD + TALK + VOTE + 'until = "unblocked"\nback_to = "end"' + END, "'end' is no phase before it; those are"),
         (HEAD + TALK + VOTE + 'until = "unblocked"\nback_to = "vote"' + END, "'vote' is no phase before it"),
         (HEAD + TALK + ASK + VOTE + 'until = "unblocked"\nback_to = "ask"' + END, "nobody speaks between 'ask'"),
+        (HEAD.replace('"Mine"', "true") + TALK + VOTE + END, "'title' should be text"),
+        (HEAD.replace("Mine", "x" * 121) + TALK + VOTE + END, "'title' is longer than 120 characters"),
+        (HEAD + 'sides = "for"' + TALK + VOTE + END, "'sides' should be a list"),
+        (HEAD + TALK.replace("talk", "Big Talk") + VOTE + END, "('Big Talk'): 'name' 'Big Talk' is not made of"),
         ("name = ", "is no valid TOML"),
     ],
 )  # fmt: skip
@@ -93,6 +97,8 @@ def test_a_format_that_is_not_there_names_the_nearest(tmp_path: Path) -> None:
     assert "delphi" in str(raised.value.hint)
     with pytest.raises(AgendaError, match="there is no such file"):
         load_agenda(str(tmp_path / "none.toml"))
+    with pytest.raises(AgendaError, match="is a folder, and no file"):
+        load_agenda(str(tmp_path))
 
 
 @given(st.text(max_size=300))

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from eda import Debate, Prompt, Reply, RunnerError, Session, Usage
 from eda.events import BallotCast, CallMade, MessagePosted, PhaseStarted, SummaryWritten, TurnFailed
 from eda.memory.tokens import rough_tokens
-from eda.progress import Progress, Spent
+from eda.progress import Progress
 from eda.protocols import Purpose
 from eda.settings import Settings
 from eda.spending import Need, Spending, model_for, reply_lengths
+from eda.spent import Spent
 from eda.stop import hard_stop
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]

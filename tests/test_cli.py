@@ -249,6 +249,7 @@ def test_sessions_and_show_and_context(eda: Eda) -> None:
     assert QUESTION in prompt
     assert eda("context", "one", "--agent", members[0]["title"], "--brief").stdout != prompt
     assert eda("context", "one").stdout.strip()
+    assert json.loads(eda("context", "one", "--json").stdout)["text"].strip() == eda("context", "one").stdout.strip()
     assert len(eda("context", "one", "--brief").stdout) < len(eda("context", "one").stdout)
 
 

@@ -216,7 +216,7 @@ def test_a_failed_comment_is_said_and_not_tried_again(failure: Any) -> None:
 
 
 def test_a_log_cut_anywhere_is_resumed_with_the_same_comments(ran: Session, tmp_path: Path) -> None:
-    """A comment that was due when the power failed must come, and none must come twice."""
+    """A comment that was due when the power failed must come, and none must come twice: cut at all `places`."""
     expected = facts(ran)
     lines = (ran.folder / "events.jsonl").read_bytes().splitlines(keepends=True)
     for kept in places(ran.folder):

@@ -273,6 +273,19 @@ async def test_votes_as_people_type_them(typed: list[str], choice: int | str | N
     assert len(seen) == len(typed)
 
 
+async def test_a_person_is_not_held_to_rank_its_own_proposals_last() -> None:
+    """Where nobody votes for its own, a person's would lose a duel by every ballot that was not asked about it."""
+
+    def voting(prompt: Prompt) -> str:
+        return "[PROPOSE] Wait until April" if prompt.purpose == "speak" else "A"
+
+    settings = Settings(max_messages=14, own_proposals=False)
+    debate = Debate(QUESTION, PANEL, agenda="brainstorm", settings=settings, human="Ada", seats={"Ada": human(voting)})
+    await debate.run()
+    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    assert ballot.withheld == ("Wait until April",)
+
+
 async def test_a_person_is_polled_too() -> None:
     """A stance is a stance, whoever holds it."""
     debate = Debate(

@@ -19,7 +19,7 @@ from eda.memory import ConversationMemory
 from eda.memory.moves import parse_moves
 from eda.memory.notes import Notes, note_taken
 from eda.records import Move, Note
-from eda.replay import memory_of
+from eda.replay import memory_of, progress_of
 
 Eda = Callable[..., Result]
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
@@ -232,6 +232,15 @@ def test_notes_are_taken_and_listed_from_the_terminal(eda: Eda, tmp_path: Path) 
     with Session.read("one", tmp_path / "sessions") as session:
         assert [event for event in session.events() if not isinstance(event, NoteTaken)] == before
         assert memory_of(session).notes[0].importance == 990
+
+
+def test_nobody_takes_notes_in_the_name_of_who_was_seated_later(eda: Eda) -> None:
+    """The panel would read a stranger's words as those of its new member."""
+    eda("steer", "one", "--add", "economist")
+    with Session.read("one", Path("sessions")) as session:
+        newcomer = progress_of(session).members[-1]
+    refused = eda("note", "one", "x", "--as", newcomer, code=2)
+    assert "sits on the panel" in refused.output
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -99,21 +100,49 @@ def test_answers_that_others_had_before_a_pause_are_counted_and_used(refused: st
 
 async def test_what_a_stopped_call_had_taken_is_counted(fake: FakeAnthropic):
     """Without it each Ctrl-C in mid-sentence is a gap between the log and the bill."""
-    runner = AnthropicRunner(api_key="sk-ant-not-a-key-4711", base_url=fake.url)
+    inner = AnthropicRunner(api_key="sk-ant-not-a-key-4711", base_url=fake.url)
     fake.answer = lambda _: Say("Half a thought", then="stall")
-    of = debate(runner, floor="round-robin")
-    running = asyncio.create_task(of.run())
-    async with asyncio.timeout(20):
-        while len(fake.requests) < len(TITLES):  # noqa: ASYNC110 - the server is a thread
-            await asyncio.sleep(0.01)
-    await asyncio.sleep(0.1)
-    of.stop()
-    await running
-    await runner.close()
+    begun: set[str] = set()
+
+    class Heard:
+        async def run(self, prompt: Prompt, on_text: Any = None) -> Reply:
+            def first_words(_: str) -> None:
+                begun.add(prompt.agent)
+                if len(begun) == len(TITLES):
+                    of.stop()
+
+            return await inner.run(prompt, first_words)
+
+    of = debate(Heard(), floor="round-robin")
+    async with asyncio.timeout(60):
+        await of.run()
+    await inner.close()
     calls = of_kind(of.session, CallMade)
     assert [(call.agent, call.input_tokens, call.output_tokens) for call in calls] == [(one, 100, 1) for one in TITLES]
     assert not of_kind(of.session, (MessagePosted, FloorGranted))
     assert isinstance(list(of.session.events())[-1], SessionPaused)
+
+
+async def test_calls_that_were_stopped_are_listed_in_seat_order_whoever_hung_up_first():
+    """Without it the log of a stopped debate is in the order of the network."""
+
+    class Stopped(Paid):
+        async def run(self, prompt: Prompt, on_text: Any = None) -> Reply:
+            self.asked.append((prompt.purpose, prompt.agent))
+            if len(self.asked) == len(TITLES):
+                of.stop()
+            with suppress(asyncio.CancelledError):
+                await asyncio.Event().wait()
+            with suppress(asyncio.CancelledError):  # it takes a while to hang up, for the first seat longest
+                for _ in range(9 - 3 * TITLES.index(prompt.agent)):
+                    await asyncio.sleep(0)
+            given_up = asyncio.CancelledError()
+            given_up.usage = Usage(input_tokens=100, output_tokens=1)
+            raise given_up
+
+    of = debate(Stopped(), floor="round-robin")
+    await of.run()
+    assert [call.agent for call in of_kind(of.session, CallMade)] == list(TITLES)
 
 
 async def test_a_baseline_that_is_given_up_is_counted_as_far_as_it_came():

@@ -200,7 +200,7 @@ def test_a_closing_word_may_restate_and_may_not_copy() -> None:
 
 
 def test_a_debate_with_passed_turns_cut_anywhere_resumes_to_the_same_log(tmp_path: Path) -> None:
-    """Power lost between the first call and the second must not give a member a third."""
+    """Power lost between the first call and the second must not give a member a third: cut at all `places`."""
 
     def runner() -> ScriptedRunner:
         return ScriptedRunner(lambda p: LONG if p.agent == "Ruth" else f"{p.agent}: item{p.last} costs sum{p.last}.")

@@ -78,10 +78,10 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Session:
     return Session.read("whole", folder)
 
 
-async def test_a_session_cut_at_any_event_and_resumed_equals_the_uninterrupted_one(
+async def test_a_session_cut_in_any_situation_and_resumed_equals_the_uninterrupted_one(
     whole: Session, tmp_path: Path
 ) -> None:
-    """Whoever loses power at any moment gets the debate that would have been."""
+    """Whoever loses power gets the debate that would have been: cut in each situation that it came to (`places`)."""
     expected = facts(whole)
     for kept in places(whole.folder):
         name = cut(whole, tmp_path / str(kept), kept)

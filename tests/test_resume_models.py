@@ -83,8 +83,11 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("case", SETTINGS)
-def test_a_cut_at_any_line_changes_nothing_whoever_speaks(case: str, tmp_path: Path) -> None:
-    """Summaries, minutes, comments, votes and budgets must not depend on when the power failed."""
+def test_a_cut_in_any_situation_changes_nothing_whoever_speaks(case: str, tmp_path: Path) -> None:
+    """Summaries, minutes, comments, votes and budgets must not depend on when the power failed.
+
+    Cut in every other situation that the debate came to (`places`).
+    """
 
     def debate(session: Session) -> Debate:
         return Debate("Which way with billing?", members(), Hashed(), settings=SETTINGS[case], seed=3, session=session)

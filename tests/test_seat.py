@@ -2,104 +2,22 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
-import pty
 import re
-import select
 import signal
-import struct
 import subprocess
-import sys
 import termios
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from test_terminal import OPTIONS, QUESTION, SLOW
+from started import OPTIONS, PATIENCE, PLAIN, QUESTION, SLOW, on_terminal, program, ran, wait_for
 
 from eda.cli import cli
 
 ARGS = ("debate", QUESTION, *OPTIONS, "--session", "one", "--human", "Ada", "--max-messages", "12")
 LONG = (*ARGS, "--max-messages", "60")
 """Longer than a slow machine takes to type; `/next` ends it."""
-_PATIENCE = 120.0
-
-
-class Terminal:
-    """The program on a terminal of 80 columns, and what it was sent."""
-
-    def __init__(self, cwd: Path, *args: str, **env: str) -> None:
-        self._ours, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 80, 0, 0))
-        self.before = termios.tcgetattr(theirs)
-        self._theirs = theirs
-        given = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "40", **env}
-        given.pop("NO_COLOR", None)
-        command = [sys.executable, "-c", SLOW, *args]
-        self.process = subprocess.Popen(command, cwd=cwd, stdin=theirs, stdout=theirs, stderr=theirs, env=given)
-        self._seen = b""
-        self._read = 0
-
-    def wait_for(self, text: str) -> None:
-        """Read on until that is shown, after what was waited for before."""
-        deadline = time.monotonic() + _PATIENCE
-        while (at := self.shown.find(text, self._read)) < 0:
-            assert time.monotonic() < deadline, self.shown[-3000:]
-            assert self._more(), self.shown[-3000:]
-        self._read = at + len(text)
-
-    def type(self, keys: str) -> None:
-        os.write(self._ours, keys.encode())
-
-    def end(self) -> int:
-        """Read to the end; gives the exit code."""
-        deadline = time.monotonic() + _PATIENCE
-        while self.process.poll() is None or select.select([self._ours], [], [], 0.1)[0]:
-            assert time.monotonic() < deadline, self.shown[-3000:]
-            self._more()
-        return self.process.returncode
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        os.close(self._theirs)
-        os.close(self._ours)
-
-    @property
-    def raw(self) -> str:
-        return self._seen.decode("utf-8", "replace")
-
-    @property
-    def shown(self) -> str:
-        return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", self.raw)
-
-    @property
-    def state(self) -> list[object]:
-        """How the terminal is set."""
-        return termios.tcgetattr(self._theirs)
-
-    def _more(self) -> bool:
-        if select.select([self._ours], [], [], 0.2)[0]:
-            try:
-                self._seen += os.read(self._ours, 65536)
-            except OSError:
-                return False
-        return True
-
-
-@contextmanager
-def on_terminal(cwd: Path, *args: str, **env: str) -> Iterator[Terminal]:
-    terminal = Terminal(cwd, *args, **env)
-    try:
-        yield terminal
-    finally:
-        terminal.close()
 
 
 def session(cwd: Path) -> dict:
@@ -153,9 +71,10 @@ def test_ctrl_c_pauses_and_gives_the_terminal_back(tmp_path: Path) -> None:
     """Half a sentence was typed: it is shown, nothing else is lost, and the person is told how to go on."""
     with on_terminal(tmp_path, *LONG) as terminal:
         terminal.wait_for("your opening")
+        assert not terminal.state[3] & termios.ECHO, "keys are read one by one"
         terminal.type("My opening.\rand then I wan")
         terminal.wait_for("has the floor")
-        terminal.process.send_signal(signal.SIGINT)
+        terminal.type("\x03")
         assert terminal.end() == 130
         assert "go on with: eda resume one --human Ada" in terminal.shown
         assert "not sent: and then I wan" in terminal.shown
@@ -177,17 +96,6 @@ def test_ctrl_c_pauses_and_gives_the_terminal_back(tmp_path: Path) -> None:
     assert session(tmp_path)["reason"] == "person"
 
 
-def test_the_key_ctrl_c_does_the_same(tmp_path: Path) -> None:
-    """Keys are read one by one; this one must still be a signal."""
-    with on_terminal(tmp_path, *ARGS) as terminal:
-        terminal.wait_for("your opening")
-        assert terminal.state[3] & termios.ISIG  # type: ignore[operator]
-        assert not terminal.state[3] & termios.ECHO  # type: ignore[operator]
-        terminal.process.send_signal(signal.SIGINT)
-        assert terminal.end() == 130
-        assert terminal.state == terminal.before
-
-
 def test_a_terminal_that_is_closed_keeps_what_was_typed(tmp_path: Path) -> None:
     """A lost connection must not take the sentence with it that was sent a moment before."""
     with on_terminal(tmp_path, *LONG) as terminal:
@@ -196,15 +104,14 @@ def test_a_terminal_that_is_closed_keeps_what_was_typed(tmp_path: Path) -> None:
         terminal.wait_for("has the floor")
         terminal.type("One more thing.\rhalf a")
         terminal.wait_for("> half a")
-        terminal.process.send_signal(signal.SIGHUP)
-        assert terminal.end() == 130
+        assert terminal.hang_up() in (1, 130), "1 where its last words had no terminal any more"
     assert session(tmp_path)["state"] == "paused"
     assert said(tmp_path) == ["My opening.", "One more thing."]
 
 
 def test_ctrl_d_leaves_the_table_and_the_debate_goes_on(tmp_path: Path) -> None:
     """Who has to go must not take the others with them."""
-    with on_terminal(tmp_path, *ARGS) as terminal:
+    with on_terminal(tmp_path, *ARGS, script=PLAIN) as terminal:
         terminal.wait_for("your opening")
         terminal.type("\x04")
         terminal.wait_for("Ada has left the table")
@@ -245,26 +152,6 @@ def test_commands_print_above_what_is_typed(tmp_path: Path) -> None:
     assert "Hire two engineers first" in [each["content"] for each in memory["proposals"]]
 
 
-def through_pipe(cwd: Path, *args: str) -> subprocess.Popen[bytes]:
-    command = [sys.executable, "-c", SLOW, *args]
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
-    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "bufsize": 0}
-    return subprocess.Popen(command, cwd=cwd, env=environment, **streams)  # type: ignore[call-overload]
-
-
-def wait_for(process: subprocess.Popen[bytes], needle: str) -> None:
-    """Read on, to the end of the line that has it."""
-    assert process.stdout is not None
-    seen = b""
-    deadline = time.monotonic() + _PATIENCE
-    while needle.encode() not in seen or not seen.endswith(b"\n"):
-        assert time.monotonic() < deadline, seen.decode()
-        if select.select([process.stdout], [], [], 0.2)[0]:
-            piece = os.read(process.stdout.fileno(), 1)
-            assert piece, seen.decode()
-            seen += piece
-
-
 def write(process: subprocess.Popen[bytes], text: str) -> None:
     assert process.stdin is not None
     process.stdin.write(text.encode())
@@ -273,20 +160,20 @@ def write(process: subprocess.Popen[bytes], text: str) -> None:
 
 def test_a_debate_over_a_pipe(tmp_path: Path) -> None:
     """A program, or a test, takes part as a person does: a line is a message or a command."""
-    process = through_pipe(tmp_path, *LONG)
-    wait_for(process, "to you: your opening")
-    write(process, "My ")
-    write(process, "opening.\n")
-    wait_for(process, "floor: ")
-    write(process, "/say maya why?\n//not a command\n/nxt\n")
-    wait_for(process, "Ada to Maya: @Maya why?")
-    wait_for(process, "Did you mean /next")
-    write(process, "/next\n")
-    wait_for(process, "to you: you have the floor")
-    write(process, "\n")
-    wait_for(process, "to you: your vote?")
-    write(process, "/vote A\n")
-    output = process.communicate(timeout=_PATIENCE)[0].decode()
+    with program(*LONG, script=SLOW, cwd=tmp_path, stderr=subprocess.STDOUT) as process:
+        wait_for(process, "to you: your opening")
+        write(process, "My ")
+        write(process, "opening.\n")
+        wait_for(process, "floor: ")
+        write(process, "/say maya why?\n//not a command\n/nxt\n")
+        wait_for(process, "Ada to Maya: @Maya why?")
+        wait_for(process, "Did you mean /next")
+        write(process, "/next\n")
+        wait_for(process, "to you: you have the floor")
+        write(process, "\n")
+        wait_for(process, "to you: your vote?")
+        write(process, "/vote A\n")
+        output = process.communicate(timeout=PATIENCE)[0].decode()
     assert process.returncode == 0, output
     assert "vote: Ada for " in output
     assert "Traceback" not in output
@@ -295,8 +182,8 @@ def test_a_debate_over_a_pipe(tmp_path: Path) -> None:
 
 def test_a_vote_given_before_the_end_of_the_input_counts(tmp_path: Path) -> None:
     """`printf 'word\\n/vote Move it\\n' | eda debate ... --human Ada` says all that there is to say."""
-    process = through_pipe(tmp_path, *ARGS)
-    output = process.communicate(b"My opening.\n/vote Move it\n", timeout=_PATIENCE)[0].decode()
+    with program(*ARGS, cwd=tmp_path, stderr=subprocess.STDOUT) as process:
+        output = process.communicate(b"My opening.\n/vote Move it\n", timeout=PATIENCE)[0].decode()
     assert process.returncode == 0, output
     assert "vote: Ada for Move it" in output
     assert said(tmp_path) == ["My opening."]
@@ -308,10 +195,7 @@ def test_no_input_at_all_leaves_at_once(tmp_path: Path, stdin: int | None) -> No
     words = tmp_path / "words.txt"
     words.write_text("One word.\n")
     with words.open() as file:
-        command = [sys.executable, "-c", SLOW, *ARGS]
-        done = subprocess.run(
-            command, cwd=tmp_path, stdin=stdin or file, capture_output=True, timeout=_PATIENCE, check=False
-        )
+        done = ran(*ARGS, cwd=tmp_path, stdin=stdin or file)
     assert done.returncode == 0, done.stderr
     assert said(tmp_path) == ([] if stdin else ["One word."])
     assert b"Ada has left the table" in done.stdout
@@ -319,16 +203,15 @@ def test_no_input_at_all_leaves_at_once(tmp_path: Path, stdin: int | None) -> No
 
 def test_a_resume_without_the_person_says_so(tmp_path: Path) -> None:
     """An empty seat is no secret, and how to take it is no riddle."""
-    process = through_pipe(tmp_path, *ARGS, "--max-messages", "20")
-    wait_for(process, "to you: your opening")
-    write(process, "My opening.\n")
-    wait_for(process, "floor: ")
-    process.send_signal(signal.SIGINT)
-    process.wait(timeout=_PATIENCE)
-    process.communicate()
-    process = through_pipe(tmp_path, "resume", "one")
-    output = process.communicate(timeout=_PATIENCE)[0].decode()
-    assert process.returncode == 0
+    with program(*LONG, script=SLOW, cwd=tmp_path, stderr=subprocess.STDOUT) as process:
+        wait_for(process, "to you: your opening")
+        write(process, "My opening.\n")
+        wait_for(process, "floor: ")
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=PATIENCE)  # with its input open: at the end of the input Ada would leave
+    done = ran("resume", "one", "--max-messages", "20", cwd=tmp_path, stderr=subprocess.STDOUT)
+    output = done.stdout.decode()
+    assert done.returncode == 0, output
     assert "note: Ada's seat stays empty; to take it again: --human Ada" in output
     assert "table: Ada has left the table" in output
 

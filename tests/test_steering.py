@@ -353,6 +353,7 @@ def test_an_ended_session_whose_limit_was_raised_goes_on(tmp_path: Path) -> None
     with Session.create("s", tmp_path) as session:
         new_debate(session).run_sync()
     here = ("--sessions", str(tmp_path))
+    assert eda("report", "s", *here)[0] == 0
     assert eda("resume", "s", "--quiet", *here)[0] == 2
     assert eda("steer", "s", "--set", "max_messages=21", *here)[0] == 0
     assert eda("resume", "s", "--quiet", *here)[0] == 0

@@ -2,45 +2,21 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
-import pty
-import re
-import select
 import signal
-import struct
 import subprocess
 import sys
-import termios
-import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from started import OPTIONS, PATIENCE, PLAIN, QUESTION, SLOW, on_terminal, program, ran, wait_for
 
 from eda.cli import cli
 
 Eda = Callable[..., Result]
-QUESTION = "Should we move the billing service out of the monolith this quarter?"
-OPTIONS = ("--option", "Move it", "--option", "Wait a quarter")
-
-SLOW = """
-import asyncio
-from eda.runners.simulated import SimulatedRunner
-
-plain = SimulatedRunner.run
-
-async def slow(self, prompt, on_text=None):
-    await asyncio.sleep(0.15)
-    return await plain(self, prompt, on_text)
-
-SimulatedRunner.run = slow
-from eda.cli import main
-main()
-"""
-"""The program, with a simulated runner that takes its time."""
 
 
 @pytest.fixture
@@ -49,22 +25,15 @@ def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
     return lambda *args: CliRunner().invoke(cli, args, prog_name="eda", catch_exceptions=False)
 
 
-def program(*args: str, script: str = "from eda.cli import main; main()", **kept: object) -> subprocess.Popen[bytes]:
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "TERM": "xterm-256color", "COLORTERM": ""}
-    environment.pop("NO_COLOR", None)
-    environment.update(kept.pop("env", {}))
-    return subprocess.Popen([sys.executable, "-c", script, *args], env=environment, **kept)
-
-
 def test_a_full_disk_is_said_and_what_was_stored_stays(eda: Eda, tmp_path: Path) -> None:
     """Two hours of debate must not end in a stack trace, nor in a log that no longer opens."""
     script = (
         "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))\nfrom eda.cli import main; main()"
     )
     args = ("debate", QUESTION, "--session", "one", "--max-messages", "30")
-    process = program(*args, script=script, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    _, errors = process.communicate(timeout=30)
-    assert process.returncode == 1
+    done = ran(*args, script=script, cwd=tmp_path)
+    errors = done.stderr
+    assert done.returncode == 1
     assert b"events.jsonl" in errors
     assert b"eda resume one" in errors
     assert b"Traceback" not in errors
@@ -78,9 +47,9 @@ def test_a_disk_that_is_full_from_the_start_leaves_nothing(eda: Eda, tmp_path: P
     """Half a session would be left, which can neither be resumed nor made again."""
     script = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\nfrom eda.cli import main; main()"
     args = ("debate", QUESTION, "--session", "one", "--record")
-    process = program(*args, script=script, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    _, errors = process.communicate(timeout=30)
-    assert process.returncode == 1
+    done = ran(*args, script=script, cwd=tmp_path)
+    errors = done.stderr
+    assert done.returncode == 1
     assert b"error: sessions/one/events.jsonl: cannot be written" in errors
     assert b"begin again" in errors
     assert b"eda resume" not in errors
@@ -92,11 +61,10 @@ def test_a_disk_that_is_full_from_the_start_leaves_nothing(eda: Eda, tmp_path: P
 @pytest.mark.parametrize("args", [("--session", "one"), ("--json",), ("--repeat", "2")])
 def test_a_closed_output_is_said(tmp_path: Path, args: tuple[str, ...]) -> None:
     """`>&-` in a cron line gave a stack trace, and a debate that was paid for and shown to nobody."""
-    process = program("debate", QUESTION, *args, cwd=tmp_path, stderr=subprocess.PIPE, preexec_fn=lambda: os.close(1))
-    _, errors = process.communicate(timeout=30)
-    assert process.returncode == 1
-    assert errors.startswith(b"error: the output is closed")
-    assert b"Traceback" not in errors
+    done = ran("debate", QUESTION, *args, cwd=tmp_path, stdout=None, preexec_fn=lambda: os.close(1))
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"error: the output is closed")
+    assert b"Traceback" not in done.stderr
     assert not (tmp_path / "sessions").exists()
 
 
@@ -117,11 +85,10 @@ main()
 def test_ctrl_c_while_it_starts(tmp_path: Path, module: str) -> None:
     """Who mistypes and stops it at once should see their prompt again, not thirty lines of Python."""
     args = (module, "debate", QUESTION, "--session", "one")
-    process = program(*args, script=INTERRUPTED, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    output, errors = process.communicate(timeout=30)
-    assert process.returncode == 130, errors
-    assert b"Traceback" not in errors
-    assert output == b""
+    done = ran(*args, script=INTERRUPTED, cwd=tmp_path)
+    assert done.returncode == 130, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert done.stdout == b""
     assert not (tmp_path / "sessions" / "one").exists()
 
 
@@ -163,24 +130,14 @@ def test_python_m_eda_is_the_same_program() -> None:
     assert done.stdout.startswith("eda 0.")
 
 
-def wait_for(process: subprocess.Popen[bytes], needle: bytes) -> bytes:
-    seen = b""
-    assert process.stdout is not None
-    while needle not in seen:
-        line = process.stdout.readline()
-        assert line, seen
-        seen += line
-    return seen
-
-
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_stopping_saves_and_says_how_to_go_on(tmp_path: Path, eda: Eda, how: signal.Signals) -> None:
     """Ctrl-C in the middle of a paid debate must lose nothing that was said."""
     args = ("debate", QUESTION, "--session", "one", "--max-messages", "20")
-    process = program(*args, script=SLOW, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_for(process, b"floor: ")
-    process.send_signal(how)
-    _, errors = process.communicate(timeout=20)
+    with program(*args, script=SLOW, cwd=tmp_path) as process:
+        wait_for(process, "floor: ")
+        process.send_signal(how)
+        _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert b"go on with: eda resume one" in errors
     assert b"Traceback" not in errors
@@ -197,10 +154,10 @@ def test_round_robin_stops_too(tmp_path: Path, eda: Eda) -> None:
     """Where nobody bids and the runner answers at once, Ctrl-C was heard only when all 5,000 messages were written."""
     args = ("debate", QUESTION, "--session", "one", "--floor", "round-robin", "--max-messages", "5000")
     args += ("--runner", "simulated")
-    process = program(*args, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_for(process, b"m9 ")
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
+    with program(*args, cwd=tmp_path) as process:
+        wait_for(process, "m9 ")
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert b"go on with: eda resume one" in errors
     assert b"Traceback" not in errors
@@ -214,66 +171,45 @@ def test_round_robin_stops_too(tmp_path: Path, eda: Eda) -> None:
 def test_a_closed_pipe_stops_the_debate(tmp_path: Path, eda: Eda) -> None:
     """`eda debate ... | head` would otherwise go on spending money where nobody reads."""
     args = ("debate", QUESTION, "--session", "one", "--max-messages", "20")
-    process = program(*args, script=SLOW, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    wait_for(process, b"m1 ")
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.close()
-    errors = process.stderr.read()
-    process.stderr.close()
-    assert process.wait(timeout=20) == 130
+    with program(*args, script=SLOW, cwd=tmp_path) as process:
+        wait_for(process, "m1 ")
+        assert process.stdout is not None
+        process.stdout.close()
+        process.stdout = None
+        _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 130
     assert b"eda resume one" in errors
     assert b"Traceback" not in errors
     assert json.loads(eda("show", "one", "--json").stdout)["messages"] < 20
 
 
+@pytest.fixture(scope="module")
+def debated(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with one session, which tests only read."""
+    folder = tmp_path_factory.mktemp("debated")
+    args = ("debate", QUESTION, "--max-messages", "12", "--session", "one", "--quiet")
+    CliRunner().invoke(cli, (*args, "--sessions", str(folder / "sessions")), catch_exceptions=False)
+    return folder
+
+
 @pytest.mark.parametrize("command", [("show", "one"), ("context", "one"), ("personas",), ("sessions",)])
-def test_head_ends_a_listing_quietly(tmp_path: Path, eda: Eda, command: tuple[str, ...]) -> None:
+def test_head_ends_a_listing_quietly(debated: Path, command: tuple[str, ...]) -> None:
     """`| head -1` is how people look at long output; a stack trace below it looks like a crash."""
-    eda("debate", QUESTION, "--max-messages", "12", "--session", "one", "--quiet")
     reader, writer = os.pipe()
     os.close(reader)
-    process = program(*command, cwd=tmp_path, stdout=writer, stderr=subprocess.PIPE)
-    os.close(writer)
-    _, errors = process.communicate(timeout=20)
-    assert errors == b""
-
-
-def on_terminal(cwd: Path, *args: str, width: int, stop_at: bytes = b"", **env: str) -> tuple[int, str]:
-    """The exit code, and all that a terminal of that width was sent."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, width, 0, 0))
-    env |= {"COLUMNS": str(width), "LINES": "40"}
-    process = program(*args, script=SLOW, cwd=cwd, stdin=theirs, stdout=theirs, stderr=theirs, env=env)
-    os.close(theirs)
-    seen, deadline = b"", time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if not select.select([ours], [], [], 1)[0]:
-            continue
-        try:
-            piece = os.read(ours, 65536)
-        except OSError:
-            break  # the program has ended
-        if not piece:
-            break
-        seen += piece
-        if stop_at and stop_at in seen:
-            process.send_signal(signal.SIGINT)
-            stop_at = b""
-    code = process.wait(timeout=20)
-    os.close(ours)
-    return code, seen.decode()
+    with os.fdopen(writer, "wb") as closed:
+        assert ran(*command, cwd=debated, stdout=closed).stderr == b""
 
 
 @pytest.mark.parametrize("width", [60, 140])
 def test_the_live_view_on_a_real_terminal(tmp_path: Path, width: int) -> None:
     """What most people see: colours, who has the floor, the verdict, and their cursor back at the end."""
     args = ("debate", QUESTION, *OPTIONS, "--session", "one", "--max-messages", "11")
-    code, seen = on_terminal(tmp_path, *args, width=width)
-    assert code == 0, seen
+    with on_terminal(tmp_path, *args, width=width) as terminal:
+        assert terminal.end() == 0, terminal.raw
+    seen, shown = terminal.raw, terminal.shown
     assert "\x1b[1;38;5;32m" in seen
     assert seen.rfind("\x1b[?25h") > seen.rfind("\x1b[?25l")
-    shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen)
     for part in ("opening", "has the floor", "Verdict", "11/11 messages", "took: 11 messages", "eda show one"):
         assert part in shown, part
     assert "MarkupError" not in shown
@@ -283,16 +219,20 @@ def test_the_live_view_on_a_real_terminal(tmp_path: Path, width: int) -> None:
 def test_no_color_is_obeyed(tmp_path: Path) -> None:
     """NO_COLOR is set by people who cannot read the colours."""
     args = ("debate", QUESTION, "--session", "one", "--max-messages", "10")
-    _, seen = on_terminal(tmp_path, *args, width=90, NO_COLOR="1")
-    assert "38;5;" not in seen
-    assert "Verdict" in seen
+    with on_terminal(tmp_path, *args, width=90, script=PLAIN, NO_COLOR="1") as terminal:
+        assert terminal.end() == 0, terminal.raw
+    assert "38;5;" not in terminal.raw
+    assert "Verdict" in terminal.raw
 
 
 def test_ctrl_c_on_a_terminal_gives_the_cursor_back(tmp_path: Path) -> None:
     """A shell without a cursor is what people remember of a program."""
     args = ("debate", QUESTION, "--session", "one", "--max-messages", "20")
-    code, seen = on_terminal(tmp_path, *args, width=90, stop_at=b"has the floor")
-    assert code == 130
+    with on_terminal(tmp_path, *args, width=90) as terminal:
+        terminal.wait_for("has the floor")
+        terminal.type("\x03")
+        assert terminal.end() == 130
+    seen = terminal.raw
     assert "go on with: eda resume one" in seen
     assert "Traceback" not in seen
     assert seen.rfind("\x1b[?25h") > seen.rfind("\x1b[?25l")
@@ -304,7 +244,7 @@ def test_an_unknown_price_is_said_below_the_live_view(tmp_path: Path, eda: Eda) 
     calls = tmp_path / "sessions" / "one" / "calls.jsonl"
     calls.write_text(calls.read_text().replace('"cost": 0.0', '"cost": null'))
     args = ("debate", QUESTION, "--runner", f"recorded:{calls}", "--max-messages", "10", "--budget", "1")
-    code, seen = on_terminal(tmp_path, *args, width=140)
-    assert code == 0, seen
-    assert seen.count("is unknown: --budget cannot be kept") == 1
-    assert "Traceback" not in seen
+    with on_terminal(tmp_path, *args, width=140) as terminal:
+        assert terminal.end() == 0, terminal.raw
+    assert terminal.raw.count("is unknown: --budget cannot be kept") == 1
+    assert "Traceback" not in terminal.raw
