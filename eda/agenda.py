@@ -212,7 +212,7 @@ def _faulty(error: ValidationError, table: Mapping[str, Any]) -> tuple[str, str]
             reason, hint = "'phase': fewer than two", "A debate needs one in which members speak, and a verdict."
         case _:
             _, reason, hint = complaint(error)
-            reason = f"'{key}' {first['msg'][:1].lower()}{first['msg'][1:]}" if at or not hint else reason
+            reason = reason.replace(f"item {int(first['loc'][1]) + 1} of 'phase'", f"'{key}'") if at else reason
     return at + reason, hint
 
 

@@ -24,7 +24,7 @@ from eda.protocols import OnText, Runner, Usage
 from eda.replay import memory_of, progress_of
 from eda.runners.names import let_go, make_runner
 from eda.session import Session
-from eda.setup import again
+from eda.setup import session_runner
 
 __all__ = ["SideReply", "ask", "ask_sync", "member_named", "own_runner"]
 
@@ -148,7 +148,7 @@ def member_named(started: SessionStarted, progress: Progress, name: str) -> Pers
         )
     wanted = " ".join(name.split()).casefold()
     agents = [member for member in progress.panel if not member.person]
-    found = next((m for m in agents if wanted in (m.title.casefold(), m.name)), None)
+    found = next((m for m in agents if wanted in m.called), None)
     if found is None:
         raise UnknownNameError("member", name, [member.title for member in agents])
     return found
@@ -158,7 +158,7 @@ def _asker(who: str, members: Iterable[Persona]) -> str:
     name = " ".join(who.split())
     if not name or len(name) > _LONGEST_NAME:
         raise UsageError(f"who asks needs a name of 1 to {_LONGEST_NAME} characters")
-    if any(name.casefold() in (member.title.casefold(), member.name) for member in members):
+    if any(name.casefold() in member.called for member in members):
         raise UsageError(f"{name!r} sits on the panel and cannot be who asks", hint="Ask under a name of your own.")
     return name
 
@@ -194,6 +194,6 @@ def own_runner(spec: str) -> Runner:
         UsageError: it was one of the user's own, which only they can make.
     """
     try:
-        return again(spec)
+        return session_runner(spec)
     except UsageError as error:
         raise UsageError(str(error), hint="Name another: eda ask ... --runner SPEC, or ask(..., runner).") from None

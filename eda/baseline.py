@@ -14,13 +14,14 @@ from collections.abc import Callable, Sequence
 from eda.errors import RunnerError
 from eda.events import BaselineTaken, SessionStarted, SingleAnswer
 from eda.listener import call_made, failed_call
+from eda.memory.judge import ahead
 from eda.progress import Progress
 from eda.prompts import Prompts, quoted
 from eda.protocols import Prompt, Reply, Runner
 from eda.spending import Need
 from eda.voting import the_one_named
 
-__all__ = ["MOST_ANSWERS", "baseline_prompt", "take_baseline"]
+__all__ = ["MOST_ANSWERS", "take_baseline"]
 
 MOST_ANSWERS = 20
 _AT_ONCE = 5
@@ -37,7 +38,7 @@ async def take_baseline(progress: Progress, runner: Runner, publish: Callable[..
     choices = tuple(progress.verdict.tally)
     if not choices:
         return "there was nothing to choose from"
-    prompts = [baseline_prompt(progress.started, progress, choices, place) for place in range(1, MOST_ANSWERS + 1)]
+    prompts = [_prompt(progress.started, progress, choices, place) for place in range(1, MOST_ANSWERS + 1)]
     found = [await _ask(runner, prompts[0], publish)]
     if isinstance(found[0], RunnerError):
         return str(found[0])
@@ -49,7 +50,7 @@ async def take_baseline(progress: Progress, runner: Runner, publish: Callable[..
     return ""
 
 
-def baseline_prompt(started: SessionStarted, progress: Progress, choices: Sequence[str], number: int) -> Prompt:
+def _prompt(started: SessionStarted, progress: Progress, choices: Sequence[str], number: int) -> Prompt:
     """The question, the context files and the choices: nothing of the debate."""
     documents = [f"\n# Context file: {quoted(doc.name)}\n    {quoted(doc.text)}" for doc in started.documents]
     return Prompt(
@@ -84,12 +85,10 @@ async def _ask(runner: Runner, prompt: Prompt, publish: Callable[..., object]) -
 
 def _taken(replies: Sequence[Reply], choices: Sequence[str]) -> BaselineTaken:
     answers = tuple(SingleAnswer(text=reply.text.strip(), choice=_choice(reply.text, choices)) for reply in replies)
-    counts = Counter(answer.choice for answer in answers if answer.choice is not None).most_common(2)
-    level = len(counts) == 2 and counts[0][1] == counts[1][1]
     return BaselineTaken(
         choices=tuple(choices),
         answers=answers,
-        outcome=counts[0][0] if counts and not level else None,
+        outcome=ahead(Counter(answer.choice for answer in answers if answer.choice is not None)),
         tokens=sum(Need.of(reply.usage).tokens for reply in replies),
     )
 

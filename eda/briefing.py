@@ -27,8 +27,8 @@ from eda.settings import SummaryStyle
 from eda.shapes import BallotAnswer, BidAnswer, BidsAnswer, ModerateAnswer, PollAnswer, ScoredAnswer
 from eda.summing import summary_prompt
 from eda.told import blocks_of, statistics_of
-from eda.verdict import rule_of
-from eda.voting import ballot_choices, shown_order
+from eda.verdict import argued_by, rule_of
+from eda.voting import shown_order
 
 __all__ = ["CALLS_A_TURN", "Briefing", "Part"]
 
@@ -144,10 +144,8 @@ class Briefing:
 
     def _argued(self, persona: Persona) -> str:
         """Its side, and the choice that this argues for."""
-        side, sides = self._side(persona), self._progress.agenda.sides
-        choices = ballot_choices(self._started.question, self._started.options, ())
-        paired = dict(zip(sides, choices, strict=True)) if len(sides) == len(choices) else {}
-        return f'{side} (for the choice "{quoted(paired[side])}")' if side in paired else side
+        side, choice = self._side(persona), argued_by(self._progress).get(persona.title)
+        return f'{side} (for the choice "{quoted(choice)}")' if choice else side
 
     def _task(self, persona: Persona, reason: str) -> str:
         """What the phase asks of a speaker."""

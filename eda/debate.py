@@ -29,6 +29,7 @@ from eda.events import (
 )
 from eda.inbox import Inbox
 from eda.listener import call_made, failed_call
+from eda.members import anonymous, by_title, come_and_gone, people_of, seated
 from eda.memory import ConversationMemory
 from eda.memory.extractive import extractive_summary
 from eda.memory.material import Material
@@ -39,7 +40,7 @@ from eda.moderator import Moderator
 from eda.panels import Library, Panel
 from eda.patterns import PatternPack
 from eda.personas import Persona
-from eda.progress import Progress, Spent
+from eda.progress import Progress
 from eda.protocols import Prompt, Runner
 from eda.records import Document
 from eda.replay import memory_of, progress_of, save_memory
@@ -50,21 +51,17 @@ from eda.seats import Seats
 from eda.session import Session
 from eda.settings import Settings, SummaryStyle
 from eda.setup import (
-    again,
     agenda_of,
-    anonymous,
-    by_title,
     checked_agenda,
     checked_options,
     checked_question,
-    chosen,
-    come_and_gone,
     fitting,
     panel_settings,
-    people_of,
-    seated,
+    session_runner,
+    with_bids,
 )
 from eda.spending import BudgetError, Spending
+from eda.spent import Spent
 from eda.steered import Steered
 from eda.verdict import choices_now
 from eda.walk import Walk
@@ -144,7 +141,7 @@ class Debate(Steered):
             members=sit,
             agenda=order,
             documents=tuple(documents),
-            settings=fitting(chosen(settings or panel_settings(named)), order, members, sit),
+            settings=fitting(with_bids(settings or panel_settings(named)), order, members, sit),
             seed=seed,
             runner=getattr(asked, "spec", type(asked).__name__),
             patterns=memory.patterns.fingerprint,
@@ -190,7 +187,7 @@ class Debate(Steered):
         progress = progress_of(session)
         changes = dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
         renewed = extended_settings(session, progress, changes)
-        asked = make_runner(runner) if isinstance(runner, str) else runner or again(started.runner)
+        asked = make_runner(runner) if isinstance(runner, str) else runner or session_runner(started.runner)
         memory, moving = memory_of(session, patterns), come_and_gone(progress, human, seats or {})
         debate._build(  # noqa: SLF001 - its own class
             started, session, asked, memory, progress, seats or {}, moving, own=asked is not runner
@@ -366,7 +363,7 @@ class Debate(Steered):
         self.inbox.flush()
         # What nobody came to use was paid for too; a runner that is a function of its prompt answers for nothing.
         asked = getattr(self.runner, "inner", self.runner)
-        unused = () if getattr(asked, "deterministic", False) else tuple(self._spending.unwritten)
+        unused = () if getattr(asked, "deterministic", False) else self._spending.unwritten
         self.bus.publish(*(call_made(prompt, reply) for prompt, reply in unused), SessionPaused(reason=reason))
 
     async def _close(self) -> None:

@@ -21,15 +21,15 @@ from eda.memory.checks import CONCISE
 from eda.memory.extractive import open_questions
 from eda.memory.moves import parse_moves
 from eda.memory.tokens import rough_tokens
-from eda.progress import Spent
 from eda.protocols import OnText, Prompt, Reply, Runner, Usage
 from eda.report import publisher, report_of, write_prose
 from eda.runners.anthropic import AnthropicRunner
 from eda.runners.models import Model
 from eda.runners.request import request
 from eda.runners.simulated import SimulatedRunner
-from eda.runners.spec import ModelSpec
+from eda.runners.spec import ModelSpec, asks_models
 from eda.spending import model_for, reply_lengths
+from eda.spent import Spent
 
 __all__ = ["Forecast", "forecast", "named_models"]
 
@@ -74,7 +74,7 @@ def named_models(spec: str) -> str:
     Raises:
         UsageError: it asks no model.
     """
-    if spec.partition(":")[0].partition(",")[0] not in ("anthropic", "local"):
+    if not asks_models(spec):
         raise UsageError(f"the runner {spec!r} asks no model", hint="Forecast another: --runner anthropic.")
     given = ModelSpec.parse(spec)
     if given.name == "local":

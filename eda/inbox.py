@@ -17,8 +17,10 @@ from eda.person import Person
 from eda.progress import Progress
 from eda.steering import Change, made
 
-__all__ = ["Inbox"]
+__all__ = ["PAUSED_BY", "Inbox"]
 
+PAUSED_BY = "paused by "
+"""Begins the reason of a pause that somebody at the table asked for."""
 _SPEAKING = ("blind", "open", "round")
 
 
@@ -104,7 +106,7 @@ class Inbox:
         """Do what was asked for, and wait where that is a pause; gives whether the phase is to end."""
         self._do()
         if self._pausing:
-            self._bus.publish(SessionPaused(reason=f"paused by {self._pausing}"))
+            self._bus.publish(SessionPaused(reason=f"{PAUSED_BY}{self._pausing}"))
             while self._pausing:
                 self._woken.clear()
                 await self._woken.wait()

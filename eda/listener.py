@@ -9,7 +9,7 @@ import asyncio
 import itertools
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import orjson
 from pydantic import ValidationError
@@ -36,14 +36,15 @@ from eda.memory.side import DueComment, remark
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Prompt, Reply, Runner, Usage
+from eda.runners.fitting import faults_of
 from eda.shapes import BidAnswer, PollAnswer
 from eda.spending import BudgetError, BudgetReason
 from eda.voting import read_ballot, the_one_named
 
-__all__ = ["AgentListener", "Turn", "call_made", "failed_call", "side_by_side", "structured"]
+__all__ = ["AgentListener", "Answered", "Read", "Turn", "call_made", "failed_call", "side_by_side", "structured"]
 
-
-T = TypeVar("T")
+Read = tuple[Mapping[str, Any] | None, str]
+"""What an answer says, by fields; None, and what is wrong with it, where it cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +58,12 @@ class Turn:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked(Generic[T]):
+class Answered:
     """What came of a question with a structured answer."""
 
     made: tuple[Event, ...]
     """The calls."""
-    found: T | None
+    found: Mapping[str, Any] | None
     wrong: str = ""
     """Why there is no answer."""
     short: BudgetReason | None = None
@@ -194,24 +195,21 @@ class AgentListener:
         """Say privately which of `choices` it holds; `number` is the poll's. No usable answer is none of them."""
         shown = self._briefing.shown(self.persona, tuple(choices))
         prompt = self._briefing.poll(self.persona, self.heard, tuple(choices), number)
-        asked = await self._asked(prompt, lambda reply: _read_poll(reply, shown))
+        asked = await self._asked(prompt, lambda reply: self._read_stance(reply, shown))
         if asked.short:
             return Turn(asked.made, short=asked.short)
-        found = asked.found or PollAnswer(choice=None, confidence=0)
         failed = (TurnFailed(who=self.title, purpose="poll", error=asked.wrong),) if asked.found is None else ()
         stance = StanceTaken(
             who=self.title,
             poll=number,
             choices=tuple(choices),
-            choice=found.choice,
-            confidence=None if failed else found.confidence,
-            change_mind=" ".join(found.change_mind.split()),
             after=self.heard,
             invalid=bool(failed),
+            **(asked.found or {"choice": None}),
         )
         return Turn((*asked.made, *failed, stance))
 
-    async def _asked(self, prompt: Prompt, read: Callable[[Reply], tuple[T | None, str]]) -> _Asked[T]:
+    async def _asked(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answered:
         """What a member answers; an answer that cannot be read is asked for once more, with what is wrong with it."""
         made: list[Event] = []
         wrong = ""
@@ -219,17 +217,17 @@ class AgentListener:
             try:
                 reply = await self._runner.run(prompt)
             except BudgetError as error:
-                return _Asked(tuple(made), None, wrong=str(error), short=error.reason)
+                return Answered(tuple(made), None, wrong=str(error), short=error.reason)
             except RunnerUnavailableError:
                 raise
             except RunnerError as error:
-                return _Asked((*made, *failed_call(prompt, error)), None, wrong=str(error))
-            made.append(call_made(prompt, reply))
+                return Answered((*made, *failed_call(prompt, error)), None, wrong=str(error))
+            made += self._calls(prompt, reply)
             found, wrong = read(reply)
             if found is not None:
-                return _Asked(tuple(made), found)
+                return Answered(tuple(made), found)
             prompt = self._briefing.corrected(prompt, wrong)
-        return _Asked(tuple(made), None, wrong=wrong)
+        return Answered(tuple(made), None, wrong=wrong)
 
     async def vote(self, choices: Sequence[str], offered: Sequence[str]) -> Turn:
         """Vote for one of those `offered`, of all `choices`. No usable answer is an abstention, shown as such."""
@@ -237,15 +235,33 @@ class AgentListener:
             ballot = Ballot(agent=self.title, choice=None, reason="only its own proposals could be voted for")
             return Turn((BallotCast(ballot=ballot, choices=tuple(choices)),))
         shown = self._briefing.shown(self.persona, tuple(offered))
-        asked = await self._asked(
-            self._briefing.vote(self.persona, self.heard, tuple(offered)),
-            lambda reply: read_ballot(structured(reply), reply.text, shown),
-        )
+        prompt = self._briefing.vote(self.persona, self.heard, tuple(offered))
+        asked = await self._asked(prompt, lambda reply: self._read_ballot(reply, shown))
         if asked.found is None:
             return self._abstain(asked.made, choices, asked.wrong)
         withheld = tuple(choice for choice in choices if choice not in offered)
         ballot = Ballot.model_validate({"agent": self.title, "withheld": withheld, **asked.found})
         return Turn((*asked.made, BallotCast(ballot=ballot, choices=tuple(choices))))
+
+    def _calls(self, prompt: Prompt, reply: Reply) -> tuple[CallMade, ...]:
+        """What is paid for an answer."""
+        return (call_made(prompt, reply),)
+
+    def _read_stance(self, reply: Reply, shown: Sequence[str]) -> Read:
+        """What an answer says of `shown`, the choices in the order shown, as fields of a `StanceTaken`."""
+        try:
+            answer = PollAnswer.model_validate(structured(reply))
+        except ValidationError as error:
+            return None, faults_of(error, 1)
+        found = None if answer.choice is None else the_one_named(answer.choice, shown)
+        if answer.choice is not None and found is None:
+            return None, f"{answer.choice[:80]!r} is none of the choices"
+        change_mind = " ".join(answer.change_mind.split())
+        return {"choice": found, "confidence": answer.confidence, "change_mind": change_mind}, ""
+
+    def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
+        """The same of a vote, as fields of a `Ballot`."""
+        return read_ballot(structured(reply), reply.text, shown)
 
     def _pass(self, reason: str) -> Bid:
         return Bid(agent=self.title, wants=False, reason=reason)
@@ -313,24 +329,6 @@ def structured(reply: Reply) -> Mapping[str, Any] | None:
     except orjson.JSONDecodeError:
         return None
     return found if isinstance(found, dict) else None
-
-
-def _first_fault(error: ValidationError) -> str:
-    fault = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    return f"{'.'.join(map(str, fault['loc'])) or 'the answer'}: {fault['msg']}"
-
-
-def _read_poll(reply: Reply, choices: Sequence[str]) -> tuple[PollAnswer | None, str]:
-    try:
-        answer = PollAnswer.model_validate(structured(reply))
-    except ValidationError as error:
-        return None, _first_fault(error)
-    if answer.choice is None:
-        return answer, ""
-    found = the_one_named(answer.choice, choices)
-    if found is None:
-        return None, f"{answer.choice[:80]!r} is none of the choices"
-    return answer.model_copy(update={"choice": found}), ""
 
 
 def _read_bid(reply: Reply) -> BidAnswer | None:

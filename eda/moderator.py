@@ -13,9 +13,9 @@ from eda.listener import call_made, structured
 from eda.protocols import Reply, Runner
 from eda.shapes import ModerateAnswer
 
-__all__ = ["MODERATOR", "Moderator"]
+__all__ = ["Moderator"]
 
-MODERATOR = "moderator"
+_MODERATOR = "moderator"
 """Who failed, where the call gave no name."""
 
 
@@ -39,7 +39,7 @@ class Moderator:
 
 
 def _failed(error: str) -> TurnFailed:
-    return TurnFailed(who=MODERATOR, purpose="moderate", error=error)
+    return TurnFailed(who=_MODERATOR, purpose="moderate", error=error)
 
 
 def _read(reply: Reply, members: Mapping[str, str]) -> tuple[Bid | None, str]:

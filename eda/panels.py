@@ -128,12 +128,12 @@ def check_seats(personas: Sequence[Persona]) -> tuple[Persona, ...]:
     """
     seated: dict[str, Persona] = {}
     for persona in personas:
-        for label in {persona.name.casefold(), persona.title.casefold()}:
+        for label in persona.called:
             if label in seated:
                 one, two = (f"'{p.name}' ({p.title})" for p in (seated[label], persona))
                 reason = f"{one} and {two} sit on one panel and cannot be told apart"
                 raise PersonaError(reason, hint="Take one of them off the panel, or change a title.")
-        seated |= dict.fromkeys((persona.name.casefold(), persona.title.casefold()), persona)
+        seated |= dict.fromkeys(persona.called, persona)
     return tuple(personas)
 
 

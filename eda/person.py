@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from eda.briefing import CALLS_A_TURN, Briefing
+from eda.briefing import Briefing
 from eda.errors import RunnerError, RunnerUnavailableError, UnknownNameError, nearest
-from eda.events import Ballot, BallotCast, Bid, Event, FloorGranted, MessagePosted, StanceTaken, TurnFailed, TurnPassed
+from eda.events import Bid, CallMade, FloorGranted, MessagePosted, TurnFailed, TurnPassed
 from eda.floor import Addressing
-from eda.listener import AgentListener, Turn
+from eda.listener import AgentListener, Answered, Read, Turn
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Prompt, Reply, Runner
@@ -80,52 +80,22 @@ class Person(AgentListener):
         called = (_found(others, match[1]) for match in _CALLED.finditer(made.talk))
         return made.model_copy(update={"to": next((one.title for one in called if one), None)})
 
-    async def vote(self, choices: Sequence[str], offered: Sequence[str]) -> Turn:
-        """The choice typed, by its words or letter, or several in order; an empty answer abstains."""
-        if not offered:
-            return await super().vote(choices, offered)
-        shown = self._briefing.shown(self.persona, tuple(offered))
-        prompt = replace(self._briefing.vote(self.persona, self.heard, tuple(offered)), options=shown)
-        found, wrong = await self._answer(prompt, lambda reply: _ballot(reply, shown))
-        failed = (TurnFailed(who=self.title, purpose="ballot", error=wrong),) if found is None else ()
-        fields = {"choice": None, "reason": wrong, "invalid": True} if found is None else found
-        ballot = Ballot.model_validate({"agent": self.title, **fields})
-        return Turn((*failed, BallotCast(ballot=ballot, choices=tuple(choices))))
+    async def _asked(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answered:
+        """As of any member; the letters that a person types count the choices as they are shown."""
+        shown = self._briefing.shown(self.persona, prompt.options)
+        return await super()._asked(replace(prompt, options=shown), read)
 
-    async def poll(self, choices: Sequence[str], number: int) -> Turn:
+    def _calls(self, prompt: Prompt, reply: Reply) -> tuple[CallMade, ...]:  # noqa: ARG002 - a person is not paid for
+        return ()
+
+    def _read_stance(self, reply: Reply, shown: Sequence[str]) -> Read:
         """The choice typed, by its words or letter; an empty answer is none of them."""
-        shown = self._briefing.shown(self.persona, tuple(choices))
-        prompt = replace(self._briefing.poll(self.persona, self.heard, tuple(choices), number), options=shown)
-        found, wrong = await self._answer(prompt, lambda reply: _ballot(reply, shown))
-        failed: tuple[Event, ...] = ()
-        if found is None:
-            failed = (TurnFailed(who=self.title, purpose="poll", error=wrong),)
-        stance = StanceTaken(
-            who=self.title,
-            poll=number,
-            choices=tuple(choices),
-            choice=found["choice"] if found else None,
-            after=self.heard,
-            invalid=found is None,
-        )
-        return Turn((*failed, stance))
+        found, wrong = _ballot(reply, shown)
+        return None if found is None else {"choice": found["choice"]}, wrong
 
-    async def _answer(
-        self, prompt: Prompt, read: Callable[[Reply], tuple[dict[str, Any] | None, str]]
-    ) -> tuple[dict[str, Any] | None, str]:
-        """What the person answers; where that cannot be read they are asked once more."""
-        wrong = ""
-        for _ in range(CALLS_A_TURN):
-            try:
-                found, wrong = read(await self._runner.run(prompt))
-            except RunnerUnavailableError:
-                raise
-            except RunnerError as error:
-                return None, str(error)
-            if found is not None:
-                break
-            prompt = self._briefing.corrected(prompt, wrong)
-        return found, wrong
+    def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
+        """The choice typed, by its words or letter, or several in order; an empty answer abstains."""
+        return _ballot(reply, shown)
 
 
 def _passed(reply: Reply) -> str:
@@ -155,15 +125,11 @@ def member_called(members: Iterable[Persona], name: str) -> Persona:
     """
     among = list(members)
     wanted = " ".join(name.split()).casefold()
-    for names in (_whole, _parts):
-        found = [persona for persona in among if wanted in names(persona)]
+    for names in ([persona.called for persona in among], map(_parts, among)):
+        found = [persona for persona, called in zip(among, names, strict=True) if wanted in called]
         if len(found) == 1:
             return found[0]
     raise UnknownNameError("member", name, [persona.title for persona in among])
-
-
-def _whole(persona: Persona) -> set[str]:
-    return {persona.title.casefold(), persona.name}
 
 
 def _parts(persona: Persona) -> set[str]:

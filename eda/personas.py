@@ -84,6 +84,11 @@ class Persona(BaseModel):
     person: bool = False
     """Somebody in the flesh has this seat: no model speaks for them. Never read from a file."""
 
+    @property
+    def called(self) -> frozenset[str]:
+        """What it is found by, in lower case: its title and its name."""
+        return frozenset((self.title.casefold(), self.name))
+
 
 class _Named(Protocol):
     @property
@@ -99,6 +104,8 @@ def broken(path: Path, line: int | None, reason: str, hint: str = "") -> Persona
 
 
 def read_text(path: Path) -> str:
+    if path.is_dir():
+        raise broken(path, None, "is a folder, and no file", "Name a file in it.")
     if not path.is_file():
         raise broken(path, None, "there is no such file", "Check the spelling of the path.")
     try:

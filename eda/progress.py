@@ -32,45 +32,9 @@ from eda.events import (
 )
 from eda.personas import Persona
 from eda.settings import FloorName, Settings
+from eda.spent import Spent
 
-__all__ = ["Progress", "Spent"]
-
-
-@dataclass(slots=True)
-class Spent:
-    """What a debate has taken so far."""
-
-    calls: int = 0
-    input_tokens: int = 0
-    """Cached ones included."""
-    cache_read_tokens: int = 0
-    """Of the input: read from the provider's cache."""
-    cache_write_tokens: int = 0
-    """Of the input: written to it."""
-    output_tokens: int = 0
-    cost: float = 0.0
-    """US dollars, of the calls whose price is known."""
-    unpriced_calls: int = 0
-    """Calls whose price is unknown."""
-    seconds: float = 0.0
-    """Wall clock from fact to fact, pauses left out."""
-
-    @property
-    def tokens(self) -> int:
-        """In and out."""
-        return self.input_tokens + self.output_tokens
-
-    def add(self, call: CallMade) -> None:
-        """Count one call."""
-        self.calls += 1
-        self.input_tokens += call.input_tokens + call.cache_read_tokens + call.cache_write_tokens
-        self.cache_read_tokens += call.cache_read_tokens
-        self.cache_write_tokens += call.cache_write_tokens
-        self.output_tokens += call.output_tokens
-        if call.cost is None:
-            self.unpriced_calls += 1
-        else:
-            self.cost += call.cost
+__all__ = ["Progress"]
 
 
 @dataclass(slots=True)
@@ -106,6 +70,9 @@ class Progress:
     """The last message of each who has spoken."""
     grant: FloorGranted | None = None
     """Who holds the floor; None between turns."""
+    on_top: int = 0
+    """Messages of this round that persons said out of turn, and the answers to them: they take no closing word's
+    room."""
     turns: int = 0
     """Turns granted in this phase."""
     floor_at: dict[str, int] = field(default_factory=dict)
@@ -316,6 +283,7 @@ class Progress:
         self.bids_stood.pop(who, None)
 
     def _posted(self, event: MessagePosted) -> None:
+        self.on_top += self._out_of_turn(event)
         self.messages = event.number
         self.said += 1
         if not event.sealed:
@@ -332,6 +300,18 @@ class Progress:
         if len(self.done) > _DONE_KEPT:
             del self.done[: -_DONE_KEPT // 2]
 
+    def _out_of_turn(self, event: MessagePosted) -> bool:
+        """Whether a person said it unasked, or somebody in answer to that."""
+        if self._is_person(event.who):
+            answers = self._kind(self.phase) in ("blind", "round") and event.who not in self.done
+            return not answers and (self.grant is None or self.grant.agent != event.who)
+        if self.last is None or self._kind(self.phase) != "open":
+            return False
+        return self.last.to == event.who and self._is_person(self.last.who)
+
+    def _is_person(self, who: str) -> bool:
+        return who in self.personas and self.personas[who].person
+
     def _taken_up(self) -> None:
         if self.paused is not None:  # what was cut goes on as if it had not been
             self.failed = 0
@@ -342,6 +322,7 @@ class Progress:
         if event.round > self.round:
             self.verdict = None
             self.laps = {}
+            self.on_top = 0
             self.why_moved = ""
             self.polls_before = max(self.polls, default=0)
         votes = self._kind(event.phase) == "ballot"

@@ -335,7 +335,7 @@ class Consensus:
     basis: str
     """`ballot`, `poll`, `options`, `proposal` or `none`: what the judgement rests on."""
     on: str = ""
-    """The option, or the accepted proposal's content."""
+    """The option that most hold, or the accepted proposal's content; empty where no option has more than another."""
     holders: tuple[str, ...] = ()
     others: tuple[str, ...] = ()
     """Who voiced another stance; of a poll or ballot also who held none, or gave no usable answer."""

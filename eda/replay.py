@@ -130,7 +130,7 @@ def _briefed(
 ) -> tuple[Persona, Briefing, ConversationMemory, Progress]:
     started = session.started()
     progress = progress_of(session)
-    persona = next((m for m in progress.panel if agent.casefold() in (m.title.casefold(), m.name)), None)
+    persona = next((m for m in progress.panel if agent.casefold() in m.called), None)
     if persona is None:
         raise UnknownNameError("agent", agent, [member.title for member in progress.panel])
     memory = memory_of(session, patterns)

@@ -128,8 +128,8 @@ class Spending:
         """What is under way, by the number of the call."""
         self._calls = 0
         self._settled = asyncio.Event()
-        self.unwritten: list[tuple[Prompt, Reply]] = []
-        """Calls that took something and are not in the log yet, as after an answer that nobody came to use."""
+        self._asks = 0
+        self._unwritten: dict[int, tuple[Prompt, Reply]] = {}
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Ask, once what it will take is reserved.
@@ -158,22 +158,32 @@ class Spending:
             self._settled = asyncio.Event()
 
     async def _asked(self, prompt: Prompt, on_text: OnText | None) -> Reply:
+        self._asks += 1
+        number = self._asks
         try:
             reply = await self._runner.run(prompt, on_text)
         except (RunnerError, asyncio.CancelledError) as error:
             usage: Usage | None = getattr(error, "usage", None)
             if usage is not None:
-                self.unwritten.append((prompt, Reply("", usage=usage, model=getattr(error, "model", ""))))
+                self._unwritten[number] = prompt, Reply("", usage=usage, model=getattr(error, "model", ""))
             raise
-        self.unwritten.append((prompt, reply))
+        self._unwritten[number] = prompt, reply
         return reply
+
+    @property
+    def unwritten(self) -> tuple[tuple[Prompt, Reply], ...]:
+        """Calls that took something and are not in the log yet, as after an answer that nobody came to use.
+
+        In the order in which they were asked, which is that of the seats, and not in that of their ends.
+        """
+        return tuple(self._unwritten[number] for number in sorted(self._unwritten))
 
     def written(self, call: CallMade) -> None:
         """A call stands in the log."""
         key = (call.purpose, call.agent, call.last, call.attempt)
-        found = next((place for place, (prompt, _) in enumerate(self.unwritten) if prompt.key == key), None)
+        found = next((number for number, (prompt, _) in self._unwritten.items() if prompt.key == key), None)
         if found is not None:
-            del self.unwritten[found]
+            del self._unwritten[found]
 
     def estimate(self, prompt: Prompt, more: int = 0) -> Need:
         """What a call will take: its prompt and `more` tokens, and the output that calls of its purpose had so far."""

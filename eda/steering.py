@@ -12,13 +12,13 @@ from eda.bus import MessageBus
 from eda.changing import changed_settings
 from eda.errors import UsageError
 from eda.events import Event, MemberChanged, MemoryCorrected, SettingChanged
+from eda.members import FEWEST_MEMBERS, in_its_seat
 from eda.memory import ConversationMemory
 from eda.person import member_called
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.replay import memory_of, progress_of, save_memory
 from eda.session import Session
-from eda.setup import FEWEST_MEMBERS, in_its_seat
 
 __all__ = ["Change", "added", "changed", "corrected", "muted", "removed", "replaced", "steer", "unmuted"]
 
@@ -113,7 +113,7 @@ def corrected(item: str, text: str, by: str) -> Change:
     """A proposal, decision or note is struck (an empty text), or reads otherwise."""
 
     def make(progress: Progress, memory: ConversationMemory) -> Event:
-        was = memory.parts.minutes.text_of(item, memory.parts.notes)
+        was = memory.text_of(item)
         now, who = " ".join(text.split()), " ".join(by.split())
         if len(now) > _LONGEST or len(who) > _LONGEST // 10:
             raise UsageError(f"a correction has at most {_LONGEST:,} characters", hint="Say it shorter.")
@@ -162,8 +162,7 @@ def _title(progress: Progress, name: str) -> str:
 
 
 def _seat_free(others: Iterable[Persona], persona: Persona) -> None:
-    taken = {key for other in others for key in (other.title.casefold(), other.name)}
-    if {persona.title.casefold(), persona.name} & taken:
+    if any(persona.called & other.called for other in others):
         raise UsageError(f"{persona.title} sits on the panel already", hint="Choose another persona: eda personas")
 
 

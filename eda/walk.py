@@ -113,8 +113,8 @@ class Walk:
 
     def _no_room(self, phase: Phase) -> EndReason | None:
         """`messages` where there is none to go through a phase again: for a word of each, where each has one."""
-        left = self.progress.settings.max_messages - self.progress.messages
-        return None if left >= (len(self.progress.active) if phase.kind in ("blind", "round") else 1) else "messages"
+        wanted = len(self.progress.active) if phase.kind in ("blind", "round") else 1
+        return None if self._left >= wanted else "messages"
 
     async def _blind(self) -> None:
         """All members are asked side by side; what they said is published in seat order."""
@@ -128,7 +128,7 @@ class Walk:
         number = self.progress.messages
 
         def publish(turns: Sequence[Turn]) -> None:
-            self.bus.publish(*_numbered((fact for turn in turns for fact in turn.facts), number + 1))
+            self.bus.publish(*_numbered(_facts(turns), number + 1))
 
         # Sealed words that came before a pause stand: who is still to speak hears none of them. Of a round that is
         # heard at its end, a part would be another debate.
@@ -144,11 +144,8 @@ class Walk:
         if self.progress.grant is None:
             circles, members = self.memory.circles, self.progress.active
             why = why_stop(self.progress, len(members)) or worn_out(self.progress, self._talkers, circles)
-            if why == "silence" and not self.progress.asked:
-                self.bus.publish(self._briefing.nudge())
-                return
             if why:
-                self._next_phase(why)
+                await self._talk_over(why)
                 return
             if poll_due(self.progress) and await self._take_poll(self.progress.voters):
                 return
@@ -164,6 +161,17 @@ class Walk:
             await self._grant()
         if self.progress.grant is not None:
             await self._speak(self.progress.grant)
+
+    async def _talk_over(self, why: EndReason) -> None:
+        """End an open phase: after the answer that a person is owed, and after a question where all are silent."""
+        answer = self._owed()
+        if answer is not None:
+            if not await self._summariser.before(self.progress.messages + 1):
+                self.bus.publish(answer)
+        elif why == "silence" and not self.progress.asked:
+            self.bus.publish(self._briefing.nudge())
+        else:
+            self._next_phase(why)
 
     async def _round(self) -> None:
         """Each member once, in seat order, as far as there is room."""
@@ -182,7 +190,7 @@ class Walk:
 
     async def _poll(self) -> None:
         """All say privately where they stand; the stances are published in seat order."""
-        waiting = [title for title in self.progress.voters if title not in self.progress.done]
+        waiting = self._unasked()
         if not waiting or not await self._take_poll(waiting, new=not self.progress.done):
             self._next_phase("done")
 
@@ -193,31 +201,27 @@ class Walk:
             return False
         number = max(self.progress.polls, default=0) + new
         turns = await side_by_side(self._seats[title].poll(choices, number) for title in titles)
-        self.bus.publish(*(fact for turn in turns for fact in turn.facts))
-        return any(isinstance(fact, StanceTaken) for turn in turns for fact in turn.facts)
+        facts = _facts(turns)
+        self.bus.publish(*facts)
+        return any(isinstance(fact, StanceTaken) for fact in facts)
 
     async def _ballot(self) -> None:
         """All vote side by side; the ballots are published in seat order."""
         cast = self.progress.ballots
         choices = cast[0].choices if cast else self._choices()
-        waiting = [title for title in self.progress.voters if title not in self.progress.done] if choices else []
+        waiting = self._unasked() if choices else []
         if not waiting:
             self._next_phase("done")
             return
         self._summariser.begin()
 
-        def publish(turns: Sequence[Turn]) -> None:
-            self.bus.publish(*(fact for turn in turns for fact in turn.facts))
+        offered = {title: offered_to(title, choices, self.progress, self.memory) for title in waiting}
 
-        publish(
-            await side_by_side(
-                (
-                    self._seats[title].vote(choices, offered_to(title, choices, self.progress, self.memory))
-                    for title in waiting
-                ),
-                keep=publish,
-            )
-        )
+        def publish(turns: Sequence[Turn]) -> None:
+            self.bus.publish(*_facts(turns))
+
+        votes = (self._seats[title].vote(choices, offered[title]) for title in waiting)
+        publish(await side_by_side(votes, keep=publish))
 
     async def _verdict(self) -> None:
         if await self._summariser.finish():
@@ -245,9 +249,17 @@ class Walk:
 
     def _waiting(self) -> list[str]:
         """Who has not had a turn in this phase, as many as there is room for."""
-        left = self.progress.settings.max_messages - self.progress.messages
         waiting = [title for title in self.progress.active if title not in self.progress.done]
-        return waiting[: max(0, left)]
+        return waiting[: max(0, self._left + self.progress.on_top)]
+
+    def _unasked(self) -> list[str]:
+        """Who has not been polled, or has not voted, in this phase."""
+        return [title for title in self.progress.voters if title not in self.progress.done]
+
+    @property
+    def _left(self) -> int:
+        """Messages that the debate has left."""
+        return self.progress.settings.max_messages - self.progress.messages
 
     @property
     def _talkers(self) -> list[str]:
@@ -261,6 +273,12 @@ class Walk:
         if last is None or last.to not in members or not isinstance(self._seats.get(last.who), Person):
             return None
         return FloorGranted(agent=last.to, reason=f"addressed by {last.who}")
+
+    def _owed(self) -> FloorGranted | None:
+        """The answer to what a person asked just before an open phase is over, where the limits allow one more."""
+        if hard_stop(self.progress) or self._left <= 0:
+            return None
+        return self._called_on(may_speak(self.progress, self._talkers))
 
     async def _grant(self) -> None:
         """Give the floor to whom the policy names, asking the members or the moderator where it wants that."""
@@ -302,6 +320,10 @@ class Walk:
         short = next((turn.short for turn in turns if turn.short), None)
         if short:
             self._next_phase(short)
+
+
+def _facts(turns: Iterable[Turn]) -> list[Event]:
+    return [fact for turn in turns for fact in turn.facts]
 
 
 def _numbered(facts: Iterable[Event], number: int) -> list[Event]:

@@ -90,7 +90,7 @@ class Commands:
     def _proposals(self, _: str) -> None:
         found = self._debate.memory.proposals
         for each in found:
-            said = f"{one_line(each.content)}{corrected_by(each.corrected)}"
+            said = f"{one_line(each.content)}{corrected_by(each.corrected, each.status)}"
             self._show(f"{each.id} {each.status}, {one_line(each.proposer)}: {said}")
         if not found:
             self._show("nothing was proposed yet")

@@ -48,10 +48,10 @@ def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") ->
     if not models:
         return runner
     from eda.runners.names import default_spec, make_runner
-    from eda.runners.spec import ModelSpec
+    from eda.runners.spec import ModelSpec, asks_models
 
     spec = runner or own or default_spec()
-    if spec.partition(":")[0].partition(",")[0] not in ("anthropic", "local"):
+    if not asks_models(spec):
         make_runner(spec)  # a runner that is none is the first thing to say
         raise UsageError(
             f"the runner {spec!r} asks no model that could be chosen",

@@ -88,8 +88,9 @@ def _take(
     from eda.session import Session
 
     with Session.open(session_id, folder, wait=_PATIENCE) as session:
-        members = [member.title for member in session.started().members]
-        after = progress_of(session).messages
+        progress = progress_of(session)
+        members = {*progress.members, *(member.title for member in session.started().members)}
+        after = progress.messages
         taken = note_taken(text, who, members=members, importance=importance, topic=topic, private=private, after=after)
         memory = memory_of(session)
         before = set(memory.private_notes())

@@ -83,6 +83,9 @@ class _Commands(click.Group):
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise  # whoever read the output has gone; click ends quietly
+            if error.errno == errno.EIO and not error.filename:
+                say_error("the terminal was closed", "What was said until then is saved: eda sessions.")
+                ctx.exit(1)
             where = f"{error.filename}: " if error.filename else ""
             say_error(f"{where}{error.strerror or error}", "")
             ctx.exit(1)

@@ -26,6 +26,7 @@ from eda.helped import helped
 from eda.protocols import Runner
 from eda.runners.names import let_go
 from eda.runners.recorded import CALLS_FILE, RecordingRunner
+from eda.runners.spec import asks_models
 from eda.runners.waiting import delayed, on_wait
 from eda.session import as_typed
 from eda.view.base import Sitting, modelled
@@ -55,7 +56,7 @@ def advice(runner: str | None, spec: str, sitting: Sitting) -> None:
             "For one, set ANTHROPIC_API_KEY or pass --runner anthropic."
         )
     asking = modelled(sitting.members)
-    if asking and not spec.startswith(("anthropic", "local")):
+    if asking and not asks_models(spec):
         names = ", ".join(f"{name} ({model})" for name, model in asking.items())
         note(f"note: only the runners `anthropic` and `local` obey a persona's `model:`; `{spec}` does not: {names}")
 
@@ -192,7 +193,6 @@ def _view(
     """What is shown while it runs, and what shows one event more."""
     if sys.stdout.isatty() and os.environ.get("TERM", "") not in _NO_CURSOR:
         from eda.view.live import LiveView
-        from eda.view.style import console_for
 
         below = seat.below if seat is not None else lambda _: None
         live = LiveView(console_for(), sitting, debate.progress, below)

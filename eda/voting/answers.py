@@ -12,9 +12,9 @@ from typing import Any
 
 from eda.memory.wording import shorten
 
-__all__ = ["MOST_REASON", "read_ballot", "the_one_named"]
+__all__ = ["read_ballot", "the_one_named"]
 
-MOST_REASON = 300
+_MOST_REASON = 300
 """Characters of a reason."""
 _MOST_QUOTED = 60
 _TOP_SCORE = 10
@@ -147,7 +147,7 @@ def _reason(data: Mapping[str, Any]) -> str:
         return ""
     if not isinstance(wanted, str):
         raise _WrongError("`reason` must be one line of text")
-    return shorten(" ".join(wanted.split()), MOST_REASON)
+    return shorten(" ".join(wanted.split()), _MOST_REASON)
 
 
 def _option(value: Any, field: str, choices: Sequence[str]) -> str:

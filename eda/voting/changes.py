@@ -15,9 +15,9 @@ from eda.voting.outcome import Count, Outcome, first_choice, first_choices, rank
 from eda.voting.pairwise import pairs
 from eda.voting.rules import Rule
 
-__all__ = ["SMALL_PANEL", "ballots_to_change"]
+__all__ = ["ballots_to_change"]
 
-SMALL_PANEL = 9
+_SMALL_PANEL = 9
 """Ballots up to which all rankings are tried, where there are not too many of them."""
 _MOST_TRIES = 4000
 """Counts in all, fewer where there are more than eight options; beyond, what is known so far is a lower bound."""
@@ -58,7 +58,7 @@ def _trials(
             yield [*kept, *[ballot] * changed]
     if not ranks:
         return
-    if len(ballots) > SMALL_PANEL or factorial(len(choices)) > _MOST_TRIES:
+    if len(ballots) > _SMALL_PANEL or factorial(len(choices)) > _MOST_TRIES:
         yield None
         return
     for kept in _kept(rule, ballots, changed, now.winner, choices):

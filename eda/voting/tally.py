@@ -61,12 +61,6 @@ class Comparison:
             found[one.outcome.winner] = (*found.get(one.outcome.winner, ()), one.rule)
         return dict(sorted(found.items(), key=lambda item: -len(item[1])))
 
-    @property
-    def cycle_words(self) -> str:
-        """`A beats B 3-2, B beats C 3-2, C beats A 4-1: a cycle`; empty where there is none."""
-        duels = ", ".join(f"{d.winner} beats {d.loser} {d.votes}-{d.against}" for d in self.cycle)
-        return f"{duels}: a cycle" if duels else ""
-
 
 def tally(
     name: str,

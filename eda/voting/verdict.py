@@ -13,6 +13,9 @@ from eda.voting.tally import lead, tie_words
 
 __all__ = ["verdict"]
 
+_HALF = 5
+"""Of the scores, 0 to 10."""
+
 
 def verdict(
     ballots: Sequence[Ballot],
@@ -50,7 +53,7 @@ def verdict(
         note=note,
         tally=tally,
         abstained=tuple(ballot.agent for ballot in cast if not has_voted(ballot)),
-        dissent=tuple(ballot for ballot in cast if winner is not None and _dissents(ballot, winner, choices)),
+        dissent=tuple(ballot for ballot in cast if _dissents(ballot, winner, named, choices)),
         evidence=_evidence(winner, tally, agents, proposals, decisions) if winner is not None else (),
         figures=dict(outcome.figures),
         order=outcome.order,
@@ -90,14 +93,21 @@ def _note(outcome: Outcome, choices: Sequence[str], voted: int, members: int, qu
     return outcome.note if outcome.winner is None else ""
 
 
-def _dissents(ballot: Ballot, winner: str, choices: Sequence[str]) -> bool:
-    """Whether it is for another option first, approves only others, or blocks what won, and was asked about it."""
-    if ballot.invalid or winner in ballot.withheld or not (has_voted(ballot) or winner in ballot.blocked):
+def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[str]) -> bool:
+    """Whether somebody who was asked about what won does not go along; where nothing won, whether they block anything.
+
+    A first choice for another of many is no dissent where each is approved or scored by itself.
+    """
+    if ballot.invalid or winner in ballot.withheld:
         return False
+    if winner is None or winner in ballot.blocked:
+        return bool(ballot.blocked)
+    if rule.counts == "scores":
+        return bool(ballot.scores) and ballot.scores.get(winner, 0) < _HALF
     first = first_choice(ballot, choices)
-    if first is None:
-        return winner in ballot.blocked or bool(ballot.approved and winner not in ballot.approved)
-    return first != winner or winner in ballot.blocked
+    if rule.counts == "approvals" or first is None:
+        return bool(ballot.approved) and winner not in ballot.approved
+    return first != winner
 
 
 def _evidence(
