@@ -85,6 +85,8 @@ class _Commands(click.Group):
                 raise  # whoever read the output has gone; click ends quietly
             if error.errno == errno.EIO and not error.filename:
                 say_error("the terminal was closed", "What was said until then is saved: eda sessions.")
+                with Path(os.devnull).open("w") as nowhere:  # else Python writes the rest at its exit, and fails again
+                    os.dup2(nowhere.fileno(), sys.stdout.fileno())
                 ctx.exit(1)
             where = f"{error.filename}: " if error.filename else ""
             say_error(f"{where}{error.strerror or error}", "")
