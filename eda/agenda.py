@@ -19,7 +19,17 @@ from eda.errors import AgendaError, PersonaError, UnknownNameError
 from eda.personas import Label, Name, Prose, complaint, read_text, unknown_key
 from eda.settings import FloorName, RuleName
 
-__all__ = ["Agenda", "Phase", "PhaseKind", "Stage", "agenda_names", "load_agenda", "panel_agenda", "read_agenda"]
+__all__ = [
+    "SPEAKING",
+    "Agenda",
+    "Phase",
+    "PhaseKind",
+    "Stage",
+    "agenda_names",
+    "load_agenda",
+    "panel_agenda",
+    "read_agenda",
+]
 
 PhaseKind = Literal["blind", "open", "round", "poll", "ballot", "verdict"]
 Stage = Literal["opening", "discussion", "closing"]
@@ -51,7 +61,8 @@ class Phase(BaseModel):
     """How often the phase is come to at most."""
 
 
-_SPEAKING = ("blind", "open", "round")
+SPEAKING = ("blind", "open", "round")
+"""Kinds of phase in which members speak."""
 _SLOTS = ("reason", "side", "statistics", "blocks")
 _SLOT = re.compile(r"\{\{([^{}]*)\}\}")
 
@@ -92,7 +103,7 @@ class Agenda(BaseModel):
             raise ValueError("the last phase, and no other, must be of kind 'verdict'")
         if not {"ballot", "poll"} & set(kinds):
             raise ValueError("nothing is counted: a phase of kind 'ballot' or 'poll' is missing")
-        if not set(_SPEAKING) & set(kinds):
+        if not set(SPEAKING) & set(kinds):
             raise ValueError("nobody speaks: a phase of kind 'blind', 'open' or 'round' is missing")
         if self.rule == "shift" and (kinds.count("poll") < 2 or "ballot" in kinds):
             raise ValueError("rule 'shift' needs a poll before and a poll after, and no ballot")
@@ -106,25 +117,39 @@ class Agenda(BaseModel):
         """What keeps a phase from being walked; empty where nothing does."""
         open_only = [key for key in ("floor", "messages") if getattr(phase, key) is not None]
         if open_only and phase.kind != "open":
-            return f"'{open_only[0]}' is for a phase of kind 'open', and this is a '{phase.kind}'"
-        if phase.instruction and phase.kind not in _SPEAKING:
-            return f"'instruction' is for phases in which members speak, and this is a '{phase.kind}'"
-        for slot in _SLOT.findall(phase.instruction):
-            if slot not in _SLOTS:
-                return f"'instruction' has the unknown slot '{{{{{slot}}}}}'; there are {_braced(_SLOTS)}"
+            return f"'{open_only[0]}' is for a phase of kind 'open', and this is of kind '{phase.kind}'"
+        if phase.instruction and phase.kind not in SPEAKING:
+            return f"'instruction' is for phases in which members speak, and this is of kind '{phase.kind}'"
+        for fault in filter(None, map(self._slot_fault, _SLOT.findall(phase.instruction))):
+            return fault
         if (phase.until is None) != (not phase.back_to):
             return "'until' and 'back_to' go together: give both, or none"
         if phase.until is None:
             return "'laps' counts how often 'back_to' is followed, and there is none" if phase.laps > 1 else ""
         wanted = {"settled": "poll", "unblocked": "ballot"}[phase.until]
         if phase.kind != wanted:
-            return f"'until' = '{phase.until}' is for a phase of kind '{wanted}', and this is a '{phase.kind}'"
+            return f"'until' = '{phase.until}' is for a phase of kind '{wanted}', and this is of kind '{phase.kind}'"
         names = [each.name for each in before]
         if phase.back_to not in names:
             return f"'back_to' = '{phase.back_to}' is no phase before it; those are {', '.join(names) or 'none'}"
-        if not {each.kind for each in before[names.index(phase.back_to) :]} & set(_SPEAKING):
+        if not {each.kind for each in before[names.index(phase.back_to) :]} & set(SPEAKING):
             return f"nobody speaks between '{phase.back_to}' and here, so going back to it would change nothing"
         return ""
+
+    def _slot_fault(self, slot: str) -> str:
+        """Why nothing could ever be filled in; empty where something could."""
+        match slot:
+            case "side" if not self.sides:
+                why = "the format has no 'sides'"
+            case "statistics" if all(phase.kind != "poll" for phase in self.phases):
+                why = "no phase is of kind 'poll'"
+            case "blocks" if all(phase.until != "unblocked" for phase in self.phases):
+                why = "no phase has 'until' = 'unblocked'"
+            case _ if slot in _SLOTS:
+                return ""
+            case _:
+                return f"'instruction' has the unknown slot '{{{{{slot}}}}}'; there are {_braced(_SLOTS)}"
+        return f"'instruction' has the slot '{{{{{slot}}}}}', and {why}"
 
     def __iter__(self) -> Iterator[Phase]:  # type: ignore[override]  # an agenda is its phases
         return iter(self.phases)
@@ -151,7 +176,7 @@ class Agenda(BaseModel):
         phase = self.phase(name)
         if phase is None or phase.kind == "blind":
             return "opening"
-        last_word = phase.kind == "round" and not any(later.kind in _SPEAKING for later in self.later(name))
+        last_word = phase.kind == "round" and not any(later.kind in SPEAKING for later in self.later(name))
         return "closing" if last_word else "discussion"
 
     @property
@@ -175,7 +200,7 @@ def read_agenda(text: str, where: str) -> Agenda:
     try:
         table = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise AgendaError(f"{where}: is no valid TOML: {error}", hint="Texts stand in quotes, lists in [ ].") from None
+        raise AgendaError(f"{where}: is no valid TOML: {error}", hint=_TOML_HINT) from None
     try:
         return Agenda.model_validate(table)
     except ValidationError as error:
@@ -183,6 +208,7 @@ def read_agenda(text: str, where: str) -> Agenda:
         raise AgendaError(f"{where}: {reason}", hint=hint or _HINT) from None
 
 
+_TOML_HINT = "Texts stand in quotes, lists in [ ]; each phase begins with a line [[phase]]."
 _HINT = "A shipped one shows how it is written: eda formats panel --json."
 
 

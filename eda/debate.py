@@ -12,6 +12,7 @@ from eda.agenda import Agenda
 from eda.bids import Bids
 from eda.briefing import Briefing
 from eda.bus import MessageBus
+from eda.calls import call_made, failed_call
 from eda.changing import extended_settings
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import (
@@ -28,12 +29,10 @@ from eda.events import (
     VerdictReached,
 )
 from eda.inbox import Inbox
-from eda.listener import call_made, failed_call
 from eda.members import anonymous, by_title, come_and_gone, people_of, seated
 from eda.memory import ConversationMemory
 from eda.memory.extractive import extractive_summary
 from eda.memory.material import Material
-from eda.memory.notes import note_taken
 from eda.memory.summaries import Draft, Summariser
 from eda.memory.taking import read_answer
 from eda.moderator import Moderator
@@ -63,6 +62,7 @@ from eda.setup import (
 from eda.spending import BudgetError, Spending
 from eda.spent import Spent
 from eda.steered import Steered
+from eda.steering import Noted
 from eda.verdict import choices_now
 from eda.walk import Walk
 
@@ -78,7 +78,7 @@ class Result:
     session: str
     question: str
     reason: str
-    """What ended the discussion (messages, silence, circle, errors, time, tokens, money), or `stopped`."""
+    """What ended the discussion, an `EndReason`; else why it was paused, or `stopped`."""
     verdict: VerdictReached | None
     """None where the debate was stopped before its ballot."""
     messages: int
@@ -299,11 +299,8 @@ class Debate(Steered):
         """
         if self.progress.started is None:
             raise UsageError("the debate has not begun: there is nowhere to keep a note yet", hint="Run it first.")
-        members = [member.title for member in self.members]
-        after = self.progress.messages
-        self.bus.publish(
-            note_taken(text, who, members=members, importance=importance, topic=topic, private=private, after=after)
-        )
+        taken = Noted(text, who, importance, topic, private)
+        self.bus.publish(taken.fact(self.progress, self.memory))
 
     def _fold(self, event: Event) -> Iterable[AnnouncedEvent]:
         self.progress.fold(event)
@@ -352,7 +349,7 @@ class Debate(Steered):
     def _ballot_ahead(self) -> tuple[Prompt, int]:
         """The prompt of one ballot, as it would be now, and how many there will be."""
         choices = choices_now(self._started, self.memory)
-        prompt = self._briefing.vote(self.members[0], self.progress.heard, choices)
+        prompt = self._briefing.vote(self.members[0], choices)
         return prompt, len(self.members)
 
     def _delayed(self, prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:

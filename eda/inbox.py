@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
+from eda.agenda import SPEAKING
 from eda.bus import MessageBus
 from eda.errors import EdaError, UsageError
-from eda.events import SessionPaused, SessionResumed
+from eda.events import Event, SessionPaused, SessionResumed
 from eda.memory import ConversationMemory
 from eda.person import Person
 from eda.progress import Progress
@@ -21,7 +23,16 @@ __all__ = ["PAUSED_BY", "Inbox"]
 
 PAUSED_BY = "paused by "
 """Begins the reason of a pause that somebody at the table asked for."""
-_SPEAKING = ("blind", "open", "round")
+Told = Callable[[Sequence[Event] | EdaError], None]
+"""Given the facts that changes became, once they are stored, or why they cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Changes that wait for the turn to end, and who is told what came of them."""
+
+    changes: tuple[Change, ...]
+    told: Told
 
 
 class Inbox:
@@ -38,7 +49,7 @@ class Inbox:
         self._progress = progress
         self._memory = memory
         self._people = people
-        self._changes: deque[Change] = deque()
+        self._changes: deque[_Asked] = deque()
         self._ending: tuple[str, int, int] | None = None
         """The phase that is to end."""
         self._pausing = ""
@@ -47,14 +58,21 @@ class Inbox:
         self.refused: Callable[[str], None] | None = None
         """Told why something that was asked for could not be done any more."""
 
-    def change(self, change: Change) -> None:
-        """Have something changed.
+    def change(self, changes: Sequence[Change], told: Told | None = None) -> None:
+        """Have something changed, all of it at once or nothing.
+
+        Args:
+            changes: Each is checked against what those before it add up to.
+            told: Without it, only `refused` is told, of what cannot be any more.
 
         Raises:
-            UsageError: as things stand it cannot be.
+            UsageError: the debate has not begun, or as things stand it cannot be.
         """
-        made(self._progress, self._memory, (*self._changes, change))
-        self._changes.append(change)
+        if self._progress.started is None:
+            raise UsageError("the debate has not begun: there is nothing to change yet", hint="Run it first.")
+        waiting = [change for asked in self._changes for change in asked.changes]
+        made(self._progress, self._memory, (*waiting, *changes))
+        self._changes.append(_Asked(tuple(changes), told or self._told))
         self._woken.set()
 
     def say(self, who: str, text: str) -> None:
@@ -84,7 +102,7 @@ class Inbox:
             UsageError: nobody speaks in it.
         """
         at = self._progress.at
-        if at is None or at.kind not in _SPEAKING or self._progress.ended is not None:
+        if at is None or at.kind not in SPEAKING or self._progress.ended is not None:
             raise UsageError("there is no talk to end now")
         self._ending = self._where
 
@@ -129,12 +147,16 @@ class Inbox:
 
     def _do(self) -> int:
         while self._changes:
-            change = self._changes.popleft()
+            asked = self._changes.popleft()
             try:
-                self._bus.publish(change(self._progress, self._memory))
+                asked.told(self._bus.publish(*made(self._progress, self._memory, asked.changes)))
             except EdaError as error:
-                self._refuse(str(error))
+                asked.told(error)
         return self._post()
+
+    def _told(self, outcome: Sequence[Event] | EdaError) -> None:
+        if isinstance(outcome, EdaError):
+            self._refuse(str(outcome))
 
     def _post(self) -> int:
         """Post what persons have typed. In a blind phase it is sealed, as whatever is said there is."""

@@ -1,131 +1,200 @@
-"""What can be changed of a session, each as a fact: who sits and may speak, the settings, what memory holds.
+"""What can be changed of a session: who sits and may speak, the settings, what memory holds.
 
-Each function makes the fact, or says why it cannot be; `steer` publishes facts to a saved session, all or none.
+Each change is data, so it can be asked for from another process; `fact` makes the fact of it, or says why it cannot be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
+from dataclasses import dataclass
+from typing import Literal
 
 from eda.bus import MessageBus
 from eda.changing import changed_settings
 from eda.errors import UsageError
-from eda.events import Event, MemberChanged, MemoryCorrected, SettingChanged
+from eda.events import Event, MemberChanged, MemoryCorrected, NoteTaken, SettingChanged
 from eda.members import FEWEST_MEMBERS, in_its_seat
 from eda.memory import ConversationMemory
+from eda.memory.notes import note_taken
 from eda.person import member_called
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.replay import memory_of, progress_of, save_memory
 from eda.session import Session
 
-__all__ = ["Change", "added", "changed", "corrected", "muted", "removed", "replaced", "steer", "unmuted"]
-
-Change = Callable[[Progress, ConversationMemory], Event]
-"""Makes a fact of what the facts before it add up to.
-
-Raises:
-    UsageError: it cannot be; the message says why.
-"""
+__all__ = [
+    "Added",
+    "Change",
+    "Changed",
+    "Corrected",
+    "Muted",
+    "Noted",
+    "Removed",
+    "Replaced",
+    "Unmuted",
+    "made",
+    "steer",
+]
 
 _LONGEST = 2000
 """Characters of a corrected text."""
 
 
-def muted(name: str, by: str = "") -> Change:
+@dataclass(frozen=True)
+class Muted:
     """A member is asked for no turn and no bid any more; it hears the others, and is polled and votes."""
 
-    def make(progress: Progress, _: ConversationMemory) -> Event:
-        who = _title(progress, name)
+    name: str
+    by: str = ""
+    kind: Literal["muted"] = "muted"
+
+    def fact(self, progress: Progress, _: ConversationMemory) -> Event:
+        """The fact, made of what those before it add up to.
+
+        Raises:
+            UsageError: it cannot be; the message says why. So for every change.
+        """
+        who = _title(progress, self.name)
         if who in progress.muted:
             raise UsageError(f"{who} is muted already")
         _somebody_left(progress, who, "muted")
-        return MemberChanged(who=who, change="muted", by=by)
-
-    return make
+        return MemberChanged(who=who, change="muted", by=self.by)
 
 
-def unmuted(name: str, by: str = "") -> Change:
+@dataclass(frozen=True)
+class Unmuted:
     """A member that was muted may speak again."""
 
-    def make(progress: Progress, _: ConversationMemory) -> Event:
-        who = _title(progress, name)
+    name: str
+    by: str = ""
+    kind: Literal["unmuted"] = "unmuted"
+
+    def fact(self, progress: Progress, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        who = _title(progress, self.name)
         if who not in progress.muted:
             raise UsageError(f"{who} is not muted")
-        return MemberChanged(who=who, change="unmuted", by=by)
-
-    return make
+        return MemberChanged(who=who, change="unmuted", by=self.by)
 
 
-def added(persona: Persona, by: str = "") -> Change:
+@dataclass(frozen=True)
+class Added:
     """Somebody takes a seat after the last one."""
 
-    def make(progress: Progress, _: ConversationMemory) -> Event:
-        _seat_free(progress.personas.values(), persona)
-        seated = in_its_seat(persona, progress)
-        return MemberChanged(who=seated.title, change="added", persona=seated, by=by)
+    persona: Persona
+    by: str = ""
+    kind: Literal["added"] = "added"
 
-    return make
+    def fact(self, progress: Progress, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        _seat_free(progress.personas.values(), self.persona)
+        sits = in_its_seat(self.persona, progress)
+        return MemberChanged(who=sits.title, change="added", persona=sits, by=self.by)
 
 
-def replaced(name: str, persona: Persona, by: str = "") -> Change:
+@dataclass(frozen=True)
+class Replaced:
     """Somebody takes the seat of a member, who leaves."""
 
-    def make(progress: Progress, _: ConversationMemory) -> Event:
-        who = _title(progress, name)
+    name: str
+    persona: Persona
+    by: str = ""
+    kind: Literal["replaced"] = "replaced"
+
+    def fact(self, progress: Progress, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        who = _title(progress, self.name)
         _not_the_judge(progress, who)
-        if progress.personas[who] == persona:
+        if progress.personas[who] == self.persona:
             raise UsageError(f"{who} has that seat already", hint="Choose another persona: eda personas")
-        _seat_free((other for title, other in progress.personas.items() if title != who), persona)
-        return MemberChanged(who=who, change="replaced", persona=in_its_seat(persona, progress), by=by)
-
-    return make
+        _seat_free((other for title, other in progress.personas.items() if title != who), self.persona)
+        return MemberChanged(who=who, change="replaced", persona=in_its_seat(self.persona, progress), by=self.by)
 
 
-def removed(name: str, by: str = "") -> Change:
+@dataclass(frozen=True)
+class Removed:
     """A member leaves; what it said stays."""
 
-    def make(progress: Progress, _: ConversationMemory) -> Event:
-        who = _title(progress, name)
+    name: str
+    by: str = ""
+    kind: Literal["removed"] = "removed"
+
+    def fact(self, progress: Progress, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        who = _title(progress, self.name)
         _not_the_judge(progress, who)
         if len(progress.members) <= FEWEST_MEMBERS:
             raise UsageError("a panel needs at least two members", hint="Replace the member, or mute it.")
         _somebody_left(progress, who, "removed")
-        return MemberChanged(who=who, change="removed", by=by)
-
-    return make
+        return MemberChanged(who=who, change="removed", by=self.by)
 
 
-def changed(changes: Mapping[str, object]) -> Change:
-    """Some settings hold from here on."""
+@dataclass(frozen=True)
+class Changed:
+    """Some settings hold from here on, by their names in `Settings`."""
 
-    def make(progress: Progress, _: ConversationMemory) -> Event:
-        settings = changed_settings(progress, changes)
+    settings: Mapping[str, object]
+    kind: Literal["changed"] = "changed"
+
+    def fact(self, progress: Progress, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        settings = changed_settings(progress, self.settings)
         if settings == progress.settings:
             raise UsageError("the settings are so already")
         return SettingChanged(settings=settings)
 
-    return make
 
+@dataclass(frozen=True)
+class Corrected:
+    """A proposal, decision or note, by its id, reads otherwise; it is struck by an empty text."""
 
-def corrected(item: str, text: str, by: str) -> Change:
-    """A proposal, decision or note is struck (an empty text), or reads otherwise."""
+    item: str
+    text: str
+    by: str
+    kind: Literal["corrected"] = "corrected"
 
-    def make(progress: Progress, memory: ConversationMemory) -> Event:
-        was = memory.text_of(item)
-        now, who = " ".join(text.split()), " ".join(by.split())
+    def fact(self, progress: Progress, memory: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        was = memory.text_of(self.item)
+        now, who = " ".join(self.text.split()), " ".join(self.by.split())
         if len(now) > _LONGEST or len(who) > _LONGEST // 10:
             raise UsageError(f"a correction has at most {_LONGEST:,} characters", hint="Say it shorter.")
         if now == was:
-            raise UsageError(f"{item} reads so already")
-        return MemoryCorrected(item=item, was=was, text=now, by=who or "you", after=progress.messages)
+            raise UsageError(f"{self.item} reads so already")
+        return MemoryCorrected(item=self.item, was=was, text=now, by=who or "you", after=progress.messages)
 
-    return make
+
+@dataclass(frozen=True)
+class Noted:
+    """Somebody beside the panel takes a note; see `note_taken`."""
+
+    text: str
+    who: str = "you"
+    importance: int = 500
+    topic: str = ""
+    private: bool = False
+    kind: Literal["noted"] = "noted"
+
+    def fact(self, progress: Progress, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        begun = progress.started.members if progress.started else ()
+        return note_taken(
+            self.text,
+            self.who,
+            members={*progress.members, *(member.title for member in begun)},
+            importance=self.importance,
+            topic=self.topic,
+            private=self.private,
+            after=progress.messages,
+        )
+
+
+Change = Muted | Unmuted | Added | Replaced | Removed | Changed | Corrected | Noted
 
 
 def steer(session: Session, changes: Iterable[Change]) -> tuple[Event, ...]:
-    """Publish changes to a saved session, all as one group or none; gives the facts.
+    """Publish changes to a saved session, all as one group or none; gives the facts as stored.
 
     Args:
         session: One open for writing.
@@ -136,7 +205,7 @@ def steer(session: Session, changes: Iterable[Change]) -> tuple[Event, ...]:
     """
     progress, memory = progress_of(session), memory_of(session)
     facts = made(progress, memory, changes)
-    if session.started().kind != "debate" and not all(isinstance(fact, MemoryCorrected) for fact in facts):
+    if session.started().kind != "debate" and not all(isinstance(fact, MemoryCorrected | NoteTaken) for fact in facts):
         raise UsageError(f"session {session.name!r} is a recorded transcript: nobody sits there")
     stored = MessageBus(session.log, memory.fold).publish(*facts)
     save_memory(session, memory)
@@ -152,7 +221,7 @@ def made(progress: Progress, memory: ConversationMemory, changes: Iterable[Chang
     ahead = deepcopy(progress)
     facts: list[Event] = []
     for change in changes:
-        facts.append(change(ahead, memory))
+        facts.append(change.fact(ahead, memory))
         ahead.fold(facts[-1])
     return facts
 

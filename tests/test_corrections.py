@@ -14,7 +14,7 @@ from eda.events import MemoryCorrected, MessagePosted, PhaseStarted, SessionStar
 from eda.memory import ConversationMemory
 from eda.memory.moves import parse_moves
 from eda.replay import memory_of, progress_of, save_memory
-from eda.steering import corrected, steer
+from eda.steering import Corrected, steer
 from eda.voting import ballot_choices
 
 
@@ -175,7 +175,7 @@ def test_a_saved_session_is_corrected_and_keeps_what_it_was(session: str, tmp_pa
     """The log must be able to say who changed what, and from what."""
     with Session.open(session, tmp_path) as opened:
         first = memory_of(opened).proposals[0]
-        steer(opened, [corrected(first.id, "Do  nothing\nat all", "Ada")])
+        steer(opened, [Corrected(first.id, "Do  nothing\nat all", "Ada")])
         fact = list(opened.events())[-1]
         assert isinstance(fact, MemoryCorrected)
         assert (fact.was, fact.text, fact.by) == (first.content, "Do nothing at all", "Ada")
@@ -186,9 +186,9 @@ def test_a_saved_session_is_corrected_and_keeps_what_it_was(session: str, tmp_pa
         assert progress_of(opened).state == "ended"
         save_memory(opened, memory_of(opened))
         with pytest.raises(UsageError, match="reads so already"):
-            steer(opened, [corrected(first.id, "Do nothing at all", "Ada")])
+            steer(opened, [Corrected(first.id, "Do nothing at all", "Ada")])
         with pytest.raises(UnknownNameError, match="unknown item 'p99"):
-            steer(opened, [corrected("p99.0", "x", "Ada")])
+            steer(opened, [Corrected("p99.0", "x", "Ada")])
 
 
 def test_the_command(session: str, tmp_path: Path) -> None:

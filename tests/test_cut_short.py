@@ -53,16 +53,6 @@ def test_a_higher_limit_goes_on_without_the_missing_report(ended: Path) -> None:
     assert "18 messages" in (ended / "s" / "report.md").read_text()
 
 
-@pytest.mark.parametrize("args", [("steer", "s", "--mute", "Ruth"), ("correct", "s", "p1.0", "another")])
-def test_who_changes_a_session_that_runs_is_told_how(ended: Path, args: tuple[str, ...]) -> None:
-    """`Another process is writing it` leaves somebody at a second terminal without a way."""
-    with Session.open("s", ended):
-        done = eda(ended, *args)
-    assert done.exit_code == 1
-    for words in ("another process is writing", "/help", "Ctrl-C", "eda resume s"):
-        assert words in done.stderr
-
-
 def test_a_closed_terminal_is_said() -> None:
     """`Input/output error` in a log file sounds like a broken disk."""
     master, slave = os.openpty()

@@ -12,15 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eda import Debate, Prompt, Reply, Runner, RunnerError, Session
+from eda.addressing import Addressing
 from eda.errors import RunnerUnavailableError
 from eda.events import Bid, BidsTaken, FloorGranted, MessagePosted, PhaseStarted, TurnFailed
-from eda.floor import Addressing, Bidding, RandomFloor, RoundRobin, floor_policy
+from eda.floor import Bidding, RandomFloor, RoundRobin, floor_policy
 from eda.progress import Progress
 from eda.protocols import OnText
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.simulated import SimulatedRunner
 from eda.settings import FloorName, Settings
-from eda.steering import muted, steer
+from eda.steering import Muted, steer
 
 NAMES = ["Maya", "Ruth", "Tomas", "Amara"]
 
@@ -269,7 +270,7 @@ def test_who_was_named_and_is_muted_before_it_speaks_leaves_a_recording_that_rep
             with pytest.raises(RunnerUnavailableError):
                 debate.run_sync()
             assert debate.progress.grant is not None
-            steer(session, [muted(debate.progress.grant.agent)])
+            steer(session, [Muted(debate.progress.grant.agent)])
             Debate.resume(session, runner).run_sync()
             return [f"{f.agent}: {f.reason}" for f in session.events() if isinstance(f, FloorGranted)]
 

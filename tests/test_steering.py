@@ -29,7 +29,7 @@ from eda.events import (
 )
 from eda.panels import Library
 from eda.replay import progress_of, speaker_prompt
-from eda.steering import Change, added, changed, muted, removed, replaced, steer, unmuted
+from eda.steering import Added, Change, Changed, Muted, Removed, Replaced, Unmuted, steer
 
 LIBRARY = Library()
 SEATS = ["sceptic", "historian", "pragmatic-engineer", "finance-director"]
@@ -63,7 +63,7 @@ def after(session: Session, seq: int) -> list[object]:
 def test_a_muted_member_is_not_asked_and_still_votes(tmp_path: Path) -> None:
     """Whoever drowns the others out can be quieted without losing their vote."""
     with stopped(tmp_path) as session:
-        steer(session, [muted(RUTH, "Ada")])
+        steer(session, [Muted(RUTH, "Ada")])
         at = session.log.last_seq
         Debate.resume(session).run_sync()
         events = after(session, at)
@@ -76,7 +76,7 @@ def test_a_muted_member_is_not_asked_and_still_votes(tmp_path: Path) -> None:
 def test_an_added_member_hears_what_was_said_and_takes_part(tmp_path: Path) -> None:
     """The colleague who joins late must not be a stranger to the panel, nor the panel to them."""
     with stopped(tmp_path) as session:
-        steer(session, [added(LIBRARY.persona("product-manager"), "Ada")])
+        steer(session, [Added(LIBRARY.persona("product-manager"), "Ada")])
         at = session.log.last_seq
         debate = Debate.resume(session, max_messages=24)
         debate.run_sync()
@@ -89,7 +89,7 @@ def test_an_added_member_hears_what_was_said_and_takes_part(tmp_path: Path) -> N
 def test_a_replaced_member_leaves_its_seat_to_another(tmp_path: Path) -> None:
     """A panel that lacks a lawyer can have one without beginning again."""
     with stopped(tmp_path) as session:
-        steer(session, [replaced("historian", LIBRARY.persona("product-manager"))])
+        steer(session, [Replaced("historian", LIBRARY.persona("product-manager"))])
         at = session.log.last_seq
         debate = Debate.resume(session)
         debate.run_sync()
@@ -102,7 +102,7 @@ def test_a_replaced_member_leaves_its_seat_to_another(tmp_path: Path) -> None:
 def test_the_round_of_bids_that_is_printed_asks_who_sits_now(tmp_path: Path) -> None:
     """Whoever checks what a change of members does to the next prompt must not be shown the old panel."""
     with stopped(tmp_path) as session:
-        steer(session, [removed(WALTER), added(LIBRARY.persona("product-manager"), "Ada"), muted(BEATRIZ, "Ada")])
+        steer(session, [Removed(WALTER), Added(LIBRARY.persona("product-manager"), "Ada"), Muted(BEATRIZ, "Ada")])
         asked = speaker_prompt(session, RUTH, brief=True).partition("# Who may ask for the floor")[2]
     assert [name for name in (RUTH, WALTER, MAYA, BEATRIZ, TOMAS) if f"- {name}\n" in asked] == [RUTH, MAYA, TOMAS]
 
@@ -110,7 +110,7 @@ def test_the_round_of_bids_that_is_printed_asks_who_sits_now(tmp_path: Path) -> 
 def test_a_removed_member_votes_no_more_and_what_it_said_stays(tmp_path: Path) -> None:
     """Leaving is not unsaying."""
     with stopped(tmp_path) as session:
-        steer(session, [removed(WALTER)])
+        steer(session, [Removed(WALTER)])
         debate = Debate.resume(session)
         result = debate.run_sync()
     assert result.verdict is not None
@@ -132,11 +132,11 @@ def test_a_steered_session_cut_anywhere_and_resumed_equals_the_uninterrupted_one
     folder = tmp_path_factory.mktemp("steered")
     persona = LIBRARY.persona("product-manager")
     changes: dict[str, list[Change]] = {
-        "muted": [muted(RUTH)],
-        "added": [added(persona)],
-        "replaced": [replaced(MAYA, persona)],
-        "removed": [removed(BEATRIZ)],
-        "both": [added(persona), muted(WALTER), muted(TOMAS), unmuted(WALTER)],
+        "muted": [Muted(RUTH)],
+        "added": [Added(persona)],
+        "replaced": [Replaced(MAYA, persona)],
+        "removed": [Removed(BEATRIZ)],
+        "both": [Added(persona), Muted(WALTER), Muted(TOMAS), Unmuted(WALTER)],
     }
     with stopped(folder, at, floor) as session:
         steer(session, changes[what])
@@ -156,9 +156,9 @@ def test_all_changes_or_none(tmp_path: Path) -> None:
     with stopped(tmp_path) as session:
         before = session.log.last_seq
         with pytest.raises(UnknownNameError, match="unknown member"):
-            steer(session, [muted(RUTH), muted("Nobody")])
+            steer(session, [Muted(RUTH), Muted("Nobody")])
         assert session.log.last_seq == before
-        steer(session, [muted(RUTH), unmuted(RUTH), muted("ruth")])
+        steer(session, [Muted(RUTH), Unmuted(RUTH), Muted("ruth")])
         assert session.log.last_seq == before + 3
         assert progress_of(session).muted == {RUTH}
 
@@ -166,26 +166,26 @@ def test_all_changes_or_none(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ([muted(RUTH), muted(RUTH)], "muted already"),
-        ([unmuted(RUTH)], "is not muted"),
-        ([added(LIBRARY.persona("sceptic"))], "sits on the panel already"),
-        ([replaced(RUTH, LIBRARY.persona("historian"))], "sits on the panel already"),
-        ([removed(RUTH), removed(WALTER), removed(MAYA)], "at least two members"),
-        ([muted(each) for each in (RUTH, WALTER, MAYA, BEATRIZ)], "nobody would be left"),
-        ([changed({"rule": "judge", "judge": RUTH}), removed(RUTH)], "is the judge"),
-        ([changed({"max_massages": 3})], "unknown setting"),
-        ([changed({"max_messages": "many"})], "max_messages cannot be 'many'"),
-        ([changed({"max_messages": None})], "max_messages cannot be none"),
-        ([changed({"max_messages": 7})], "has 7 messages already"),
-        ([changed({"max_tokens": 1000})], "has taken [0-9,]+ tokens already"),
-        ([changed({"max_cost": "inf"})], "max_cost cannot be 'inf'"),
-        ([changed({"quorum": 1})], "quorum cannot be '1'"),
-        ([changed({"bids": None})], "bids cannot be none"),
-        ([changed({"judge": RUTH})], "here majority decides"),
-        ([changed({"rule": "judge"})], "needs a judge"),
-        ([changed({"poll_every": 3})], "poll_every is for a consensus"),
-        ([changed({"summary_every": 3})], "cannot be changed"),
-        ([changed({})], "are so already"),
+        ([Muted(RUTH), Muted(RUTH)], "muted already"),
+        ([Unmuted(RUTH)], "is not muted"),
+        ([Added(LIBRARY.persona("sceptic"))], "sits on the panel already"),
+        ([Replaced(RUTH, LIBRARY.persona("historian"))], "sits on the panel already"),
+        ([Removed(RUTH), Removed(WALTER), Removed(MAYA)], "at least two members"),
+        ([Muted(each) for each in (RUTH, WALTER, MAYA, BEATRIZ)], "nobody would be left"),
+        ([Changed({"rule": "judge", "judge": RUTH}), Removed(RUTH)], "is the judge"),
+        ([Changed({"max_massages": 3})], "unknown setting"),
+        ([Changed({"max_messages": "many"})], "max_messages cannot be 'many'"),
+        ([Changed({"max_messages": None})], "max_messages cannot be none"),
+        ([Changed({"max_messages": 7})], "has 7 messages already"),
+        ([Changed({"max_tokens": 1000})], "has taken [0-9,]+ tokens already"),
+        ([Changed({"max_cost": "inf"})], "max_cost cannot be 'inf'"),
+        ([Changed({"quorum": 1})], "quorum cannot be '1'"),
+        ([Changed({"bids": None})], "bids cannot be none"),
+        ([Changed({"judge": RUTH})], "here majority decides"),
+        ([Changed({"rule": "judge"})], "needs a judge"),
+        ([Changed({"poll_every": 3})], "poll_every is for a consensus"),
+        ([Changed({"summary_every": 3})], "cannot be changed"),
+        ([Changed({})], "are so already"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(tmp_path: Path, changes: list[Change], says: str) -> None:
@@ -225,6 +225,24 @@ async def test_a_running_debate_is_steered_between_two_turns(tmp_path: Path) -> 
     assert result.messages == 20
     assert isinstance(next(e for e in events if isinstance(e, SettingChanged)), SettingChanged)
     assert not result.failures
+
+
+async def test_who_asked_is_told_what_became_impossible_before_the_turn_ended() -> None:
+    """Two people who steer at once: the one who came second must not believe that it was their doing."""
+    debate = new_debate(Session.in_memory())
+    told: list[object] = []
+
+    @debate.on(MessagePosted)
+    def act(message: MessagePosted) -> None:
+        if message.number == 6:
+            debate.inbox.change([Muted(RUTH), Changed({"max_messages": 20})], told.append)
+            debate.bus.publish(MemberChanged(who=RUTH, change="muted"))
+
+    result = await debate.run()
+    (why,) = told
+    assert isinstance(why, UsageError)
+    assert str(why) == f"{RUTH} is muted already"
+    assert result.messages < 20
 
 
 async def test_a_pause_holds_the_debate_until_it_goes_on() -> None:
@@ -297,7 +315,7 @@ def eda(*args: str) -> tuple[int, str]:
 def test_the_floor_can_be_changed_on_the_way(tmp_path: Path) -> None:
     """Also where the format or `--floor` named another, and where all turns so far went by another order."""
     with stopped(tmp_path, floor="round-robin") as session:
-        steer(session, [changed({"floor": "random"})])
+        steer(session, [Changed({"floor": "random"})])
         at = session.log.last_seq
         debate = Debate.resume(session)
         assert debate.run_sync().verdict is not None
@@ -315,8 +333,8 @@ def test_what_ballots_were_asked_for_by_stays_until_they_are_counted(tmp_path: P
         progress = progress_of(half)
     for late in ({"rule": "approval"}, {"own_proposals": False}):
         with pytest.raises(UsageError, match="4 of 4 ballots are cast"):
-            changed(late)(progress, debate.memory)
-    assert changed({"rule": "approval", "max_messages": 40})(debate.progress, debate.memory)
+            Changed(late).fact(progress, debate.memory)
+    assert Changed({"rule": "approval", "max_messages": 40}).fact(debate.progress, debate.memory)
 
 
 def test_the_command(tmp_path: Path) -> None:

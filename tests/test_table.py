@@ -23,7 +23,7 @@ from eda.errors import UsageError
 from eda.events import Event, MessagePosted
 from eda.panels import Library
 from eda.replay import memory_of
-from eda.steering import corrected, replaced, steer
+from eda.steering import Corrected, Replaced, steer
 from eda.view.base import Sitting
 from eda.view.live import LiveView
 from eda.view.plain import PlainView
@@ -90,17 +90,17 @@ def test_nobody_is_replaced_by_themselves(ended: Path) -> None:
     """A change that changes nothing is a slip, and must not be told as a change."""
     persona = Library().persona("historian")
     with Session.open("s", ended) as session, pytest.raises(UsageError, match="has that seat already"):
-        steer(session, [replaced("historian", persona)])
+        steer(session, [Replaced("historian", persona)])
 
 
 def test_what_was_struck_stays_struck(ended: Path) -> None:
     """A struck proposal that can be reworded looks as if it were back, and is on no ballot."""
     with Session.open("s", ended) as session:
         item = memory_of(session).proposals[0].id
-        steer(session, [corrected(item, "", "Ada")])
+        steer(session, [Corrected(item, "", "Ada")])
         for text in ("", "Something else"):
             with pytest.raises(UsageError, match=f"{item} was struck already, by Ada"):
-                steer(session, [corrected(item, text, "Bea")])
+                steer(session, [Corrected(item, text, "Bea")])
     assert "struck after m15: struck by Ada" in eda(ended, "show", "s")[1]
 
 
@@ -108,7 +108,7 @@ def test_a_report_says_whose_words_a_corrected_proposal_has(ended: Path) -> None
     """Nobody may be quoted with words that somebody else gave the proposal."""
     with Session.open("s", ended) as session:
         item = memory_of(session).active[-1].id
-        steer(session, [corrected(item, "Wait until the auditors have been.", "Ada")])
+        steer(session, [Corrected(item, "Wait until the auditors have been.", "Ada")])
     assert f"{item}, as Ada corrected it, was neither taken nor turned down" in eda(ended, "report", "s")[1]
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from eda.errors import SessionBusyError, UsageError
+from eda.errors import UsageError
 from eda.view.text import clean
 
 if TYPE_CHECKING:
-    from eda.session import Session
+    from eda.events import Event
+    from eda.steering import Change
 
 __all__ = [
     "FILE",
@@ -22,11 +23,11 @@ __all__ = [
     "NUMBER",
     "TEXT",
     "Whole",
+    "changed",
     "human_options",
     "json_option",
     "limit_options",
     "note",
-    "open_to_change",
     "patterns_option",
     "personas_option",
     "print_json",
@@ -173,20 +174,12 @@ def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")(command)
 
 
-def open_to_change(name: str, folder: Path | None) -> Session:
-    """A saved session, open for changes from outside.
+def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[tuple[Event, ...], bool]:
+    """Change a session, all at once or nothing: the facts, and whether it was running meanwhile."""
+    from eda.door import changed_session
 
-    Raises:
-        SessionBusyError: it is being run; the hint says how to change it there.
-    """
-    from eda.session import Session
-
-    try:
-        return Session.open(name, folder)
-    except SessionBusyError as error:
-        where = "Who sits at its table types the change there: /help lists how"
-        hint = f"{where}. Or stop it with Ctrl-C, which loses nothing, change it, and `eda resume {name}`."
-        raise SessionBusyError(str(error), hint=hint) from None
+    waits = f"{name} is running: this is done when its turn is over, also if you do not wait for that"
+    return changed_session(name, folder, changes, lambda: note(waits))
 
 
 def note(text: str) -> None:

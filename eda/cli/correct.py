@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from eda.cli.common import TEXT, json_option, note, one_of, open_to_change, print_json, sessions_option
+from eda.cli.common import TEXT, changed, json_option, note, one_of, print_json, sessions_option
 from eda.errors import UsageError
 
 __all__ = ["correct"]
@@ -23,7 +23,7 @@ __all__ = ["correct"]
 def correct(
     *, session_id: str, item: str, text: str | None, strike: bool, who: str, folder: Path | None, as_json: bool
 ) -> None:
-    """Have ITEM of session ID read TEXT, or strike it.
+    """Have ITEM of session ID read TEXT, or strike it; also while it is running.
 
     ITEM is the id of a proposal (p12.0), a decision (d12.0, v30.0) or a note (n3), as `eda show ID` prints it. What was
     said stays in the transcript; the correction is kept in the log, with who made it.
@@ -32,10 +32,9 @@ def correct(
         raise one_of("TEXT", "--strike")
     if not strike and not (text or "").strip():
         raise UsageError("the correction is empty", hint="Say how it should read, or give --strike.")
-    from eda.steering import corrected, steer
+    from eda.steering import Corrected
 
-    with open_to_change(session_id, folder) as session:
-        (fact,) = steer(session, [corrected(item, text or "", who)])
+    (fact,), _ = changed(session_id, folder, [Corrected(item, text or "", who)])
     if as_json:
         print_json({"session": session_id, "fact": fact.model_dump(mode="json", exclude={"at", "type"})})
     else:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import TEXT, Whole, json_option, one_of, print_json, sessions_option
+from eda.cli.common import TEXT, Whole, changed, json_option, one_of, print_json, sessions_option
 from eda.cli.common import note as say
 from eda.view.text import clean, one_line
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from eda.records import Note
 
 __all__ = ["note"]
-
-_PATIENCE = 2.0
-"""Seconds to wait for another note that is being kept."""
 
 
 @click.command()
@@ -82,21 +79,11 @@ def _take(
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    from eda.bus import MessageBus
-    from eda.memory.notes import note_taken
-    from eda.replay import memory_of, progress_of, save_memory
-    from eda.session import Session
+    from eda.steering import Noted
 
-    with Session.open(session_id, folder, wait=_PATIENCE) as session:
-        progress = progress_of(session)
-        members = {*progress.members, *(member.title for member in session.started().members)}
-        after = progress.messages
-        taken = note_taken(text, who, members=members, importance=importance, topic=topic, private=private, after=after)
-        memory = memory_of(session)
-        before = set(memory.private_notes())
-        MessageBus(session.log, memory.fold).publish(taken)
-        save_memory(session, memory)
-        kept = next(iter(set(memory.private_notes()) - before), None)
+    before = set(_all(session_id, folder))
+    (taken,), _ = changed(session_id, folder, [Noted(text, who, importance, topic, private)])
+    kept = next((note for note in _all(session_id, folder) if note not in before), None)
     if as_json:
         given = taken.model_dump(mode="json", exclude={"seq", "at", "type"})
         print_json({"session": session_id, "note": given, "kept": asdict(kept) if kept else None})
@@ -105,6 +92,14 @@ def _take(
     else:
         listed = f"eda note {session_id}{' --private' if kept.private else ''}"
         say(f"kept, {'private, ' if kept.private else ''}importance {kept.importance}; list them: {listed}")
+
+
+def _all(session_id: str, folder: Path | None) -> Sequence[Note]:
+    from eda.replay import memory_of
+    from eda.session import Session
+
+    with Session.read(session_id, folder) as session:
+        return memory_of(session).private_notes()
 
 
 def _found(session_id: str, about: str | None, topic: str, *, private: bool, folder: Path | None) -> Sequence[Note]:

@@ -20,6 +20,7 @@ from eda.cli.common import note, print_json
 from eda.cli.report import afterwards
 from eda.cli.seat import TerminalSeat, keys, listening
 from eda.debate import Debate, Result
+from eda.door import door
 from eda.errors import RunnerUnavailableError
 from eda.events import CallMade, Event
 from eda.helped import helped
@@ -28,7 +29,6 @@ from eda.runners.names import let_go
 from eda.runners.recorded import CALLS_FILE, RecordingRunner
 from eda.runners.spec import asks_models
 from eda.runners.waiting import delayed, on_wait
-from eda.session import as_typed
 from eda.view.base import Sitting, modelled
 from eda.view.data import debate_data
 from eda.view.helped import helped_lines
@@ -134,8 +134,8 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     took = [tokens(spent.tokens), money(spent.cost, spent.unpriced_calls), span(spent.seconds)]
     click.echo(f"took: {count(progress.messages, 'message')}, {', '.join(took)}")
     click.echo(f"saved: {sitting.session}")
-    click.echo(f"read it: eda show {_named(debate)}")
-    click.echo(f"report: eda report {_named(debate)}")
+    click.echo(f"read it: eda show {debate.session.typed}")
+    click.echo(f"report: eda report {debate.session.typed}")
     click.echo(f"go on: {_resume(debate)} {_higher(debate)}")
     return 0
 
@@ -166,7 +166,8 @@ async def _watched(
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # else it was started to outlive its terminal
             loop.add_signal_handler(signal.SIGHUP, debate.stop)
     try:
-        result = await (_with(seat, debate) if seat is not None else debate.run())
+        async with door(debate.session, debate.inbox):
+            result = await (_with(seat, debate) if seat is not None else debate.run())
         if report:
             on_wait.set(lambda *wait: show(delayed(*wait)))  # the debate's bus is closed
             await afterwards(debate, tell, baseline=baseline)
@@ -219,13 +220,9 @@ def _view(
     return nullcontext(), plain.handle
 
 
-def _named(debate: Debate) -> str:
-    return debate.session.name if debate.session.folder is None else as_typed(debate.session.folder)
-
-
 def _resume(debate: Debate) -> str:
     person = next((member.title for member in debate.members if member.person), None)
-    return f"eda resume {_named(debate)}" + (f" --human {shlex.quote(person)}" if person else "")
+    return f"eda resume {debate.session.typed}" + (f" --human {shlex.quote(person)}" if person else "")
 
 
 def _higher(debate: Debate) -> str:
@@ -252,7 +249,8 @@ class _Prices:
 
     def handle(self, call: CallMade) -> None:
         """Look at one call."""
-        if call.cost is not None or self._said or self._progress.settings.max_cost is None:
+        given_up = call.input_tokens == call.output_tokens == 0  # nobody can tell what it took, priced or not
+        if call.cost is not None or given_up or self._said or self._progress.settings.max_cost is None:
             return
         self._said = True
         model = call.model or "the model"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli.common import TEXT, json_option, note, open_to_change, personas_option, print_json, sessions_option
+from eda.cli.common import TEXT, changed, json_option, note, personas_option, print_json, sessions_option
 from eda.errors import UsageError
 
 if TYPE_CHECKING:
@@ -43,43 +43,45 @@ __all__ = ["steer"]
 @sessions_option
 @json_option
 def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) -> None:
-    """Change session ID before it goes on: who sits, who may speak, how it is run.
+    """Change session ID: who sits, who may speak, how it is run.
 
-    All changes are made at once, or none. `eda resume` then goes on with them. A muted member hears the others, is
-    polled and votes. A setting is named as `eda show ID --json` names it; `none` takes a limit away.
+    All changes are made at once, or none. A session that is running, in another terminal, has them after its turn; any
+    other goes on with them by `eda resume`. A muted member hears the others, is polled and votes. A setting is named as
+    `eda show ID --json` names it; `none` takes a limit away.
     """
     from eda.changing import typed_setting
     from eda.panels import Library
     from eda.replay import progress_of
-    from eda.steering import Change, added, changed, muted, removed, replaced, unmuted
-    from eda.steering import steer as apply
+    from eda.session import Session
+    from eda.steering import Added, Change, Changed, Muted, Removed, Replaced, Unmuted
 
     library, who = Library(given["personas_dir"]), given["who"]
-    changes: list[Change] = [added(library.persona(name), who) for name in given["added"]]
+    changes: list[Change] = [Added(library.persona(name), who) for name in given["added"]]
     for pair in given["replaced"]:
         name, persona = _replacement(pair)
-        changes.append(replaced(name, library.persona(persona), who))
-    changes += [unmuted(name, who) for name in given["unmuted"]]
-    changes += [muted(name, who) for name in given["muted"]]
-    changes += [removed(name, who) for name in given["removed"]]
+        changes.append(Replaced(name, library.persona(persona), who))
+    changes += [Unmuted(name, who) for name in given["unmuted"]]
+    changes += [Muted(name, who) for name in given["muted"]]
+    changes += [Removed(name, who) for name in given["removed"]]
     if given["settings"]:
         pairs = [typed_setting(pair) for pair in given["settings"]]
         twice = next((key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place])), None)
         if twice:
             raise UsageError(f"{twice} is set twice", hint="Say once what it is to be.")
-        changes.append(changed(dict(pairs)))
+        changes.append(Changed(dict(pairs)))
     if not changes:
         raise UsageError("nothing is to be changed", hint="`eda steer --help` lists what can be.")
-    with open_to_change(session_id, folder) as session:
+    with Session.read(session_id, folder) as session:
         before = progress_of(session).settings
-        facts = apply(session, changes)
-        goes_on = _going_on(session)
+    facts, running = changed(session_id, folder, changes)
     if as_json:
         print_json({"session": session_id, "facts": [fact.model_dump(mode="json", exclude={"at"}) for fact in facts]})
         return
     for line in _lines(facts, before):
         click.echo(line)
-    note(goes_on)
+    if not running:
+        with Session.read(session_id, folder) as session:
+            note(_going_on(session))
 
 
 def _replacement(text: str) -> tuple[str, str]:
@@ -93,7 +95,6 @@ def _going_on(session: Session) -> str:
     """How it goes on; of a session that has ended, what it takes."""
     from eda.changing import extended_settings
     from eda.replay import progress_of
-    from eda.session import as_typed
     from eda.stop import why_stop
 
     progress = progress_of(session)
@@ -104,7 +105,7 @@ def _going_on(session: Session) -> str:
     at = progress.at
     over = why_stop(progress, len(progress.active)) if at is not None and at.kind == "open" else None
     ends = f"the talk ends at once ({over}); what is left goes on" if over and progress.ended is None else "go on"
-    return f"{ends} with: eda resume {as_typed(session.folder) if session.folder else session.name}"
+    return f"{ends} with: eda resume {session.typed}"
 
 
 def _lines(facts: Iterable[Event], before: Settings) -> list[str]:

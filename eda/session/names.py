@@ -14,10 +14,12 @@ from pathlib import Path
 
 from eda.errors import SessionError, SessionNameError
 
-__all__ = ["LOG_FILE", "as_typed", "check_name", "free_name", "session_names", "sessions_folder"]
+__all__ = ["DOOR_FILE", "LOG_FILE", "as_typed", "check_name", "free_name", "session_names", "sessions_folder"]
 
 LOG_FILE = "events.jsonl"
 """What makes a folder a session."""
+DOOR_FILE = ".door"
+"""At which a running session takes changes."""
 
 _NAME = re.compile(r"[a-z0-9][A-Za-z0-9._-]{0,79}")
 _SLUG_LENGTH = 40

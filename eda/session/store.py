@@ -1,7 +1,7 @@
 """A session: a folder whose `events.jsonl` is the truth, and which one process at a time may write.
 
-Everything else in the folder is derived: `memory.json`, `recall.sqlite` and the report can be deleted, `.lock` means
-nothing once its holder is gone.
+Everything else in the folder is derived: `memory.json`, `recall.sqlite` and the report can be deleted, `.lock` and
+`.door` mean nothing once their holder is gone.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from eda.errors import SessionBusyError, SessionError, SessionExistsError, Unkno
 from eda.events import Event, SessionStarted
 from eda.protocols import Log
 from eda.session.log import JsonlLog, MemoryLog, cannot, sync, sync_folder
-from eda.session.names import LOG_FILE, as_typed, check_name, session_names, sessions_folder
+from eda.session.names import DOOR_FILE, LOG_FILE, as_typed, check_name, session_names, sessions_folder
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -37,7 +37,7 @@ def _fresh(name: str) -> str:
     return f".{name}.new"
 
 
-_OURS = (LOG_FILE, *_DERIVED, *map(_fresh, _DERIVED), _LOCK_FILE)
+_OURS = (LOG_FILE, *_DERIVED, *map(_fresh, _DERIVED), DOOR_FILE, _LOCK_FILE)
 """The lock last: it is held until the others are gone."""
 
 
@@ -124,6 +124,11 @@ class Session:
             lock.release(force=True)
             raise
         return cls(folder.name, folder, log, lock=lock, repaired=log.repaired)
+
+    @property
+    def typed(self) -> str:
+        """What names it after `eda resume`; see `as_typed`."""
+        return as_typed(self.folder) if self.folder is not None else self.name
 
     def events(self, after: int = 0) -> Iterator[Event]:
         """The facts with `seq` greater than `after`, in order; read from the log each time."""
