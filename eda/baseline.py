@@ -11,14 +11,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from eda.errors import RunnerError
+from eda.calls import call_made, failed_call
+from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import BaselineTaken, SessionStarted, SingleAnswer
-from eda.listener import call_made, failed_call
 from eda.memory.judge import ahead
 from eda.progress import Progress
 from eda.prompts import Prompts, quoted
 from eda.protocols import Prompt, Reply, Runner
-from eda.spending import Need
 from eda.voting import the_one_named
 
 __all__ = ["MOST_ANSWERS", "take_baseline"]
@@ -42,10 +41,13 @@ async def take_baseline(progress: Progress, runner: Runner, publish: Callable[..
     found = [await _ask(runner, prompts[0], publish)]
     if isinstance(found[0], RunnerError):
         return str(found[0])
-    wanted = max(1, min(MOST_ANSWERS, progress.spent.tokens // max(1, Need.of(found[0].usage).tokens)))
+    wanted = max(1, min(MOST_ANSWERS, progress.spent.tokens // max(1, found[0].usage.tokens)))
     while len(found) < wanted:
         due = prompts[len(found) : min(wanted, len(found) + _AT_ONCE)]
         found += await asyncio.gather(*(_ask(runner, prompt, publish) for prompt in due))
+        dead = next((reply for reply in found if isinstance(reply, RunnerUnavailableError)), None)
+        if dead is not None:
+            return str(dead)
     publish(_taken([reply for reply in found if isinstance(reply, Reply)], choices))
     return ""
 
@@ -89,7 +91,7 @@ def _taken(replies: Sequence[Reply], choices: Sequence[str]) -> BaselineTaken:
         choices=tuple(choices),
         answers=answers,
         outcome=ahead(Counter(answer.choice for answer in answers if answer.choice is not None)),
-        tokens=sum(Need.of(reply.usage).tokens for reply in replies),
+        tokens=sum(reply.usage.tokens for reply in replies),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from eda.events import Ballot, BaselineTaken, VerdictReached
 from eda.memory import ConversationMemory
@@ -12,7 +12,8 @@ from eda.memory.judge import ahead
 from eda.memory.polls import OpeningBasis, direction, held_on
 from eda.progress import Progress
 from eda.records import StanceChange
-from eda.verdict import ballots_of, rule_of
+from eda.spent import Spent
+from eda.verdict import last_votes, rule_of
 from eda.voting import ballot_choices, counts_of, rule_named, verdict
 
 __all__ = ["Helped", "Share", "gini", "helped"]
@@ -43,6 +44,8 @@ class Helped:
     """By which openings and last stances were counted: majority, where single stances do not feed the rule."""
     before: str | None
     """What the rule makes of the openings; None where nothing would have won, or too few are known."""
+    before_by_lot: bool
+    """Whether a lot alone made it that: several were level."""
     before_note: str
     """Why nothing would have won."""
     after: str | None
@@ -52,7 +55,7 @@ class Helped:
     same_rule: bool
     """Whether it is the rule that decided."""
     changed: bool | None
-    """Whether the talk changed the outcome; None where that is not known."""
+    """Whether the talk changed the outcome; None where that is not known: too few openings, or level ones."""
     compared: int
     """Members of whom both stances are known, that before the talk and the last one."""
     moved: tuple[StanceChange, ...]
@@ -72,6 +75,10 @@ class Helped:
     unpriced_calls: int
     baseline: BaselineTaken | None = None
     """The same question without a debate, where it was asked for."""
+    baseline_due: bool = False
+    """Whether it was asked for, and is not there."""
+    for_baseline: Spent = field(default_factory=Spent)
+    """What its calls took, in all rounds, those that came to nothing too: beside the figures of the debate."""
 
     @property
     def known(self) -> int:
@@ -100,7 +107,7 @@ def helped(progress: Progress, memory: ConversationMemory) -> Helped | None:
     now = reached.outcome if same else _counted(progress, memory, memory.last_stances, choices).outcome
     quorate = len(opening) > progress.settings.quorum * len(progress.members)
     compared = {who: now for who, now in memory.last_stances.items() if who in opening}
-    last = [cast.ballot for cast in progress.ballots] or (ballots_of(progress.polled[-1]) if progress.polled else [])
+    last = last_votes(progress)
     shares = _shares(progress, memory)
     return Helped(
         basis=basis if opening else "none",
@@ -109,11 +116,12 @@ def helped(progress: Progress, memory: ConversationMemory) -> Helped | None:
         opening=opening,
         rule=then.rule,
         before=then.outcome,
+        before_by_lot=bool(then.tie),
         before_note=then.note,
         after=now,
         outcome=reached.outcome,
         same_rule=same,
-        changed=then.outcome != now if quorate else None,
+        changed=then.outcome != now if quorate and not then.tie else None,
         compared=len(compared),
         moved=tuple(_moved(memory, opening, who, now) for who, now in compared.items() if now != opening[who]),
         shares=shares,
@@ -125,6 +133,8 @@ def helped(progress: Progress, memory: ConversationMemory) -> Helped | None:
         cost=progress.spent.cost,
         unpriced_calls=progress.spent.unpriced_calls,
         baseline=progress.baseline,
+        baseline_due=progress.baseline_due,
+        for_baseline=progress.by_purpose.get("baseline", Spent()),
     )
 
 
@@ -151,7 +161,7 @@ def _counted(
         choices,
         decided if not rule_named(decided).missing(ballots, settings.judge) else "majority",
         quorum=settings.quorum,
-        seed=progress.started.seed if progress.started else 0,
+        seed=progress.seed,
         members=progress.members,
         agents=memory.agents,
         judge=settings.judge,

@@ -180,8 +180,9 @@ class Progress:
                 self._seated(event)
             case SettingChanged():
                 self.floor_set |= event.settings.floor != self.settings.floor
+                besides = self.settings.model_copy(update={"baseline": event.settings.baseline})
+                self.extended |= self.ended is not None and event.settings != besides
                 self.settings = event.settings
-                self.extended = self.ended is not None
             case VerdictReached():
                 self.verdict = event
                 self.baseline = self.report = None
@@ -207,6 +208,11 @@ class Progress:
         return "paused" if self.paused is not None else "running"
 
     @property
+    def baseline_due(self) -> bool:
+        """Whether a baseline was asked for, and the verdict has none yet."""
+        return self.settings.baseline and self.baseline is None and bool(self.verdict and self.verdict.tally)
+
+    @property
     def panel(self) -> tuple[Persona, ...]:
         """Who sits now, in seat order."""
         return tuple(self.personas[title] for title in self.members)
@@ -215,6 +221,11 @@ class Progress:
     def agenda(self) -> Agenda:
         """The one that is walked."""
         return self.started.agenda if self.started else panel_agenda()
+
+    @property
+    def seed(self) -> int:
+        """Of the session; 0 before it has begun."""
+        return self.started.seed if self.started else 0
 
     @property
     def at(self) -> Phase | None:

@@ -68,3 +68,5 @@ class Settings(BaseModel):
     """Of all calls, in and out."""
     max_cost: float | None = Field(default=None, gt=0)
     """US dollars, of all calls whose price is known."""
+    baseline: bool = Field(default=False, exclude_if=lambda asked: not asked)
+    """Whether the command line asks the question without a debate too, once there is a verdict."""

@@ -24,7 +24,7 @@ from eda.report import report_of
 from eda.report.prose import checked, report_prompt
 from eda.report.quotes import Said
 from eda.setup import fitting
-from eda.steering import changed, steer
+from eda.steering import Changed, steer
 from eda.verdict import choices_now, verdict_of
 from eda.view.data import debate_data, run_row
 from eda.view.helped import helped_lines
@@ -104,7 +104,7 @@ def test_a_judge_who_does_not_sit_cannot_be_named_later_either() -> None:
     """A setting that a saved session takes would void the verdict it is resumed for."""
     told = Told()
     with pytest.raises(UsageError, match="Nobody"):
-        steer(told.session, [changed({"rule": "judge", "judge": "Nobody"})])
+        steer(told.session, [Changed({"rule": "judge", "judge": "Nobody"})])
 
 
 # ---------------------------------------------------------------- polls in place of ballots
@@ -206,13 +206,13 @@ def test_where_all_texts_are_blocked_the_report_says_why() -> None:
     ]
     told = voted(Told(talk=(), agenda=load_agenda("mediation")), *ballots)
     text = report(told)
-    assert f"**Ben** blocks “{BASE}”: “Nights must be paid.”" in text
-    assert f"**Ada** blocks “{SOFT}”: “Nobody chose their skills.”" in text
-    assert "**Cleo** blocks" not in text
+    assert f"**Ben** voted for “{SOFT}” and blocks “{BASE}”: “Nights must be paid.”" in text
+    assert f"**Ada** voted for “{BASE}” and blocks “{SOFT}”: “Nobody chose their skills.”" in text
+    assert "**Cleo** voted" not in text
     prompt = report_prompt(
         told.session, told.progress, told.memory, report_of(told.session, told.progress, told.memory)
     )
-    assert f"Ben, cannot live with {BASE}: Nights must be paid." in prompt.own
+    assert f"Ben, for {SOFT}; cannot live with {BASE}: Nights must be paid." in prompt.own
 
 
 def test_findings_stand_with_the_messages_behind_them() -> None:
@@ -282,6 +282,38 @@ def test_a_text_that_few_put_first_is_not_said_to_be_put_first_by_the_panel() ->
     assert made.verdict[0].startswith(f"The panel came to “{BASE}” by the rule consent: nobody blocks it, and 1 of 5")
     assert "would rather have had" in made.verdict[1]
     assert verdict_lines(told.verdict)[0].endswith("(consent rule, nobody blocks it, 1 of 5 put it first)")
+
+
+def test_a_verdict_that_a_lot_made_says_so_in_its_first_sentence() -> None:
+    """Who reads no further takes a coin's side for the panel's."""
+    told = Told(settings=Settings(rule="plurality")).votes(Eve=None, Cleo=MOVE)
+    made = report_of(told.session, told.progress, told.memory)
+    assert made.verdict[0].endswith("2 of 4 votes put it first; a lot broke the tie.")
+
+
+@pytest.mark.parametrize(
+    ("rule", "title"),
+    [
+        ("instant-runoff", "Votes in its last round"),
+        ("ranked-pairs", "Options below it"),
+        ("schulze", "Options below it"),
+    ],
+)
+def test_the_figure_of_a_rule_is_named(rule: str, title: str) -> None:
+    """A column of `Figure` with 1 and 0 in it tells nobody what was counted."""
+    orders = {"Ada": (BASE,), "Ben": (BASE,), "Cleo": (SOFT, HARD), "Dan": (SOFT, HARD), "Eve": (HARD, SOFT)}
+    ballots = [Ballot(agent=who, choice=order[0], ranking=order) for who, order in orders.items()]
+    told = voted(Told(talk=(), settings=Settings(rule=rule)), *ballots, choices=(BASE, SOFT, HARD))
+    assert f"| {title} |" in report(told)
+
+
+def test_a_condition_stands_by_itself() -> None:
+    """`That is my test.` under "What would change minds" tells nobody what to bring."""
+    talk = [("Ada", "Show me a pilot. That would change my mind.")]
+    told = Told(talk=talk)
+    found = Said([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
+    assert found is not None
+    assert found.quote == "Show me a pilot."
 
 
 def test_single_answers_are_compared_with_what_the_panel_came_to() -> None:

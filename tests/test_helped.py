@@ -21,6 +21,7 @@ from eda.cli import cli
 from eda.events import BaselineTaken, CallMade, SettingChanged, StanceTaken
 from eda.helped import Helped, gini, helped
 from eda.replay import progress_of
+from eda.report import report_of
 from eda.runners.simulated import SimulatedRunner
 from eda.view.data import session_data
 from eda.view.helped import helped_lines
@@ -67,6 +68,18 @@ def test_openings_that_are_not_known_are_counted_as_such() -> None:
     assert (found.known, found.members, found.changed, found.before) == (2, 5, None, None)
     assert "too few openings are known to tell (blind openings of 2 of 5)" in helped_lines(found)[0]
     assert found.compared == 2
+
+
+def test_an_outcome_that_a_lot_would_have_made_is_none_that_the_talk_changed() -> None:
+    """Two against two, and the report said that the one the lot favours would have won, and that the talk undid it."""
+    level = tuple((who, "I cannot say.") if who == "Cleo" else (who, text) for who, text in TALK)
+    told = Told(talk=level, settings=Settings(rule="plurality")).votes()
+    found = of(told)
+    assert (found.known, found.before_by_lot, found.changed) == (4, True, None)
+    said = "before it several were level, and only a lot would have decided (plurality, blind openings of 4 of 5)"
+    assert said in helped_lines(found)[0]
+    report = report_of(told.session, told.progress, told.memory)
+    assert "only a lot would have decided by the rule plurality" in report.verdict[2]
 
 
 def test_a_poll_before_the_talk_counts_and_the_rule_shift_falls_back_on_majority() -> None:
@@ -208,6 +221,16 @@ def test_a_baseline_that_cannot_be_taken_leaves_the_verdict(fake: FakeAnthropic)
         for event in told.session.events()
         if isinstance(event, BaselineTaken | CallMade) and event.seq > told.verdict.seq
     ]
+
+
+def test_a_baseline_that_credit_does_not_last_for_is_none(fake: FakeAnthropic) -> None:
+    """A few answers would stand beside a panel that took ten times as much, and a dead key would be tried on."""
+    told = Told().votes()
+    fake.play(single(MOVE), *[Fail(400, message="Your credit balance is too low.")] * MOST_ANSWERS)
+    assert "credit balance" in baseline_of(told, fake)
+    assert told.progress.baseline is None
+    assert len(fake.requests) == 1 + 5  # those that were asked side by side
+    assert told.progress.aside.calls == 1
 
 
 def test_another_round_has_another_baseline(fake: FakeAnthropic) -> None:

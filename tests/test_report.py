@@ -362,6 +362,14 @@ def test_a_session_that_is_being_written_can_still_be_read(eda: Eda, tmp_path: P
         session.write_report("x", {})
 
 
+def test_a_temperature_of_nothing_is_not_passed_over(eda: Eda, tmp_path: Path) -> None:
+    """Whoever asks for prose at temperature 0 would be given that of memory, and not be told why."""
+    with Session.create("done", tmp_path) as session:
+        Told(session).votes()
+    found = eda("report", "done", "--temperature", "0")
+    assert (found.exit_code, found.stdout) == (2, "")
+
+
 def test_another_round_has_another_report(fake: FakeAnthropic) -> None:
     """The prose on the first verdict would stand under the second one."""
     told = Told().votes()

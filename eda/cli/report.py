@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -15,12 +15,16 @@ from eda.errors import SessionError, UnknownNameError, UsageError
 
 if TYPE_CHECKING:
     from eda.debate import Debate
+    from eda.memory import ConversationMemory
     from eda.patterns import PatternPack
+    from eda.progress import Progress
     from eda.protocols import Runner
     from eda.session import Session
     from eda.view.written import Written
 
 __all__ = ["afterwards", "made_up_for", "report"]
+
+T = TypeVar("T")
 
 
 @click.command()
@@ -52,7 +56,7 @@ def report(
     from eda.view.written import is_model
 
     asked: Runner | None = None
-    if runner is not None or any(models.values()):
+    if runner is not None or models:
         with Session.read(session_id, folder) as session:
             spec = with_models(runner, models, session.started().runner) or session.started().runner
         asked = make_runner(spec)
@@ -69,20 +73,30 @@ def report(
 
 async def afterwards(debate: Debate, tell: Callable[[str], None], *, baseline: bool) -> None:
     """What follows a verdict. Whatever fails of it, which `tell` is told, the debate stands."""
+    if debate.progress.verdict is not None and debate.progress.ended is not None:
+        await _follow(debate.session, debate.progress, debate.memory, debate.runner, tell, baseline=baseline)
+
+
+async def _follow(
+    session: Session,
+    progress: Progress,
+    memory: ConversationMemory,
+    runner: Runner,
+    tell: Callable[[str], None],
+    *,
+    baseline: bool,
+) -> None:
     from eda.baseline import take_baseline
-    from eda.report import publisher
-    from eda.session import as_typed
+    from eda.replay import publisher
     from eda.view.written import is_model, write_report
 
-    session, progress, memory, runner = debate.session, debate.progress, debate.memory, debate.runner
-    if progress.verdict is None or progress.ended is None:
-        return
     try:
         if baseline:
-            failed = await take_baseline(progress, runner, publisher(session, progress, memory))
+            no_model = "" if is_model(runner) else "this runner is no language model"
+            failed = no_model or await take_baseline(progress, runner, publisher(session, progress, memory))
             if failed:
                 tell(f"warning: there is no baseline: {failed}")
-        asked = runner if is_model(runner) else None
+        asked = runner if progress.report is None else None  # prose that was paid for is not asked for again
         written = await write_report(session, asked, progress=progress, memory=memory)
     except asyncio.CancelledError:
         task = asyncio.current_task()
@@ -92,28 +106,31 @@ async def afterwards(debate: Debate, tell: Callable[[str], None], *, baseline: b
         tell("stopped: the report is written without a model")
     if written.failed:
         tell(f"note: no model wrote the report's prose: {written.failed}")
-        tell(f"hint: Ask again: eda report {as_typed(session.folder or Path(session.name))} --runner SPEC")
+        tell(f"hint: Ask again: eda report {session.typed} --runner SPEC")
 
 
 def made_up_for(session: Session, runner: Runner | str | None, patterns: PatternPack | None, *, as_json: bool) -> bool:
-    """Write the report that a process ended before, with the session's runner or another; gives whether it had."""
+    """Make the baseline and the report that a process ended before, with the session's runner or another.
+
+    Gives whether there was anything to make up for.
+    """
     from eda.replay import memory_of, progress_of
     from eda.runners.names import make_runner
     from eda.setup import session_runner
     from eda.view.data import debate_data
-    from eda.view.written import write_report
 
-    if session.folder is None or (session.folder / "report.md").exists():
-        return False
     progress = progress_of(session)
-    if progress.started is None or progress.ended is None or progress.extended or progress.verdict is None:
+    if session.folder is None or progress.started is None or progress.verdict is None:
+        return False
+    baseline = progress.baseline_due
+    made = (session.folder / "report.md").exists() and not baseline
+    if made or progress.ended is None or progress.extended:
         return False
     memory = memory_of(session, patterns)
     asked = make_runner(runner) if isinstance(runner, str) else runner or session_runner(progress.started.runner)
-    written = asyncio.run(_asked(write_report(session, asked, progress=progress, memory=memory), asked))
-    if written.failed:
-        note(f"note: no model wrote the report's prose: {written.failed}")
-    note(f"the debate had ended ({progress.ended}) without its report; now it is written: eda report {session.name}")
+    asyncio.run(_asked(_follow(session, progress, memory, asked, note, baseline=baseline), asked))
+    made_up = "baseline; the report is written" if baseline else "report; now it is written"
+    note(f"the debate had ended ({progress.ended}) without its {made_up}: eda report {session.typed}")
     if as_json:
         print_json(debate_data(progress.started, progress, memory))
     return True
@@ -139,12 +156,11 @@ def _written(session_id: str, folder: Path | None, runner: Runner | None, patter
         return Written(found, report_markdown(found))
 
 
-async def _asked(work: Any, runner: Runner | None) -> Written:
+async def _asked(work: Awaitable[T], runner: Runner | None) -> T:
     from eda.runners.names import let_go
 
     try:
-        written: Written = await work
-        return written
+        return await work
     finally:
         if runner is not None:
             await let_go(runner)

@@ -69,7 +69,7 @@ def resume(
     from eda.cli.report import made_up_for
     from eda.cli.running import advice, finish, recorded_in, run, seat_of
     from eda.debate import Debate
-    from eda.runners.human import persona_of
+    from eda.members import is_seat_of
     from eda.runners.names import make_runner
     from eda.runners.recorded import CALLS_FILE
     from eda.session import Session
@@ -102,7 +102,7 @@ def resume(
         sitting = Sitting.again(session.started(), progress.messages, debate.members, progress.settings)
         advice(sitting.runner, runner or sitting.runner, sitting)
         for person in debate.members:
-            if person.person and (human is None or persona_of(human).name != person.name):
+            if person.person and (human is None or not is_seat_of(human, person)):
                 note(f"note: {person.title}'s seat stays empty; to take it again: --human {shlex.quote(person.title)}")
-        result = run(debate, sitting, silent=as_json or quiet, seat=seat)
+        result = run(debate, sitting, silent=as_json or quiet, baseline=progress.settings.baseline, seat=seat)
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))

@@ -31,6 +31,7 @@ __all__ = ["Order"]
 
 _SETTINGS = (
     *("max_messages", "floor", "bids", "summary_every", "summary_style", "max_cost", "max_tokens", "max_seconds"),
+    "baseline",
     *VOTE_SETTINGS,
 )
 
@@ -51,7 +52,6 @@ class Order:
     name: str | None
     folder: Path
     record: bool
-    baseline: bool
     patterns: PatternPack | None
     prompts: Mapping[str, str]
     agenda: Agenda
@@ -85,7 +85,6 @@ class Order:
             name=given["name"],
             folder=sessions_folder(given["folder"]),
             record=given["record"],
-            baseline=given["baseline"],
             patterns=given["patterns"],
             prompts=read_prompts(given["prompts"]) if given["prompts"] else {},
             agenda=agenda.with_floor(given["floor"]) if given["floor"] else agenda,
@@ -182,7 +181,7 @@ class Order:
             debate = self.debate(session, seats=seats)
             sitting = self.sitting(debate)
             advice(self.runner, self.spec, sitting)
-            result = run(debate, sitting, silent=as_json or quiet, baseline=self.baseline, seat=seat)
+            result = run(debate, sitting, silent=as_json or quiet, baseline=self.settings.baseline, seat=seat)
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 
 

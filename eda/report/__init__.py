@@ -2,7 +2,7 @@
 
 from eda.report.gather import messages_of, report_of
 from eda.report.parts import Counted, Dissent, Mind, Report, Row, Run, Seat
-from eda.report.prose import publisher, write_prose
+from eda.report.prose import write_prose
 
 __all__ = [
     "Counted",
@@ -13,7 +13,6 @@ __all__ = [
     "Run",
     "Seat",
     "messages_of",
-    "publisher",
     "report_of",
     "write_prose",
 ]

@@ -17,7 +17,7 @@ from eda.report.parts import Corrected, Counted, Dissent, Mind, Report, Row, Run
 from eda.report.quotes import Said
 from eda.report.words import verdict_sentences
 from eda.session import Session
-from eda.verdict import argued_by, ballots_of
+from eda.verdict import argued_by, ballots_of, last_votes
 from eda.voting import counts_of, rule_named, tally
 
 __all__ = ["messages_of", "report_of"]
@@ -38,11 +38,11 @@ def report_of(session: Session, progress: Progress, memory: ConversationMemory) 
     if reached is None or helps is None:
         raise UsageError(
             f"session {session.name!r} has no verdict to report on",
-            hint="Go on with it: eda resume ID; or read what was said: eda show ID.",
+            hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
     argued, members = argued_by(progress), _members(session, started)
     said = Said(messages_of(session), tuple(reached.tally), started.question, argued)
-    ballots = _ballots(progress)
+    ballots = last_votes(progress)
     counted, prose = _counted(progress, reached, ballots), progress.report
     reasons = prose.reasons if prose else ()  # where none could be kept, those of memory stand
     reasons = reasons or _cases(counted, argued, said) or _reasons(counted, ballots, said, memory)
@@ -75,18 +75,11 @@ def messages_of(session: Session) -> list[MessagePosted]:
     return [event for event in session.events() if isinstance(event, MessagePosted)]
 
 
-def _ballots(progress: Progress) -> list[Ballot]:
-    """The last ballots; of an agenda that only polls, the last poll."""
-    cast = [each.ballot for each in progress.ballots]
-    return cast or (ballots_of(progress.polled[-1]) if progress.polled else [])
-
-
 def _counted(progress: Progress, reached: VerdictReached, ballots: Sequence[Ballot]) -> Counted:
     choices = tuple(reached.tally)
-    seed = progress.started.seed if progress.started else 0
     judge, polls = progress.settings.judge, sorted(progress.polls.items())
     before = ballots_of(polls[0][1]) if len(polls) > 1 else ()
-    firm = tally(reached.rule, ballots, choices, seed, judge=judge, before=before)
+    firm = tally(reached.rule, ballots, choices, progress.seed, judge=judge, before=before)
     order = reached.order or sorted(choices, key=lambda choice: -len(reached.tally[choice]))
     votes = {choice: float(len(voters)) for choice, voters in reached.tally.items()}
     figures = reached.figures or votes
@@ -169,10 +162,10 @@ def _dissent(
     """Each for what it wanted instead, and against what won; without the quotes that are told already."""
     if reached.outcome is None:  # what speaks for each choice says the rest
         blocks = (ballot for ballot in reached.dissent if ballot.blocked)
-        return tuple(Dissent(b.agent, "", " ".join(b.reason.split()), (), b.blocked) for b in blocks)
+        return tuple(Dissent(b.agent, _wanted(b), " ".join(b.reason.split()), (), b.blocked) for b in blocks)
     found = []
     for ballot in reached.dissent:
-        choice = ballot.choice or (ballot.ranking[0] if ballot.ranking else "")
+        choice = _wanted(ballot)
         case = said.case_for(ballot.agent, choice) if choice else None
         against = _reaction(memory, said, ballot.agent, reached.outcome, "oppose")
         if against is None and ballot.agent in members:
@@ -182,6 +175,11 @@ def _dissent(
         reason = " ".join(ballot.reason.split())
         found.append(Dissent(ballot.agent, choice, reason, quotes, blocked, _gave(reached, ballot)))
     return tuple(found)
+
+
+def _wanted(ballot: Ballot) -> str:
+    """What it puts first; empty where it puts nothing first."""
+    return ballot.choice or next(iter(ballot.ranking), "")
 
 
 def _gave(reached: VerdictReached, ballot: Ballot) -> str:

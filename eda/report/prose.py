@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-import orjson
 from pydantic import BaseModel, Field, ValidationError, field_validator
 
-from eda.bus import MessageBus
+from eda.calls import call_made, failed_call, structured
 from eda.errors import RunnerError
-from eda.events import AnnouncedEvent, Event, ReportWritten
-from eda.listener import call_made, failed_call
+from eda.events import ReportWritten
 from eda.memory import ConversationMemory
 from eda.patterns import normalise, sentences
 from eda.progress import Progress
 from eda.prompts import Prompts, quoted
-from eda.protocols import Line, Prompt, Reply, Runner
+from eda.protocols import Line, Prompt, Runner
 from eda.records import Cited
 from eda.report.gather import messages_of
 from eda.report.parts import Dissent, Report
@@ -26,7 +24,7 @@ from eda.report.quotes import Said
 from eda.session import Session
 from eda.spending import Spending
 
-__all__ = ["Point", "ReportAnswer", "checked", "publisher", "report_prompt", "write_prose"]
+__all__ = ["Point", "ReportAnswer", "checked", "report_prompt", "write_prose"]
 
 MOST = 8
 """Items of a kind that are read."""
@@ -84,9 +82,9 @@ async def write_prose(
         if isinstance(error, asyncio.CancelledError):
             raise
         return str(error)
-    answer = _read(reply)
+    answer = structured(reply)
     made = call_made(prompt, reply)
-    if answer is None:
+    if answer is None or "verdict" not in answer:
         publish(made)
         return "the answer was no report"
     said = Said(messages_of(session), tuple(row.choice for row in report.counted.rows))
@@ -235,25 +233,3 @@ def _held(report: Report) -> str:
     decided = [f"- Decided in m{decision.messages[0]}: {quoted(decision.outcome)}" for decision in report.decisions]
     still = [f"- Open, m{cited.message}: {quoted(cited.quote)}" for cited in report.open]
     return "\n".join([*decided, *still]) or "(nothing but the transcript)"
-
-
-def _read(reply: Reply) -> Mapping[str, Any] | None:
-    """The structured answer: apart from the text, or the JSON object in it."""
-    if isinstance(reply.data, Mapping):
-        return reply.data
-    start, end = reply.text.find("{"), reply.text.rfind("}")
-    try:
-        found = orjson.loads(reply.text[start : end + 1].encode("utf-8", "replace")) if 0 <= start < end else None
-    except orjson.JSONDecodeError:
-        return None
-    return found if isinstance(found, dict) and "verdict" in found else None
-
-
-def publisher(session: Session, progress: Progress, memory: ConversationMemory) -> Callable[..., object]:
-    """Stores facts of a session, and folds them in."""
-
-    def fold(event: Event) -> Iterable[AnnouncedEvent]:
-        progress.fold(event)
-        return memory.fold(event)
-
-    return MessageBus(session.log, fold).publish

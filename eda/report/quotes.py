@@ -44,6 +44,10 @@ _NO_CASE = re.compile(
     re.IGNORECASE,
 )
 """What is no argument for one's own choice by itself: a conclusion, a doubt, a concession, the other side's case."""
+_POINTS_BACK = re.compile(
+    r"(?:that|this|these|those)(?:'s| (?:is|was|are|were|would|will))(?: \S+){1,4}$", re.IGNORECASE
+)
+"""A short sentence that says nothing without the one before it: `That is my test.`"""
 _MIND = re.compile(
     r"\bchang(?:e|es|ing) my mind|reopen|(?<!made me )(?:reconsider|think again)|"
     r"(?:move|convince|persuade|sway|win) me\b|to convince|show me|"
@@ -148,7 +152,11 @@ class Said:
 
     def condition(self, who: str) -> Cited | None:
         """The last sentence in which `who` says what would change its mind; None where it said so nowhere."""
-        found = [(number, quote) for number, quote in self._sentences(who) if _MIND.search(quote) and quote[-1] != "?"]
+        found = [
+            (number, quote)
+            for number, quote in self._sentences(who)
+            if _MIND.search(quote) and quote[-1] != "?" and not _POINTS_BACK.match(quote)
+        ]
         return Cited("", *found[-1], who) if found else None
 
     def settles(self, proposal: str, reached: VerdictReached) -> bool:

@@ -40,6 +40,7 @@ def _came_to(counted: Counted, noun: str) -> str:
         "blocks": f"nobody blocks it, and {len(won.voters)} of {votes} put it first",
         "polls": f"its share grew by {100 * won.figure:.0f} points, to {len(won.voters)} of {counted.asked}",
     }.get(counts_of(counted.rule), f"{len(won.voters)} of {votes} votes put it first")
+    how += "; a lot broke the tie" if counted.tie else ""
     if len(counted.rows) > 1 and noun and counted.rule != "consent":  # what nobody blocks need be first for few
         first = f"Of {len(counted.rows)} {noun}s the panel put {_named(counted.outcome)} first"
         return f"{first} by the rule {counted.rule}: {how}."
@@ -71,6 +72,8 @@ def _talk(helps: Helped, counted: Counted) -> str:
         ballots = "ballot" if counted.changes == 1 else "ballots"
         least = "" if counted.exact else "at least "
         return f"For another outcome {least}{counted.changes} {ballots} would have to be different."
+    if helps.before_by_lot:
+        return f"Before the talk only a lot would have decided by the rule {helps.rule}: several were level; {moved}."
     if helps.changed is None:
         said = f"of {helps.members} members, {helps.known or 'none'} had said before it where they stood"
         return f"Whether the talk changed the outcome is not known: {said}."

@@ -8,9 +8,9 @@ from typing import Any
 
 from eda.helped import Helped
 from eda.records import StanceChange
-from eda.view.text import listed, money, one_line, shorten, tokens
+from eda.view.text import count, listed, money, one_line, shorten, tokens
 
-__all__ = ["helped_data", "helped_lines"]
+__all__ = ["helped_data", "helped_lines", "took"]
 
 _WIDEST = 60
 """Characters of a choice in a line on a screen."""
@@ -24,7 +24,19 @@ def helped_lines(helps: Helped, named: Named | None = None) -> list[str]:
     """
     named = named or _short
     lines = [f"talk: {_outcome(helps, named)}", f"minds: {_minds(helps, named)}", f"shares: {_shares(helps)}"]
+    if helps.baseline_due:
+        lines.append("baseline: it was asked for and not taken; resuming the session takes it")
     return lines + ([f"baseline: {_baseline(helps, named)}"] if helps.baseline else [])
+
+
+def took(helps: Helped) -> str:
+    """The calls of the debate, and those for the baseline beside them: `55 calls, 124.5k tokens, $0.12`."""
+    debate = f"{count(helps.calls, 'call')}, {tokens(helps.tokens)}, {money(helps.cost, helps.unpriced_calls)}"
+    extra = helps.for_baseline
+    if not extra.calls:
+        return debate
+    more = f"{count(extra.calls, 'call')}, {tokens(extra.tokens)}, {money(extra.cost, extra.unpriced_calls)}"
+    return f"{debate} (and for the baseline {more})"
 
 
 def helped_data(helps: Helped | None) -> dict[str, Any] | None:
@@ -47,18 +59,18 @@ def _baseline(helps: Helped, named: Named) -> str:
     if taken is None:
         return ""
     votes = sum(answer.choice == taken.outcome for answer in taken.answers)
-    of = f"of {len(taken.answers)} single answers at {tokens(taken.tokens)}"
+    of = f"of {count(len(taken.answers), 'single answer')} at {tokens(taken.tokens)}"
     if taken.outcome is None:
         return f"{of}, no choice has the most"
     same = "the panel's outcome too" if taken.outcome == helps.outcome else "not the panel's outcome"
-    return f"{of}, {votes} take {named(taken.outcome)}, {same}"
+    return f"{of}, {votes} {'takes' if votes == 1 else 'take'} {named(taken.outcome)}, {same}"
 
 
 def _outcome(helps: Helped, named: Named) -> str:
     if helps.several:
         return (
-            "whether it changed the outcome is not known: the choices are the panel's own proposals, each member could "
-            "back several, so no opening counts as a vote"
+            "whether it changed the outcome is not known: the choices are the panel's own proposals, and each member "
+            "could back several, so no opening counts as a vote"
         )
     if helps.basis == "none":
         return "where members stood before they heard anybody is not known"
@@ -66,7 +78,8 @@ def _outcome(helps: Helped, named: Named) -> str:
     before = f"{named(helps.before)} would have won" if helps.before is not None else "nothing would have won"
     counted = f"before it {before} ({one_line(helps.rule)}, {known})"
     if helps.changed is None:
-        return f"too few openings are known to tell ({known})"
+        level = f"before it several were level, and only a lot would have decided ({one_line(helps.rule)}, {known})"
+        return level if helps.before_by_lot else f"too few openings are known to tell ({known})"
     if not helps.same_rule:
         after = f"{named(helps.after)} would" if helps.after is not None else "nothing would"
         return f"{counted}, after it {after if helps.changed else 'the same would'}"
@@ -97,8 +110,7 @@ def _shares(helps: Helped) -> str:
     apart = "nobody apart in the end"
     if helps.apart:
         apart = f"{len(helps.apart)} of {helps.asked} apart in the end ({listed(helps.apart)})"
-    took = f"{helps.calls:,} calls, {tokens(helps.tokens)}, {money(helps.cost, helps.unpriced_calls)}"
-    return f"words {said} (Gini {helps.gini:.2f}); {apart}; {took}"
+    return f"words {said} (Gini {helps.gini:.2f}); {apart}; {took(helps)}"
 
 
 def _short(choice: str) -> str:
