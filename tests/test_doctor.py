@@ -100,10 +100,21 @@ def test_no_key_is_ever_printed(keyed, fake, monkeypatch, how, trouble):
     assert "pass-of-mine" not in shown
 
 
+@pytest.mark.parametrize("url", ["http://me:SECRET/SECRET@host/v", "http://me:S@SECRET@host/v", "me:SECRET@host/v"])
+@pytest.mark.parametrize("rest", ["", "?key=SECRET", "?key=SEC@SECRET", "#SECRET"])
+def test_no_password_of_an_address_is_ever_printed(eda, monkeypatch, url, rest):
+    """Without it a password that holds an `@`, or a URL that lacks its `http://`, stands in a report of a fault."""
+    monkeypatch.setenv("ANTHROPIC_BASE_URL", url + rest)
+    shown = eda().output
+    assert "SECRET" not in shown
+    clear = url.startswith("me") and "@" not in rest
+    assert f"ANTHROPIC_BASE_URL: {'host/v' if clear else 'set; not shown, '}" in shown
+
+
 def test_models_have_their_prices_and_the_tables_date(keyed):
     """Without it nobody knows what a debate will cost, or how old the price is."""
     done = keyed("--cheap-model", "opus", "--speak-model", "claude-next-9")
-    assert "model: claude-next-9 for speak, judge, report, baseline, ask: price unknown" in done.stdout
+    assert "model: claude-next-9 for speak, report, baseline, ask: price unknown" in done.stdout
     assert "model: claude-opus-5-5 for bid, moderate, summarise, poll, ballot, comment: $4 in, $20 out" in done.stdout
     assert str(model_table().checked) in done.stdout
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+import sys
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,11 +18,12 @@ from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Say
 from recordings.make import HERE, MEMBERS, NAMES, debate, facts
 
-from eda import Session
+from eda import Debate, Prompt, Reply, ScriptedRunner, Session
 from eda.cli import cli
-from eda.errors import RunnerError
+from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
 from eda.personas import Persona
-from eda.runners.recorded import RecordedRunner
+from eda.protocols import OnText
+from eda.runners.recorded import RecordedRunner, RecordingRunner
 
 ANEW = (
     "The prompts, or what the engine asks, changed since tests/recordings was made. "
@@ -71,9 +75,97 @@ def test_one_changed_word_of_a_persona_is_reported_where_it_first_counts(name, t
     new = old.model_copy(update={"instruction": old.instruction.replace("old", "new")})
     _, differences, _ = replayed(name, tmp_path, (MEMBERS[0], new, MEMBERS[2]))
     (difference,) = differences
-    assert difference.startswith("the prompt of speak of Walter after m0, attempt 1 changed")
+    assert difference.startswith("the prompt of the speak call of Walter after m0, attempt 1 changed")
     assert "\n-You weigh what is old." in difference
     assert "\n+You weigh what is new." in difference
+
+
+# The file
+
+
+SPEECH = Prompt(purpose="speak", agent="Ana", last=3, own="Speak.")
+
+
+def recorded(path: Path, own: str) -> RecordedRunner:
+    """The recording of one speech."""
+    asyncio.run(RecordingRunner(ScriptedRunner({"Ana": ["Yes."]}), path).run(replace(SPEECH, own=own)))
+    return RecordedRunner(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "bad"),
+    [
+        ("key", [["speak"], ["speak", "Ana", 1.5, 1], 3]),
+        ("input_tokens", ["9", None, 1.5, -1]),
+        ("cost", ["9", -1, []]),
+    ],
+)
+def test_a_number_that_is_none_is_named_before_anything_runs(name, bad, tmp_path):
+    """One slip of an editor would end a replay with a traceback, in the middle of a session."""
+    path = tmp_path / "calls.jsonl"
+    recorded(path, "Speak.")
+    row = json.loads(path.read_text())
+    for value in bad:
+        changed = {"key": value} if name == "key" else {"usage": row["usage"] | {name: value}}
+        path.write_text(json.dumps(row | changed) + "\n{}\n")
+        with pytest.raises(InputError, match=r"calls\.jsonl, line 1: no recorded call"):
+            RecordedRunner(path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "seen"),
+    [
+        ("on " * 200 + "old ways", "on " * 200 + "new ways", ("\n-...n on", "old ways", "\n+...n on", "new ways")),
+        ("old ways" + " on" * 200, "new ways" + " on" * 200, ("\n-old ways on", "\n+new ways on", "...\n+")),
+        ("a\u200bb", "ab", ("\n-a\\u200bb\n+ab",)),
+        ("a\u2028b", "a\nb", ("\n-a\\u2028b\n+a",)),
+        ("go on", "go on ", ("\n-go on\n+go on ",)),
+    ],
+    ids=["at its end", "at its beginning", "unseen", "a line end", "a blank"],
+)
+def test_what_changed_is_seen_wherever_it_stands_in_a_line(old, new, seen, tmp_path):
+    """The two lines of the diff would look the same, and nobody could say what changed."""
+    replay = recorded(tmp_path / "calls.jsonl", old)
+    asyncio.run(replay.run(replace(SPEECH, own=new)))
+    diff = replay.differences[0].diff
+    assert [piece for piece in seen if piece not in diff] == [], diff
+    assert max(map(len, diff.splitlines())) < 170
+
+
+def test_where_a_replay_takes_another_way_is_said(tmp_path):
+    """Without it nobody sees that it was the moderator's turn, or that the recording is simply over."""
+    replay = recorded(tmp_path / "calls.jsonl", "Speak.")
+    for last, said in ((3, "attempt 1; after m3 it holds speak of Ana"), (4, "attempt 1; its last call is after m3")):
+        with pytest.raises(RunnerUnavailableError, match=said) as stopped:
+            asyncio.run(replay.run(replace(SPEECH, purpose="moderate", agent="", last=last)))
+        assert "what persons said or changed in it is not replayed" in stopped.value.hint
+
+
+class Unanswered(ScriptedRunner):
+    """Stops the debate that asks it, as a kill does: no answer comes."""
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Never answers."""
+        raise RunnerUnavailableError("the key is refused")
+
+
+def test_a_session_that_was_stopped_before_its_first_answer_goes_on_being_recorded(eda, tmp_path):
+    """Without it a debate that was to be kept is paid for, and a resume keeps none of it, without a word."""
+    with Session.create("one", tmp_path / "sessions") as session:
+        runner = RecordingRunner(Unanswered({}), session.folder / "calls.jsonl")
+        with pytest.raises(RunnerUnavailableError):
+            Debate("Shall we go?", ("sceptic", "historian"), runner, session=session).run_sync()
+    eda("resume", "one", "--runner", "simulated", "--max-messages", "4", "--quiet")
+    assert RecordedRunner(tmp_path / "sessions" / "one" / "calls.jsonl").replays == "simulated"
+
+
+def test_no_call_is_paid_for_that_cannot_be_kept(tmp_path):
+    """Without it the first answer is bought and then thrown away, because its file cannot be written."""
+    asked: list[Prompt] = []
+    runner = RecordingRunner(ScriptedRunner(lambda prompt: asked.append(prompt) or "Yes."), tmp_path)
+    with pytest.raises(SessionError, match="cannot be recorded"):
+        asyncio.run(runner.run(SPEECH))
+    assert asked == []
 
 
 # Questions aside
@@ -164,3 +256,18 @@ def test_no_key_is_in_anything_that_is_kept_or_shown(eda, fake, tmp_path, monkey
     kept = [path for path in tmp_path.rglob("*") if path.is_file()]
     assert {"events.jsonl", "calls.jsonl"} <= {path.name for path in kept}
     assert [path for path in kept if b"SECRET" in path.read_bytes()] == []
+
+
+@pytest.mark.parametrize("proxy", ["foo://me:SECRET-word@h", "socks5://me:SECRET-word@h:1"])
+@pytest.mark.parametrize("runner", ["anthropic", "local:http://127.0.0.1:9#m"])
+def test_a_proxy_that_cannot_be_used_is_said_without_its_password(eda, monkeypatch, runner, proxy):
+    """Without it whoever is behind a SOCKS proxy gets a traceback at the first call."""
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("ALL_PROXY", proxy)
+    monkeypatch.setitem(sys.modules, "socksio", None)
+    done = eda(*DEBATE, "--runner", runner, "--session", "one")
+    assert done.exit_code == 1
+    assert "error: the proxy that ALL_PROXY names cannot be used: it " in done.stderr
+    assert "http://HOST:PORT" in done.stderr
+    assert "SECRET" not in done.output + done.stderr

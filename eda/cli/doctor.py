@@ -128,8 +128,11 @@ def _told(key: str) -> str:
 
 
 def _address(url: str) -> str:
-    """A URL without a name, password or query that may stand in it."""
-    return re.sub(r"//[^/@]*@", "//", url).partition("?")[0] or "not set: the API's own"
+    """A URL without a name, password or query that may stand in it; none where it is not clear which part is which."""
+    if not url:
+        return "not set: the API's own"
+    parts = re.fullmatch(r"(\w+://)?(?:[^/?#@]*@)?([^?#@]*)(?:[?#][^@]*)?", url)
+    return "".join(parts.groups("")) if parts else "set; not shown, for where its password ends is not clear"
 
 
 def _sessions(given: Path | None) -> _Check:

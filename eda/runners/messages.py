@@ -25,6 +25,7 @@ from eda.runners.aloud import Aloud
 from eda.runners.failures import UNREADABLE, PassingError, Place, UnknownModelError, judged, said, secrets_of
 from eda.runners.fitting import fit, whole_sentences, without_thinking
 from eda.runners.models import Model
+from eda.runners.proxies import check_proxies
 from eda.runners.request import request
 from eda.runners.waiting import on_wait
 from eda.runners.warming import Warming
@@ -60,6 +61,7 @@ class _Heard:
     stop: str | None = None
     """Why it ended; None while it has not."""
     begun: bool = False
+    """Whether it may have to be paid for."""
     counts: dict[str, int] = field(default_factory=dict)
     """Tokens; empty where the server tells none."""
 
@@ -240,6 +242,7 @@ class MessagesRunner(ABC):
 
         loop = asyncio.get_running_loop()
         if self._client is None or self._loop is not loop:
+            check_proxies()
             timeout = Timeout(self._timeout, connect=min(10.0, self._timeout))
             self._client = AsyncAnthropic(
                 api_key=self._key,
@@ -358,6 +361,9 @@ class MessagesRunner(ABC):
             own = self._is_own(call.model)
             meant = judged(self._place, call.model.id, error, self._secrets, own_model=own)
             raise meant from (None if any(secret in str(error) for secret in self._secrets) else error)
+        except asyncio.CancelledError:
+            heard.begun = True  # it was sent, and may be paid for; nobody says how much
+            raise
         except TimeoutError as error:
             raise PassingError(f"nothing was written for {silence:g} seconds") from error
         except (anthropic.APIError, httpx2.HTTPError, httpx2.InvalidURL, *UNREADABLE) as error:

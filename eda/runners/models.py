@@ -62,8 +62,7 @@ class Model(_Data):
 
     def priced(self, usage: Usage, *, counted: bool = True) -> Usage:
         """The same usage of one call, with what it cost; unknown where nobody counted and the model is not free."""
-        prompt = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens
-        price = self.long if self.long is not None and prompt > self.long.above else self.price
+        price = self.long if self.long is not None and usage.prompt_tokens > self.long.above else self.price
         if price is None or not (counted or price == FREE):
             return replace(usage, cost=None)
         inputs = usage.input_tokens + _CACHE_WRITE * usage.cache_write_tokens

@@ -5,11 +5,14 @@ from __future__ import annotations
 import difflib
 import hashlib
 import json
+import math
 import os
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +29,8 @@ CALLS_FILE = "calls.jsonl"
 _FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
 _DIFF_LINES = 12
 """Lines of a diff that are shown; a prompt grows all the time, and its first change tells."""
+_DIFF_WIDTH = 160
+"""Characters of such a line."""
 
 
 def _digest(text: str) -> str:
@@ -34,7 +39,7 @@ def _digest(text: str) -> str:
 
 def _named(key: CallKey) -> str:
     purpose, agent, last, attempt = key
-    return f"{purpose} of {agent or 'the engine'} after m{last}, attempt {attempt}"
+    return f"{purpose} call of {agent or 'the engine'} after m{last}, attempt {attempt}"
 
 
 class RecordingRunner:
@@ -66,6 +71,8 @@ class RecordingRunner:
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Ask the inner runner, and keep the call before its answer is used."""
+        with self._file():  # no call is paid for that cannot be kept; and by the file a resume knows to record
+            pass
         began = time.perf_counter()
         asked = {"key": prompt.key, "runner": self.spec, "digest": _digest(prompt.text), "prompt": prompt.text}
         try:
@@ -91,16 +98,21 @@ class RecordingRunner:
     def _append(self, row: Mapping[str, Any]) -> None:
         # json, unlike orjson, keeps a lone surrogate that a model may send, as an escape.
         line = json.dumps(row, ensure_ascii=True, default=str).encode("ascii") + b"\n"
+        with self._file() as handle:
+            size = os.fstat(handle).st_size
+            if size and _read_at(handle, 1, size - 1) != b"\n":
+                # The process before was killed in the middle of a line; the torn end was never used.
+                size = _last_line_end(handle, size)
+                os.ftruncate(handle, size)
+            self._write(handle, line, size)
+
+    @contextmanager
+    def _file(self) -> Iterator[int]:
+        """One descriptor a call: nothing to close, and a whole line reaches the system at once or is taken back."""
         try:
-            # One descriptor a call: nothing to close, and a whole line reaches the system at once or is taken back.
             handle = os.open(self.path, _FLAGS, 0o644)
             try:
-                size = os.fstat(handle).st_size
-                if size and _read_at(handle, 1, size - 1) != b"\n":
-                    # The process before was killed in the middle of a line; the torn end was never used.
-                    size = _last_line_end(handle, size)
-                    os.ftruncate(handle, size)
-                self._write(handle, line, size)
+                yield handle
             finally:
                 os.close(handle)
         except OSError as error:
@@ -144,7 +156,7 @@ class Difference:
     """The first lines of a unified diff, recorded against asked."""
 
     def __str__(self) -> str:
-        return f"the prompt of {_named(self.key)} changed since it was recorded:\n{self.diff}"
+        return f"the prompt of the {_named(self.key)} changed since it was recorded:\n{self.diff}"
 
 
 class RecordedRunner:
@@ -177,9 +189,9 @@ class RecordedRunner:
         call = self._calls.get(prompt.key)
         if call is None:
             raise RunnerUnavailableError(
-                f"{self.path} holds no {_named(prompt.key)}",
-                hint="Replay with the question, panel, seed and settings of the recording, "
-                "or go on with another runner: eda resume ID --runner SPEC.",
+                f"{self.path} holds no {_named(prompt.key)}; {self._instead(prompt.last)}",
+                hint="Replay with the question, panel, seed and settings of the recording; what persons said or "
+                "changed in it is not replayed. Or go on with another runner: eda resume ID --runner SPEC.",
             )
         if not self.differences and _digest(prompt.text) != call["digest"]:
             difference = Difference(prompt.key, _diff(call["prompt"], prompt.text))
@@ -194,6 +206,13 @@ class RecordedRunner:
                 on_text(piece)
         return Reply(text, call["data"], Usage(**call["usage"]), str(call.get("model", "")))
 
+    def _instead(self, last: int) -> str:
+        """What it holds at that message: it tells where the debate took another way."""
+        there = sorted({f"{purpose} of {agent or 'the engine'}" for purpose, agent, at, _ in self._calls if at == last})
+        if there:
+            return f"after m{last} it holds {', '.join(there)}"
+        return f"its last call is after m{max(at for _, _, at, _ in self._calls)}"
+
 
 def _failure(call: Mapping[str, Any]) -> RunnerError:
     error = RunnerError(call["error"])
@@ -203,9 +222,22 @@ def _failure(call: Mapping[str, Any]) -> RunnerError:
 
 
 def _diff(recorded: str, asked: str) -> str:
-    lines = difflib.unified_diff(recorded.splitlines(), asked.splitlines(), "recorded", "asked", n=1, lineterm="")
-    shown = [line if len(line) <= 160 else line[:157] + "..." for line in list(lines)[: _DIFF_LINES + 1]]
-    return "\n".join(shown[:_DIFF_LINES] + (["..."] if len(shown) > _DIFF_LINES else []))
+    old, new = recorded.split("\n"), asked.split("\n")
+    changed = next((pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]), ("", ""))
+    at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*changed, strict=False)))
+    lines = list(difflib.unified_diff(old, new, "recorded", "asked", n=1, lineterm=""))
+    shown = [_around(line, at if line[0] in "-+" else 0) for line in lines[:_DIFF_LINES]]
+    return "\n".join(shown + (["..."] if len(lines) > _DIFF_LINES else []))
+
+
+def _around(line: str, at: int) -> str:
+    """A line of a diff, its sign first, cut where it is long to what surrounds `at`; what is not seen is spelt out."""
+    sign, words = line[:1], line[1:]
+    start = max(0, min(at - _DIFF_WIDTH // 2, len(words) - _DIFF_WIDTH))
+    piece = words[start : start + _DIFF_WIDTH]
+    seen = "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in piece)
+    more = "..." if start + _DIFF_WIDTH < len(words) else ""
+    return f"{sign}{'...' if start else ''}{seen}{more}"
 
 
 def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
@@ -242,13 +274,23 @@ def _row(line: bytes) -> dict[str, Any]:
         row = json.loads(line)  # A lone surrogate, which orjson will not read.
     if not isinstance(row, dict):
         raise TypeError("not an object")
-    purpose, agent, last, attempt = row["key"]
+    if [type(part) for part in row["key"]] != [str, str, int, int]:
+        raise TypeError("'key' names no call")
     failed = "error" in row
     for name in ("digest", "prompt", "error") if failed else ("digest", "prompt", "text", "model"):
         if not isinstance(row[name], str):
             raise TypeError(f"{name!r} is no text")
     if not failed or "usage" in row:
-        Usage(**row["usage"])
+        _check_usage(Usage(**row["usage"]))
     if not failed and not isinstance(row["data"], dict | None):
         raise TypeError("'data' is no object")
-    return {**row, "key": (str(purpose), str(agent), int(last), int(attempt))}
+    return {**row, "key": tuple(row["key"])}
+
+
+def _check_usage(usage: Usage) -> None:
+    cost = usage.cost
+    tokens = (usage.input_tokens, usage.output_tokens, usage.cache_read_tokens, usage.cache_write_tokens)
+    if not all(isinstance(count, int) and count >= 0 for count in tokens):
+        raise TypeError("'usage' counts no tokens")
+    if cost is not None and not (isinstance(cost, int | float) and math.isfinite(cost) and cost >= 0):
+        raise TypeError("'cost' is no number of dollars")

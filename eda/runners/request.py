@@ -14,13 +14,12 @@ from eda.runners.models import Model
 
 __all__ = ["STRONG", "blocks", "request"]
 
-STRONG: frozenset[Purpose] = frozenset({"speak", "ask", "report", "judge", "baseline"})
+STRONG: frozenset[Purpose] = frozenset({"speak", "ask", "report", "baseline"})
 """What the speaker's model is asked for; the cheap one is asked for all else."""
 _MAX_TOKENS: Mapping[Purpose, int] = {
     "speak": 8_000,
     "ask": 8_000,
     "report": 16_000,
-    "judge": 8_000,
     "baseline": 8_000,
     "summarise": 4_000,
 }

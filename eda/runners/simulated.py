@@ -315,11 +315,6 @@ def _report(prompt: Prompt) -> Answer:
     return f"Without a language model this is a list of what was declared. After m{prompt.last}: {held}", None
 
 
-def _judge(prompt: Prompt) -> Answer:
-    del prompt
-    return "The simulated runner judges nothing: it cannot read. Ask a language model.", None
-
-
 def _baseline(prompt: Prompt) -> Answer:
     del prompt
     return "The simulated runner has no answer of its own. Ask a language model.", None
@@ -340,6 +335,5 @@ _ANSWERS = {
     "moderate": _moderate,
     "report": _report,
     "baseline": _baseline,
-    "judge": _judge,
     "summarise": _summarise,
 }
