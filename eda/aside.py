@@ -10,18 +10,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from eda.briefing import Briefing
-from eda.bus import MessageBus
+from eda.calls import call_made, failed_call
 from eda.debate import Debate
 from eda.errors import RunnerError, UnknownNameError, UsageError
-from eda.events import AnnouncedEvent, Event, SessionStarted, SideMessagePosted
-from eda.listener import call_made, failed_call
+from eda.events import SessionStarted, SideMessagePosted
 from eda.memory import ConversationMemory
 from eda.memory.side import without_moves
 from eda.patterns import PatternPack
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import OnText, Runner, Usage
-from eda.replay import memory_of, progress_of
+from eda.replay import memory_of, progress_of, publisher
 from eda.runners.names import let_go, make_runner
 from eda.session import Session
 from eda.setup import session_runner
@@ -98,7 +97,7 @@ async def ask(
         raise UsageError("the question is empty", hint='Ask one, like "Why do you say so?".')
     chosen = make_runner(runner) if isinstance(runner, str) else runner or sitting.runner()
     heard = sitting.progress.heard
-    prompt = Briefing(started, memory, sitting.progress).ask(persona, heard, who, question)
+    prompt = Briefing(started, memory, sitting.progress).ask(persona, who, question)
     try:
         reply = await chosen.run(prompt, on_text)
     except (RunnerError, asyncio.CancelledError) as error:
@@ -138,8 +137,8 @@ def member_named(started: SessionStarted, progress: Progress, name: str) -> Pers
     """The member of that title or name, in upper or lower case.
 
     Raises:
-        UsageError: it is a recorded transcript, with nobody to ask.
-        UnknownNameError: nobody of that name sits on the panel now; a person is not asked through EDA.
+        UsageError: it is a recorded transcript, with nobody to ask; a person has that name.
+        UnknownNameError: nobody of that name sits on the panel now.
     """
     if not started.members:
         raise UsageError(
@@ -150,6 +149,11 @@ def member_named(started: SessionStarted, progress: Progress, name: str) -> Pers
     agents = [member for member in progress.panel if not member.person]
     found = next((m for m in agents if wanted in m.called), None)
     if found is None:
+        if person := next((m for m in progress.panel if wanted in m.called), None):
+            raise UsageError(
+                f"{person.title} is a person: no model answers for them",
+                hint=f"Ask one of {', '.join(member.title for member in agents)}.",
+            )
         raise UnknownNameError("member", name, [member.title for member in agents])
     return found
 
@@ -177,14 +181,8 @@ def _of_debate(debate: Debate) -> _Sitting:
 def _of_session(session: Session, patterns: PatternPack | None) -> _Sitting:
     session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
     started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
-
-    def fold(event: Event) -> Iterable[AnnouncedEvent]:
-        progress.fold(event)
-        return memory.fold(event)
-
-    return _Sitting(
-        started, memory, progress, MessageBus(session.log, fold).publish, lambda: own_runner(started.runner)
-    )
+    publish = publisher(session, progress, memory)
+    return _Sitting(started, memory, progress, publish, lambda: own_runner(started.runner))
 
 
 def own_runner(spec: str) -> Runner:

@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from pydantic import ValidationError
 
 from eda.briefing import Briefing
+from eda.calls import call_made, failed_call, structured
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import Bid, Event, TurnFailed
-from eda.listener import AgentListener, call_made, failed_call, side_by_side, structured
+from eda.listener import AgentListener, side_by_side
 from eda.progress import Progress
 from eda.protocols import Prompt, Reply, Runner
 from eda.shapes import MemberBid
@@ -74,7 +75,7 @@ class Bids:
 
     async def _together(self, members: Sequence[str]) -> Asked:
         asked = [self._seats[title].persona for title in members]
-        prompt = self._briefing.bids(asked, self._progress.heard)
+        prompt = self._briefing.bids(asked)
         reply = await heard(self._runner, prompt, _unheard)
         if isinstance(reply, Asked):
             return reply

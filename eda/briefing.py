@@ -32,7 +32,8 @@ from eda.voting import shown_order
 
 __all__ = ["CALLS_A_TURN", "Briefing", "Part"]
 
-_LAST_FOR_BIDS = 5
+_LAST_WORDS = 5
+"""Messages that a member is shown again before it comments."""
 _FOR_BIDS = ("decisions", "proposals")
 """Of the brief context; the rest says again what transcript and summaries say, and ranking moments takes time."""
 _SHARED = ("summaries", "transcript")
@@ -69,15 +70,15 @@ class Briefing:
         self._fill = self._prompts.fill
         self._known = Introductions(started, self._fill)
 
-    def speak(self, persona: Persona, last: int, grant: FloorGranted | None = None) -> Prompt:
-        """For a member whose turn it is and who has heard message `last`; `grant` says why it has the floor."""
+    def speak(self, persona: Persona, grant: FloorGranted | None = None) -> Prompt:
+        """For a member whose turn it is; `grant` says why it has the floor."""
         reason = " ".join(grant.reason.split())[:_REASON] if grant else "it is your turn"
         task = self._task(persona, reason)
         if self._progress.asked:
             task = f"{task}\n\nThe moderator has asked: {self._fill('silence')}"
         if gone := absent(self._progress):
             task = f"{gone}\n\n{task}"
-        prompt = self._whole("speak", persona, last, task, together=grant is None)
+        prompt = self._whole("speak", persona, task, together=grant is None)
         return replace(prompt, attempt=CALLS_A_TURN * self._progress.vain + 1)
 
     def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
@@ -103,7 +104,7 @@ class Briefing:
         """The choices in the order in which a member sees them."""
         return shown_order(choices, self._started.seed, persona.title)
 
-    def vote(self, persona: Persona, last: int, choices: tuple[str, ...]) -> Prompt:
+    def vote(self, persona: Persona, choices: tuple[str, ...]) -> Prompt:
         """For a member who is to vote for one of `choices`."""
         agenda, scored = self._progress.agenda, rule_of(self._progress) == "score"
         asked = self._fill(
@@ -112,21 +113,14 @@ class Briefing:
             choices=_lettered(self.shown(persona, choices)),
             scores=', "scores": [{"choice": "each choice", "score": 0 to 10}]' if scored else "",
         )
-        prompt = self._whole(
-            "ballot",
-            persona,
-            last,
-            asked,
-            options=choices,
-            answer=ScoredAnswer if scored else BallotAnswer,
-            together=True,
-        )
+        shape = ScoredAnswer if scored else BallotAnswer
+        prompt = self._whole("ballot", persona, asked, options=choices, answer=shape, together=True)
         return replace(prompt, attempt=CALLS_A_TURN * max(0, self._progress.votes - 1) + 1)
 
-    def poll(self, persona: Persona, last: int, choices: tuple[str, ...], number: int) -> Prompt:
+    def poll(self, persona: Persona, choices: tuple[str, ...], number: int) -> Prompt:
         """For a member who is to say privately where it stands; `number` is the poll's."""
         asked = self._fill("poll", choices=_lettered(self.shown(persona, choices)))
-        prompt = self._whole("poll", persona, last, asked, options=choices, answer=PollAnswer, together=True)
+        prompt = self._whole("poll", persona, asked, options=choices, answer=PollAnswer, together=True)
         return replace(prompt, attempt=CALLS_A_TURN * (number - 1) + 1)
 
     def corrected(self, prompt: Prompt, wrong: str) -> Prompt:
@@ -168,19 +162,19 @@ class Briefing:
         line = phase_line(self._progress.phase, text)
         return f"\n{line}\n" if line else ""
 
-    def bid(self, persona: Persona, last: int) -> Prompt:
+    def bid(self, persona: Persona) -> Prompt:
         """For a member who may ask for the floor: what all share, then decisions and open proposals."""
         argued = self._argued(persona)
         side = f"You argue: {argued}.\n" if argued else ""
-        prompt = self._asked("bid", last, persona, question=(), side=side, **brief_self(persona))
+        prompt = self._asked("bid", persona, question=(), side=side, **brief_self(persona))
         return replace(prompt, attempt=self._progress.bid_rounds + 1, answer=BidAnswer)
 
-    def bids(self, asked: Sequence[Persona], last: int) -> Prompt:
+    def bids(self, asked: Sequence[Persona]) -> Prompt:
         """For all who may ask for the floor, in one call: what `bid` shows each of them, the shared part once."""
         sitting = self._members
         question = self._known.sketched(sitting, tuple(map(self._argued, sitting)))
         titles = "\n".join(f"- {quoted(member.title)}" for member in asked)
-        prompt = self._asked("bids", last, question=question, asked=titles)
+        prompt = self._asked("bids", question=question, asked=titles)
         return replace(prompt, asked=tuple(asked), attempt=self._progress.bid_rounds + 1, answer=BidsAnswer)
 
     def moderate(self, members: tuple[str, ...]) -> Prompt:
@@ -190,32 +184,35 @@ class Briefing:
             f"- {title} (" + (f"spoke last in m{spoke_at[title]})" if title in spoke_at else "has not spoken yet)")
             for title in members
         )
-        prompt = self._asked("moderate", self._progress.messages, members=listed)
+        prompt = self._asked("moderate", members=listed)
         return replace(prompt, members=members, attempt=self._progress.vain + 1, answer=ModerateAnswer)
 
-    def ask(self, persona: Persona, last: int, who: str, question: str) -> Prompt:
+    def ask(self, persona: Persona, who: str, question: str) -> Prompt:
         """For a member whom `who` asks aside: all that it has before it speaks, and their last exchanges."""
         talk = self._memory.side.exchanges(persona.title, who, self._progress.settings.side_exchanges)
         lines = "\n".join(f"{quoted(line.who)}: {quoted(line.text)}" for line in talk)
         asked = self._fill(
             "ask", who=quoted(who), question=quoted(question), before=f"\nYour talk so far:\n{lines}\n" if talk else ""
         )
-        prompt = self._whole("ask", persona, last, asked, about=question)
+        prompt = self._whole("ask", persona, asked, about=question)
         return replace(prompt, attempt=self._memory.side.last + 1)
 
-    def comment(self, persona: Persona, last: int, due: DueComment) -> Prompt:
+    def comment(self, persona: Persona, due: DueComment) -> Prompt:
         """For a member that comments unasked: as short as for a bid."""
+        lines, recent = self._last_words()
         earlier = self._remarks(persona)
-        prompt = self._short(
+        own = self._fill(
             "comment",
-            last,
-            persona,
             **brief_self(persona),
+            question=self._started.question,
+            memory=self._memory.brief_context().text,
+            recent="\n".join(recent) or "(nothing was said yet)",
             earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
             kind=due.kind,
             item=quoted(due.text) or "No choice has won.",
         )
-        return replace(prompt, attempt=self._memory.side.turns + 1, about=due.text)
+        made = self._prompt("comment", persona, lines)
+        return replace(made, attempt=self._memory.side.turns + 1, about=due.text, own=own)
 
     @property
     def _nudged(self) -> str:
@@ -224,7 +221,6 @@ class Briefing:
     def _asked(
         self,
         name: Literal["bid", "bids", "moderate"],
-        last: int,
         persona: Persona | None = None,
         *,
         question: tuple[str, ...] = (),
@@ -235,27 +231,15 @@ class Briefing:
         held = (s.text for s in self._memory.brief_context(moments=False).sections if s.name in _FOR_BIDS)
         given = {"memory": "\n\n".join(held), "nudge": self._nudged, "phase": self._asks, **slots}
         rules, own = self._prompts.halves(name, **given)
-        made = self._prompt("moderate" if name == "moderate" else "bid", last, persona, context.lines)
+        made = self._prompt("moderate" if name == "moderate" else "bid", persona, context.lines)
         return replace(made, system=rules, shared=self._shared(context, question), own=own)
 
-    def _short(self, name: Literal["comment"], last: int, persona: Persona, **slots: str) -> Prompt:
-        """The brief context, the last messages, and what the text of that name says with `slots`."""
-        lines, recent = self._last_words()
-        own = self._fill(
-            name,
-            question=self._started.question,
-            memory=self._memory.brief_context().text,
-            recent="\n".join(recent) or "(nothing was said yet)",
-            **slots,
-        )
-        return replace(self._prompt(name, last, persona, lines), own=own)
-
-    def _prompt(self, purpose: Purpose, last: int, persona: Persona | None, lines: tuple[Line, ...]) -> Prompt:
+    def _prompt(self, purpose: Purpose, persona: Persona | None, lines: tuple[Line, ...]) -> Prompt:
         """The facts that stand beside the words."""
         return Prompt(
             purpose=purpose,
             agent=persona.title if persona else "",
-            last=last,
+            last=self._progress.heard,
             seed=self._started.seed,
             phase=self._progress.phase,
             stage=self._stage,
@@ -280,7 +264,7 @@ class Briefing:
     def _last_words(self) -> tuple[tuple[Line, ...], tuple[str, ...]]:
         """The last messages, and how they are shown."""
         context = self._memory.full_context(None)
-        lines = context.lines[-_LAST_FOR_BIDS:]
+        lines = context.lines[-_LAST_WORDS:]
         section = context.section("transcript")
         return lines, section.lines[-len(lines) :] if section and lines else ()
 
@@ -318,7 +302,6 @@ class Briefing:
         self,
         purpose: Literal["speak", "ballot", "poll", "ask"],
         persona: Persona,
-        last: int,
         instruction: str,
         *,
         options: tuple[str, ...] | None = None,
@@ -332,7 +315,7 @@ class Briefing:
         stands where the first of them writes it into the cache, and the others read it.
         """
         context = self._memory.full_context(persona.title, about=about)
-        made = self._prompt(purpose, last, persona, context.lines)
+        made = self._prompt(purpose, persona, context.lines)
         alike = self._memory.full_context(None) if together else None
         own = [s.text for s in context.sections if _is_held(s, made) and (alike is None or s.name == "position")]
         return replace(

@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from eda.errors import UnknownNameError, UsageError
 from eda.progress import Progress
-from eda.session import Session, as_typed
+from eda.session import Session
 from eda.settings import Settings
 from eda.setup import fitting
 from eda.stop import why_stop
@@ -81,11 +81,10 @@ def extended_settings(session: Session, progress: Progress, changes: Mapping[str
             already.
     """
     name = session.name
-    typed = as_typed(session.folder) if session.folder else name
-    higher = f"eda resume {typed} --max-messages {progress.messages + 12}"
+    higher = f"eda resume {session.typed} --max-messages {progress.messages + 12}"
     if progress.ended is not None and not changes and not progress.extended:
         raise UsageError(
-            f"session {name!r} has ended ({progress.ended})", hint=f"Read it: eda show {typed}. Go on: {higher}"
+            f"session {name!r} has ended ({progress.ended})", hint=f"Read it: eda show {session.typed}. Go on: {higher}"
         )
     settings = changed_settings(progress, changes)
     reached = why_stop(replace(progress, settings=settings, silent=0, failed=0), members=1)

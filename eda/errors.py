@@ -1,16 +1,16 @@
 """Every error that EDA raises on purpose, in one tree.
 
-    EdaError                    exit code 1
-    ├── UsageError              exit code 2: what was asked for cannot be done as asked
-    │   ├── UnknownNameError    a persona, panel, runner or session that does not exist
-    │   └── SessionNameError    a session name that is no plain name
-    ├── PersonaError            a persona or panel file that cannot be read
-    ├── AgendaError             an agenda file that cannot be used
-    ├── InputError              a context file or transcript that cannot be read
-    ├── PatternError            a pattern pack that cannot be used
+    EdaError                    exit code 1, and of those below where no other is named
+    ├── UsageError              2: what was asked for cannot be done as asked
+    │   ├── UnknownNameError    2: a persona, panel, runner or session that does not exist
+    │   └── SessionNameError    2: a session name that is no plain name
+    ├── PersonaError            2: a persona or panel file that cannot be read
+    ├── AgendaError             2: an agenda file that cannot be used
+    ├── InputError              2: a context file or transcript that cannot be read
+    ├── PatternError            2: a pattern pack that cannot be used
     ├── SessionError            a session that cannot be opened or written
     │   ├── SessionBusyError    another process is writing it
-    │   ├── SessionExistsError  a session of that name is there already
+    │   ├── SessionExistsError  2: a session of that name is there already
     │   └── LogDamagedError     a line in the middle of the log is not what was written
     ├── RunnerError             a call failed; the turn may be passed and the debate goes on
     │   └── RunnerUnavailableError  no call will succeed; the debate pauses

@@ -22,7 +22,8 @@ from eda.memory.extractive import open_questions
 from eda.memory.moves import parse_moves
 from eda.memory.tokens import rough_tokens
 from eda.protocols import OnText, Prompt, Reply, Runner, Usage
-from eda.report import publisher, report_of, write_prose
+from eda.replay import publisher
+from eda.report import report_of, write_prose
 from eda.runners.anthropic import AnthropicRunner
 from eda.runners.models import Model
 from eda.runners.request import request
@@ -54,6 +55,8 @@ class Forecast:
     most: Mapping[Call, Spent]
     totals: tuple[Spent, Spent, Spent]
     """Of the three, in that order."""
+    ended: tuple[str, str, str]
+    """Why each of them ended."""
 
 
 def forecast(debate: Callable[[Runner], Debate], spec: str) -> Forecast:
@@ -64,8 +67,8 @@ def forecast(debate: Callable[[Runner], Debate], spec: str) -> Forecast:
         spec: Of the runner that is to be forecast, as `named_models` gives it.
     """
     runs = [_run(debate, spec, place) for place in range(3)]
-    (least, usual, most), totals = [run[0] for run in runs], tuple(run[1] for run in runs)
-    return Forecast(least, usual, most, (totals[0], totals[1], totals[2]))
+    (least, usual, most), totals, ended = zip(*runs, strict=True)
+    return Forecast(least, usual, most, totals, ended)
 
 
 def named_models(spec: str) -> str:
@@ -82,7 +85,7 @@ def named_models(spec: str) -> str:
     return AnthropicRunner(given.speak, cheap_model=given.cheap, fallback_model=given.fallback, api_key="none").spec
 
 
-def _run(debate: Callable[[Runner], Debate], spec: str, place: int) -> tuple[dict[Call, Spent], Spent]:
+def _run(debate: Callable[[Runner], Debate], spec: str, place: int) -> tuple[dict[Call, Spent], Spent, str]:
     runner = _Assumed(spec, place)
     played = debate(runner)
     played.run_sync()
@@ -93,7 +96,7 @@ def _run(debate: Callable[[Runner], Debate], spec: str, place: int) -> tuple[dic
     for event in played.session.events():
         if isinstance(event, CallMade):
             found.setdefault((event.purpose, event.model), Spent()).add(event)
-    return found, played.progress.spent
+    return found, progress.spent, progress.ended or ""
 
 
 class _Assumed:

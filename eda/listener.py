@@ -11,10 +11,11 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
 from pydantic import ValidationError
 
+from eda.addressing import Addressing
 from eda.briefing import CALLS_A_TURN, Briefing
+from eda.calls import call_made, failed_call, structured
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import (
     Ballot,
@@ -30,18 +31,17 @@ from eda.events import (
     TurnFailed,
     TurnPassed,
 )
-from eda.floor import Addressing
 from eda.memory.moves import parse_moves, visible_prefix
 from eda.memory.side import DueComment, remark
 from eda.personas import Persona
 from eda.progress import Progress
-from eda.protocols import Prompt, Reply, Runner, Usage
+from eda.protocols import Prompt, Reply, Runner
 from eda.runners.fitting import faults_of
 from eda.shapes import BidAnswer, PollAnswer
 from eda.spending import BudgetError, BudgetReason
 from eda.voting import read_ballot, the_one_named
 
-__all__ = ["AgentListener", "Answered", "Read", "Turn", "call_made", "failed_call", "side_by_side", "structured"]
+__all__ = ["AgentListener", "Answered", "Read", "Turn", "side_by_side"]
 
 Read = tuple[Mapping[str, Any] | None, str]
 """What an answer says, by fields; None, and what is wrong with it, where it cannot be read."""
@@ -70,37 +70,32 @@ class Answered:
 
 
 class AgentListener:
-    """Seats a persona at a bus."""
+    """A persona in its seat at a bus."""
 
-    def __init__(self, persona: Persona, runner: Runner, briefing: Briefing, addressing: Addressing) -> None:
+    def __init__(self, persona: Persona, runner: Runner, briefing: Briefing, progress: Progress) -> None:
         self.persona = persona
         self.title = persona.title
-        self.heard = 0
+        self.addressing = Addressing([persona.title])
+        """By what names the members are addressed; `Seats` tells it of the others."""
+        self.heard = progress.heard
         """The number of the last message heard."""
-        self._sealed = 0
+        self._posted = progress.messages
         self._runner = runner
         self._briefing = briefing
-        self.addressing = addressing
-        """By what names the members are addressed."""
-
-    def resume(self, progress: Progress) -> None:
-        """Take up where the facts stand."""
-        self.heard, self._sealed = progress.heard, progress.messages
 
     def hear(self, message: MessagePosted) -> None:
         """A message was posted. A sealed one is heard when its phase ends."""
-        if message.sealed:
-            self._sealed = message.number
-        else:
+        self._posted = message.number
+        if not message.sealed:
             self.heard = message.number
 
     def unseal(self, _: PhaseStarted) -> None:
         """A phase ended: what was said in it unheard is heard now."""
-        self.heard = max(self.heard, self._sealed)
+        self.heard = self._posted
 
     async def bid(self) -> Turn:
         """Evaluate, with the brief context and the last messages, whether to speak. An unreadable answer is a pass."""
-        prompt = self._briefing.bid(self.persona, self.heard)
+        prompt = self._briefing.bid(self.persona)
         try:
             reply = await self._runner.run(prompt)
         except BudgetError as error:
@@ -126,7 +121,7 @@ class AgentListener:
 
         A reply that says again what was said is asked for once more, then passed over.
         """
-        prompt = self._briefing.speak(self.persona, self.heard, grant)
+        prompt = self._briefing.speak(self.persona, grant)
         made: list[Event] = []
         for _ in range(CALLS_A_TURN):
             # What is written at a second call is not streamed: it would run on from the first one's words.
@@ -174,7 +169,7 @@ class AgentListener:
 
     async def comment(self, due: DueComment, number: int) -> Turn:
         """Remark, unasked, on what has just happened: side message `number`, or a failed turn."""
-        prompt = self._briefing.comment(self.persona, self.heard, due)
+        prompt = self._briefing.comment(self.persona, due)
         try:
             reply = await self._runner.run(prompt)
         except RunnerUnavailableError:
@@ -194,7 +189,7 @@ class AgentListener:
     async def poll(self, choices: Sequence[str], number: int) -> Turn:
         """Say privately which of `choices` it holds; `number` is the poll's. No usable answer is none of them."""
         shown = self._briefing.shown(self.persona, tuple(choices))
-        prompt = self._briefing.poll(self.persona, self.heard, tuple(choices), number)
+        prompt = self._briefing.poll(self.persona, tuple(choices), number)
         asked = await self._asked(prompt, lambda reply: self._read_stance(reply, shown))
         if asked.short:
             return Turn(asked.made, short=asked.short)
@@ -235,7 +230,7 @@ class AgentListener:
             ballot = Ballot(agent=self.title, choice=None, reason="only its own proposals could be voted for")
             return Turn((BallotCast(ballot=ballot, choices=tuple(choices)),))
         shown = self._briefing.shown(self.persona, tuple(offered))
-        prompt = self._briefing.vote(self.persona, self.heard, tuple(offered))
+        prompt = self._briefing.vote(self.persona, tuple(offered))
         asked = await self._asked(prompt, lambda reply: self._read_ballot(reply, shown))
         if asked.found is None:
             return self._abstain(asked.made, choices, asked.wrong)
@@ -272,32 +267,6 @@ class AgentListener:
         return Turn((*facts, failed, BallotCast(ballot=ballot, choices=tuple(choices))))
 
 
-def call_made(prompt: Prompt, reply: Reply) -> CallMade:
-    """The fact that a call was made and answered."""
-    usage = reply.usage
-    return CallMade(
-        purpose=prompt.purpose,
-        agent=prompt.agent,
-        last=prompt.last,
-        attempt=prompt.attempt,
-        model=reply.model,
-        input_tokens=usage.input_tokens,
-        output_tokens=usage.output_tokens,
-        cache_read_tokens=usage.cache_read_tokens,
-        cache_write_tokens=usage.cache_write_tokens,
-        cost=usage.cost,
-        characters=len(prompt.text),
-    )
-
-
-def failed_call(prompt: Prompt, error: RunnerError | asyncio.CancelledError) -> tuple[CallMade, ...]:
-    """The fact that a call was made and took something, though no answer came of it; none where it took nothing."""
-    usage: Usage | None = getattr(error, "usage", None)
-    if usage is None:
-        return ()
-    return (call_made(prompt, Reply("", usage=usage, model=getattr(error, "model", ""))),)
-
-
 async def side_by_side(
     asked: Iterable[Awaitable[Turn]], keep: Callable[[list[Turn]], None] | None = None
 ) -> list[Turn]:
@@ -319,18 +288,6 @@ async def side_by_side(
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def structured(reply: Reply) -> Mapping[str, Any] | None:
-    """The structured answer: apart from the text, or the first JSON object in it."""
-    if isinstance(reply.data, Mapping):
-        return reply.data
-    start, end = reply.text.find("{"), reply.text.rfind("}")
-    try:
-        found = orjson.loads(reply.text[start : end + 1]) if 0 <= start < end else None
-    except orjson.JSONDecodeError:
-        return None
-    return found if isinstance(found, dict) else None
-
-
 def _read_bid(reply: Reply) -> BidAnswer | None:
     try:
         return BidAnswer.model_validate(structured(reply))
@@ -343,12 +300,13 @@ class _Shown:
 
     def __init__(self, on_text: Callable[[str], None]) -> None:
         self._on_text = on_text
-        self._text = ""
-        self._passed = 0
+        self._before = ""
+        """Stands for what was passed on: the line that it ends in is talk, however it goes on."""
+        self._held = ""
 
     def __call__(self, piece: str) -> None:
-        self._text += piece
-        safe = visible_prefix(self._text)
-        if safe > self._passed:
-            self._on_text(self._text[self._passed : safe])
-            self._passed = safe
+        self._held += piece
+        safe = visible_prefix(self._before + self._held) - len(self._before)
+        if safe > 0:
+            self._on_text(self._held[:safe])
+            self._before, self._held = "x", self._held[safe:]

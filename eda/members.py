@@ -16,7 +16,16 @@ from eda.progress import Progress
 from eda.protocols import Runner
 from eda.runners.human import persona_of
 
-__all__ = ["FEWEST_MEMBERS", "anonymous", "by_title", "come_and_gone", "in_its_seat", "people_of", "seated"]
+__all__ = [
+    "FEWEST_MEMBERS",
+    "anonymous",
+    "by_title",
+    "come_and_gone",
+    "in_its_seat",
+    "is_seat_of",
+    "people_of",
+    "seated",
+]
 
 FEWEST_MEMBERS = 2
 
@@ -110,9 +119,14 @@ def by_title(members: Iterable[Persona], seats: Mapping[str, Runner]) -> dict[st
     found: dict[str, Runner] = {}
     for member in members:
         for name, runner in seats.items():
-            if name.casefold() in member.called or (member.person and persona_of(name).name == member.name):
+            if name.casefold() in member.called or (member.person and is_seat_of(name, member)):
                 found[member.title] = runner
     return found
+
+
+def is_seat_of(name: str, person: Persona) -> bool:
+    """Whether a person's seat is that of whoever gives this name: their own, or among anonymous members its title."""
+    return name.casefold() in person.called or persona_of(name).name == person.name
 
 
 def come_and_gone(progress: Progress, human: str | None, seats: Mapping[str, Runner]) -> tuple[MemberChanged, ...]:
@@ -123,14 +137,15 @@ def come_and_gone(progress: Progress, human: str | None, seats: Mapping[str, Run
     """
     sitting = [persona for persona in progress.personas.values() if persona.person]
     agents = [persona for persona in progress.personas.values() if not persona.person]
-    here = {person.name: person for person in people_of(agents, human, seats)}
+    here = people_of(agents, human, seats)
     facts = []
     for persona in sitting:
-        back = here.pop(persona.name, None) is not None
+        back = any(is_seat_of(person.title, persona) for person in here)
+        here = tuple(person for person in here if not is_seat_of(person.title, persona))
         if back == (persona.title in progress.muted):
             facts.append(MemberChanged(who=persona.title, change="unmuted" if back else "muted", by=persona.title))
     ahead = deepcopy(progress)
-    for person in here.values():
+    for person in here:
         persona = in_its_seat(person, ahead)
         facts.append(MemberChanged(who=persona.title, change="added", persona=persona, by=persona.title))
         ahead.fold(facts[-1])

@@ -8,8 +8,8 @@ from pydantic import ValidationError
 
 from eda.bids import Asked, heard
 from eda.briefing import Briefing
+from eda.calls import call_made, structured
 from eda.events import Bid, TurnFailed
-from eda.listener import call_made, structured
 from eda.protocols import Reply, Runner
 from eda.shapes import ModerateAnswer
 

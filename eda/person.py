@@ -14,7 +14,6 @@ from typing import Any
 from eda.briefing import Briefing
 from eda.errors import RunnerError, RunnerUnavailableError, UnknownNameError, nearest
 from eda.events import Bid, CallMade, FloorGranted, MessagePosted, TurnFailed, TurnPassed
-from eda.floor import Addressing
 from eda.listener import AgentListener, Answered, Read, Turn
 from eda.personas import Persona
 from eda.progress import Progress
@@ -31,10 +30,8 @@ _CALLED = re.compile(r"(?<!\w)@([\w'-]+(?: [\w'-]+)?)")
 class Person(AgentListener):
     """Asked like any member, but once; its answers are no calls, and what it says again is not asked for otherwise."""
 
-    def __init__(
-        self, persona: Persona, runner: Runner, briefing: Briefing, addressing: Addressing, progress: Progress
-    ) -> None:
-        super().__init__(persona, runner, briefing, addressing)
+    def __init__(self, persona: Persona, runner: Runner, briefing: Briefing, progress: Progress) -> None:
+        super().__init__(persona, runner, briefing, progress)
         self.said: deque[str] = deque()
         """What was typed and is not posted yet, oldest first."""
         self._progress = progress
@@ -61,7 +58,7 @@ class Person(AgentListener):
         text, why = (self.said.popleft(), "") if self.said else ("", "")
         if not text:
             try:
-                reply = await self._runner.run(self._briefing.speak(self.persona, self.heard, grant))
+                reply = await self._runner.run(self._briefing.speak(self.persona, grant))
             except RunnerUnavailableError:
                 raise
             except RunnerError as error:

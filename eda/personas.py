@@ -17,7 +17,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from eda.errors import PersonaError, nearest
 
-__all__ = ["CommentsOn", "Persona", "collect_folder", "load_folder", "load_persona"]
+__all__ = ["CommentsOn", "Persona", "collect_folder", "load_persona"]
 
 MAX_BYTES = 256 * 1024
 _EDA_KEYS = (
@@ -262,7 +262,8 @@ def _document(path: Path) -> _Document:
             return _Document(path, head, start, body, _lenient(head), None)
         offset, problem = _yaml_fault(error, head)
         line = None if offset is None else start + offset
-        hint = "Put quotes around a text that holds ': ' or begins with a sign."
+        tab = "\\t" in problem
+        hint = "Indent with spaces." if tab else "Put quotes around a text that holds ': ' or begins with a sign."
         raise broken(path, line, f"the front matter is no valid YAML: {problem}", hint) from error
     if node is not None and not isinstance(node, yaml.MappingNode):
         reason = "the front matter is no list of 'key: value' lines"
@@ -385,15 +386,3 @@ def collect_folder(folder: Path) -> tuple[dict[str, Persona], tuple[PersonaError
     """Every persona under `folder` that can be read, by name, and an error for each file that cannot."""
     errors: list[PersonaError] = []
     return collect(_persona_files(Path(folder)), load_persona, errors), tuple(errors)
-
-
-def load_folder(folder: Path) -> dict[str, Persona]:
-    """Every persona under `folder`, by name.
-
-    Raises:
-        PersonaError: a file cannot be read; the first one, in the order of the paths.
-    """
-    personas, errors = collect_folder(folder)
-    if errors:
-        raise errors[0]
-    return personas

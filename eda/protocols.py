@@ -15,9 +15,7 @@ from eda.records import Document, Proposal
 
 __all__ = ["CallKey", "Line", "Log", "OnText", "Prompt", "Purpose", "Reply", "Runner", "Usage"]
 
-Purpose = Literal[
-    "speak", "bid", "moderate", "summarise", "poll", "ballot", "judge", "report", "baseline", "ask", "comment"
-]
+Purpose = Literal["speak", "bid", "moderate", "summarise", "poll", "ballot", "report", "baseline", "ask", "comment"]
 
 OnText = Callable[[str], None]
 """Called with each piece of text as it is written."""
@@ -47,7 +45,7 @@ class Prompt:
     agent: str = ""
     """The title of the member who is asked; empty where the engine asks for itself."""
     last: int = 0
-    """The number of the last message posted."""
+    """The number of the last message that the panel has heard."""
     attempt: int = 1
     seed: int = 0
     phase: str = ""
@@ -112,6 +110,16 @@ class Usage:
     cache_write_tokens: int = 0
     cost: float | None = 0.0
     """US dollars; None where the model's price is unknown."""
+
+    @property
+    def prompt_tokens(self) -> int:
+        """The whole input, cached or not."""
+        return self.input_tokens + self.cache_read_tokens + self.cache_write_tokens
+
+    @property
+    def tokens(self) -> int:
+        """In and out."""
+        return self.prompt_tokens + self.output_tokens
 
 
 @dataclass(frozen=True, slots=True)

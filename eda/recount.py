@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from eda.errors import EdaError
 from eda.events import Ballot, BallotCast, PhaseStarted
 from eda.progress import Progress
-from eda.session import Session, as_typed
+from eda.session import Session
 from eda.verdict import ballots_of
 
 __all__ = ["Votes", "votes_of"]
@@ -43,8 +43,7 @@ def votes_of(session: Session, progress: Progress) -> Votes:
     name = session.started().session
     hint = "Only a debate that came to its vote has some."
     if session.started().kind == "debate" and progress.ended is None:
-        typed = as_typed(session.folder) if session.folder else session.name
-        hint = f"Nobody was asked for a vote yet. Go on with it: eda resume {typed}"
+        hint = f"Nobody was asked for a vote yet. Go on with it: eda resume {session.typed}"
     raise EdaError(f"session {name} has no ballots", hint=hint)
 
 

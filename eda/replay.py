@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
 from eda.briefing import Briefing, Part
+from eda.bus import MessageBus
 from eda.errors import UnknownNameError
+from eda.events import AnnouncedEvent, Event
 from eda.memory import ConversationMemory
 from eda.patterns import PatternPack
 from eda.personas import Persona
@@ -20,7 +23,7 @@ from eda.session import Session
 from eda.stop import may_speak
 from eda.verdict import choices_now, offered_to
 
-__all__ = ["Explained", "explained_prompt", "memory_of", "progress_of", "save_memory", "speaker_prompt"]
+__all__ = ["Explained", "explained_prompt", "memory_of", "progress_of", "publisher", "save_memory", "speaker_prompt"]
 
 _EXPORT_VERSION = 3
 """Another one is not read: the memory is made anew from the log, with what is found by now."""
@@ -40,6 +43,16 @@ def memory_of(session: Session, patterns: PatternPack | None = None) -> Conversa
     for event in session.events(memory.seq):
         memory.fold(event)
     return memory
+
+
+def publisher(session: Session, progress: Progress, memory: ConversationMemory) -> Callable[..., object]:
+    """What stores facts of a session that is open for writing, as one group, and folds them in."""
+
+    def fold(event: Event) -> Iterable[AnnouncedEvent]:
+        progress.fold(event)
+        return memory.fold(event)
+
+    return MessageBus(session.log, fold).publish
 
 
 def save_memory(session: Session, memory: ConversationMemory) -> None:
@@ -104,10 +117,10 @@ def speaker_prompt(session: Session, agent: str, *, brief: bool = False, pattern
 
 def _bid(persona: Persona, briefing: Briefing, progress: Progress) -> Prompt:
     if progress.settings.bids != "together" or progress.apart:
-        return briefing.bid(persona, progress.heard)
+        return briefing.bid(persona)
     asked = {persona.title, *may_speak(progress, progress.active)}
     agents = [member for member in progress.panel if member.title in asked and not member.person]
-    return briefing.bids(agents, progress.heard)
+    return briefing.bids(agents)
 
 
 def _next(
@@ -116,13 +129,13 @@ def _next(
     if progress.at is not None and progress.at.kind == "ballot":
         cast = progress.ballots
         choices = cast[0].choices if cast else choices_now(session.started(), memory)
-        return briefing.vote(persona, progress.heard, offered_to(persona.title, choices, progress, memory))
+        return briefing.vote(persona, offered_to(persona.title, choices, progress, memory))
     if progress.at is not None and progress.at.kind == "poll":
         choices = choices_now(session.started(), memory)
         new = not progress.done  # else that poll has begun
-        return briefing.poll(persona, progress.heard, choices, max(progress.polls, default=0) + new)
+        return briefing.poll(persona, choices, max(progress.polls, default=0) + new)
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title
-    return briefing.speak(persona, progress.heard, progress.grant if holds_floor else None)
+    return briefing.speak(persona, progress.grant if holds_floor else None)
 
 
 def _briefed(

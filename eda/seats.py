@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from eda.addressing import Addressing
 from eda.briefing import Briefing
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
 from eda.events import MemberChanged, MessagePosted, PhaseStarted
-from eda.floor import Addressing
 from eda.listener import AgentListener
 from eda.person import Person
 from eda.personas import Persona
@@ -68,20 +68,14 @@ class Seats(Mapping[str, AgentListener]):
         self._introduce()
 
     def _seat(self, persona: Persona) -> None:
-        listener = self._made(persona)
-        listener.resume(self._progress)
-        self._listeners[persona.title] = listener
+        kind, runner = AgentListener, self._runner
+        if persona.person:
+            kind, runner = Person, self._people.get(persona.title) or HumanRunner(_nobody)
+        listener = self._listeners[persona.title] = kind(persona, runner, self._briefing, self._progress)
         self._hearing[persona.title] = [
             self._bus.subscribe(MessagePosted, listener.hear, name=f"listener {persona.title}"),
             self._bus.subscribe(PhaseStarted, listener.unseal, name=f"listener {persona.title}"),
         ]
-
-    def _made(self, persona: Persona) -> AgentListener:
-        addressing = Addressing([persona.title])
-        if not persona.person:
-            return AgentListener(persona, self._runner, self._briefing, addressing)
-        runner = self._people.get(persona.title) or HumanRunner(_nobody)
-        return Person(persona, runner, self._briefing, addressing, self._progress)
 
     def _introduce(self) -> None:
         """Each knows by what names the others are addressed."""

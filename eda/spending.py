@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,19 +21,19 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from eda.calls import unanswered
 from eda.errors import RunnerError
 from eda.events import CallMade
 from eda.memory import ConversationMemory
 from eda.progress import Progress
 from eda.protocols import OnText, Prompt, Purpose, Reply, Runner, Usage
-from eda.runners.models import Model, Price, look_up
+from eda.runners.models import FREE, Model, look_up
 from eda.runners.request import STRONG
-from eda.runners.spec import ModelSpec, wished
+from eda.runners.spec import ModelSpec, asks_models, wished
 from eda.stop import HELD_BACK
 
 __all__ = ["BudgetError", "BudgetReason", "Need", "ReplyLength", "Spending", "model_for", "reply_lengths"]
 
-_FREE = Price(input=0, output=0, cache_read=0)
 _LEEWAY = 2
 """Calls run side by side while their estimates fit so many times over."""
 
@@ -87,8 +86,7 @@ class Need:
     @classmethod
     def of(cls, usage: Usage) -> Need:
         """What one call took."""
-        inputs = usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens
-        return cls(inputs + usage.output_tokens, usage.cost or 0.0)
+        return cls(usage.tokens, usage.cost or 0.0)
 
 
 def model_for(spec: str, prompt: Prompt) -> Model | None:
@@ -100,12 +98,12 @@ def model_for(spec: str, prompt: Prompt) -> Model | None:
     if given.name == "local":
         wish = wish if look_up(wish).price is None else ""  # a server of one's own has no model of Anthropic's
     name = wish or given.speak if prompt.purpose in STRONG else given.cheap or given.speak
-    return Model(id=name or given.name, price=_FREE) if given.name == "local" else look_up(name)
+    return Model(id=name or given.name, price=FREE) if given.name == "local" else look_up(name)
 
 
 @cache
 def _parsed(spec: str) -> ModelSpec | None:
-    return ModelSpec.parse(spec) if re.match(r"(anthropic|local)\b", spec) else None
+    return ModelSpec.parse(spec) if asks_models(spec) else None
 
 
 class Spending:
@@ -163,9 +161,9 @@ class Spending:
         try:
             reply = await self._runner.run(prompt, on_text)
         except (RunnerError, asyncio.CancelledError) as error:
-            usage: Usage | None = getattr(error, "usage", None)
-            if usage is not None:
-                self._unwritten[number] = prompt, Reply("", usage=usage, model=getattr(error, "model", ""))
+            spent = unanswered(error)
+            if spent is not None:
+                self._unwritten[number] = prompt, spent
             raise
         self._unwritten[number] = prompt, reply
         return reply

@@ -11,7 +11,16 @@ from eda.records import Proposal
 from eda.voting import ballot_choices, counts_of, verdict
 from eda.voting.choices import MOST_CHOICES, MOST_WEIGHED
 
-__all__ = ["argued_by", "ballots_of", "choices_now", "counted_members", "offered_to", "rule_of", "verdict_of"]
+__all__ = [
+    "argued_by",
+    "ballots_of",
+    "choices_now",
+    "counted_members",
+    "last_votes",
+    "offered_to",
+    "rule_of",
+    "verdict_of",
+]
 
 
 def choices_now(started: SessionStarted, memory: ConversationMemory) -> tuple[str, ...]:
@@ -51,14 +60,14 @@ def verdict_of(progress: Progress, memory: ConversationMemory) -> VerdictReached
     cast = progress.ballots
     polls = progress.polled
     first = [stances for _, stances in sorted(progress.polls.items())][:1] if cast or len(progress.polls) > 1 else []
-    ballots = [each.ballot for each in cast] or (ballots_of(polls[-1]) if polls else [])
+    ballots = last_votes(progress)
     choices = cast[0].choices if cast else polls[-1][0].choices if polls else ()
     reached = verdict(
         ballots,
         choices,
         rule_of(progress),
         progress.settings.quorum,
-        progress.started.seed if progress.started else 0,
+        progress.seed,
         counted_members(progress, ballots),
         judge=progress.settings.judge,
         before=ballots_of(first[0]) if first else (),
@@ -72,6 +81,12 @@ def verdict_of(progress: Progress, memory: ConversationMemory) -> VerdictReached
             "before": _held(first[0], choices) if first else {},
         }
     )
+
+
+def last_votes(progress: Progress) -> list[Ballot]:
+    """The last ballots of this round; where there are none, its last poll."""
+    cast = [each.ballot for each in progress.ballots]
+    return cast or (ballots_of(progress.polled[-1]) if progress.polled else [])
 
 
 def counted_members(progress: Progress, ballots: Sequence[Ballot]) -> list[str]:

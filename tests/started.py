@@ -146,6 +146,10 @@ class Terminal:
         """How the terminal is set."""
         return termios.tcgetattr(self._theirs)
 
+    def set(self, state: list[Any]) -> None:
+        """Have the terminal set otherwise, as another program on it does."""
+        termios.tcsetattr(self._theirs, termios.TCSANOW, state)
+
     def _more(self) -> bool:
         if select.select([self._ours], [], [], 0.05)[0]:
             try:

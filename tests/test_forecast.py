@@ -22,7 +22,8 @@ from eda.errors import UsageError
 from eda.forecast import Forecast, forecast, named_models
 from eda.panels import Library
 from eda.protocols import Runner
-from eda.report import publisher, report_of, write_prose
+from eda.replay import publisher
+from eda.report import report_of, write_prose
 from eda.runners.anthropic import AnthropicRunner
 from eda.settings import Settings
 from eda.setup import panel_settings
@@ -243,6 +244,14 @@ def test_it_says_what_it_assumed() -> None:
     assert "speak 265 (115 to 620)" in said
     assert "no call was made" in said
     assert re.search(r"(?m)^about \$[\d.]+; \$[\d.]+ where replies are short, \$[\d.]+ where they are long", said)
+
+
+def test_it_says_where_a_budget_cuts_the_talk_short() -> None:
+    """Without it a budget that is too small for the debate looks like a debate that is cheap."""
+    few = ("--max-messages", "8")
+    cut = "where replies are usual the talk is cut short: the money budget is used up"
+    assert cut in dry(*few, "--budget", "0.02")
+    assert cut not in dry(*few, "--budget", "5")
 
 
 def test_a_local_server_is_free_and_not_asked() -> None:

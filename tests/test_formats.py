@@ -25,7 +25,7 @@ from eda.runners.anthropic import AnthropicRunner
 from eda.runners.simulated import SimulatedRunner
 from eda.settings import Settings
 from eda.view.plain import verdict_lines
-from eda.view.style import Seats, verdict_parts
+from eda.view.style import Colours, verdict_parts
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director", "support-lead"]
 MOTION = "Should we move the billing service out of the monolith?"
@@ -208,7 +208,7 @@ def test_mediation_that_finds_no_text_says_what_is_blocked_and_why() -> None:
     assert any(line.startswith("blocked: ") and "Ruth" in line for line in lines)
     assert any("Nights stay unpaid." in line for line in lines if line.startswith("dissent: Ruth, blocks "))
     screen = Console(file=io.StringIO(), width=80)
-    for part in verdict_parts(verdict, Seats(debate.progress.members), 74):
+    for part in verdict_parts(verdict, Colours(debate.progress.members), 74):
         screen.print(part)
     assert "Nights stay unpaid." in screen.file.getvalue()  # type: ignore[attr-defined]  # it is the StringIO above
 

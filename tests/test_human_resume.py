@@ -104,6 +104,19 @@ def test_who_joins_anonymous_members_is_anonymous() -> None:
     assert all(not names & set(message.text.split()) for message in of(again, MessagePosted))
 
 
+@pytest.mark.parametrize("name", ["Panelist D", "ada"])
+def test_an_anonymous_seat_is_taken_again_by_its_title_or_by_name(name: str) -> None:
+    """`--human 'Panelist D'`, as the program itself advised, seated a stranger and left the seat empty."""
+    first = Debate(QUESTION, PANEL, options=OPTIONS, agenda=load_agenda("delphi"), human="Ada")
+    first.bus.subscribe(MessagePosted, lambda _: first.stop())
+    first.run_sync()
+    again = Debate.resume(first.session, human=name, seats={name: human(spoken)})
+    again.run_sync()
+    assert [member.title for member in again.members if member.person] == ["Panelist D"]
+    assert "Panelist D" in {message.who for message in of(again, MessagePosted)}
+    assert not of(again, MemberChanged)
+
+
 @settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(floor=st.sampled_from(["bidding", "round-robin"]), step=st.integers(5, 9))
 def test_cut_anywhere_a_debate_with_a_person_who_answers_alike_goes_on_alike(

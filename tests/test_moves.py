@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eda import listener
 from eda.memory.moves import parse_moves, visible_prefix
 from eda.records import Move
 
@@ -133,3 +134,30 @@ def test_what_was_shown_while_a_long_tag_came_in_is_never_taken_back(length: int
         now = visible_prefix(text[:end])
         assert now >= shown
         shown = now
+
+
+@given(LINES, st.integers(1, 9))
+def test_a_stream_shows_the_same_however_it_is_cut(lines: list[str], size: int) -> None:
+    """Without it a word of talk is lost, or syntax shown, where the network happens to cut a reply."""
+    text, pieces = "\n".join(lines), list[str]()
+    shown = listener._Shown(pieces.append)
+    for start in range(0, len(text), size):
+        shown(text[start : start + size])
+    assert "".join(pieces) == text[: visible_prefix(text)]
+
+
+def test_showing_a_long_reply_looks_at_each_word_a_few_times_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it the longer a reply is, the slower each of its words comes, until the debate stands still."""
+    looked_at = 0
+
+    def counted(text: str) -> int:
+        nonlocal looked_at
+        looked_at += len(text)
+        return visible_prefix(text)
+
+    monkeypatch.setattr(listener, "visible_prefix", counted)
+    text = "So the queue blocks the ledger, and the ledger the queue.\n\n" * 500
+    shown = listener._Shown(lambda _: None)
+    for start in range(0, len(text), 12):
+        shown(text[start : start + 12])
+    assert looked_at < 3 * len(text)

@@ -123,7 +123,6 @@ def test_a_long_prompt_has_its_own_price():
         ("speak", "Haiku", "claude-haiku-5-5"),
         ("ask", "sonnet", "claude-sonnet-5-5"),
         ("report", "claude-fable-5-1", "claude-fable-5-1"),
-        ("judge", None, "claude-opus-5-5"),
         ("bid", "opus", "claude-haiku-5-5"),
         ("summarise", None, "claude-haiku-5-5"),
         ("poll", None, "claude-haiku-5-5"),

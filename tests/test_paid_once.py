@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from eda.events import BallotCast, BaselineTaken, CallMade, FloorGranted, Sessio
 from eda.runners.anthropic import AnthropicRunner
 from eda.runners.models import look_up
 from eda.runners.recorded import RecordedRunner, RecordingRunner
+from eda.view.cost import cost_data, dollars
 
 PANEL, TITLES = ("sceptic", "historian", "pragmatic-engineer"), ("Ruth", "Walter", "Maya")
 WORDS = (
@@ -121,6 +123,30 @@ async def test_what_a_stopped_call_had_taken_is_counted(fake: FakeAnthropic):
     assert [(call.agent, call.input_tokens, call.output_tokens) for call in calls] == [(one, 100, 1) for one in TITLES]
     assert not of_kind(of.session, (MessagePosted, FloorGranted))
     assert isinstance(list(of.session.events())[-1], SessionPaused)
+
+
+async def test_a_call_that_was_given_up_before_its_first_word_is_counted_at_an_unknown_price(fake: FakeAnthropic):
+    """Without it what a stopped call had the provider read is paid for, and the bill says that nothing is missing."""
+    arrived, release = threading.Event(), threading.Event()
+
+    def silent(_: dict[str, Any]) -> Say:
+        arrived.set()
+        release.wait(60)
+        return Say()
+
+    fake.answer = silent
+    inner = AnthropicRunner(api_key="sk-ant-not-a-key-4711", base_url=fake.url)
+    of = debate(inner, floor="round-robin")
+    running = asyncio.create_task(of.run())
+    assert await asyncio.to_thread(arrived.wait, 60)
+    of.stop()
+    await running
+    release.set()
+    await inner.close()
+    calls = of_kind(of.session, CallMade)
+    assert [call.agent for call in calls] == list(TITLES)
+    assert all(call.cost is None and call.model == inner.model for call in calls)
+    assert "of unknown price" in dollars(cost_data([*calls, CallMade(purpose="speak", cost=0.1)])["total"])
 
 
 async def test_calls_that_were_stopped_are_listed_in_seat_order_whoever_hung_up_first():

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from eda.errors import PersonaError, UnknownNameError
 from eda.panels import Library, Panel, check_seats, load_panel, shipped_folder
-from eda.personas import MAX_BYTES, Persona, collect_folder, load_folder, load_persona
+from eda.personas import MAX_BYTES, Persona, collect_folder, load_persona
 
 GOOD = """---
 name: maya
@@ -64,7 +64,8 @@ SHIPPED = Library()
 
 def test_every_shipped_file_loads() -> None:
     """A fresh install could not list its own personas."""
-    found = load_folder(shipped_folder())
+    found, faults = collect_folder(shipped_folder())
+    assert not faults
     assert len(found) >= 18
     assert len(SHIPPED.panels) >= 5
     assert all(path.stem in found for path in shipped_folder().glob("[a-z]*.md"))
@@ -163,7 +164,7 @@ def test_a_folder_of_claude_code_agents_works_unchanged(tmp_path: Path) -> None:
     write(tmp_path, "doc-writer.md", b"\xef\xbb\xbf" + MANY_LINES.replace("\n", "\r\n").encode())
     write(tmp_path, "README.md", "# My agents\n")
     write(tmp_path, ".git/note.md", "no persona")
-    found = load_folder(tmp_path)
+    found, _ = collect_folder(tmp_path)
     assert set(found) == {"code-reviewer", "test-runner", "doc-writer"}
     reviewer, runner, writer = found["code-reviewer"], found["test-runner"], found["doc-writer"]
     assert (reviewer.title, reviewer.role) == ("Code Reviewer", "Reviews code for quality")
@@ -228,6 +229,13 @@ def test_a_persona_may_comment_on_events(tmp_path: Path) -> None:
 # --- broken files
 
 
+def test_a_tab_is_told_from_a_missing_quote(tmp_path: Path) -> None:
+    """The advice to put quotes around a text sends whoever indented with a tab to the wrong place."""
+    with pytest.raises(PersonaError) as raised:
+        load_persona(write(tmp_path, "maya.md", GOOD.replace("  title", "\ttitle")))
+    assert raised.value.hint == "Indent with spaces."
+
+
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
@@ -280,7 +288,7 @@ def test_files_that_cannot_be_read_at_all_are_named(tmp_path: Path) -> None:
     assert "there is no such file" in refusal(tmp_path / "none.md")
     assert "larger than 256 kB" in refusal(write(tmp_path, "big.md", GOOD + "x" * MAX_BYTES))
     with pytest.raises(PersonaError, match="there is no such folder"):
-        load_folder(tmp_path / "none")
+        collect_folder(tmp_path / "none")
 
 
 def test_nesting_and_growing_yaml_is_refused_quickly(tmp_path: Path) -> None:

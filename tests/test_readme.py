@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from click import Context, Group
+from click.testing import CliRunner
+
+from eda.cli.program import cli
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-COMMANDS = re.findall(r"^\$ eda (\w+)", README, re.MULTILINE)
+COMMAND_LINE = README.partition("## On the command line")[2].partition("```console\n")[2].partition("```")[0]
+COMMANDS = COMMAND_LINE.replace("\\\n", "").replace("$ eda ", "").splitlines()
 
 
 @pytest.mark.parametrize("code", BLOCKS, ids=[block.split("\n")[0] for block in BLOCKS])
@@ -22,20 +28,29 @@ def test_a_block_runs_and_prints_something(code: str, tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
+    if "make-it-so" in code:  # what the default pack would not have found
+        assert "we keep the echo" in done.stdout
 
 
-def test_an_own_pattern_finds_what_it_was_made_for(tmp_path: Path) -> None:
-    """The block on own patterns must show a decision that the default pack would not have found."""
-    code = next(block for block in BLOCKS if "make-it-so" in block)
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=True)
-    assert "we keep the echo" in done.stdout
+def test_every_command_runs_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first command that a reader copies would end in an error, or in a file that is not there."""
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    monkeypatch.chdir(tmp_path)
+    for name in ("ANTHROPIC_API_KEY", "EDA_SESSIONS"):
+        monkeypatch.delenv(name, raising=False)
+    for line in COMMANDS:
+        done = CliRunner().invoke(cli, shlex.split(line, comments=True))
+        assert done.exit_code == 0, f"{line}\n{done.output}"
 
 
-@pytest.mark.parametrize("command", sorted(set(COMMANDS)))
-def test_every_command_shown_exists(command: str) -> None:
-    """A command that was renamed must be renamed here."""
-    done = subprocess.run([sys.executable, "-m", "eda", command, "--help"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+def test_every_command_has_json() -> None:
+    """A program that reads what EDA says would have to take a table apart; the README promises that it need not."""
+    context = Context(cli)
+    found = [cli.get_command(context, name) for name in cli.list_commands(context)]
+    commands = [one for each in found for one in (each.commands.values() if isinstance(each, Group) else [each])]
+    assert len(commands) > len(found)
+    for command in commands:
+        assert "as_json" in {param.name for param in command.params}, command.name
 
 
 def test_the_excerpt_is_what_the_example_session_shows() -> None:

@@ -103,7 +103,7 @@ def test_a_line_holds_what_a_reader_needs(recording):
 
 def test_a_call_that_was_not_recorded_is_named(recording):
     """The debate would end without a word, and the user would not know which call is missing, nor what to do."""
-    with pytest.raises(RunnerUnavailableError, match="no speak of Ben after m7, attempt 2") as caught:
+    with pytest.raises(RunnerUnavailableError, match="no speak call of Ben after m7, attempt 2") as caught:
         ask(RecordedRunner(recording), replace(SPEAK, agent="Ben", last=7, attempt=2))
     assert "record" in caught.value.hint
 
@@ -129,7 +129,7 @@ def test_a_changed_prompt_is_reported_once_with_its_difference(recording):
     assert len(told) == len(replay.differences) == 1
     assert "-Speak." in told[0]
     assert "+Speak up." in told[0]
-    assert "speak of Ana after m3" in told[0]
+    assert "speak call of Ana after m3" in told[0]
 
 
 def test_a_broken_line_is_named(recording):
@@ -207,7 +207,7 @@ def test_a_call_that_could_not_be_made_is_not_recorded(tmp_path):
     path = tmp_path / "calls.jsonl"
     with pytest.raises(RunnerUnavailableError):
         ask(RecordingRunner(ScriptedRunner({"Ana": [RunnerUnavailableError("no credit")]}), path))
-    assert not path.exists()
+    assert path.read_bytes() == b""
 
 
 def test_what_the_inner_runner_is_shows_through(tmp_path):
@@ -358,7 +358,7 @@ def test_a_replay_that_lacks_a_call_pauses(eda, tmp_path: Path) -> None:
     args = ("--runner", "recorded:sessions/one/calls.jsonl", "--panel", "red-team", "--session", "two", "--json")
     stopped = eda("debate", QUESTION, *args, code=1)
     assert stopped.stdout == ""
-    assert "calls.jsonl holds no speak of " in stopped.stderr
+    assert "calls.jsonl holds no speak call of " in stopped.stderr
     assert "--runner SPEC" in stopped.stderr
     assert "go on with: eda resume two" in stopped.stderr
     (tmp_path / "elsewhere").mkdir()

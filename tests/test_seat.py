@@ -96,6 +96,16 @@ def test_ctrl_c_pauses_and_gives_the_terminal_back(tmp_path: Path) -> None:
     assert session(tmp_path)["reason"] == "person"
 
 
+def test_after_ctrl_z_each_key_is_shown_again(tmp_path: Path) -> None:
+    """A shell that had the terminal meanwhile hands it back set for whole lines: one would type blind."""
+    with on_terminal(tmp_path, *LONG, script=PLAIN) as terminal:
+        terminal.wait_for("your opening")
+        terminal.set(terminal.before)
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.type("half a")
+        terminal.wait_for("> half a")
+
+
 def test_a_terminal_that_is_closed_keeps_what_was_typed(tmp_path: Path) -> None:
     """A lost connection must not take the sentence with it that was sent a moment before."""
     with on_terminal(tmp_path, *LONG) as terminal:
@@ -214,6 +224,14 @@ def test_a_resume_without_the_person_says_so(tmp_path: Path) -> None:
     assert done.returncode == 0, output
     assert "note: Ada's seat stays empty; to take it again: --human Ada" in output
     assert "table: Ada has left the table" in output
+
+
+def test_a_person_is_not_asked_aside(tmp_path: Path) -> None:
+    """`unknown member 'Ada'. Did you mean Maya?` of who sits there, Ada herself."""
+    ran(*ARGS, cwd=tmp_path)
+    done = CliRunner().invoke(cli, ["ask", "one", "Ada", "Why?", "--sessions", str(tmp_path / "sessions")])
+    assert done.exit_code == 2
+    assert "Ada is a person: no model answers for them" in done.stderr
 
 
 @pytest.mark.parametrize("others", [["--json"], ["--quiet"], ["--repeat", "2"], ["--dry-run"]])

@@ -135,6 +135,29 @@ def test_only_what_is_near_the_cursor_is_measured(monkeypatch: pytest.MonkeyPatc
     assert sum(measured) < 100_000
 
 
+def test_a_pasted_file_is_put_in_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log file pasted by mistake would stop the whole debate for half a minute."""
+    put_in: list[str] = []
+    insert = keys.LineEditor._insert
+    monkeypatch.setattr(keys.LineEditor, "_insert", lambda self, text: put_in.append(text) or insert(self, text))
+    editor = keys.LineEditor()
+    assert editor.feed(b"\x1b[200~" + b"a log line\x85 of it\n" * 100 + b"\x1b[201~\r") == [
+        ("a log line\ufffd of it\n" * 100)
+    ]
+    assert len(put_in) == 200
+
+
+def test_looking_back_keeps_what_is_being_typed() -> None:
+    """An arrow key pressed by mistake must not take a half-written paragraph with it."""
+    editor = keys.LineEditor()
+    editor.feed(b"half a sentence\x1b[A")
+    assert editor.text == "half a sentence", "there is nothing earlier"
+    editor.feed(b"\ranother half\x1b[A")
+    assert editor.text == "half a sentence"
+    editor.feed(b"\x1b[B\x1b[B")
+    assert editor.text == "another half"
+
+
 async def test_a_system_without_such_terminals_hands_over_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """On Windows nothing hands over single keys, and no loop waits for a terminal: a seat there must be one, too."""
 

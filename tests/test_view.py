@@ -35,6 +35,7 @@ from eda.memory import ConversationMemory
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.records import Decision, Proposal, Quote, Reaction
+from eda.view import style
 from eda.view.base import Sitting, modelled
 from eda.view.data import run_row, session_data, session_row
 from eda.view.live import LiveView
@@ -42,7 +43,7 @@ from eda.view.minutes import print_minutes
 from eda.view.plain import PlainView, verdict_lines
 from eda.view.tables import print_runs, print_sessions
 from eda.view.text import clean, money, one_line, shorten, span, tokens
-from eda.view.votes import outcome_phrase
+from eda.view.votes import dissent_phrase, outcome_phrase
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x1b[2J [/bold] [link=x]y[/link] \x07\u202eback\u202c \x9b31mend\ud800"
@@ -215,6 +216,13 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
     assert all("\n" not in line and "\x1b" not in line for line in lines)
 
 
+def test_who_blocks_what_won_is_said_with_what_they_voted_for() -> None:
+    """`Ben blocks Ship (it is cheap)` put the reason for the one choice beside the other."""
+    ballot = Ballot(agent="Ben", choice="Wait", blocked=("Ship",), reason="it is cheap")
+    assert dissent_phrase(VERDICT, ballot) == "for Wait, blocks Ship"
+    assert dissent_phrase(VERDICT, ballot.model_copy(update={"choice": None})) == "blocks Ship"
+
+
 def test_an_unusable_vote_is_said_once() -> None:
     """The same sentence twice for each voter hides the votes that count."""
     lines: list[str] = []
@@ -259,6 +267,17 @@ def test_the_screen_shows_the_debate_at_any_width(width: int) -> None:
     assert "[PROPOSE]" not in shown
     assert "4/24 messages · 1.5k tokens · $0.0042" in shown
     assert all(len(line.rstrip()) <= width for line in shown.replace("\r", "\n").split("\n"))
+
+
+def test_the_end_of_a_long_text_is_shown_without_wrapping_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without it a long reply is laid out anew ten times a second, and nothing else gets its turn."""
+    text = "\n".join(f"Line {number} of what is being written." for number in range(9_000))
+    cleaned: list[str] = []
+    monkeypatch.setattr(style, "clean", lambda text: cleaned.append(text) or clean(text))
+    ends = [style.last_lines(text[:length], Console(), 80) for length in (30, 4_095, 4_096, 8_300, len(text))]
+    assert [line.plain for line in ends[-1]] == text.splitlines()[-6:]
+    assert [len(lines) for lines in ends] == [1, 6, 6, 6, 6]
+    assert max(map(len, cleaned)) < 10_000
 
 
 def test_a_message_is_on_the_screen_while_it_is_written() -> None:

@@ -162,5 +162,5 @@ class AsyncSubscription(Subscription):
         self.detached = False
 
 
-worked_by: ContextVar[AsyncSubscription | None] = ContextVar("edaworked_by", default=None)
+worked_by: ContextVar[AsyncSubscription | None] = ContextVar("worked_by", default=None)
 """Whose worker runs this code, in tasks that a handler starts too."""

@@ -171,6 +171,6 @@ def _data(session: str, reply: SideReply) -> dict[str, object]:
         "answer": reply.text,
         "number": reply.number,
         "model": reply.model,
-        "tokens": usage.input_tokens + usage.cache_read_tokens + usage.cache_write_tokens + usage.output_tokens,
+        "tokens": usage.tokens,
         "cost": usage.cost,
     }

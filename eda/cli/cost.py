@@ -18,8 +18,9 @@ __all__ = ["cost"]
 def cost(*, session_id: str, folder: Path | None, as_json: bool) -> None:
     """Print what session ID took: calls, tokens and dollars by member, purpose and model.
 
-    Every call counts, also those that were asked again, and what was asked aside. In a pipe a row is a line with tabs:
-    kind of group, name, calls, input, cache read, cache write, output, share, cost.
+    Every call counts, also those that were asked again, and what was asked aside. One that was stopped before its
+    answer began counts as one of unknown price; one that was cut off with the whole program is not known. In a pipe
+    a row is a line with tabs: kind of group, name, calls, input, cache read, cache write, output, share, cost.
     """
     from eda.events import CallMade
     from eda.session import Session

@@ -14,6 +14,7 @@ from rich.cells import cell_len
 __all__ = ["LineEditor"]
 
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-9;?]*[@-~]|O[A-Za-z]|[^\[O])")
+_TEXT = re.compile(r"[^\x00-\x1f\x7f]+")
 _PASTED, _PASTE_OVER = "\x1b[200~", "\x1b[201~"
 _MOST_KEPT = 100
 """Earlier lines that the arrow keys find again."""
@@ -40,6 +41,8 @@ class LineEditor:
         self._pasting = False
         self._older: list[str] = []
         self._place = 0
+        self._unfinished = ""
+        """What was being typed when an earlier line was looked up."""
 
     def feed(self, data: bytes) -> list[str | None]:
         """Take keys in; gives the lines that they finish, and None where they close the input (Ctrl-D).
@@ -83,11 +86,9 @@ class LineEditor:
         return before, after[:1] or " ", after[1:]
 
     def _next(self, keys: str) -> str:
-        """The first key; empty where it has not arrived whole."""
-        if keys[0] != "\x1b":
-            return keys[0]
-        match = _SEQUENCE.match(keys)
-        return match[0] if match else ""
+        """The first key, or all letters up to one that is none; empty where it has not arrived whole."""
+        match = _SEQUENCE.match(keys) or _TEXT.match(keys)
+        return match[0] if match else keys[0].strip("\x1b")
 
     def _press(self, what: str, key: str) -> None:
         goes = {"left": max(0, self._at - 1), "right": self._at + 1, "home": 0, "end": len(self.text)}
@@ -106,8 +107,9 @@ class LineEditor:
                 self._cut(self._at, len(self.text))
             case "word":
                 self._cut(len(re.sub(r"\S+\s*\Z", "", self.text[: self._at])), self._at)
-            case _ if key == "\t" or not unicodedata.category(key[0]).startswith("C"):
-                self._insert(" " if key == "\t" else key)
+            case _ if key == "\t" or _TEXT.fullmatch(key):
+                seen = (letter for letter in key if not unicodedata.category(letter).startswith("C"))
+                self._insert(" " if key == "\t" else "".join(seen))
 
     def _insert(self, text: str) -> None:
         self.text = self.text[: self._at] + text + self.text[self._at :]
@@ -118,8 +120,10 @@ class LineEditor:
         self._at = start
 
     def _look_back(self, step: int) -> None:
+        if self._place == len(self._older):
+            self._unfinished = self.text
         self._place = min(len(self._older), max(0, self._place + step))
-        self.text = self._older[self._place] if self._place < len(self._older) else ""
+        self.text = self._older[self._place] if self._place < len(self._older) else self._unfinished
         self._at = len(self.text)
 
     def _finish(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -21,9 +22,10 @@ def patterns() -> None:
 @json_option
 @click.pass_context
 def check(ctx: click.Context, /, *, file: Path | None, as_json: bool) -> None:
-    """Run every example and counter-example of FILE, or of the patterns that come with EDA.
+    """Try patterns on their own examples.
 
-    Says of each line which patterns matched it. Exit code 1 where one did not do what its author says.
+    Runs every example and counter-example of FILE, or of the patterns that come with EDA, and says of each which
+    patterns matched it. Exit code 1 where one did not do what its author says.
     """
     from eda.patterns import PatternPack, default_pack
     from eda.view.reading import check_lines
@@ -45,10 +47,18 @@ def check(ctx: click.Context, /, *, file: Path | None, as_json: bool) -> None:
 
 @patterns.command("list")
 @click.argument("file", type=FILE, required=False)
-def list_all(*, file: Path | None) -> None:
-    """List the patterns of FILE, or of those that come with EDA: kind, name, confidence, an example."""
+@json_option
+def list_all(*, file: Path | None, as_json: bool) -> None:
+    """List patterns: kind, name, confidence, an example.
+
+    Those of FILE, or those that come with EDA.
+    """
     from eda.patterns import PatternPack, default_pack
     from eda.view.reading import pattern_lines
 
-    for line in pattern_lines(PatternPack.from_toml(file) if file else default_pack()):
+    pack = PatternPack.from_toml(file) if file else default_pack()
+    if as_json:
+        print_json([asdict(pattern) for pattern in pack.patterns])
+        return
+    for line in pattern_lines(pack):
         click.echo(line)

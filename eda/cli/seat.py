@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import string
 import sys
 import threading
@@ -22,8 +23,9 @@ from eda.cli.keys import LineEditor
 from eda.debate import Debate
 from eda.errors import EdaError, UsageError
 from eda.events import MessagePosted
+from eda.members import is_seat_of
 from eda.protocols import Prompt
-from eda.runners.human import HumanRunner, persona_of
+from eda.runners.human import HumanRunner
 from eda.view.text import one_line
 
 __all__ = ["TerminalSeat"]
@@ -132,9 +134,8 @@ class TerminalSeat:
     @property
     def _title(self) -> str:
         """What the person is called at the table: their name, but among anonymous members."""
-        wanted = persona_of(self.name).name
         members = self._debate.members if self._debate is not None else ()
-        return next((member.title for member in members if member.person and member.name == wanted), self.name)
+        return next((each.title for each in members if each.person and is_seat_of(self.name, each)), self.name)
 
     @property
     def unsent(self) -> str:
@@ -320,7 +321,10 @@ class _Lines:
 
 @contextmanager
 def keys(seat: TerminalSeat) -> Iterator[None]:
-    """Have the terminal hand over each key, unechoed, and give it back as it was; Ctrl-C stays what it is."""
+    """Have the terminal hand over each key, unechoed, and give it back as it was; Ctrl-C stays what it is.
+
+    Again after a Ctrl-Z: the shell that has it meanwhile sets it otherwise.
+    """
     try:
         import termios
     except ImportError:  # no such terminals there: it hands over lines
@@ -330,13 +334,18 @@ def keys(seat: TerminalSeat) -> Iterator[None]:
     before: list[Any] = termios.tcgetattr(number)
     plain = [*before]
     plain[3] &= ~(termios.ICANON | termios.ECHO)
-    termios.tcsetattr(number, termios.TCSADRAIN, plain)
+
+    def take(*_: object) -> None:
+        termios.tcsetattr(number, termios.TCSADRAIN, plain)
+        os.write(sys.stdout.fileno(), b"\x1b[?2004h")  # text that is pasted comes marked
+
+    take()
     seat.editor = LineEditor()
-    sys.stdout.write("\x1b[?2004h")  # text that is pasted comes marked
-    sys.stdout.flush()
+    resumed = signal.signal(signal.SIGCONT, take)
     try:
         yield
     finally:
+        signal.signal(signal.SIGCONT, resumed)
         sys.stdout.write("\x1b[?2004l")
         sys.stdout.flush()
         termios.tcsetattr(number, termios.TCSADRAIN, before)

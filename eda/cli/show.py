@@ -44,7 +44,6 @@ def show(*, session_id: str, side: bool, patterns: PatternPack | None, folder: P
 
 
 def _show_side(session: Session, *, as_json: bool) -> None:
-    from eda.session import as_typed
     from eda.view.data import side_data
     from eda.view.minutes import print_side
     from eda.view.style import console_for
@@ -54,6 +53,5 @@ def _show_side(session: Session, *, as_json: bool) -> None:
         print_json({"session": started.session, "side": side_data(session.events())})
         return
     if not side_data(session.events()):
-        typed = as_typed(session.folder) if session.folder else session.name
-        note(f"nothing was said beside the panel; ask a member: eda ask {typed} NAME")
+        note(f"nothing was said beside the panel; ask a member: eda ask {session.typed} NAME")
     print_side(console_for(), started, session.events())

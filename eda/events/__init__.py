@@ -20,9 +20,7 @@ from eda.events.announced import (
     SubscriberFailed,
     TextStreamed,
 )
-from eda.events.base import (
-    Event,
-)
+from eda.events.base import Event
 from eda.events.session import (
     SCHEMA_VERSION,
     EndReason,

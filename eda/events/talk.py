@@ -152,7 +152,7 @@ class CallMade(Event):
 
 
 class TurnPassed(Event):
-    """A member had the floor, said again what had been said, and was passed over."""
+    """A member had the floor and passed it, or said again what had been said and was passed over."""
 
     type: Literal["turn_passed"] = "turn_passed"
     who: str

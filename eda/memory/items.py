@@ -167,6 +167,15 @@ class DecisionItem:
         """The number of the message that made it; 0 where it cites none."""
         return self.messages[0] if self.messages else 0
 
+    def takes_side(self, reaction: Reaction) -> None:
+        """Who supports or opposes it stands there since that message, and no longer on the other side."""
+        sides = {"support": self.supporters, "oppose": self.opposers}
+        side = sides.pop(reaction.reaction, None)
+        if side is not None:
+            (other,) = sides.values()
+            other.pop(reaction.agent, None)
+            side.setdefault(reaction.agent, reaction.message)
+
     def ruled(self, minuted: MinutedStatus, why: str) -> None:
         """The minute-taker confirmed or denied it."""
         self.minuted, self.minuted_why = minuted, why

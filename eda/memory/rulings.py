@@ -181,13 +181,10 @@ def hear_answer(state: State, reaction: Reaction, found: Found) -> None:
         claim = claim and 0 < reaction.message - item.messages[-1] <= DENIED
         if not (about or denied or just_now or late or (claim and not state.imported)):
             continue
+        item.takes_side(reaction)
         if reaction.reaction == "support":
-            item.opposers.pop(reaction.agent, None)
-            item.supporters.setdefault(reaction.agent, reaction.message)
             confirm(state, item, found)
         elif reaction.reaction == "oppose":
-            item.supporters.pop(reaction.agent, None)
-            item.opposers.setdefault(reaction.agent, reaction.message)
             let_go(state, reaction.agent, state.options.mentioned(item.outcome))
             if denied and item.status == "decided" and not item.written:
                 _undo(state, item, reaction, found)

@@ -175,13 +175,9 @@ def _side(state: State, reaction: Reaction, found: Found) -> None:
     for item in reversed(state.newest_decisions()):
         if item.proposal != reaction.to or item.source == "procedure" or item.by == reaction.agent:
             continue
+        item.takes_side(reaction)
         if reaction.reaction == "support":
-            item.opposers.pop(reaction.agent, None)
-            item.supporters.setdefault(reaction.agent, reaction.message)
             confirm(state, item, found)
-        elif reaction.reaction == "oppose":
-            item.supporters.pop(reaction.agent, None)
-            item.opposers.setdefault(reaction.agent, reaction.message)
         return
 
 

@@ -14,7 +14,7 @@ from eda.events import CallDelayed, TextStreamed
 from eda.inbox import PAUSED_BY
 from eda.progress import Progress
 from eda.view.phrases import delay_phrase
-from eda.view.style import MEASURE, Seats, prose
+from eda.view.style import MEASURE, Colours, last_lines
 from eda.view.text import count, money, one_line, shorten, span, tokens
 
 __all__ = ["INDENT", "Bottom"]
@@ -23,8 +23,6 @@ INDENT = 5
 """Columns before all that is said."""
 _BESIDE = 5
 """Columns of the first line that are not its words."""
-_TAIL = 6
-"""Lines of a text being written that are shown."""
 _WAITING = {
     "": "the panel takes its seats",
     "blind": "all write side by side",
@@ -39,7 +37,7 @@ _WAITING = {
 class Bottom:
     """Drawn again and again; below it stands the line that a person types, where one sits at this terminal."""
 
-    def __init__(self, seats: Seats, progress: Progress, below: Callable[[int], Text | None]) -> None:
+    def __init__(self, seats: Colours, progress: Progress, below: Callable[[int], Text | None]) -> None:
         """`below` gives, for a width in columns, the line that is being typed."""
         self._seats = seats
         self._progress = progress
@@ -77,7 +75,7 @@ class Bottom:
         yield Padding(self._spinner, (0, 0, 0, 2))
         grant = self._progress.grant
         if grant and (text := self._writing.get(grant.agent)):
-            for line in prose(text).wrap(console, width)[-_TAIL:]:
+            for line in last_lines(text, console, width):
                 yield Padding(line, (0, 0, 0, INDENT))
         yield Text(self._status(options.max_width - 2), style="dim")
         typed = self._below(options.max_width - 1)

@@ -13,6 +13,7 @@ from eda.events import CallMade
 from eda.runners.models import model_table
 from eda.spending import reply_lengths
 from eda.spent import Spent
+from eda.view.phrases import ended_phrase
 from eda.view.style import columns
 from eda.view.text import money, one_line
 
@@ -89,6 +90,7 @@ def forecast_data(found: Forecast) -> dict[str, Any]:
     return {
         "rows": [{"purpose": p, "model": m, **_row(f"{p} {m}", spent, whole)} for (p, m), spent in rows],
         "totals": {name: _row(name, spent, spent) for name, spent in zip(_REPLIES, found.totals, strict=True)},
+        "ended": dict(zip(_REPLIES, found.ended, strict=True)),
         "reply_tokens": {purpose: list(length.tokens) for purpose, length in reply_lengths().items()},
         "prices_checked": model_table().checked.isoformat(),
     }
@@ -108,6 +110,8 @@ def print_forecast(data: Mapping[str, Any], console: Console) -> None:
     least, usual, most = (dollars(data["totals"][name]) for name in _REPLIES)
     about = f"about {usual}; {least} where replies are short, {most} where they are long; no call was made"
     console.print(Text(about, style="bold"), soft_wrap=not console.is_terminal)
+    if (ended := data["ended"]["usual"]) in ("money", "tokens"):
+        console.print(Text(f"where replies are usual the talk is cut short: {ended_phrase(ended)}", style="yellow"))
     assumed = (
         f"assumed: prices of {data['prices_checked']}; tokens of a reply: {lengths}; four characters are a token; what "
         "was sent within five minutes is read from the cache; no thinking, no failed call, no limit of time, "

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from eda.briefing import Part
 from eda.replay import Explained
+from eda.view.style import columns
 
 __all__ = ["explained_json", "print_explained"]
+
+_FIGURES = ("tokens", "shown", "left out")
 
 
 def explained_json(made: Explained) -> dict[str, object]:
@@ -29,23 +31,21 @@ def explained_json(made: Explained) -> dict[str, object]:
 
 def print_explained(made: Explained, console: Console) -> None:
     """A row a section, in the order in which a model reads them."""
-    rows = [_cells(part.name, part.tokens, part.shown, part.left_out, part.why) for part in made.parts]
+    rows = [_cells(part) for part in made.parts]
     for line in (f"{made.tokens} tokens; what memory adds may take {made.budget}", _estimate(made)):
         console.print(Text(line))
     if not console.is_terminal:
         for row in rows:
             console.file.write("\t".join(row) + "\n")
         return
-    table = Table(box=SIMPLE_HEAD, header_style="dim", pad_edge=False, show_edge=False)
-    for title in ("section", "tokens", "shown", "left out", "why"):
-        table.add_column(title, justify="right" if title in ("tokens", "shown", "left out") else "left")
+    table = columns(("section", *_FIGURES, "why"), _FIGURES)
     for row in rows:
         table.add_row(*map(Text, row))
     console.print(table)
 
 
-def _cells(name: str, tokens: int, shown: int, left_out: int, why: str) -> list[str]:
-    return [name, str(tokens), str(shown), str(left_out) if left_out else "", why]
+def _cells(part: Part) -> list[str]:
+    return [part.name, str(part.tokens), str(part.shown), str(part.left_out or ""), part.why]
 
 
 def _estimate(made: Explained) -> str:

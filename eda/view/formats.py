@@ -9,7 +9,7 @@ from rich.text import Text
 
 from eda.agenda import Agenda, Phase
 from eda.floor import FLOOR_LINES
-from eda.view.style import hanging, prose
+from eda.view.style import line, prose, under
 from eda.view.text import one_line
 from eda.voting import rule_named
 
@@ -31,18 +31,18 @@ _UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins 
 def print_formats(console: Console, agendas: Sequence[Agenda]) -> None:
     """A few lines each."""
     for agenda in agendas:
-        _line(console, Text(agenda.name, style="bold"))
+        line(console, Text(agenda.name, style="bold"))
         _under(console, Text(one_line(agenda.description)))
         _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
         _under(console, Text(" > ".join(phase.name for phase in agenda), style="dim"))
-    _line(console, Text("\nWho has the floor (--floor)", style="bold"))
-    for floor, line in FLOOR_LINES.items():
-        _under(console, Text.assemble((floor, "bold"), f"  {line}"))
+    line(console, Text("\nWho has the floor (--floor)", style="bold"))
+    for floor, promise in FLOOR_LINES.items():
+        _under(console, Text.assemble((floor, "bold"), f"  {promise}"))
 
 
 def print_format(console: Console, agenda: Agenda) -> None:
     """One in full."""
-    _line(console, Text.assemble((one_line(agenda.title), "bold"), (f"  {agenda.name}", "dim")))
+    line(console, Text.assemble((one_line(agenda.title), "bold"), (f"  {agenda.name}", "dim")))
     _under(console, Text(one_line(agenda.description)))
     _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
     rule = rule_named(agenda.rule)
@@ -52,7 +52,7 @@ def print_format(console: Console, agenda: Agenda) -> None:
     if agenda.anonymous:
         _under(console, Text("Members are not told who is who."))
     for number, phase in enumerate(agenda, 1):
-        _line(console, Text.assemble((f"\n{number}. {phase.name}", "bold"), (f"  {_how(phase)}", "dim")))
+        line(console, Text.assemble((f"\n{number}. {phase.name}", "bold"), (f"  {_how(phase)}", "dim")))
         if phase.kind == "open":
             named = f"Floor: {phase.floor}. {FLOOR_LINES[phase.floor]}" if phase.floor else _FLOOR_OPEN
             _under(console, Text(named))
@@ -60,17 +60,8 @@ def print_format(console: Console, agenda: Agenda) -> None:
             _under(console, prose(phase.instruction.strip()))
 
 
-def _line(console: Console, text: Text) -> None:
-    console.print(text, soft_wrap=not console.is_terminal)
-
-
 def _under(console: Console, text: Text) -> None:
-    """Indented; in a pipe a line a paragraph."""
-    if console.is_terminal:
-        console.print(hanging(text, _INDENT, console.width))
-        return
-    for line in text.split("\n"):
-        console.print(Text(" " * _INDENT).append_text(line) if line else line, soft_wrap=True)
+    under(console, text, _INDENT)
 
 
 def _on(agenda: Agenda) -> str:

@@ -52,9 +52,10 @@ from eda.view.phrases import (
     failed_phrase,
     member_phrase,
     passed_phrase,
+    phase_phrases,
     reaction_reason,
 )
-from eda.view.style import MEASURE, Seats, hanging, label, marked, prose, side_part, told, verdict_parts
+from eda.view.style import MEASURE, Colours, hanging, label, marked, prose, side_part, told, verdict_parts
 from eda.view.text import listed, one_line, shorten
 from eda.view.votes import ballot_phrase, stance_phrase, told_by_the_vote
 
@@ -79,7 +80,7 @@ class LiveView:
         self._sitting = sitting
         self._progress = progress
         self._settings = SettingsHeld(sitting.settings)
-        self._seats = Seats(member.title for member in sitting.members)
+        self._seats = Colours(member.title for member in sitting.members)
         self._roles = {member.title: sitting.role(member) for member in sitting.members}
         self._longest = max((Text(title).cell_len for title in self._roles), default=0)
         self._bids: BidsTaken | None = None
@@ -165,10 +166,8 @@ class LiveView:
 
     def _phase(self, event: PhaseStarted) -> None:
         self.bottom.clear()
-        why = f" · {ended_phrase(event.why)}" if event.why not in ("", "done", "lap") else ""
-        again = f" · round {event.round}" if event.round > 1 else ""
-        again += f" · lap {event.lap}" if event.lap > 1 else ""
-        title = Text.assemble((one_line(event.phase), "bold"), (again + why, "dim"))
+        beside = "".join(f" · {phrase}" for phrase in phase_phrases(event))
+        title = Text.assemble((one_line(event.phase), "bold"), (beside, "dim"))
         self._print(Text(), 0)
         width = min(self._console.width, MEASURE + INDENT)
         self._console.print(Rule(title, align="left", style="bright_black"), width=width)

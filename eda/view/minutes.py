@@ -40,11 +40,12 @@ from eda.view.phrases import (
     failed_phrase,
     member_phrase,
     passed_phrase,
+    phase_phrases,
     reaction_reason,
     side_phrase,
 )
 from eda.view.plain import verdict_lines
-from eda.view.style import Seats, hanging, marked, prose, verdict_parts
+from eda.view.style import Colours, hanging, line, marked, prose, under, verdict_parts
 from eda.view.text import count, listed, messages, money, one_line, span, tokens
 from eda.view.votes import outcome_phrase, stance_phrase, told_by_the_vote, vote_phrase, votes_phrase
 
@@ -72,7 +73,7 @@ def print_minutes(
     events: Iterable[Event],
 ) -> None:
     """Print the whole of a session; in a pipe, a line a paragraph."""
-    page = _Page(console, Seats(member.title for member in started.members))
+    page = _Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress)
     _aside(page, memory, progress)
     comments = _transcript(page, SettingsHeld(started.settings), events)
@@ -95,13 +96,13 @@ def print_minutes(
         page.verdict(progress.verdict)
         helps = helped(progress, memory)
         page.line(Text())
-        for line in helped_lines(helps) if helps else ():
-            page.item(Text(line, style="dim"))
+        for said in helped_lines(helps) if helps else ():
+            page.item(Text(said, style="dim"))
 
 
 def print_side(console: Console, started: SessionStarted, events: Iterable[Event]) -> None:
     """Print what was said beside the panel: talks with single members, and comments that nobody asked for."""
-    page = _Page(console, Seats(member.title for member in started.members))
+    page = _Page(console, Colours(member.title for member in started.members))
     for event in events:
         if isinstance(event, SideMessagePosted):
             _side(page, event)
@@ -110,7 +111,7 @@ def print_side(console: Console, started: SessionStarted, events: Iterable[Event
 class _Page:
     """Where minutes are printed: wrapped on a terminal, a line a paragraph elsewhere."""
 
-    def __init__(self, console: Console, seats: Seats) -> None:
+    def __init__(self, console: Console, seats: Colours) -> None:
         self.seats = seats
         self.width = console.width
         self._console = console
@@ -123,17 +124,16 @@ class _Page:
 
     def line(self, text: Text) -> None:
         """At the margin."""
-        self._console.print(text, soft_wrap=not self._wraps)
+        line(self._console, text)
 
     def item(self, part: RenderableType, indent: int = _INDENT) -> None:
         """Indented."""
-        if isinstance(part, Text) and not part:
-            self.line(part)
-        elif self._wraps or not isinstance(part, Text):
+        if not isinstance(part, Text):
             self._console.print(hanging(part, indent, self.width))
+        elif part:
+            under(self._console, part, indent)
         else:
-            for line in part.split("\n"):
-                self._console.print(Text(" " * indent).append_text(line) if line else line, soft_wrap=True)
+            self.line(part)
 
     def mark(self, mark: Text, text: Text, indent: int = _INDENT) -> None:
         """A mark, and text that wraps beside it."""
@@ -148,8 +148,8 @@ class _Page:
             for part in verdict_parts(verdict, self.seats, self.width - _INDENT):
                 self.item(part)
         else:
-            for line in verdict_lines(verdict):
-                self.item(Text(line))
+            for said in verdict_lines(verdict):
+                self.item(Text(said))
 
 
 def _front(page: _Page, started: SessionStarted, progress: Progress) -> None:
@@ -213,11 +213,8 @@ def _transcript(  # noqa: C901, PLR0912 - a case each
                 page.line(Text.assemble((f"{number:>4} ", "dim"), page.seats.name(event.who), (to, "dim")))
                 page.item(prose(event.talk))
             case PhaseStarted():
-                why = f" · {ended_phrase(event.why)}" if event.why not in ("", "done", "lap") else ""
-                again = f" · round {event.round}" if event.round > 1 else ""
-                again += f" · lap {event.lap}" if event.lap > 1 else ""
                 page.line(Text())
-                page.line(Text(f"— {one_line(event.phase)}{again}{why}", style="dim"))
+                page.line(Text(f"— {' · '.join((one_line(event.phase), *phase_phrases(event)))}", style="dim"))
             case ModeratorSpoke():
                 page.item(Text.assemble(("moderator  ", "dim"), prose(event.text, "italic")))
             case SummaryWritten():
@@ -313,5 +310,5 @@ def _open(page: _Page, memory: ConversationMemory, progress: Progress) -> None:
     if not lines:
         return
     page.heading("What is open")
-    for line in lines:
-        page.item(Text(line))
+    for said in lines:
+        page.item(Text(said))

@@ -7,6 +7,7 @@ from eda.events import (
     CallDelayed,
     MemberChanged,
     MemoryCorrected,
+    PhaseStarted,
     SideMessagePosted,
     TurnFailed,
     TurnPassed,
@@ -27,6 +28,7 @@ __all__ = [
     "failed_phrase",
     "member_phrase",
     "passed_phrase",
+    "phase_phrases",
     "proposal_phrase",
     "reaction_phrase",
     "reaction_reason",
@@ -134,6 +136,13 @@ def reaction_phrase(reaction: Reaction) -> str:
     reason = reaction_reason(reaction)
     says = f"{one_line(reaction.agent)} {STANCES[reaction.reaction]} {one_line(reaction.to or '')}"
     return says + (f": {reason}" if reason else "")
+
+
+def phase_phrases(event: PhaseStarted) -> list[str]:
+    """What is said beside a phase's name: `round 2`, `lap 3`, and what ended the one before, where that tells."""
+    again = [f"round {event.round}"] if event.round > 1 else []
+    again += [f"lap {event.lap}"] if event.lap > 1 else []
+    return again if event.why in ("", "done", "lap") else [*again, ended_phrase(event.why)]
 
 
 def side_phrase(said: SideMessagePosted) -> str:

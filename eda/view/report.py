@@ -10,9 +10,9 @@ from typing import Any
 from eda.memory.wording import shorten
 from eda.records import Cited
 from eda.report import Counted, Dissent, Mind, Report, Row, Run
-from eda.view.helped import helped_data, helped_lines
+from eda.view.helped import helped_data, helped_lines, took
 from eda.view.phrases import ended_phrase
-from eda.view.text import count, listed, messages, money, one_line, span, tokens
+from eda.view.text import count, listed, messages, one_line, span
 
 __all__ = ["escaped", "report_data", "report_markdown"]
 
@@ -98,7 +98,7 @@ def _tally(report: Report) -> str:
     ]
     if counted.rule == "approval":
         columns = [column for column in columns if column[0] != "First choices"]
-    elif counted.rule == "consent" or all(row.figure == len(row.voters) for row in rows):
+    elif counted.rule in ("consent", "judge") or all(row.figure == len(row.voters) for row in rows):
         columns = [column for column in columns if column[0] != _figure(counted)]
     told = [column for column in columns if any(column[2]) or column[0] == "By whom"]
     table = [*zip(*((title, line, *cells) for title, line, cells in told), strict=True)]
@@ -137,7 +137,10 @@ def _figure(counted: Counted) -> str:
         "approval": "Approvals",
         "score": "Mean score",
         "borda": "Points",
+        "instant-runoff": "Votes in its last round",
         "copeland": "Duels won",
+        "ranked-pairs": "Options below it",
+        "schulze": "Options below it",
         "shift": "Share gained",
     }.get(counted.rule, "Figure")
 
@@ -216,9 +219,9 @@ def _run(report: Report) -> Iterable[str]:
     )
     models = f" ({escaped(listed(run.models))})" if _models(run) else ""
     yield f"- Runner: {escaped(run.runner)}{models}, seed {run.seed}."
-    took = f"{count(helps.calls, 'call')}, {tokens(helps.tokens)}, {money(helps.cost, helps.unpriced_calls)}"
     rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
-    yield f"- {count(run.messages, 'message')}{rounds}, {took}, {span(run.seconds)}; ended: {ended_phrase(run.reason)}."
+    said, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason)
+    yield f"- {said}, {escaped(took(helps))}, {span(run.seconds)}; ended: {ended}."
     yield f"- Seats: {'; '.join(_seats(run))}."
     if run.documents:
         yield f"- All had read: {escaped(listed(run.documents))}."

@@ -29,20 +29,27 @@ from eda.view.votes import (
 
 __all__ = [
     "MEASURE",
-    "Seats",
+    "Colours",
     "columns",
     "console_for",
     "hanging",
     "label",
+    "last_lines",
+    "line",
     "marked",
     "prose",
     "side_part",
     "told",
+    "under",
     "verdict_parts",
 ]
 
 MEASURE = 96
 """The longest line of prose, in columns: wider ones are hard to read."""
+_TAIL = 6
+"""Lines of a text being written that are shown."""
+_LATEST = 4096
+"""Characters: more than so many lines take."""
 
 _COLOURS = (
     "color(32)",
@@ -63,7 +70,7 @@ _NAMES = 21
 """Columns of what stands before a tab, so that several such lines stand one below the other."""
 
 
-class Seats:
+class Colours:
     """A colour for each member, by seat, so that a resume paints the panel as before."""
 
     def __init__(self, titles: Iterable[str]) -> None:
@@ -92,6 +99,12 @@ def prose(text: str, style: str = "") -> Text:
     return Text(clean(text).strip(), style=style)
 
 
+def last_lines(text: str, console: Console, width: int) -> list[Text]:
+    """The end of a text that is still being written, as prose; what stands far above it is not looked at."""
+    start = max(0, len(text) // _LATEST - 1) * _LATEST  # in steps, so that the lines do not move with each word
+    return prose(text[start:]).wrap(console, width)[-_TAIL:]
+
+
 def label(*parts: str | Text, gap: str = "  ") -> Text:
     """Words side by side; plain strings are dim."""
     return Text(gap).join(part if isinstance(part, Text) else Text(part, style="dim") for part in parts if part)
@@ -100,6 +113,20 @@ def label(*parts: str | Text, gap: str = "  ") -> Text:
 def hanging(text: RenderableType, indent: int, width: int) -> Padding:
     """A paragraph under its heading, no wider than `MEASURE`."""
     return Padding(text, (0, max(1, width - indent - MEASURE), 0, indent), expand=False)
+
+
+def line(console: Console, text: Text) -> None:
+    """A paragraph at the margin; in a pipe one line, however long."""
+    console.print(text, soft_wrap=not console.is_terminal)
+
+
+def under(console: Console, text: Text, indent: int) -> None:
+    """A paragraph below its heading, `indent` columns in; in a pipe a line for each of the text."""
+    if console.is_terminal:
+        console.print(hanging(text, indent, console.width))
+        return
+    for part in text.split("\n"):
+        console.print(Text(" " * indent).append_text(part) if part else part, soft_wrap=True)
 
 
 def marked(mark: str | Text, text: Text) -> Table:
@@ -132,7 +159,7 @@ def side_part(said: SideMessagePosted) -> Table:
     return marked(Text("✎", "dim"), Text.assemble((f"{side_phrase(said)}: ", "dim italic"), prose(said.text)))
 
 
-def verdict_parts(verdict: VerdictReached, seats: Seats, width: int) -> list[RenderableType]:
+def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[RenderableType]:
     """The outcome, the votes as bars, dissent in the dissenters' words, what it rests on."""
     won = verdict.outcome is not None
     parts: list[RenderableType] = [
@@ -170,7 +197,7 @@ def _ranking(verdict: VerdictReached) -> Sequence[RenderableType]:
     return rows
 
 
-def _tally(verdict: VerdictReached, seats: Seats, width: int) -> Sequence[RenderableType]:
+def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[RenderableType]:
     ordered = sorted(verdict.tally.items(), key=lambda row: -len(row[1]))
     most = max(1, *(len(voters) for _, voters in ordered))
     scale = min(_BAR, max(8, width // 5))

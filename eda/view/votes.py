@@ -139,10 +139,11 @@ def rests_on(verdict: VerdictReached, choice: str) -> str:
 
 
 def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
-    """What somebody wanted instead: `for Wait`, `blocks Ship`."""
+    """What somebody wanted instead: `for Wait`, `blocks Ship`, `for Wait, blocks Ship`."""
     blocked = [one_line(choice) for choice in ballot.blocked if verdict.outcome in (None, choice)]
-    if blocked:
-        return f"blocks {listed(blocked)}"
+    if blocked:  # the reason that follows is of the whole ballot
+        wanted = f"for {one_line(ballot.choice)}, " if ballot.choice not in (None, verdict.outcome) else ""
+        return f"{wanted}blocks {listed(blocked)}"
     if counts_of(verdict.rule) == "approvals":
         return "does not approve it"
     if counts_of(verdict.rule) == "scores":

@@ -10,13 +10,10 @@ from rich.live import Live
 from rich.padding import Padding
 from rich.spinner import Spinner
 
-from eda.view.style import MEASURE, prose
+from eda.view.style import MEASURE, last_lines, prose
 from eda.view.text import one_line
 
 __all__ = ["Writing"]
-
-_TAIL = 6
-"""Lines that are shown."""
 
 
 class Writing:
@@ -48,5 +45,5 @@ class Writing:
         if not self._text.strip():
             yield self._spinner
             return
-        for line in prose(self._text).wrap(console, min(options.max_width, MEASURE))[-_TAIL:]:
+        for line in last_lines(self._text, console, min(options.max_width, MEASURE)):
             yield Padding(line, (0, 0))

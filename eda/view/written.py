@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from eda.memory import ConversationMemory
 from eda.progress import Progress
 from eda.protocols import Runner
-from eda.replay import memory_of, progress_of
-from eda.report import Report, publisher, report_of, write_prose
+from eda.replay import memory_of, progress_of, publisher
+from eda.report import Report, report_of, write_prose
 from eda.session import Session
 from eda.view.report import report_data, report_markdown
 
