@@ -49,10 +49,10 @@ class Watched(Minutes):
         super().__init__(*arguments, **settings)
         self.seen: list[tuple[Reading, list[str], str]] = []
 
-    def _look(self, message: MessagePosted, named: tuple[str, ...], register: str) -> tuple[Reading, list[str]]:
-        reading, signs = super()._look(message, named, register)
-        self.seen.append((reading, signs, register))
-        return reading, signs
+    def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[Reading, list[str], str]:
+        looked = super()._look(message, named)
+        self.seen.append(looked)
+        return looked
 
 
 def examples(folder: Path) -> list[Example]:

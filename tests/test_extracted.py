@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from eda.events import MessagePosted
+from eda.memory.extract import Finding
 from eda.memory.minutes import Minutes
+from eda.memory.motions import firm
+from eda.memory.options import Options
+from eda.memory.state import State
 from eda.patterns import default_pack
 
 PACK = default_pack()
@@ -42,3 +46,21 @@ def test_empty_lines_and_marks_are_heard_at_once(text: str) -> None:
     minutes = Minutes(PACK, imported=True)
     for number in range(1, 21):
         minutes.hear(MessagePosted(number=number, who="Ann", text=text))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("I'd keep the old price.", 0), ("I propose that we keep the old price.", 1)]
+)
+def test_who_argues_a_side_proposes_only_outright(text: str, found: int) -> None:
+    """In an Oxford debate each turn says what should be: a list of proposals would be the speeches again."""
+    minutes = Minutes(PACK, sided=True)
+    minutes.hear(MessagePosted(number=1, who="Ann", text=text))
+    assert len(minutes.proposals) == found
+
+
+@pytest.mark.parametrize(("pattern", "cue", "kept"), [("id-do", 0.6, False), ("i-propose", 0.8, True)])
+def test_where_moves_are_declared_surroundings_make_no_proposal(pattern: str, cue: float, kept: bool) -> None:
+    """A remark in a long turn that proposes nothing outright would be an option on the ballot, and might win."""
+    text = "I'd keep first-hand evidence."
+    finding = Finding("proposal", pattern, 0, len(text), text, text, 0.95, False, cue)
+    assert firm(State(Options(())), MessagePosted(number=1, who="Ann", text=text), [finding]) == [finding] * kept

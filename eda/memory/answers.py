@@ -59,26 +59,27 @@ def answer(
         _vote(state, message, votes[0], bag, found)
         return
     best = max(stances, key=lambda finding: finding.confidence)
+    stance: Stance = best.kind  # type: ignore[assignment]
     if register == "terse" and best.pattern == SIGNS:
         return
     quote = Quote(message.number, best.start, best.end, best.sentence)
     if best.pattern in DENIALS:
         denied = next((d for d in reversed(state.newest_decisions()) if denies(message.number, message.who, d)), None)
         if denied is not None:
-            react(state, message, best.kind, None, denied.messages[-1], quote, "pattern", best.pattern, None, found)  # type: ignore[arg-type]
+            react(state, message, stance, None, denied.last, quote, "pattern", best.pattern, None, found)
             return
     link = None if state.formal else _link(state, message, bag, register)
     target = state.proposal(link.candidate.id) if link else None
     claim = _claimed_since(state, message, target) if link is not None and link.how == "recency" else None
     if claim is not None:
-        react(state, message, best.kind, None, claim, quote, "pattern", best.pattern, link, found)  # type: ignore[arg-type]
+        react(state, message, stance, None, claim, quote, "pattern", best.pattern, link, found)
         return
     if link is not None and target is not None:
-        react(state, message, best.kind, target, target.message, quote, "pattern", best.pattern, link, found)  # type: ignore[arg-type]
+        react(state, message, stance, target, target.message, quote, "pattern", best.pattern, link, found)
         return
     plain = _answered(state, message, bag)
     number = plain.candidate.message if plain else message.reply_to
-    react(state, message, best.kind, None, number, quote, "pattern", best.pattern, plain, found)  # type: ignore[arg-type]
+    react(state, message, stance, None, number, quote, "pattern", best.pattern, plain, found)
 
 
 def count_bare(state: State, message: MessagePosted, found: Found) -> None:
@@ -99,7 +100,7 @@ def react(
     stance: Stance,
     target: ProposalItem | None,
     answered: int | None,
-    quote: Quote | None,
+    quote: Quote,
     source: Source,
     pattern: str,
     link: Link | None,
@@ -152,8 +153,8 @@ def _claimed_since(state: State, message: MessagePosted, target: ProposalItem | 
     if state.imported or target is None:
         return None
     for item in reversed(state.newest_decisions()):
-        if item.status == "claimed" and item.by != message.who and message.number - item.messages[-1] <= CLAIMED:
-            return item.messages[-1] if item.messages[-1] > target.message and item.proposal != target.id else None
+        if item.status == "claimed" and item.by != message.who and message.number - item.last <= CLAIMED:
+            return item.last if item.last > target.message and item.proposal != target.id else None
     return None
 
 

@@ -27,7 +27,7 @@ def dump_state(state: State) -> dict[str, Any]:
         **{name: getattr(state, name) for name in _PLAIN},
         "proposals": [_dump(item) for item in state.proposals.values()],
         "decisions": [_dump(item) for item in state.decisions.values()],
-        "reactions": [asdict(reaction) for reaction in state.reactions],
+        "reactions": [_dump(reaction) for reaction in state.reactions],
         "agents": [_dump(item) for item in state.agents.values()],
         "open": list(state.open),
         "recent": list(state.recent),
@@ -35,7 +35,7 @@ def dump_state(state: State) -> dict[str, Any]:
             {"id": c.id, "message": c.message, "who": c.who, "text": c.text, "words": sorted(c.words)}
             for c in state.heard
         ],
-        "votes": [{"message": v.message, "agent": v.agent, "reaction": asdict(v.reaction)} for v in state.votes],
+        "votes": [{"message": v.message, "agent": v.agent, "reaction": _dump(v.reaction)} for v in state.votes],
         "scene": {
             "recent": [asdict(heard) for heard in state.scene.recent],
             "pace": state.scene.pace,
@@ -78,7 +78,7 @@ def _dump(item: Any) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, Reaction | Quote | StatusChange | Position):
-        return {key: _plain(part) for key, part in asdict(value).items()}
+        return _dump(value)
     if isinstance(value, dict):
         return {key: _plain(part) for key, part in value.items()}
     if isinstance(value, list | tuple):

@@ -172,6 +172,7 @@ def _names(agents: Iterable[str]) -> str:
     return ", ".join(map(quoted, agents))
 
 
+@lru_cache(maxsize=128)
 def summary_text(summary: Summary) -> str:
     """A summary with its range."""
     return f"Messages {summary.first} to {summary.last}: {quoted(summary.text)}"

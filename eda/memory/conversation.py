@@ -60,7 +60,7 @@ _MODERATOR_HEARD = 8
 
 
 class ConversationMemory:
-    """What was said, summed up, proposed, decided and noted, and by whom."""
+    """What was said, summed up, proposed, decided and noted, and by whom. Messages count 1, 2, 3, none left out."""
 
     def __init__(self, patterns: PatternPack | None = None, *, fact: Fact | None = None) -> None:
         """Begin with nothing heard.
@@ -320,7 +320,7 @@ class ConversationMemory:
         return self._parts.said.recall.dump()
 
     def to_json(self) -> dict[str, Any]:
-        """The whole state but for the index, in plain JSON types."""
+        """The whole state in plain JSON types, but for the index and, where there is a `fact`, what that reads."""
         return {
             "seq": self.seq,
             "full_budget": self.full_budget,
@@ -346,7 +346,12 @@ class ConversationMemory:
             patterns: As for a new memory.
             fact: As for a new memory.
             index: What `index` gave; made again from the messages where None, or where it is another's.
+
+        Raises:
+            ValueError: it is not what `to_json` gave, or its messages are in a log and there is no `fact`.
         """
+        if "seq" not in data or "minutes" not in data:
+            raise ValueError("this is no memory: it is not what `to_json` gave")
         memory = cls(patterns, fact=fact)
         memory.seq = data["seq"]
         memory.full_budget = data["full_budget"]

@@ -69,7 +69,10 @@ class Finding:
     sentence: str
     """The whole sentence, cleaned."""
     confidence: float
+    """Of the pattern and all that surrounds it, 0 to 1."""
     written: bool
+    cue: float = 0.0
+    """Of the pattern alone; 0 where none matched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +147,7 @@ def weigh(reading: Reading, signs: Sequence[str] = (), register: str = "terse") 
             if kind == "proposal" and len(reading.spans) < FEW and _DISOWNED.search(lower(reading.plain)):
                 continue
             start, end = max(reading.spans, key=lambda span: span[1] - span[0])
-            best = Hit(SIGNS, kind, start, start, confidence, (start, end))
+            best = Hit(SIGNS, kind, start, start, 0.0, (start, end))
         findings.append(_finding(reading, best, confidence))
     for hits in by_kind.values():
         surest = max(hits, key=lambda hit: hit.confidence)
@@ -186,4 +189,5 @@ def _finding(reading: Reading, hit: Hit, confidence: float) -> Finding:
         sentence,
         round(confidence, 3),
         hit.written,
+        hit.confidence,
     )

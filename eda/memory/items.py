@@ -26,6 +26,7 @@ MAX_POSITIONS = 200
 MAX_CONTRIBUTIONS = 12
 """Lines that are kept of one agent's key contributions."""
 MAX_RESTATED = 20
+"""Times that an item was said again, of which the places are kept."""
 
 
 @dataclass(slots=True)
@@ -167,6 +168,17 @@ class DecisionItem:
         """The number of the message that made it; 0 where it cites none."""
         return self.messages[0] if self.messages else 0
 
+    @property
+    def last(self) -> int:
+        """The number of the message that stated it last; 0 where it cites none."""
+        return self.messages[-1] if self.messages else 0
+
+    def restate(self, quote: Quote) -> None:
+        """It was stated again; of many times the first and the newest are kept."""
+        self.messages.append(quote.message)
+        self.quotes.append(quote)
+        del self.messages[1:-MAX_RESTATED], self.quotes[1:-MAX_RESTATED]
+
     def takes_side(self, reaction: Reaction) -> None:
         """Who supports or opposes it stands there since that message, and no longer on the other side."""
         sides = {"support": self.supporters, "oppose": self.opposers}
@@ -175,6 +187,12 @@ class DecisionItem:
             (other,) = sides.values()
             other.pop(reaction.agent, None)
             side.setdefault(reaction.agent, reaction.message)
+
+    def takes_sides_of(self, proposal: ProposalItem) -> None:
+        """Who took a side on what it is about takes it here; who made it stands for it, whatever was said before."""
+        for reaction in proposal.standing.values():
+            if reaction.agent != self.by:
+                self.takes_side(reaction)
 
     def ruled(self, minuted: MinutedStatus, why: str) -> None:
         """The minute-taker confirmed or denied it."""

@@ -32,7 +32,7 @@ def consensus(state: State) -> Consensus:
         if proposal is not None and proposal.status not in ("rejected", "struck") and proposal.minuted != "denied":
             return _on_proposal(proposal, decision)
         reached = not decision.opposers and len(decision.supporters) > 1
-        since = max(decision.supporters.values(), default=decision.messages[0]) if reached else None
+        since = max(decision.supporters.values()) if reached else None
         return Consensus(
             reached,
             "proposal",

@@ -157,8 +157,7 @@ class Minutes:
         if message.moves:
             self._take_moves(message, found)
         named = state.options.mentioned(talk)
-        register = state.scene.register(size, has_options=bool(state.options.options))
-        reading, signs = self._look(message, named, register)
+        reading, signs, register = self._look(message, named)
         findings = motions.amended(message, rulings.tagged(state, message, weigh(reading, signs, register)))
         if any(finding.written for finding in findings):
             findings = [finding for finding in findings if finding.written or finding.kind == "position"]
@@ -217,8 +216,8 @@ class Minutes:
             take(self._state, event.minutes, found)
         return found
 
-    def _look(self, message: MessagePosted, named: tuple[str, ...], register: str) -> tuple[Reading, list[str]]:  # noqa: ARG002 - those who watch want it
-        """What a message's text holds, and what surrounds it."""
+    def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[Reading, list[str], str]:
+        """What a message's text holds, what surrounds it, and the register of the talk."""
         state = self._state
         talk = message.talk
         agent = state.agents[message.who]
@@ -234,7 +233,7 @@ class Minutes:
             only_options=bool(named) and state.options.only(talk, named),
             held=agent.holds,
         )
-        return reading, signs
+        return reading, signs, state.scene.register(talk.count(" ") + 1, has_options=bool(state.options.options))
 
     def _take_moves(self, message: MessagePosted, found: Found) -> None:  # noqa: C901 - one branch a kind of move
         state = self._state

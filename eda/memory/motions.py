@@ -42,6 +42,8 @@ SAME = 0.8
 """Likeness from which a proposal is the same, said again."""
 FIRM = 0.9
 """Confidence of a turn of speech that proposes something where moves are declared."""
+OUTRIGHT = 0.7
+"""Confidence of its pattern, all that surrounds it left aside, there and where sides were given."""
 SPOKEN = 0.5
 """Confidence of a spoken proposal that stays once moves are declared, where somebody answered it."""
 ASSURED = 0.8
@@ -63,6 +65,8 @@ _REJECTED = re.compile(
     r"\b(?:let's|let us|we should) drop (?:that|the|this) (?:idea|proposal|plan|motion|suggestion)\b",
     re.IGNORECASE,
 )
+_REJECTING = ("rejected", "decl", " down", "defeated", "drop")
+"""One of them stands in whatever `_REJECTED` finds: most messages need not be searched for it."""
 _UNSURE = re.compile(r"\b(?:if|whether|unless|when|before|last|suppose|not|once|in case)\b", re.IGNORECASE)
 _AMENDS = re.compile(
     r"^\W*(?:(?:amended|revised|modified|updated) (?:proposal|motion)\b|(?:i|we) (?:(?:'d|would) like to |want to )?"
@@ -147,7 +151,10 @@ def propose(state: State, message: MessagePosted, findings: list[Finding], found
     written = [finding for finding in made if finding.written]
     if not written and state.formal:
         return
-    for finding in written or [max(made, key=lambda finding: finding.confidence)]:
+    surest = max(made, key=lambda finding: finding.confidence)
+    if not written and state.sided and surest.cue < OUTRIGHT:
+        return  # who argues a side says at every turn what should be
+    for finding in written or [surest]:
         item = ProposalItem(
             id=f"p{message.number}@{finding.start}",
             message=message.number,
@@ -287,7 +294,8 @@ def firm(state: State, message: MessagePosted, findings: list[Finding]) -> list[
     kept: list[Finding] = []
     for finding in findings:
         if finding.kind == "proposal":
-            sure = finding.written or (finding.confidence >= FIRM and _FIRST.search(finding.sentence))
+            outright = finding.cue >= OUTRIGHT and finding.confidence >= FIRM
+            sure = finding.written or (outright and _FIRST.search(finding.sentence))
         else:
             near = finding.sentence.lower()
             pointed = any(names(near, item.proposer) or item.id in low for item in others)
@@ -300,13 +308,13 @@ def firm(state: State, message: MessagePosted, findings: list[Finding]) -> list[
 
 def reject_spoken(state: State, message: MessagePosted, bag: frozenset[str], found: Found) -> bool:
     """What somebody says of another's proposal, that it is rejected or dropped, holds where nobody supports it."""
-    match = _REJECTED.search(message.talk[:SAID])
+    low = message.talk.lower()
+    match = _REJECTED.search(message.talk[:SAID]) if any(word in low for word in _REJECTING) else None
     if match is None or message.talk.rstrip().endswith("?"):
         return False
     before = message.talk[: match.start()]
     if _UNSURE.search(before[max(before.rfind("."), before.rfind("\n")) + 1 :]):
         return False
-    low = message.talk.lower()
     for item in sorted(
         state.newest_open(), key=lambda i: (names(low, i.proposer), len(i.words & bag), i.message), reverse=True
     ):

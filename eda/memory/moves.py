@@ -8,22 +8,14 @@ that holds nothing but move lines is no more than decoration.
 from __future__ import annotations
 
 import re
+from typing import get_args
 
 from eda.patterns import normalise
 from eda.records import Move, MoveKind
 
 __all__ = ["parse_moves", "visible_prefix"]
 
-_KINDS: dict[str, MoveKind] = {
-    "propose": "propose",
-    "amend": "amend",
-    "support": "support",
-    "oppose": "oppose",
-    "neutral": "neutral",
-    "withdraw": "withdraw",
-    "position": "position",
-    "note": "note",
-}
+_KINDS: dict[str, MoveKind] = {kind: kind for kind in get_args(MoveKind)}
 _TAKES_ID = frozenset(["amend", "support", "oppose", "neutral", "withdraw"])
 _MARKS = r"(?:[\s*_`#~•-]|\d{1,2}[.)]\s)*"
 """Decoration before a tag. Not `>`: what is quoted is somebody else's move."""

@@ -22,6 +22,7 @@ from eda.records import Quote, Reaction
 
 __all__ = [
     "DENIALS",
+    "OWN",
     "SAME",
     "confirm",
     "decide",
@@ -57,7 +58,7 @@ _ALONE = re.compile(r"\W*(?:SO )?RESOLVED\W*$")
 CLAIM = 0.5
 """Confidence of a claim of consensus."""
 OWN = 6
-"""Positions of an agent that are looked back on."""
+"""Positions of an agent, the newest, that are looked back on."""
 _BEHIND = re.compile(
     r"\b(?:(?:is|are) (?:all )?(?:behind|for|in favou?r|with|up|agreed|on board|nodding)|agree|"
     r"support (?:it|this|that))\b"
@@ -66,9 +67,7 @@ TAGS = frozenset(["tag-decision", "tag-consensus"])
 """Patterns of tags that people type as they please; in talk at length they are a claim."""
 
 
-def decide(  # noqa: C901 - what a decision is about, whether it is new, and who stands behind it
-    state: State, message: MessagePosted, findings: list[Finding], register: str, found: Found
-) -> None:
+def decide(state: State, message: MessagePosted, findings: list[Finding], register: str, found: Found) -> None:
     """The decisions that a message states or claims: each written one, or the surest turn of speech."""
     made = [finding for finding in findings if finding.kind == "decision"]
     written = [finding for finding in made if finding.written]
@@ -106,10 +105,7 @@ def decide(  # noqa: C901 - what a decision is about, whether it is new, and who
             written=finding.written,
         )
         if proposal is not None:
-            for agent, reaction in proposal.standing.items():
-                side = {"support": item.supporters, "oppose": item.opposers}.get(reaction.reaction)
-                if side is not None:
-                    side.setdefault(agent, reaction.message)
+            item.takes_sides_of(proposal)
         _keep(state, item)
         if item.status == "decided":
             settle(state, item, message.talk, touched, found)
@@ -173,12 +169,12 @@ def hear_answer(state: State, reaction: Reaction, found: Found) -> None:
         late = reaction.to is None and reaction.reaction != "neutral" and _late(item, reaction)
         if (item.source == "procedure" and not late) or reaction.agent == item.by:
             continue
-        just_now = reaction.reaction == "oppose" and 0 < reaction.message - item.messages[-1] <= AT_ONCE
+        just_now = reaction.reaction == "oppose" and 0 < reaction.message - item.last <= AT_ONCE
         denied = reaction.pattern in DENIALS and denies(reaction.message, reaction.agent, item)
         about = reaction.answered in item.messages or (item.proposal is not None and reaction.to == item.proposal)
         claim = reaction.to is None and reaction.link in ("recency", "") and item.source == "pattern"
         claim = claim and (item.status == "claimed" or reaction.reaction == "support")
-        claim = claim and 0 < reaction.message - item.messages[-1] <= DENIED
+        claim = claim and 0 < reaction.message - item.last <= DENIED
         if not (about or denied or just_now or late or (claim and not state.imported)):
             continue
         item.takes_side(reaction)
@@ -193,7 +189,7 @@ def hear_answer(state: State, reaction: Reaction, found: Found) -> None:
 
 def denies(number: int, who: str, item: DecisionItem) -> bool:
     """Whether a denial in message `number` by `who` is near enough to be about a decision."""
-    return who != item.by and 0 < number - item.messages[-1] <= DENIED
+    return who != item.by and 0 < number - item.last <= DENIED
 
 
 def _late(item: DecisionItem, reaction: Reaction) -> bool:
@@ -261,8 +257,7 @@ def _restated(
             continue
         if _REPLACES.search(finding.sentence) or revises(item.outcome, finding.topic):
             continue
-        item.messages.append(message.number)
-        item.quotes.append(quote)
+        item.restate(quote)
         item.supporters.setdefault(message.who, message.number)
         item.opposers.pop(message.who, None)
         confirm(state, item, found)
@@ -332,7 +327,7 @@ def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: li
     for name in behind - set(item.opposers):
         agent = state.agents.get(name)
         if agent is not None and not is_chair(name) and agent.holds != chosen:
-            agent.holds, agent.since = chosen, item.messages[0]
+            agent.holds, agent.since = chosen, item.made
 
 
 def confirm(state: State, item: DecisionItem, found: Found) -> None:

@@ -27,7 +27,9 @@ class Said:
         self.recall = Recall(self.line)
 
     def add(self, message: MessagePosted) -> None:
-        """Take the next message in; it can be found from now on."""
+        """Take the next message in; it can be found from now on. ValueError where its number is not the next one."""
+        if message.number != len(self._places) + 1:
+            raise ValueError(f"message {message.number} after message {len(self._places)}: each counts on by one")
         self._places.append(message.seq)
         if self._fact is None:
             self._kept[message.number] = message
@@ -45,7 +47,13 @@ class Said:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], fact: Fact | None, index: bytes | None) -> Said:
-        """The same again; an index that is missing, damaged or another's is made anew from the messages."""
+        """The same again; an index that is missing, damaged or another's is made anew from the messages.
+
+        Raises:
+            ValueError: the messages are in a log, and there is no `fact` that reads it.
+        """
+        if fact is None and len(data["kept"]) < len(data["places"]):
+            raise ValueError("this memory left its messages in a log: give `fact`, such as `session.fact`")
         said = cls(fact)
         said._places = array("Q", data["places"])
         for each in data["kept"]:

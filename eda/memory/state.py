@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 from eda.events import AnnouncedEvent
@@ -72,8 +73,8 @@ class State:
 
     def newest_open(self, limit: int = OPEN) -> list[ProposalItem]:
         """The newest open proposals, oldest first."""
-        keys = list(self.open) if len(self.open) <= limit else _last(self.open, limit)
-        return [self.proposals[key] for key in keys]
+        newest = list(islice(reversed(self.open), limit))
+        return [self.proposals[key] for key in reversed(newest)]
 
     def newest_decisions(self) -> list[DecisionItem]:
         """The newest decisions and claims, oldest first."""
@@ -109,13 +110,3 @@ def _place(held: dict[str, Any], key: str, value: object, later: Callable[[str],
         after.append(held.popitem())
     held[key] = value
     held.update(reversed(after))
-
-
-def _last(keys: Iterable[str], limit: int) -> list[str]:
-    newest: list[str] = []
-    for key in reversed(keys):  # type: ignore[call-overload]
-        newest.append(key)
-        if len(newest) == limit:
-            break
-    newest.reverse()
-    return newest

@@ -114,6 +114,12 @@ class Summariser:
         while (due := self._due()) is not None:
             self._extracted(due)
 
+    async def settle(self) -> None:
+        """Publish what a model has just written: it was paid for. What costs nothing is written anew."""
+        task = self._task
+        if task is not None and task.done() and not (self._deterministic or task.cancelled() or task.exception()):
+            await self._take()
+
     async def cancel(self) -> None:
         """Give up the summary that is being written; a resume asks for it again."""
         if self._task is not None:

@@ -203,10 +203,8 @@ def _decide(state: State, said: Minuted, proposal: ProposalItem | None, found: F
         supporters={said.who: said.message},
         proposal=proposal.id if proposal else None,
     )
-    for agent, reaction in proposal.standing.items() if proposal else ():
-        side = {"support": item.supporters, "oppose": item.opposers}.get(reaction.reaction)
-        if side is not None and agent != item.by:
-            side.setdefault(agent, reaction.message)
+    if proposal is not None:
+        item.takes_sides_of(proposal)
     state.place_decision(item)
     if decided:
         settle(state, item, said.quote, [proposal] if proposal and proposal.status == "active" else [], found)
@@ -236,9 +234,8 @@ def _state_again(state: State, item: DecisionItem, said: Minuted, found: Found) 
         return
     if item.source == "procedure" or said.message in item.messages:
         return
-    if said.message > item.messages[-1] and len(item.messages) < MAX_RESTATED:
-        item.messages.append(said.message)
-        item.quotes.append(_quote(said))
+    if said.message > item.last:
+        item.restate(_quote(said))
     if said.who not in item.opposers:
         item.supporters.setdefault(said.who, said.message)
     found.append(DecisionFound(decision=item.record))

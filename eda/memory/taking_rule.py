@@ -5,16 +5,13 @@ from __future__ import annotations
 from eda.events import DecisionFound, ProposalMade
 from eda.memory.items import DecisionItem, ProposalItem
 from eda.memory.motions import reopen
-from eda.memory.rulings import let_go
+from eda.memory.rulings import OWN, let_go
 from eda.memory.state import Found, State
 from eda.memory.taking import own_words
 from eda.patterns import lower, normalise
 from eda.records import MinutedStatus, Ruled
 
 __all__ = ["confirm_found", "deny_found", "find", "take_off_the_table", "undo"]
-
-POSITIONS = 6
-"""Newest positions of an agent that are looked back on."""
 
 
 def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
@@ -91,7 +88,7 @@ def undo(state: State, item: DecisionItem, why: str, found: Found) -> None:
     chosen = state.options.mentioned(item.outcome)
     for name, agent in state.agents.items():
         moved = len(chosen) == 1 and agent.holds == chosen and agent.since == item.made
-        if moved and all(position.message != item.made for position in agent.positions[-POSITIONS:]):
+        if moved and all(position.message != item.made for position in agent.positions[-OWN:]):
             let_go(state, name, chosen)
     proposal = state.proposal(item.proposal)
     if proposal is None or proposal.status not in ("accepted", "rejected") or proposal.minuted == "denied":

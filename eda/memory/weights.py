@@ -17,8 +17,7 @@ REGISTERS = ("terse", "choice", "prose")
 
 
 def _load() -> tuple[dict[tuple[str, str], dict[str, float]], dict[tuple[str, str], float]]:
-    path = Path(__file__).with_name("weights.toml")
-    table = tomllib.loads(path.read_text(encoding="utf8")) if path.exists() else {}
+    table = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf8"))
     weights: dict[tuple[str, str], dict[str, float]] = {}
     thresholds: dict[tuple[str, str], float] = {}
     for kind, parts in table.items():

@@ -39,7 +39,7 @@ def clean(text: str, limit: int = MAX_CHARS) -> str:
         text = _OPENS.sub("", text)
         if text.count("**") % 2:  # what opened it stands before the sentence
             text = _CLOSES.sub("", text, count=1)
-    for _ in range(3):
+    for _ in range(3 if any(mark in text for mark in "*_~`") else 0):
         text, count = _EMPHASIS.subn(r"\2", text)
         if not count:
             break

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, Literal
 
 from eda.errors import PatternError
@@ -24,24 +25,44 @@ MAX_REGEX = 4000
 
 
 class Compiled:
-    """One pattern with its expressions compiled."""
-
-    __slots__ = ("find", "groups", "guards", "pattern", "said")
+    """One pattern with its expressions, each compiled when it is first tried: most of a pack never are."""
 
     def __init__(self, pattern: Pattern, compile_one: Callable[[str], Any], finder: Callable[[str], Find]) -> None:
         self.pattern = pattern
         self.said = (pattern.name, pattern.kind, pattern.confidence, pattern.written)
         """What a match says."""
-        self.groups: tuple[tuple[str, int], ...] = tuple(compile_one(pattern.regex).groupindex.items())
-        self.find = finder(pattern.regex)
+        self._compile_one = compile_one
+        self._finder = finder
+
+    @cached_property
+    def find(self) -> Find:
         """Gives the first match in a sentence, or None."""
-        self.guards: list[tuple[str, Find]] = []
-        for unless in pattern.unless:
+        return self._finder(self.pattern.regex)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[str, int], ...]:
+        """The names of its groups, with their numbers."""
+        return tuple(self._compile_one(self.pattern.regex).groupindex.items())
+
+    @cached_property
+    def guards(self) -> list[tuple[str, Find]]:
+        """Its exceptions: where each is looked for (before, after, anywhere), and what finds it."""
+        guards: list[tuple[str, Find]] = []
+        for unless in self.pattern.unless:
             where, expression = "anywhere", unless
             for prefix in ("before", "after"):
                 if unless.startswith(prefix + ":"):
                     where, expression = prefix, unless[len(prefix) + 1 :]
-            self.guards.append((where, compile_one(expression).search))
+            guards.append((where, self._compile_one(expression).search))
+        return guards
+
+    def compile_all(self) -> None:
+        """Compile all of it now.
+
+        Raises:
+            PatternError: the engine does not take one of its expressions.
+        """
+        _ = self.find, self.groups, self.guards
 
     def stopped_by(self, sentence: str, start: int, end: int) -> int | None:
         """The index of the first exception that holds for a match at `start` to `end`, or None."""
@@ -58,7 +79,7 @@ class Compiled:
 
 
 def compile_pattern(pattern: Pattern, engine: Engine, source: str) -> Compiled:
-    """Compile, or raise `PatternError` with source, pattern and place."""
+    """A pattern ready to run; what its engine does not take raises `PatternError` with source, pattern and place."""
     cache: dict[str, Any] = {}
     make = _re2 if engine == "re2" else re.compile
 

@@ -49,8 +49,23 @@ class PatternPack:
         "source",
     )
 
-    def __init__(self, patterns: Iterable[Pattern], *, engine: Engine = "re", source: str = "patterns") -> None:
-        self._build([(pattern, compile_pattern(pattern, engine, source)) for pattern in patterns], source)
+    def __init__(
+        self,
+        patterns: Iterable[Pattern],
+        *,
+        engine: Engine = "re",
+        source: str = "patterns",
+        shipped: bool = False,
+    ) -> None:
+        """Compile the patterns; those that are `shipped` are known to compile, each is when it is first tried.
+
+        Raises:
+            PatternError: a pattern that the engine does not take, or two of one name.
+        """
+        rows = [(pattern, compile_pattern(pattern, engine, source)) for pattern in patterns]
+        for _, compiled in () if shipped else rows:
+            compiled.compile_all()
+        self._build(rows, source)
 
     def _build(self, rows: list[tuple[Pattern, Compiled]], source: str) -> None:
         names: set[str] = set()
@@ -228,4 +243,4 @@ class PatternPack:
 def default_pack() -> PatternPack:
     """The patterns that EDA ships. Always run by Python's `re`, so that what is installed changes nothing."""
     path = Path(__file__).with_name("default.toml")
-    return PatternPack(read_patterns(path), source="default patterns")
+    return PatternPack(read_patterns(path), source="default patterns", shipped=True)

@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 __all__ = ["KINDS", "Hit", "Kind", "Pattern", "Scope"]
 
 Kind = Literal["decision", "proposal", "support", "oppose", "neutral", "position", "question", "withdrawal"]
-KINDS: tuple[Kind, ...] = (
-    "decision",
-    "proposal",
-    "support",
-    "oppose",
-    "neutral",
-    "position",
-    "question",
-    "withdrawal",
-)
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 Scope = Literal["sentence", "opening", "message"]
 
