@@ -15,13 +15,15 @@ from eda.briefing import Briefing
 from eda.calls import call_made, failed_call, structured
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import Bid, Event, TurnFailed
-from eda.listener import AgentListener, side_by_side
+from eda.listener import AgentListener, Turn, side_by_side
 from eda.progress import Progress
 from eda.protocols import Prompt, Reply, Runner
 from eda.shapes import MemberBid
 from eda.spending import BudgetError, BudgetReason
 
 __all__ = ["Asked", "Bids", "heard"]
+
+Keep = Callable[[Sequence[Turn]], None]
 
 _STRANGERS, _NAME = 3, 40
 """Names that no member has, and characters of each, that a pass tells of."""
@@ -52,26 +54,31 @@ class Bids:
         self._briefing = briefing
         self._progress = progress
 
-    async def take(self, members: Sequence[str]) -> Asked:
-        """Ask these members, in seat order. A person bids by what waits to be said, and is asked nothing."""
+    async def take(self, members: Sequence[str], keep: Keep) -> Asked:
+        """Ask these members, in seat order. A person bids by what waits to be said, and is asked nothing.
+
+        `keep` is given what was answered where no further call will succeed; it is not asked for again.
+        """
         people = [title for title in members if self._seats[title].persona.person]
         agents = [title for title in members if title not in people]
         together = self._progress.settings.bids == "together" and not self._progress.apart
-        asked = await (self._together(agents) if together else self._each(agents)) if agents else Asked()
+        asked = await (self._together(agents) if together else self._each(agents, keep)) if agents else Asked()
         if asked.bids is None or not people:
             return asked
         waiting = (await self._each(people)).bids or ()
         bids = {bid.agent: bid for bid in (*asked.bids, *waiting)}
         return replace(asked, bids=tuple(bids[title] for title in members if title in bids))
 
-    async def _each(self, members: Sequence[str]) -> Asked:
-        turns = await side_by_side(self._seats[title].bid() for title in members)
+    async def _each(self, members: Sequence[str], keep: Keep | None = None) -> Asked:
+        bids = {bid.agent: bid for bid in self._progress.bids_cut}
+        waiting = [title for title in members if title not in bids]
+        turns = await side_by_side((self._seats[title].bid() for title in waiting), keep)
+        bids.update({turn.bid.agent: turn.bid for turn in turns if turn.bid is not None})
         facts = tuple(fact for turn in turns for fact in turn.facts)
         short = next((turn.short for turn in turns if turn.short), None)
-        unheard = all(any(isinstance(fact, TurnFailed) for fact in turn.facts) for turn in turns)
-        return Asked(
-            facts, None if short else tuple(turn.bid for turn in turns if turn.bid is not None), short, unheard
-        )
+        failed = sum(any(isinstance(fact, TurnFailed) for fact in turn.facts) for turn in turns)
+        heard = None if short else tuple(bids[title] for title in members if title in bids)
+        return Asked(facts, heard, short, unheard=failed == len(members))
 
     async def _together(self, members: Sequence[str]) -> Asked:
         asked = [self._seats[title].persona for title in members]

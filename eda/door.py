@@ -24,7 +24,7 @@ from eda.inbox import Inbox
 from eda.session import DOOR_FILE, Session
 from eda.steering import Change, steer
 
-__all__ = ["changed_session", "door"]
+__all__ = ["changed_session", "door", "is_running"]
 
 _CHANGES: TypeAdapter[list[Change]] = TypeAdapter(list[Annotated[Change, Field(discriminator="kind")]])
 _LONGEST = 1 << 20
@@ -64,6 +64,14 @@ def changed_session(
     done = _asked(line, changes, waits)
     with Session.read(name, sessions) as session:
         return tuple(session.fact(seq) for seq in done), True
+
+
+def is_running(session: Session) -> bool:
+    """Whether another process that runs it is at its door. One that was started from Python has none."""
+    line = _line(session.folder)
+    if line is not None:
+        line.close()
+    return line is not None
 
 
 @asynccontextmanager
@@ -114,9 +122,13 @@ async def _done(inbox: Inbox, reader: asyncio.StreamReader) -> dict[str, object]
 
 
 def _knock(name: str, sessions: Path | None) -> socket.socket | None:
-    """A line to whoever runs the session; None where nobody opens."""
+    """A line to whoever runs the session of that name; None where nobody opens."""
     with Session.read(name, sessions) as session:
-        folder = session.folder
+        return _line(session.folder)
+
+
+def _line(folder: Path | None) -> socket.socket | None:
+    """The same, by its folder: the socket that a killed process has left refuses."""
     if folder is None or not hasattr(socket, "AF_UNIX"):
         return None
     line = socket.socket(socket.AF_UNIX)

@@ -44,12 +44,19 @@ __all__ = [
     "nearest",
 ]
 
+_LOOKS_ALIKE = 0.65
+"""Ratio of difflib: `nope` is no `copeland` (0.5), nor `condorcet` a `consent` (0.63); `rut` is Ruth (0.86)."""
+_BEGINNING = 3
+"""Letters of a word that tell which is meant."""
+
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """The up to three known names that look most like `name`, best first."""
+    """The up to three known names that look most like `name`, best first; then those with a word that it begins."""
     by_lower = {candidate.lower().replace(" ", "-"): candidate for candidate in sorted(known)}
-    matches = difflib.get_close_matches(name.lower().replace(" ", "-"), list(by_lower), n=3, cutoff=0.5)
-    return [by_lower[match] for match in matches]
+    wanted = name.lower().replace(" ", "-")
+    matches = difflib.get_close_matches(wanted, list(by_lower), n=3, cutoff=_LOOKS_ALIKE)
+    begun = [each for each in by_lower if f"-{each}".find(f"-{wanted}") >= 0] if len(wanted) >= _BEGINNING else []
+    return [by_lower[match] for match in dict.fromkeys((*matches, *begun))][:3]
 
 
 class EdaError(Exception):
@@ -61,6 +68,8 @@ class EdaError(Exception):
         super().__init__(message)
         self.hint = hint
         """What to do about it, a sentence; empty where the message says it all."""
+        if hint:
+            self.add_note(f"hint: {hint}")
 
 
 class UsageError(EdaError):

@@ -6,8 +6,8 @@ It starts nothing by itself: `Debate` asks, the floor decides.
 from __future__ import annotations
 
 import asyncio
-import itertools
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,7 @@ from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Prompt, Reply, Runner
 from eda.runners.fitting import faults_of
+from eda.runners.waiting import on_wait
 from eda.shapes import BidAnswer, PollAnswer
 from eda.spending import BudgetError, BudgetReason
 from eda.voting import read_ballot, the_one_named
@@ -127,7 +128,8 @@ class AgentListener:
             # What is written at a second call is not streamed: it would run on from the first one's words.
             shown = _Shown(on_text) if on_text and not made else None
             try:
-                reply = await self._runner.run(prompt, shown)
+                with _from_the_start(shown):
+                    reply = await self._runner.run(prompt, shown)
             except BudgetError as error:
                 return Turn(tuple(made), short=error.reason)
             except RunnerUnavailableError:
@@ -272,14 +274,14 @@ async def side_by_side(
 ) -> list[Turn]:
     """All answers, in the order asked.
 
-    Where one raises, the others are cancelled first, and `keep` is given the answers that nothing is missing before.
+    Where one raises, `keep` is given those that are there, since they are paid for, and the others are cancelled.
     """
     tasks = [asyncio.ensure_future(one) for one in asked]
     try:
         return await asyncio.gather(*tasks)
     except BaseException:
-        whole = itertools.takewhile(lambda task: task.done() and not task.cancelled() and not task.exception(), tasks)
-        if keep is not None and (turns := [task.result() for task in whole]):
+        there = (task for task in tasks if task.done() and not task.cancelled() and not task.exception())
+        if keep is not None and (turns := [task.result() for task in there]):
             keep(turns)
         raise
     finally:
@@ -295,11 +297,33 @@ def _read_bid(reply: Reply) -> BidAnswer | None:
         return None
 
 
+@contextmanager
+def _from_the_start(shown: _Shown | None) -> Iterator[None]:
+    """Have `shown` forget what a try brought that broke off: the next one begins anew."""
+    tell = on_wait.get()
+
+    def again(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
+        if shown is not None:
+            shown.clear()
+        if tell is not None:
+            tell(prompt, seconds, reason, attempt)
+
+    token = on_wait.set(again)
+    try:
+        yield
+    finally:
+        on_wait.reset(token)
+
+
 class _Shown:
     """Passes streamed text on as far as it is surely talk and no move line."""
 
     def __init__(self, on_text: Callable[[str], None]) -> None:
         self._on_text = on_text
+        self.clear()
+
+    def clear(self) -> None:
+        """What comes now is the text from its start."""
         self._before = ""
         """Stands for what was passed on: the line that it ends in is talk, however it goes on."""
         self._held = ""

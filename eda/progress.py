@@ -9,6 +9,7 @@ from eda.agenda import Agenda, Phase, panel_agenda
 from eda.events import (
     BallotCast,
     BaselineTaken,
+    Bid,
     BidsTaken,
     CallMade,
     Event,
@@ -95,6 +96,8 @@ class Progress:
     """The same of each member, in this phase."""
     failures: dict[str, int] = field(default_factory=dict)
     """Turns of each member since the last message that failed."""
+    bids_cut: tuple[Bid, ...] = ()
+    """Of the round of bids that a pause cut: who is not among them is still to be asked."""
     bids_stood: dict[str, int] = field(default_factory=dict)
     """Rounds of bids, one after the other, in which each wished to speak and did not get the floor."""
     votes: int = 0
@@ -144,6 +147,8 @@ class Progress:
             case CallMade():
                 (self.aside if event.purpose in _ASIDE else self.spent).add(event)
                 self.by_purpose.setdefault(event.purpose, Spent()).add(event)
+            case BidsTaken(cut=True):
+                self.bids_cut = event.bids
             case BidsTaken():
                 self._bids(event)
             case TurnFailed(who="", purpose="bid"):
@@ -202,10 +207,10 @@ class Progress:
 
     @property
     def state(self) -> str:
-        """`ended`, `paused` or `running` (the last also where a process was killed)."""
+        """`ended`, `paused`, or `unfinished`: it runs, or what ran it is gone; see `eda.door.is_running`."""
         if self.ended is not None:
             return "ended"
-        return "paused" if self.paused is not None else "running"
+        return "paused" if self.paused is not None else "unfinished"
 
     @property
     def baseline_due(self) -> bool:
@@ -260,6 +265,7 @@ class Progress:
 
     def _bids(self, event: BidsTaken) -> None:
         self.bid_rounds += 1
+        self.bids_cut = ()
         self.apart = False
         self.silent = 0 if any(bid.wants for bid in event.bids) else self.silent + 1
         stood = self.bids_stood
@@ -304,6 +310,7 @@ class Progress:
         if self.grant is None or self.grant.agent == event.who:  # who only interjects takes nobody's turn
             self.grant = None
         self.failed = self.vain = self.bid_rounds = 0
+        self.bids_cut = ()
         self.passes, self.failures = {}, {}
         self.asked = False
         if self._kind(self.phase) not in ("poll", "ballot"):  # there a word is no answer
@@ -354,6 +361,7 @@ class Progress:
         self.asked = False
         self.passes = {}
         self.done = []
+        self.bids_cut = ()
         self.bids_stood = {}
         limit = {"tokens": self.settings.max_tokens, "money": self.settings.max_cost}.get(event.why)
         if limit is not None:

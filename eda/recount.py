@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from eda.errors import EdaError
+from eda.errors import UsageError
 from eda.events import Ballot, BallotCast, PhaseStarted
 from eda.progress import Progress
 from eda.session import Session
@@ -30,7 +30,7 @@ def votes_of(session: Session, progress: Progress) -> Votes:
     """The last votes of a session.
 
     Raises:
-        EdaError: there are none; the hint says why.
+        UsageError: there are none; the hint says why.
     """
     cast = _last_ballots(session)
     if cast:
@@ -44,7 +44,7 @@ def votes_of(session: Session, progress: Progress) -> Votes:
     hint = "Only a debate that came to its vote has some."
     if session.started().kind == "debate" and progress.ended is None:
         hint = f"Nobody was asked for a vote yet. Go on with it: eda resume {session.typed}"
-    raise EdaError(f"session {name} has no ballots", hint=hint)
+    raise UsageError(f"session {name} has no ballots", hint=hint)
 
 
 def _last_ballots(session: Session) -> list[BallotCast]:

@@ -142,6 +142,9 @@ class Walk:
     async def _open(self) -> None:
         """One turn: the floor is granted where nobody holds it, and its holder speaks."""
         if self.progress.grant is None:
+            half = self._half_polled()
+            if half and await self._take_poll(half, new=False):
+                return
             circles, members = self.memory.circles, self.progress.active
             why = why_stop(self.progress, len(members)) or worn_out(self.progress, self._talkers, circles)
             if why:
@@ -200,10 +203,18 @@ class Walk:
         if not choices:
             return False
         number = max(self.progress.polls, default=0) + new
-        turns = await side_by_side(self._seats[title].poll(choices, number) for title in titles)
-        facts = _facts(turns)
+        asked = (self._seats[title].poll(choices, number) for title in titles)
+        facts = _facts(await side_by_side(asked, keep=self._publish))
         self.bus.publish(*facts)
         return any(isinstance(fact, StanceTaken) for fact in facts)
+
+    def _half_polled(self) -> list[str]:
+        """Who was not heard in a poll of this moment, where a pause cut it: the stances of the others stand."""
+        polls, progress = self.progress.polled, self.progress
+        if progress.settings.consensus is None or not polls or progress.polled_at != progress.messages:
+            return []
+        heard = {stance.who for stance in polls[-1]}
+        return [title for title in progress.voters if title not in heard]
 
     async def _ballot(self) -> None:
         """All vote side by side; the ballots are published in seat order."""
@@ -217,11 +228,8 @@ class Walk:
 
         offered = {title: offered_to(title, choices, self.progress, self.memory) for title in waiting}
 
-        def publish(turns: Sequence[Turn]) -> None:
-            self.bus.publish(*_facts(turns))
-
         votes = (self._seats[title].vote(choices, offered[title]) for title in waiting)
-        publish(await side_by_side(votes, keep=publish))
+        self._publish(await side_by_side(votes, keep=self._publish))
 
     async def _verdict(self) -> None:
         if await self._summariser.finish():
@@ -288,13 +296,14 @@ class Walk:
         if first is not None:
             self.bus.publish(first)
             return
-        asked = await self._bids.take(members) if policy.asks == "bids" else await self._moderator.name(members)
+        bidding = policy.asks == "bids"
+        asked = await (self._bids.take(members, self._keep_bids) if bidding else self._moderator.name(members))
         if asked.bids is None:
             self.bus.publish(*asked.facts)
             self._stop_short([asked])
             return
         facts = list(asked.facts)
-        if policy.asks == "bids":
+        if bidding:
             facts.append(BidsTaken(bids=asked.bids))
         granted = policy.grant(members, self.progress, asked.bids)
         if granted is None and asked.unheard:
@@ -305,6 +314,14 @@ class Walk:
         elif not self.progress.asked:
             facts.append(self._briefing.nudge())
         self.bus.publish(*facts)
+
+    def _publish(self, turns: Sequence[Turn]) -> None:
+        self.bus.publish(*_facts(turns))
+
+    def _keep_bids(self, turns: Sequence[Turn]) -> None:
+        """Of a round of bids that a pause cuts: who is not among them is asked when it goes on."""
+        bids = [*self.progress.bids_cut, *(turn.bid for turn in turns if turn.bid is not None)]
+        self.bus.publish(*_facts(turns), BidsTaken(bids=tuple(bids), cut=True))
 
     async def _speak(self, grant: FloorGranted) -> None:
         def stream(text: str) -> None:

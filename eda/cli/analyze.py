@@ -36,12 +36,12 @@ def analyze(
 ) -> None:
     """Find decisions, proposals and positions in recorded transcripts, with no model.
 
-    FILE holds a JSON object a line, with `speaker` and `text`; optional are `id`, `conv`, `t`, `topic`, `reply_to`,
-    `question` and, on a conversation's first row, `options`. With --json, an object a conversation is printed, one a
-    line.
+    FILE (`-`: standard input) holds a JSON object a line, with `speaker` and `text`; optional are `id`, `conv`, `t`,
+    `topic`, `reply_to`, `question` and, on a conversation's first row, `options`. With --json, an object a conversation
+    is printed, one a line.
     """
-    from eda.analyze import analyze as feed
-    from eda.analyze import conversation_report, read_transcripts
+    from eda.transcripts import analyze as feed
+    from eda.transcripts import conversation_report, read_transcripts
     from eda.view.reading import reading_bar, report_lines
 
     read = [(path, read_transcripts(path, skip_bad=skip_bad)) for path in files]

@@ -94,12 +94,12 @@ class _Commands(click.Group):
 
 
 def say_error(message: str, hint: str) -> None:
-    """What was wrong, and what to do, on the error stream."""
-    from eda.view.text import clean
+    """What was wrong, and what to do, a line each on the error stream: also where a file's name holds a line end."""
+    from eda.view.text import one_line
 
-    click.echo(f"error: {clean(message)}", err=True)
+    click.echo(f"error: {one_line(message)}", err=True)
     if hint:
-        click.echo(f"hint: {clean(hint)}", err=True)
+        click.echo(f"hint: {one_line(hint)}", err=True)
 
 
 def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -116,7 +116,10 @@ def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> N
 )
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """A panel of personas debates a question; you get a verdict with its evidence and its dissent."""
+    """A panel of personas debates a question; you get a verdict with its evidence and its dissent.
+
+    Begin with `eda debate "Should we ...?"`; `eda COMMAND --help` says what a command takes.
+    """
     if sys.stdout is None:
         raise EdaError("the output is closed: there is nowhere to write to", hint="Send it to /dev/null if need be.")
     if sys.stderr is None:

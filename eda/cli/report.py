@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -29,7 +30,9 @@ T = TypeVar("T")
 
 @click.command()
 @click.argument("session_id", metavar="ID")
-@click.option("--format", "shape", type=click.Choice(["md", "json"]), default="md", show_default=True, help="How.")
+@click.option(
+    "--format", "shape", type=click.Choice(["md", "json"]), default="md", show_default=True, help="Text or data."
+)
 @click.option("--runner", metavar="SPEC", help="Have this model write the prose anew; else no call is made.")
 @model_options
 @patterns_option
@@ -106,7 +109,8 @@ async def _follow(
         tell("stopped: the report is written without a model")
     if written.failed:
         tell(f"note: no model wrote the report's prose: {written.failed}")
-        tell(f"hint: Ask again: eda report {session.typed} --runner SPEC")
+        spec = shlex.quote(getattr(runner, "spec", "SPEC"))
+        tell(f"hint: eda report {session.typed} --runner {spec}")
 
 
 def made_up_for(session: Session, runner: Runner | str | None, patterns: PatternPack | None, *, as_json: bool) -> bool:

@@ -21,9 +21,9 @@ from eda.cli.report import afterwards
 from eda.cli.seat import TerminalSeat, keys, listening
 from eda.debate import Debate, Result
 from eda.door import door
+from eda.effect import helped
 from eda.errors import RunnerUnavailableError
 from eda.events import CallMade, Event
-from eda.helped import helped
 from eda.protocols import Runner
 from eda.runners.names import let_go
 from eda.runners.recorded import CALLS_FILE, RecordingRunner
@@ -31,11 +31,11 @@ from eda.runners.spec import asks_models
 from eda.runners.waiting import delayed, on_wait
 from eda.view.base import Sitting, modelled
 from eda.view.data import debate_data
-from eda.view.helped import helped_lines
+from eda.view.helped import helped_lines, took
 from eda.view.phrases import ended_phrase
 from eda.view.plain import PlainView, verdict_lines
 from eda.view.style import console_for
-from eda.view.text import count, money, span, tokens
+from eda.view.text import count, span
 
 __all__ = ["advice", "finish", "recorded_in", "run", "seat_of"]
 
@@ -131,8 +131,8 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
         click.echo()
         _lines(helped_lines(helps))
     spent = progress.spent
-    took = [tokens(spent.tokens), money(spent.cost, spent.unpriced_calls), span(spent.seconds)]
-    click.echo(f"took: {count(progress.messages, 'message')}, {', '.join(took)}")
+    calls = took(spent, progress.by_purpose.get("baseline"))
+    click.echo(f"took: {count(progress.messages, 'message')}, {calls}, {span(spent.seconds)}")
     click.echo(f"saved: {sitting.session}")
     click.echo(f"read it: eda show {debate.session.typed}")
     click.echo(f"report: eda report {debate.session.typed}")

@@ -17,7 +17,10 @@ __all__ = ["sessions"]
 @sessions_option
 @json_option
 def sessions(*, folder: Path | None, as_json: bool) -> None:
-    """List the saved sessions; one that cannot be read is listed with the reason."""
+    """List the saved sessions; one that cannot be read is listed with the reason.
+
+    `eda resume` goes on with one that is paused or unfinished. One that is running has another process at it.
+    """
     from eda.session import session_names, sessions_folder
 
     where = sessions_folder(folder)
@@ -35,12 +38,15 @@ def sessions(*, folder: Path | None, as_json: bool) -> None:
 
 
 def _row(name: str, where: Path) -> dict[str, Any]:
+    from eda.door import is_running
     from eda.replay import progress_of
     from eda.session import Session
     from eda.view.data import session_row
 
     try:
         with Session.read(name, where) as session:
-            return session_row(session.started(), progress_of(session))
+            progress = progress_of(session)
+            running = progress.ended is None and is_running(session)
+            return session_row(session.started(), progress, running=running)
     except EdaError as error:
         return {"session": name, "error": str(error)}

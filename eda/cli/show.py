@@ -24,6 +24,7 @@ __all__ = ["show"]
 @json_option
 def show(*, session_id: str, side: bool, patterns: PatternPack | None, folder: Path | None, as_json: bool) -> None:
     """Print session ID as minutes: what was said, proposed, decided, and what is open."""
+    from eda.door import is_running
     from eda.replay import memory_of, progress_of
     from eda.session import Session
 
@@ -32,15 +33,18 @@ def show(*, session_id: str, side: bool, patterns: PatternPack | None, folder: P
             _show_side(session, as_json=as_json)
             return
         started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
+        running = progress.ended is None and is_running(session)
         if as_json:
             from eda.view.data import session_data
 
-            print_json(session_data(started, progress, memory, session.events()))
+            print_json(session_data(started, progress, memory, session.events(), running=running))
             return
         from eda.view.minutes import print_minutes
         from eda.view.style import console_for
 
-        print_minutes(console_for(), started, progress, memory, session.events())
+        print_minutes(console_for(), started, progress, memory, session.events(), running=running)
+        if progress.ended is None and not running:
+            note(f"not finished; go on with: eda resume {session.typed}")
 
 
 def _show_side(session: Session, *, as_json: bool) -> None:

@@ -39,6 +39,8 @@ class BidsTaken(Event):
 
     type: Literal["bids_taken"] = "bids_taken"
     bids: tuple[Bid, ...]
+    cut: bool = False
+    """Whether a pause cut the round: these are kept, and the others are asked when it goes on."""
 
 
 class FloorGranted(Event):

@@ -99,3 +99,5 @@ class VerdictReached(Event):
     """Who held each option in the first poll, where one was taken before the last word."""
     quorum: float = 0.5
     """More than this share of the members had to vote."""
+    judge: str = ""
+    """Who decided, where the rule is `judge`."""

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from statistics import median
 
+from eda.effect import helped
 from eda.errors import UsageError
 from eda.events import Ballot, CallMade, MemberChanged, MemoryCorrected, MessagePosted, SessionStarted, VerdictReached
-from eda.helped import helped
 from eda.memory import ConversationMemory
 from eda.personas import Persona
 from eda.progress import Progress

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from eda.helped import Helped
+from eda.effect import Helped
 from eda.records import Cited, Decision
 
 __all__ = ["Corrected", "Counted", "Dissent", "Mind", "Report", "Row", "Run", "Seat"]

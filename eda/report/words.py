@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from eda.effect import Helped
 from eda.events import ReportWritten, VerdictReached
-from eda.helped import Helped
 from eda.report.parts import Counted
 from eda.voting import counts_of
 
@@ -36,7 +36,7 @@ def _came_to(counted: Counted, noun: str) -> str:
     how = {
         "approvals": f"{won.figure:g} of {counted.asked} approve it",
         "scores": f"a mean score of {won.figure:.1f} of 10",
-        "judge": f"the judge's choice, and {len(won.voters)} of {votes} put it first",
+        "judge": f"{counted.line.rstrip('.')}, and {len(won.voters)} of {votes} put it first",
         "blocks": f"nobody blocks it, and {len(won.voters)} of {votes} put it first",
         "polls": f"its share grew by {100 * won.figure:.0f} points, to {len(won.voters)} of {counted.asked}",
     }.get(counts_of(counted.rule), f"{len(won.voters)} of {votes} votes put it first")

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from eda.effect import helped
 from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted, StanceTaken, VerdictReached
-from eda.helped import helped
 from eda.progress import Progress
 from eda.spent import Spent
 from eda.view.helped import helped_data
+from eda.view.votes import none_phrase
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
@@ -44,8 +45,10 @@ def _memory_data(memory: ConversationMemory) -> dict[str, Any]:
     }
 
 
-def debate_data(started: SessionStarted, progress: Progress, memory: ConversationMemory) -> dict[str, Any]:
-    """A debate and what came of it; no transcript."""
+def debate_data(
+    started: SessionStarted, progress: Progress, memory: ConversationMemory, *, running: bool = False
+) -> dict[str, Any]:
+    """A debate and what came of it; no transcript. `running`: whether another process is at it."""
     return {
         "session": started.session,
         "question": started.question,
@@ -56,7 +59,7 @@ def debate_data(started: SessionStarted, progress: Progress, memory: Conversatio
         "runner": started.runner,
         "seed": started.seed,
         "settings": progress.settings.model_dump(mode="json"),
-        "state": progress.state,
+        "state": "running" if running else progress.state,
         "reason": progress.ended or progress.paused,
         "phase": progress.phase,
         "round": progress.round,
@@ -72,13 +75,18 @@ def debate_data(started: SessionStarted, progress: Progress, memory: Conversatio
 
 
 def session_data(
-    started: SessionStarted, progress: Progress, memory: ConversationMemory, events: Iterable[Event]
+    started: SessionStarted,
+    progress: Progress,
+    memory: ConversationMemory,
+    events: Iterable[Event],
+    *,
+    running: bool = False,
 ) -> dict[str, Any]:
     """All of a session, the transcript included, and what was said beside it."""
     said = [event for event in events if isinstance(event, MessagePosted | SideMessagePosted)]
     transcript = [_message(message) for message in said if isinstance(message, MessagePosted)]
     side = side_data(said)
-    return {**debate_data(started, progress, memory), "transcript": transcript, "side": side}
+    return {**debate_data(started, progress, memory, running=running), "transcript": transcript, "side": side}
 
 
 def side_data(events: Iterable[Event]) -> list[dict[str, Any]]:
@@ -87,15 +95,15 @@ def side_data(events: Iterable[Event]) -> list[dict[str, Any]]:
     return [event.model_dump(mode="json", exclude={"seq", "type"}) for event in side]
 
 
-def session_row(started: SessionStarted, progress: Progress) -> dict[str, Any]:
-    """A session in a list."""
+def session_row(started: SessionStarted, progress: Progress, *, running: bool = False) -> dict[str, Any]:
+    """A session in a list. `running`: whether another process is at it."""
     return {
         "session": started.session,
         "kind": started.kind,
         "question": started.question,
         "panel": started.panel or ", ".join(member.title for member in started.members),
         "messages": progress.messages,
-        "state": progress.state,
+        "state": "running" if running else progress.state,
         "reason": progress.ended or progress.paused,
         "outcome": progress.verdict.outcome if progress.verdict else None,
         "runner": started.runner,
@@ -111,7 +119,9 @@ def run_row(seed: int, progress: Progress, memory: ConversationMemory, session: 
         "seed": seed,
         "session": session,
         "outcome": verdict.outcome if verdict else None,
+        "none_because": none_phrase(verdict) if verdict and verdict.outcome is None else "",
         "votes": {choice: len(voters) for choice, voters in verdict.tally.items()} if verdict else {},
+        "abstained": list(verdict.abstained) if verdict else [],
         "messages": progress.messages,
         "changed_minds": sorted(change.who for change in helps.moved) if helps else [],
         "reason": progress.ended or progress.paused,

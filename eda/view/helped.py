@@ -1,4 +1,4 @@
-"""Did talking help, in three lines: what it changed, whom it moved, what it took."""
+"""Did talking help, in three lines: what it changed, whom it moved, who talked; and what it took."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from eda.helped import Helped
+from eda.effect import Helped
 from eda.records import StanceChange
+from eda.spent import Spent
 from eda.view.text import count, listed, money, one_line, shorten, tokens
 
 __all__ = ["helped_data", "helped_lines", "took"]
@@ -18,7 +19,7 @@ Named = Callable[[str], str]
 
 
 def helped_lines(helps: Helped, named: Named | None = None) -> list[str]:
-    """What the talk changed, who changed their mind towards whom, and shares, disagreement and cost; then the baseline.
+    """What the talk changed, who changed their mind towards whom, shares and disagreement; then the baseline.
 
     `named` shortens a choice; without it one is cut at 60 characters.
     """
@@ -29,14 +30,10 @@ def helped_lines(helps: Helped, named: Named | None = None) -> list[str]:
     return lines + ([f"baseline: {_baseline(helps, named)}"] if helps.baseline else [])
 
 
-def took(helps: Helped) -> str:
-    """The calls of the debate, and those for the baseline beside them: `55 calls, 124.5k tokens, $0.12`."""
-    debate = f"{count(helps.calls, 'call')}, {tokens(helps.tokens)}, {money(helps.cost, helps.unpriced_calls)}"
-    extra = helps.for_baseline
-    if not extra.calls:
-        return debate
-    more = f"{count(extra.calls, 'call')}, {tokens(extra.tokens)}, {money(extra.cost, extra.unpriced_calls)}"
-    return f"{debate} (and for the baseline {more})"
+def took(debate: Spent | Helped, baseline: Spent | None) -> str:
+    """`55 calls, 124.5k tokens, $0.12`, and beside it what the baseline took, where there is one."""
+    said = f"{count(debate.calls, 'call')}, {tokens(debate.tokens)}, {money(debate.cost, debate.unpriced_calls)}"
+    return f"{said} (and for the baseline {took(baseline, None)})" if baseline and baseline.calls else said
 
 
 def helped_data(helps: Helped | None) -> dict[str, Any] | None:
@@ -110,7 +107,7 @@ def _shares(helps: Helped) -> str:
     apart = "nobody apart in the end"
     if helps.apart:
         apart = f"{len(helps.apart)} of {helps.asked} apart in the end ({listed(helps.apart)})"
-    return f"words {said} (Gini {helps.gini:.2f}); {apart}; {took(helps)}"
+    return f"words {said} (Gini {helps.gini:.2f}); {apart}"
 
 
 def _short(choice: str) -> str:

@@ -189,8 +189,8 @@ class LiveView:
 
     def _take_bids(self, event: BidsTaken) -> None:
         if any(bid.wants for bid in event.bids):
-            self._bids = event
-        else:
+            self._bids = None if event.cut else event
+        elif not event.cut:
             self._dim("nobody asks for the floor")
 
     def _grant(self, event: FloorGranted) -> None:

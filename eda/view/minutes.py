@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from eda.effect import helped
 from eda.events import (
     BallotCast,
     Event,
@@ -25,12 +26,11 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
-from eda.helped import helped
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.records import Decision, Proposal
 from eda.view.base import SettingsHeld
-from eda.view.helped import helped_lines
+from eda.view.helped import helped_lines, took
 from eda.view.phrases import (
     STANCE_MARKS,
     corrected_by,
@@ -71,10 +71,12 @@ def print_minutes(
     progress: Progress,
     memory: ConversationMemory,
     events: Iterable[Event],
+    *,
+    running: bool = False,
 ) -> None:
-    """Print the whole of a session; in a pipe, a line a paragraph."""
+    """Print the whole of a session; in a pipe, a line a paragraph. `running`: whether another process is at it."""
     page = _Page(console, Colours(member.title for member in started.members))
-    _front(page, started, progress)
+    _front(page, started, progress, running=running)
     _aside(page, memory, progress)
     comments = _transcript(page, SettingsHeld(started.settings), events)
     if memory.decisions:
@@ -152,16 +154,16 @@ class _Page:
                 self.item(Text(said))
 
 
-def _front(page: _Page, started: SessionStarted, progress: Progress) -> None:
+def _front(page: _Page, started: SessionStarted, progress: Progress, *, running: bool) -> None:
     title = one_line(started.question) or f"Transcript {one_line(started.session)}"
     page.line(Text(title, style="bold"))
     spent = progress.spent
     ended = progress.ended or progress.paused
-    state = progress.state + (f" ({ended_phrase(ended)})" if ended else "")
+    state = ("running" if running else progress.state) + (f" ({ended_phrase(ended)})" if ended else "")
     day = f"{progress.first_at:%Y-%m-%d %H:%M} UTC" if progress.first_at else "not begun"
     facts = [one_line(started.session), state, count(progress.messages, "message"), day]
     if started.kind == "debate":
-        facts += [tokens(spent.tokens), money(spent.cost, spent.unpriced_calls), span(spent.seconds)]
+        facts += [took(spent, progress.by_purpose.get("baseline")), span(spent.seconds)]
         facts += [one_line(started.runner), f"seed {started.seed}"]
     page.line(Text(" · ".join(facts), style="dim"))
     if progress.verdict is not None:

@@ -131,6 +131,8 @@ def _message(event: MessagePosted) -> list[str]:
 
 
 def _bids(event: BidsTaken) -> list[str]:
+    if event.cut:  # they are told with those that are still to come
+        return []
     wanting = sorted((bid for bid in event.bids if bid.wants), key=lambda bid: -bid.urgency)
     passing = [bid.agent for bid in event.bids if not bid.wants]
     parts = [", ".join(map(bid_phrase, wanting)) or "nobody asks for the floor"]

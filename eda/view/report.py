@@ -221,7 +221,7 @@ def _run(report: Report) -> Iterable[str]:
     yield f"- Runner: {escaped(run.runner)}{models}, seed {run.seed}."
     rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
     said, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason)
-    yield f"- {said}, {escaped(took(helps))}, {span(run.seconds)}; ended: {ended}."
+    yield f"- {said}, {escaped(took(helps, helps.for_baseline))}, {span(run.seconds)}; ended: {ended}."
     yield f"- Seats: {'; '.join(_seats(run))}."
     if run.documents:
         yield f"- All had read: {escaped(listed(run.documents))}."

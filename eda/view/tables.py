@@ -13,7 +13,7 @@ from eda.view.text import listed, money, one_line, shorten
 
 __all__ = ["print_runs", "print_sessions"]
 
-_STATES = {"ended": "green", "paused": "yellow", "running": "cyan", "unreadable": "red"}
+_STATES = {"ended": "green", "paused": "yellow", "unfinished": "yellow", "running": "cyan", "unreadable": "red"}
 _WIDE = 120
 """Columns of a screen on which the panel has a place in the list."""
 _NAMES = 80
@@ -71,7 +71,7 @@ def _session_cells(row: dict[str, Any]) -> list[str]:
 
 def _run_cells(row: dict[str, Any]) -> list[str]:
     votes = " : ".join(str(number) for number in sorted(row["votes"].values(), reverse=True))
-    outcome = one_line(row["outcome"] or f"no verdict ({row['reason']})")
+    outcome = one_line(row["outcome"] or f"no verdict ({row['none_because'] or row['reason']})")
     changed = listed(row["changed_minds"]) or "–"
     cost = money(row["cost"], row["unpriced_calls"])
     return [str(row["seed"]), outcome, votes, str(row["messages"]), changed, cost, one_line(row["session"])]

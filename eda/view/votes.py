@@ -15,6 +15,7 @@ __all__ = [
     "dissent_phrase",
     "figure_phrase",
     "is_ranked",
+    "none_phrase",
     "outcome_phrase",
     "renamed",
     "rests_on",
@@ -83,8 +84,13 @@ def outcome_phrase(verdict: VerdictReached) -> str:
     """What the panel came to, in a line."""
     if verdict.outcome is not None:
         return one_line(verdict.outcome)
+    return f"No verdict: {none_phrase(verdict)}"
+
+
+def none_phrase(verdict: VerdictReached) -> str:
+    """Why nothing won."""
     wanted = "all votes" if verdict.rule == "unanimity" else f"a {one_line(verdict.rule)}"
-    return f"No verdict: {verdict.note or f'no choice has {wanted}'}"
+    return verdict.note or f"no choice has {wanted}"
 
 
 def votes_phrase(verdict: VerdictReached) -> str:
@@ -96,7 +102,7 @@ def votes_phrase(verdict: VerdictReached) -> str:
         won = len(verdict.tally.get(verdict.outcome, ())) if verdict.outcome is not None else 0
         said = f"{won} of {votes} votes" if won else f"{votes} vote" + "s" * (votes != 1)
         if verdict.outcome is not None and verdict.rule == "judge":
-            said = f"the judge's choice; {said}"
+            said = f"{one_line(verdict.judge)} decides; {said}" if verdict.judge else f"the judge's choice; {said}"
         elif won and verdict.rule == "consent":
             said = f"nobody blocks it, {won} of {votes} put it first"
     abstained = f", abstained: {listed(verdict.abstained)}" if verdict.abstained else ""

@@ -27,7 +27,7 @@ class Writing:
 
     def __enter__(self) -> Self:
         if self._live is not None:
-            self._live.start()
+            self._live.start(refresh=True)  # an answer may come before the first tenth of a second has passed
         return self
 
     def __exit__(
