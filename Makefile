@@ -5,12 +5,19 @@ VOTING := .venv-voting
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo test test-voting test-aimock lint types unit bench eval clean
+.PHONY: demo help test test-voting test-aimock lint types unit bench eval clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/eda debate "Should we move the billing service out of the monolith this quarter?" \
 	  --panel architecture-review --option "Move it this quarter" --option "Wait a quarter and fix the test suite first" \
 	  --context docs/examples/billing.md --runner simulated --seed 3 --sessions sessions
+
+help:
+	@echo 'demo         a debate on this machine, offline; sets up $(VENV) first'
+	@echo 'test         lint, types and all tests of the project'
+	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
+	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
+	@echo 'clean        removes the environments and caches; sessions stay'
 
 test: lint types unit
 

@@ -19,8 +19,8 @@ from corpora import Row, Scorers, load
 from counting import counted, teach
 from results import write_section
 
-from eda.analyze import Row as Message
-from eda.analyze import analyze
+from eda.transcripts import Row as Message
+from eda.transcripts import analyze
 
 BUDGETS = (1000, 2000)
 

@@ -90,7 +90,8 @@ class Agenda(BaseModel):
     """Taken by the members in turn, in seat order; empty where everybody speaks for itself."""
     anonymous: bool = False
     """Members are known to each other as Panelist A, B, C; the report says who was who."""
-    phases: tuple[Phase, ...] = Field(min_length=2, alias="phase")
+    phases: tuple[Phase, ...] = Field(min_length=2, validation_alias="phase")
+    """Two or more, in order; the last is of kind `verdict`."""
 
     @model_validator(mode="after")
     def _can_be_walked(self) -> Self:

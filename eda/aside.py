@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 from eda.briefing import Briefing
 from eda.calls import call_made, failed_call
@@ -21,7 +22,8 @@ from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import OnText, Runner, Usage
 from eda.replay import memory_of, progress_of, publisher
-from eda.runners.names import let_go, make_runner
+from eda.runners.names import checked_reply, given_runner, let_go
+from eda.script import run_now
 from eda.session import Session
 from eda.setup import session_runner
 
@@ -95,11 +97,11 @@ async def ask(
     question = question.encode("utf-8", "replace").decode("utf-8").strip()
     if not question:
         raise UsageError("the question is empty", hint='Ask one, like "Why do you say so?".')
-    chosen = make_runner(runner) if isinstance(runner, str) else runner or sitting.runner()
+    chosen = sitting.runner() if runner is None else given_runner(runner)
     heard = sitting.progress.heard
     prompt = Briefing(started, memory, sitting.progress).ask(persona, who, question)
     try:
-        reply = await chosen.run(prompt, on_text)
+        reply = checked_reply(await chosen.run(prompt, on_text))
     except (RunnerError, asyncio.CancelledError) as error:
         sitting.publish(*failed_call(prompt, error))
         raise
@@ -130,7 +132,8 @@ def ask_sync(
     on_text: OnText | None = None,
 ) -> SideReply:
     """`ask`, for a script."""
-    return asyncio.run(ask(of, member, question, runner, who=who, patterns=patterns, on_text=on_text))
+    asked = partial(ask, of, member, question, runner, who=who, patterns=patterns, on_text=on_text)
+    return run_now(asked, "await ask(session, member, question)")
 
 
 def member_named(started: SessionStarted, progress: Progress, name: str) -> Persona:
@@ -169,7 +172,7 @@ def _asker(who: str, members: Iterable[Persona]) -> str:
 
 def _in_use(of: Session | Debate, runner: Runner) -> bool:
     """Whether closing the runner would take it from a debate, or from the user who gave it to one."""
-    return isinstance(of, Debate) and runner is of.runner and (not of.owns_runner or of.progress.state == "running")
+    return isinstance(of, Debate) and runner is of.runner and (not of.owns_runner or of.progress.state == "unfinished")
 
 
 def _of_debate(debate: Debate) -> _Sitting:

@@ -43,9 +43,10 @@ from eda.progress import Progress
 from eda.protocols import Prompt, Runner
 from eda.records import Document
 from eda.replay import memory_of, progress_of, save_memory
-from eda.runners.names import let_go, make_runner
+from eda.runners.names import given_runner, let_go
 from eda.runners.seated import SeatedRunner
 from eda.runners.waiting import delayed, on_wait
+from eda.script import run_now
 from eda.seats import Seats
 from eda.session import Session
 from eda.settings import Settings, SummaryStyle
@@ -119,14 +120,15 @@ class Debate(Steered):
         it. `seats` can give any other member, by title or name, a runner of its own.
 
         Raises:
-            UsageError: an empty question, a repeated option, fewer than two members, a session that has begun, or one
-                of `prompts` (the user's own texts, by the names of those in `eda/prompts`) that does not fit.
+            UsageError: an empty question, a repeated option, fewer than two members, a session that has begun, a runner
+                that is none, or one of `prompts` (the user's own texts, by the names of those in `eda/prompts`) that
+                does not fit.
             UnknownNameError: no persona, panel, runner or prompt of that name.
         """
         self._library = library or Library()
         named, members = seated(panel, self._library)
         guests = people_of(members, human, seats or {})
-        asked = make_runner(runner) if isinstance(runner, str) else runner
+        asked = given_runner(runner)
         session = session or Session.in_memory()
         memory = ConversationMemory(patterns, fact=session.fact)
         asked_question, given = checked_question(question), checked_options(options)
@@ -187,7 +189,7 @@ class Debate(Steered):
         progress = progress_of(session)
         changes = dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
         renewed = extended_settings(session, progress, changes)
-        asked = make_runner(runner) if isinstance(runner, str) else runner or session_runner(started.runner)
+        asked = session_runner(started.runner) if runner is None else given_runner(runner)
         memory, moving = memory_of(session, patterns), come_and_gone(progress, human, seats or {})
         debate._build(  # noqa: SLF001 - its own class
             started, session, asked, memory, progress, seats or {}, moving, own=asked is not runner
@@ -244,12 +246,19 @@ class Debate(Steered):
         return self.progress.panel or self._started.members
 
     def on(self, kind: type[E]) -> Callable[[Callable[[E], object]], Callable[[E], object]]:
-        """Decorate a function, plain or async, that is to be called with each event of `kind`, in order."""
+        """Decorate a function, plain or async, that is to be called with each event of `kind`, in order.
+
+        One that raises stops nothing; what it raised stands in the result's `failures`. `Event` is every kind.
+        """
         return self.bus.on(kind)
 
     def run_sync(self) -> Result:
-        """`run`, for a script."""
-        return asyncio.run(self.run())
+        """`run`, for a script.
+
+        Raises:
+            UsageError: an event loop runs already, as in a notebook.
+        """
+        return run_now(self.run, "await debate.run()")
 
     async def run(self) -> Result:
         """Walk the agenda to its end, or until `stop`.
@@ -356,6 +365,7 @@ class Debate(Steered):
         self.bus.announce(delayed(prompt, seconds, reason, attempt))
 
     async def _pause(self, reason: str) -> None:
+        await self._summariser.settle()
         await self._summariser.cancel()
         self.inbox.flush()
         # What nobody came to use was paid for too; a runner that is a function of its prompt answers for nothing.

@@ -15,6 +15,7 @@ from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Runner
 from eda.runners.human import persona_of
+from eda.runners.names import given_runner
 
 __all__ = [
     "FEWEST_MEMBERS",
@@ -115,10 +116,15 @@ def people_of(members: Sequence[Persona], human: str | None, seats: Mapping[str,
 
 
 def by_title(members: Iterable[Persona], seats: Mapping[str, Runner]) -> dict[str, Runner]:
-    """The runners of single seats, by the title that the member sits under; a person is known by name."""
+    """The runners of single seats, by the title that the member sits under; a person is known by name.
+
+    Raises:
+        UsageError: one is no runner.
+    """
     found: dict[str, Runner] = {}
+    own = {name: given_runner(runner) for name, runner in seats.items()}
     for member in members:
-        for name, runner in seats.items():
+        for name, runner in own.items():
             if name.casefold() in member.called or (member.person and is_seat_of(name, member)):
                 found[member.title] = runner
     return found

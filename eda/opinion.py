@@ -7,7 +7,7 @@ the one that its inputs span.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import fsum, isclose
+from math import fsum, isclose, isfinite
 
 __all__ = ["deffuant_weisbuch", "degroot", "friedkin_johnsen", "hegselmann_krause"]
 
@@ -20,6 +20,11 @@ def _between(value: float, among: Sequence[float]) -> float:
 def _share(name: str, value: float, top: float = 1.0) -> None:
     if not 0.0 <= value <= top:
         raise ValueError(f"{name} is {value}, not in [0, {top}]")
+
+
+def _numbers(opinions: Sequence[float]) -> None:
+    if not all(map(isfinite, opinions)):
+        raise ValueError("an opinion is no number")
 
 
 def _weights(trust: Sequence[Sequence[float]], size: int) -> None:
@@ -45,8 +50,9 @@ def degroot(opinions: Sequence[float], trust: Sequence[Sequence[float]]) -> tupl
         n opinions, inside the interval of the old ones.
 
     Raises:
-        ValueError: the shapes do not fit, or a row is no set of weights.
+        ValueError: the shapes do not fit, an opinion is no finite number, or a row is no set of weights.
     """
+    _numbers(opinions)
     _weights(trust, len(opinions))
     return tuple(
         _between(fsum(weight * opinion for weight, opinion in zip(row, opinions, strict=True)), opinions)
@@ -76,10 +82,11 @@ def friedkin_johnsen(
         n opinions, inside the interval that `opinions` and `initial` span.
 
     Raises:
-        ValueError: the shapes do not fit, or a weight or share is out of range.
+        ValueError: the shapes do not fit, an opinion is no finite number, or a weight or share is out of range.
     """
     if not len(opinions) == len(initial) == len(stubbornness):
         raise ValueError("opinions, initial and stubbornness differ in length")
+    _numbers(initial)
     moved = degroot(opinions, trust)
     steps = []
     for heard, first, hold in zip(moved, initial, stubbornness, strict=True):
@@ -102,13 +109,14 @@ def hegselmann_krause(opinions: Sequence[float], epsilon: float | Sequence[float
         n opinions; none moves further than its epsilon.
 
     Raises:
-        ValueError: a bound is negative, or their number does not fit.
+        ValueError: a bound is negative, their number does not fit, or an opinion is no finite number.
     """
     bounds = (epsilon,) * len(opinions) if isinstance(epsilon, int | float) else tuple(epsilon)
     if len(bounds) != len(opinions):
         raise ValueError(f"{len(bounds)} bounds for {len(opinions)} opinions")
-    if any(bound < 0 for bound in bounds):
-        raise ValueError("a bound of confidence is negative")
+    _numbers(opinions)
+    if not all(bound >= 0 for bound in bounds):
+        raise ValueError("a bound of confidence is not 0 or more")
     steps = []
     for own, bound in zip(opinions, bounds, strict=True):
         near = [other for other in opinions if abs(other - own) <= bound]
@@ -132,10 +140,11 @@ def deffuant_weisbuch(one: float, other: float, epsilon: float, mu: float = 0.5)
         Both opinions, their mean unchanged.
 
     Raises:
-        ValueError: `epsilon` is negative or `mu` out of range.
+        ValueError: `epsilon` is negative, `mu` out of range, or an opinion no finite number.
     """
-    if epsilon < 0:
-        raise ValueError("the bound of confidence is negative")
+    _numbers((one, other))
+    if not epsilon >= 0:
+        raise ValueError("the bound of confidence is not 0 or more")
     _share("mu", mu, 0.5)
     if abs(one - other) >= epsilon:
         return one, other

@@ -363,7 +363,8 @@ class StanceChange:
     joined: str
     """Who held the new choice before and spoke last; empty where nobody held it."""
     direction: Direction
-    """Seen from the choice that most held before."""
+    """Seen from the choice that most held before; where several are level, from all of those: `aside` is from one of
+    them to another, or between two others."""
 
 
 @dataclass(frozen=True, slots=True)

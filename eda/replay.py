@@ -56,7 +56,9 @@ def publisher(session: Session, progress: Progress, memory: ConversationMemory) 
 
 
 def save_memory(session: Session, memory: ConversationMemory) -> None:
-    """Write `memory.json`. Without it nothing is lost: it is made again from the log."""
+    """Write `memory.json`, where the session is on disk. Without it nothing is lost: it is made again from the log."""
+    if session.folder is None:
+        return
     state, index = memory.to_json(), memory.index()
     session.write_memory(
         {

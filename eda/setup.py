@@ -67,8 +67,10 @@ def checked_options(options: Sequence[str]) -> tuple[str, ...]:
     """The options, each on one line.
 
     Raises:
-        UsageError: one is empty or given twice, or there is only one.
+        UsageError: one is empty or given twice, there is only one, or they are one text.
     """
+    if isinstance(options, str):
+        raise UsageError(f"the options are one text: {options!r}", hint='Give a list: options=["Yes", "No"].')
     cleaned = tuple(" ".join(option.split()) for option in options)
     if any(not option for option in cleaned):
         raise UsageError("an option is empty")

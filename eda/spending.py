@@ -28,6 +28,7 @@ from eda.memory import ConversationMemory
 from eda.progress import Progress
 from eda.protocols import OnText, Prompt, Purpose, Reply, Runner, Usage
 from eda.runners.models import FREE, Model, look_up
+from eda.runners.names import checked_reply
 from eda.runners.request import STRONG
 from eda.runners.spec import ModelSpec, asks_models, wished
 from eda.stop import HELD_BACK
@@ -159,7 +160,7 @@ class Spending:
         self._asks += 1
         number = self._asks
         try:
-            reply = await self._runner.run(prompt, on_text)
+            reply = checked_reply(await self._runner.run(prompt, on_text))
         except (RunnerError, asyncio.CancelledError) as error:
             spent = unanswered(error)
             if spent is not None:

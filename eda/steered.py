@@ -31,7 +31,9 @@ class Steered:
         """Say something from a person's seat; `who` where there is more than one."""
         people = [person.title for person in self._seats.people]
         if who is None and len(people) != 1:
-            raise UsageError(f"{len(people)} persons sit here", hint="Debate(..., human=NAME); say(text, who).")
+            if people:
+                raise UsageError(f"who says it: {' or '.join(people)}", hint="say(text, who)")
+            raise UsageError("no person sits here", hint="Seat one: Debate(..., human=NAME).")
         self.inbox.say(who or people[0], text)
 
     def mute(self, name: str, by: str = "") -> None:

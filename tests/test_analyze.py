@@ -6,11 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from eda import MessagePosted, Session, analyze
-from eda.analyze import Row, conversation_report, read_transcripts
+from eda.cli import cli
 from eda.errors import InputError
 from eda.records import Decision
+from eda.transcripts import Row, conversation_report, read_transcripts
 
 ROWS = [
     {"conv": "call", "id": "call:0", "speaker": "Ana", "text": "PROPOSED: merge the two documents", "topic": "merge"},
@@ -152,6 +154,7 @@ def test_a_bad_row_is_named_with_file_line_and_reason(tmp_path: Path, bad: str, 
     assert reason in str(caught.value)
     assert str(path) in str(caught.value)
     assert "--skip-bad" in caught.value.hint
+    assert '{"speaker": "Maya"' in caught.value.hint
 
 
 def test_bad_rows_can_be_skipped_and_are_counted(tmp_path: Path) -> None:
@@ -174,3 +177,11 @@ def test_a_file_without_a_row_is_refused(tmp_path: Path) -> None:
     """An empty report would say that nothing was decided."""
     with pytest.raises(InputError, match="no usable row"):
         read_transcripts(written(tmp_path / "t.jsonl", "", ""))
+
+
+def test_rows_come_through_a_pipe() -> None:
+    """What another program makes of a table or of subtitles would have to be written to a file first."""
+    row = '{"speaker": "Ana", "text": "PROPOSED: merge the documents"}'
+    done = CliRunner().invoke(cli, ["analyze", "-"], input=row)
+    assert done.exit_code == 0
+    assert "merge the documents (Ana, 1" in done.output

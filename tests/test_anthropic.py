@@ -20,6 +20,7 @@ from eda.errors import RunnerError, RunnerUnavailableError
 from eda.personas import Persona
 from eda.protocols import Prompt, Runner, Usage
 from eda.runners.anthropic import AnthropicRunner
+from eda.runners.failures import said, secrets_of
 from eda.runners.request import blocks
 from eda.runners.waiting import on_wait
 
@@ -345,6 +346,13 @@ async def test_the_key_is_in_no_error(fake, waits, status):
     shown = "".join(traceback.format_exception(caught.value)) + caught.value.hint + repr(runner)
     assert KEY not in shown
     assert "[key]" in str(caught.value)
+
+
+def test_no_short_password_and_no_query_of_an_address_is_in_an_error():
+    """Without it `hunter2`, or the token that a gateway wants in its URL, is on the screen once a server repeats it."""
+    secrets = secrets_of("x", "https://me:hunter2@gate.example/?token=k%2F7%25&v=1#abc")
+    told = said(RunnerError("no hunter2, k/7% or k%2F7%25; abc: max 1 for the abcissa"), secrets)
+    assert told == "no [key], [key] or [key]; [key]: max 1 for the abcissa"
 
 
 async def test_a_cancelled_call_hangs_up(fake, runner):

@@ -8,8 +8,8 @@ import pytest
 from deciding import decided
 
 from eda import Debate, Prompt, Reply
+from eda.effect import helped
 from eda.events import Ballot, BallotCast, CallMade, TurnFailed
-from eda.helped import helped
 from eda.protocols import OnText
 from eda.runners.simulated import SimulatedRunner
 from eda.view.plain import verdict_lines

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -73,10 +74,12 @@ def test_what_the_baseline_cost_stands_beside_what_the_debate_cost(ended: Path, 
     with Session.read("s", ended) as session:
         calls = [call for call in session.events() if isinstance(call, CallMade) and call.purpose == "baseline"]
     assert len(calls) == 1  # ten thousand tokens are more than the debate took
-    for shown in (eda(ended, "report", "s").stdout, eda(ended, "show", "s").stdout):
-        assert "(and for the baseline 1 call, 10.0k tokens, $0.00)" in shown.replace(r"\$", "$")
+    more = eda(ended, "resume", "s", "--max-messages", "8", "--runner", f"local:{fake.url}")
+    for shown in (more.stdout, eda(ended, "report", "s").stdout, eda(ended, "show", "s").stdout):
+        (cost,) = re.findall(r"\d+ calls, .* \(and for the baseline (.*)\)", shown.replace(r"\$", "$"))
+        assert cost == "2 calls, 20.0k tokens, $0.00"
     data = json.loads(eda(ended, "report", "s", "--format", "json").stdout)["helped"]
-    assert (data["for_baseline"]["calls"], data["baseline_due"]) == (1, False)
+    assert (data["for_baseline"]["calls"], data["baseline_due"]) == (2, False)
 
 
 def test_prose_that_was_paid_for_is_not_asked_for_again_with_a_late_baseline(ended: Path, fake: FakeAnthropic) -> None:

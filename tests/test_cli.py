@@ -286,6 +286,7 @@ def test_an_unreadable_session_does_not_hide_the_rest(eda: Eda) -> None:
         (["debate", "Q?", "--session", "../../etc/passwd"], "is no session name"),
         (["debate", "Q?", "--session", ""], "is no session name"),
         (["debate", "Q?", "--context", "nothing.md"], "nothing.md"),
+        (["debate", "Q?", "--context", "no\nsuch\rfile.md"], "no such file.md"),
         (["debate", "Q?", "--context", "binary.bin"], "binary"),
         (["debate", "Q?", "--context", "large.txt"], "1 MB"),
         (["debate", "Q?", "--context", "."], "folder"),

@@ -35,6 +35,16 @@ def eda(command: str, *args: str) -> Result:
     return CliRunner().invoke(cli, [command, "s", *args, "--sessions", "."], prog_name="eda")
 
 
+def state() -> str:
+    """Of the one session, as the list of sessions has it; the minutes say the same."""
+    listed = CliRunner().invoke(cli, ["sessions", "--sessions", ".", "--json"])
+    (row,) = json.loads(listed.stdout)["sessions"]
+    shown = eda("show")
+    assert f" s · {row['state']}" in f" {shown.stdout}".replace("\n", " ")
+    assert ("not finished; go on with: eda resume" in shown.stderr) == (row["state"] == "unfinished")
+    return str(row["state"])
+
+
 def no_wait() -> None:
     """Nobody is told that a turn must end first."""
 
@@ -45,6 +55,7 @@ def test_a_session_in_another_terminal_is_changed_while_it_runs() -> None:
         wait_for(process, "m6 ")
         steered = eda("steer", "--mute", "maya", "--set", "max_messages=20", "--as", "Ada", "--json")
         assert steered.exit_code == 0, steered.output
+        assert state() == "running"
         noted = eda("note", "Mind the auditors.", "--as", "Ada")
         assert noted.output.endswith("kept, importance 500; list them: eda note s\n")
         for wrong in (("steer", "--mute", "maya"), ("steer", "--mute", "Nobody"), ("correct", "p99.0", "--strike")):
@@ -67,14 +78,16 @@ def test_a_session_in_another_terminal_is_changed_while_it_runs() -> None:
 
 
 def test_the_door_of_a_program_that_was_killed_stands_in_nobodys_way() -> None:
-    """The socket is left behind, and nobody opens: the session is a saved one like any other."""
+    """The socket is left behind, and nobody opens: the session is a saved one like any other, and does not run."""
     with program(*DEBATE, ".", script=SLOW) as process:
         wait_for(process, "m6 ")
         assert Path("s", DOOR_FILE).is_socket()
         process.send_signal(signal.SIGKILL)
         process.wait()
+    assert state() == "unfinished"
     assert "eda resume s" in eda("steer", "--mute", "maya").output
     assert eda("resume", "--quiet").exit_code == 0
+    assert state() == "ended"
     assert not Path("s", DOOR_FILE).exists()
 
 

@@ -18,8 +18,8 @@ from eda import Debate, Session, Settings
 from eda.agenda import load_agenda
 from eda.baseline import MOST_ANSWERS, take_baseline
 from eda.cli import cli
+from eda.effect import Helped, gini, helped
 from eda.events import BaselineTaken, CallMade, SettingChanged, StanceTaken
-from eda.helped import Helped, gini, helped
 from eda.replay import progress_of
 from eda.report import report_of
 from eda.runners.simulated import SimulatedRunner

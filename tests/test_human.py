@@ -345,7 +345,7 @@ def test_any_name_makes_a_persona(name: str, plain: str) -> None:
 async def test_who_has_no_seat_cannot_speak() -> None:
     """Words in nobody's name must not enter the log."""
     debate = Debate(QUESTION, PANEL, settings=Settings(max_messages=8))
-    with pytest.raises(UsageError, match="0 persons sit here"):
+    with pytest.raises(UsageError, match="no person sits here"):
         debate.say("hello")
     seated = with_ada()
     with pytest.raises(UsageError, match="no seat of a person's"):

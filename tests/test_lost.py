@@ -39,6 +39,8 @@ from eda.protocols import Prompt, Reply
 from eda.runners import messages
 from eda.runners.anthropic import AnthropicRunner
 from eda.runners.names import let_go
+from eda.runners.simulated import SimulatedRunner
+from eda.runners.waiting import on_wait
 
 KEY = "sk-ant-not-a-key-4711"
 OPUS = "claude-opus-5-5"
@@ -142,6 +144,25 @@ def test_every_call_fails_once_and_the_debate_is_the_one_that_met_no_error(fake,
     assert HALF not in "".join(message.text for message in events(stormy, MessagePosted))
     assert events(stormy, CallDelayed, TextStreamed) == []
     assert {event.agent for event in heard} <= set(TITLES)
+
+
+def test_the_words_of_a_second_try_do_not_run_on_from_those_of_the_first():
+    """Without it the screen shows `[PROPOI say ...`: half a move line that was held back, before the whole answer."""
+
+    class Retried(SimulatedRunner):
+        async def run(self, prompt: Prompt, on_text: Any = None) -> Reply:
+            tell = on_wait.get()
+            if on_text is not None and tell is not None:
+                on_text("[PROPO")
+                tell(prompt, 1.0, "the answer broke off", 1)
+            return await super().run(prompt, on_text)
+
+    of = debate(Retried(), max_messages=6)
+    heard: list[TextStreamed] = []
+    of.on(TextStreamed)(heard.append)
+    waits = run(of)
+    assert len(waits) == len({event.agent for event in heard}) == 3
+    assert "PROPO" not in "".join(event.text for event in heard)
 
 
 def test_a_connection_that_breaks_before_an_answer_and_one_that_stalls(fake, made, calm):
@@ -319,7 +340,7 @@ def test_a_report_that_no_model_can_write_is_memorys_own_and_says_so(fake, tmp_p
     )
     first, told = reported(Say("", stop="refusal"), *debated, "--persona", "sceptic", "--persona", "historian")
     assert "No model wrote its prose: it says what memory holds." in first
-    assert "refused to answer\nhint: Ask again: eda report one --runner SPEC\n" in told
+    assert "refused to answer\nhint: eda report one --runner anthropic" in told
     asked_again = ("report", "one", "--runner", "anthropic")
     for trouble in (Say('{"verdict": "We', stop="max_tokens"), STOPPING["key"]):
         again, told = reported(trouble, *asked_again)

@@ -7,12 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eda import ConversationMemory, MessagePosted, PhaseStarted, Settings, SummaryWritten
+from eda import ConversationMemory, MessagePosted, PhaseStarted, Session, Settings, SummaryWritten
 from eda.errors import UnknownNameError
 from eda.events import Event, SessionStarted
 from eda.memory.moves import parse_moves
 from eda.memory.transcript import WINDOW, Recent, render_line
 from eda.protocols import Line
+from eda.replay import save_memory
 
 
 def posted(number: int, who: str, text: str, **fields: object) -> MessagePosted:
@@ -191,3 +192,9 @@ def test_settings_refuse_what_cannot_work() -> None:
     for wrong in ({"max_messages": 0}, {"summary_every": 1}, {"full_budget": 1}, {"floor": "loudest"}, {"unknown": 1}):
         with pytest.raises(ValueError, match="1 validation error"):
             Settings.model_validate(wrong)
+
+
+def test_the_memory_of_a_session_that_is_not_kept_is_not_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of a thousand simulated debates, and every dry run, would take longer for a file that nobody writes."""
+    monkeypatch.setattr(ConversationMemory, "to_json", lambda _: pytest.fail("nothing reads it"))
+    save_memory(Session.in_memory(), ConversationMemory())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import pairwise
 
 import pytest
@@ -127,3 +128,19 @@ def test_shapes_and_ranges_that_do_not_fit_are_refused(call):
     """A study would go on with numbers that mean nothing."""
     with pytest.raises(ValueError):
         call()
+
+
+@pytest.mark.parametrize("wrong", [math.nan, math.inf])
+def test_what_is_no_number_is_refused(wrong: float) -> None:
+    """One missing poll in a table would make every later opinion nothing, or divide by nobody."""
+    for step in (
+        lambda: degroot([0.0, wrong], [[0.5, 0.5], [0.5, 0.5]]),
+        lambda: friedkin_johnsen([0.0], [wrong], [[1.0]], [0.5]),
+        lambda: hegselmann_krause([0.0, wrong], 0.5),
+        lambda: deffuant_weisbuch(0.0, wrong, 0.5),
+    ):
+        with pytest.raises(ValueError, match="no number"):
+            step()
+    for unbound in (lambda: hegselmann_krause([0.0], math.nan), lambda: deffuant_weisbuch(0.0, 1.0, math.nan)):
+        with pytest.raises(ValueError, match="0 or more"):
+            unbound()

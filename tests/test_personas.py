@@ -369,7 +369,10 @@ def test_a_persona_is_found_by_name_or_title_whatever_the_case() -> None:
     assert SHIPPED.panel("Red Team") == SHIPPED.panel("red-team")
 
 
-@pytest.mark.parametrize(("wrong", "right"), [("sceptik", "sceptic"), ("maja", "Maya"), ("ECONOMISTS", "economist")])
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [("sceptik", "sceptic"), ("maja", "Maya"), ("ECONOMISTS", "economist"), ("engin", "pragmatic-engineer")],
+)
 def test_an_unknown_name_suggests_the_nearest(wrong: str, right: str) -> None:
     """A typing error would cost a search through the documentation."""
     with pytest.raises(UnknownNameError) as caught:

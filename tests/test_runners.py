@@ -262,6 +262,7 @@ def test_options_become_nouns():
     assert noun_of("Wait a quarter and fix the test suite first") == "waiting a quarter"
     assert noun_of("A flat fee") == "a flat fee"
     assert noun_of("PostgreSQL") == "“PostgreSQL”"
+    assert noun_of("A") == "“A”"
 
 
 def test_facts_are_whole_sentences_numbers_first():

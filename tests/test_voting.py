@@ -9,6 +9,7 @@ import pytest
 from eda.errors import UnknownNameError
 from eda.events import Ballot, VerdictReached
 from eda.records import AgentState, Decision, Position, Proposal, Reaction
+from eda.view.votes import votes_phrase
 from eda.voting import KEEP_DISCUSSING, ballot_choices, shown_order, verdict
 
 CHOICES = ("Go now", "Wait")
@@ -116,7 +117,8 @@ def test_a_rule_that_the_ballots_do_not_feed_says_so() -> None:
     """Scores that nobody gave must not end in a winner, nor in an unexplained none."""
     assert by("score", votes("Wait", "Wait")).note.endswith("no ballot gives scores")
     assert by("judge", votes("Wait", "Wait")).note.endswith("no judge is named")
-    assert by("judge", votes("Wait", "Go now"), judge="a0").outcome == "Wait"
+    judged = by("judge", votes("Wait", "Go now"), judge="a0")
+    assert (judged.outcome, votes_phrase(judged)) == ("Wait", "judge rule, a0 decides; 1 of 2 votes")
     assert by("shift", votes("Wait", "Wait")).note.endswith("it compares two polls")
     assert by("shift", votes("Wait", "Wait"), before=votes("Wait", None)).outcome == "Wait"
     assert by("shift", votes("Wait", "Wait"), before=votes("Wait", "Wait")).note == "no side gained"

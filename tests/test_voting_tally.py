@@ -187,8 +187,10 @@ def test_errors_say_what_to_do(tmp_path: Path) -> None:
     unknown = run("one", "--sessions", tmp_path, "--rule", "shulze")
     assert unknown.exit_code == 2
     assert "Did you mean schulze?" in unknown.output
+    for far in ("nope", "condorcet"):
+        assert "Known: approval, borda" in run("one", "--sessions", tmp_path, "--rule", far).output
     empty = run("none", "--sessions", tmp_path)
-    assert empty.exit_code == 1
+    assert empty.exit_code == 2
     assert "error: session none has no ballots" in empty.output
     assert run("nobody", "--sessions", tmp_path).exit_code == 2
 

@@ -12,7 +12,7 @@ from email.utils import parsedate_to_datetime
 from json import JSONDecodeError
 from time import time
 from typing import TYPE_CHECKING
-from urllib.parse import unquote
+from urllib.parse import unquote, unquote_plus
 
 from eda.errors import RunnerError, RunnerUnavailableError
 
@@ -33,8 +33,9 @@ _ACCOUNT_CODES = {
 }
 _ACCOUNT_WORDS = re.compile(r"credit balance|API usage limits", re.IGNORECASE)
 """An empty account and a limit that its owner set come as a plain 400; only the wording tells."""
-_SHORTEST_SECRET = 8
-"""Characters. A gateway on the same machine is given `x` or `ollama` for a key, and those are words of errors too."""
+_SHORTEST_SECRET, _NO_WORD = 3, 8
+"""Characters. A gateway on the same machine is given `x` for a key, which is no secret; what is shorter than `_NO_WORD`
+may be a part of other words, which are left as they are."""
 _MOST_SAID = 300
 """Characters of a server's words that are passed on."""
 
@@ -71,13 +72,14 @@ class Place:
 
 
 def secrets_of(key: str, url: str) -> frozenset[str]:
-    """What no error may say, in the forms it is sent in: the key, a password in the URL, the user's own headers."""
+    """What no error may say, in the forms it is sent in: key, password and query of the URL, the user's own headers."""
     credentials = url.partition("//")[2].rpartition("@")[0]
     password = credentials.partition(":")[2]
     sent = base64.b64encode(unquote(credentials).encode()).decode()
     headers = os.environ.get("ANTHROPIC_CUSTOM_HEADERS", "").splitlines()
     values = [line.partition(":")[2].strip() for line in headers]
-    secrets = (key, credentials, password, unquote(password), sent, *values)
+    query = [part.rpartition("=")[2] for part in re.split("[?&#]", url)[1:]]
+    secrets = (key, credentials, password, unquote(password), sent, *values, *query, *map(unquote_plus, query))
     return frozenset(secret for secret in secrets if len(secret) >= _SHORTEST_SECRET)
 
 
@@ -114,7 +116,8 @@ def said(error: Exception, secrets: Collection[str]) -> str:
     words = str(getattr(error, "api_message", None) or deepest) or type(deepest).__name__
     status = getattr(error, "status_code", None)
     for secret in sorted(secrets, key=len, reverse=True):
-        words = words.replace(secret, "[key]")
+        whole = rf"(?<!\w){re.escape(secret)}(?!\w)" if len(secret) < _NO_WORD else re.escape(secret)
+        words = re.sub(whole, "[key]", words)
     line = " ".join(words.split())[:_MOST_SAID]
     return f"{line} ({status})" if status not in (None, 200) else line
 

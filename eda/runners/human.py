@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from inspect import isawaitable
 from typing import Any
 
 from eda.errors import RunnerError, UsageError
@@ -50,8 +51,12 @@ class HumanRunner:
 
         Raises:
             RunnerError: `ask` raised.
+            UsageError: `ask` is not async.
         """
-        asked: asyncio.Future[str] = asyncio.ensure_future(self._ask(prompt))
+        put = self._ask(prompt)
+        if not isawaitable(put):
+            raise UsageError("what asks a person is no async function", hint="Write: async def ask(prompt) -> str.")
+        asked: asyncio.Future[str] = asyncio.ensure_future(put)
         waited: set[asyncio.Future[Any]] = {asked}
         if self._seconds is not None:
             waited.add(asyncio.ensure_future(self._wait(self._seconds)))

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 
 from eda.errors import UnknownNameError, UsageError
-from eda.protocols import Runner
+from eda.protocols import Reply, Runner
 from eda.runners.spec import ModelSpec
 
-__all__ = ["default_spec", "let_go", "make_runner"]
+__all__ = ["checked_reply", "default_spec", "given_runner", "let_go", "make_runner"]
 
 _NAMES = ("anthropic", "local", "recorded", "simulated")
 
@@ -23,6 +23,35 @@ async def let_go(runner: Runner) -> None:
     close = getattr(getattr(runner, "inner", runner), "close", None)
     if close is not None:
         await close()
+
+
+def given_runner(given: Runner | str) -> Runner:
+    """A runner of the user's own as it is, or the one that a name stands for: see `make_runner`.
+
+    Raises:
+        UsageError: it is no runner, but a function or a class.
+    """
+    if isinstance(given, str):
+        return make_runner(given)
+    if isinstance(given, type) or not isinstance(given, Runner):
+        what = getattr(given, "__name__", type(given).__name__)
+        raise UsageError(
+            f"{what} is no runner",
+            hint="One is an object with `async def run(self, prompt, on_text=None) -> Reply`; "
+            "of a function, ScriptedRunner(function) makes one.",
+        )
+    return given
+
+
+def checked_reply(reply: object) -> Reply:
+    """What a runner answered.
+
+    Raises:
+        UsageError: it is no `Reply`.
+    """
+    if not isinstance(reply, Reply):
+        raise UsageError(f"a runner answered with {type(reply).__name__}", hint='Have it return Reply("...").')
+    return reply
 
 
 def make_runner(spec: str) -> Runner:

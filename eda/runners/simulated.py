@@ -15,7 +15,7 @@ import orjson
 from eda.protocols import Line, OnText, Prompt, Reply, Usage
 from eda.runners.speech import Voice, closing, discussion, opening
 from eda.runners.stance import Stance, deed, label_of, labels, read_position, sided, stance_of
-from eda.runners.words import chance, data, shuffled, stems
+from eda.runners.words import chance, data, drawn, shuffled, stems
 
 __all__ = ["SimulatedRunner"]
 
@@ -125,7 +125,7 @@ def _on(prompt: Prompt, stance: Stance, content: str) -> float:
     """What the speaker thinks of a proposal: of the option it names, with a taste for its wording."""
     low = content.casefold()
     named = [stance.opinions[label] for label in stance.opinions if deed(prompt, label).casefold() in low]
-    taste = chance("taste", prompt.seed, prompt.agent, prompt.question, content).random() * 0.6 - 0.25
+    taste = drawn("taste", prompt.seed, prompt.agent, prompt.question, content) * 0.6 - 0.25
     if prompt.persona is not None:
         about = stems(content)
         taste += 0.2 * any(stems(value) & about for value in prompt.persona.values)

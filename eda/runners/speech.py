@@ -8,11 +8,25 @@ phrases and facts that were heard least often come first.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from eda.protocols import Line, Prompt
 from eda.runners.stance import Stance, read_position
-from eda.runners.words import action, chance, concerns, data, facts, figure, lexicon, noun_of, shuffled, stems, subject
+from eda.runners.words import (
+    action,
+    chance,
+    concerns,
+    data,
+    drawn,
+    facts,
+    figure,
+    lexicon,
+    noun_of,
+    shuffled,
+    stems,
+    subject,
+)
 
 __all__ = ["Voice", "closing", "discussion", "opening"]
 
@@ -21,17 +35,19 @@ _SLOT = re.compile(r"\{(\w+)\}")
 _START = re.compile(r"(?:^|(?<=[.?!] ))(?!m\d|[\w-]+\.[a-z]{1,5}\b)[a-z]")
 """Where a capital stands: not in a message's number or a file's name."""
 _CHOICE = re.compile(r"\[([^\]]*)\]")
-_CONTRACTED = (
-    *(("I am", "I'm"), ("I would", "I'd"), ("I will", "I'll"), ("cannot", "can't"), ("do not", "don't")),
-    *(
-        ("does not", "doesn't"),
-        ("should not", "shouldn't"),
-        ("Let us", "Let's"),
-        ("let us", "let's"),
-        ("That is", "That's"),
-    ),
-)
-_SLOTS = ("topic", "opt", "alt", "was", "stand", *("doc", "fact", "num"), *("who", "m", "their", "yours", "peer"))
+_CONTRACTED = {
+    "I am": "I'm",
+    "I would": "I'd",
+    "I will": "I'll",
+    "cannot": "can't",
+    "do not": "don't",
+    "does not": "doesn't",
+    "should not": "shouldn't",
+    "Let us": "Let's",
+    "let us": "let's",
+    "That is": "That's",
+}
+_LONG = re.compile(rf"\b(?:{'|'.join(_CONTRACTED)})\b(?= \w)")
 _PHRASES = {"value": "values", "fear": "fears", "proof": "moved_by"}
 _PLAIN = {
     "value": ("work that can be checked", "plain reasons", "results that last"),
@@ -55,27 +71,33 @@ def _introductions(instruction: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _chosen(frame: str, question: str, agent: str) -> str:
-    """The frame with one of its choices, which the question decides; some agents contract."""
-    rng = chance("choice", frame, question)
-    text = _CHOICE.sub(lambda found: (choices := found[1].split("|"))[int(rng.random() * len(choices))], frame)
-    if chance("contracts", agent).random() < 0.5:
-        for long, short in _CONTRACTED:
-            text = re.sub(rf"\b{long}\b(?= \w)", short, text)
-    return text
+def _chosen(frame: str, question: str, *, contracts: bool) -> str:
+    """The frame with one of its choices, which the question decides."""
+    text = frame
+    if "[" in text:
+        rng = chance("choice", frame, question)
+        text = _CHOICE.sub(lambda found: (choices := found[1].split("|"))[int(rng.random() * len(choices))], text)
+    return _LONG.sub(lambda found: _CONTRACTED[found[0]], text) if contracts else text
 
 
 @lru_cache(maxsize=2048)
 def _frames(
-    source: str, role: str, seed: int, question: str, agent: str
+    source: str, role: str, seed: int, question: str, *, contracts: bool
 ) -> tuple[tuple[str, frozenset[str], str], ...]:
     """The frames of a role in the order of this debate, each with its slots and the longest piece without one."""
-    chosen = [_chosen(frame, question, agent) for frame in shuffled(data(source)[role], "frames", seed, question, role)]
+    mixed = shuffled(data(source)[role], "frames", seed, question, role)
+    chosen = [_chosen(frame, question, contracts=contracts) for frame in mixed]
     pieces = [_SLOT.split(frame) for frame in chosen]
     return tuple(
         (frame, frozenset(each[1::2]), max(each[::2], key=len).casefold().strip(" .,:;?"))
         for frame, each in zip(chosen, pieces, strict=True)
     )
+
+
+@lru_cache(maxsize=8)
+def _all(lines: tuple[Line, ...]) -> str:
+    """What was said, in lower case: the members who are asked side by side have heard the same."""
+    return "\n".join(line.text for line in lines).casefold()
 
 
 class Voice:
@@ -90,13 +112,14 @@ class Voice:
         own = [line.text for line in prompt.lines if line.who == prompt.agent]
         self.turn = len(own)
         self._own = "\n".join(own).casefold()
-        self._all = "\n".join(line.text for line in prompt.lines).casefold()
+        self._all = _all(prompt.lines)
         self.line: Line | None = None
         self.their = self.yours = ""
         self.peer: str | None = None
         self._used: list[str] = []
         self.cited: tuple[str, str] | None = None
         self._apart = False
+        self._contracts = drawn("contracts", prompt.agent) < 0.5
 
     def aim(self, line: Line | None) -> None:
         """Choose the colleague's message that this turn is about, and the point in it that was taken up least."""
@@ -119,18 +142,16 @@ class Voice:
 
     def say(self, role: str, source: str = "speech") -> str:
         """The frame of a role that is due, filled; empty where none can be."""
-        known = {*_PHRASES, *(name for name in _SLOTS if self._slot(name))}
-        fit = [
-            each
-            for each in _frames(source, role, self.prompt.seed, self.prompt.question, self.prompt.agent)
-            if each[1] <= known
-        ]
+        prompt, slots = self.prompt, self._slots()
+        known = {*_PHRASES, *(name for name, text in slots.items() if text)}
+        frames = _frames(source, role, prompt.seed, prompt.question, contracts=self._contracts)
+        fit = [each for each in frames if each[1] <= known]
         if not fit:
             return ""
         start = 2 * self.place % len(fit)
         frame = min((*fit[start:], *fit[:start]), key=self._heard)[0]
         self._used.append(frame)
-        return self._filled(frame)
+        return self._filled(frame, slots)
 
     def _heard(self, frame: tuple[str, frozenset[str], str]) -> int:
         """How stale a frame is, of others more than of oneself; a fact beside a strange phrase comes late, too."""
@@ -203,38 +224,38 @@ class Voice:
         self._used.append(phrase)
         return phrase
 
-    def _filled(self, frame: str) -> str:
+    def _filled(self, frame: str, slots: Mapping[str, str]) -> str:
         text = frame
         if self.stance.torn and self.stance.held and self.stance.second:
             both = f"{self.stance.grade} {self.noun(self.stance.held)} and {self.noun(self.stance.second)}"
             text = text.replace("{stand} {opt}", both)
-        text = _SLOT.sub(lambda found: found[0] if found[1] == "fact" else self._slot(found[1]), text)
+        # A fact is quoted as it stands: put in last, it is not looked into.
+        parts = {**slots, "fact": "{fact}"}
+        text = _SLOT.sub(lambda found: self._phrase(found[1]) if found[1] in _PHRASES else parts[found[1]], text)
         if frame[-1] in ".?!”":
             text = _START.sub(lambda found: found[0].upper(), text)
-        # A fact is quoted as it stands.
-        return text.replace("{fact}", self.cited[1] if self.cited else "")
+        return text.replace("{fact}", slots["fact"])
 
-    def _slot(self, name: str) -> str:
-        if name in _PHRASES:
-            return self._phrase(name)
+    def _slots(self) -> dict[str, str]:
+        """What stands for each slot but the persona's phrases; empty where there is nothing."""
         stance, line = self.stance, self.line
-        if name in {"opt", "alt", "was"}:
-            was = stance.before if stance.before != stance.held else None
-            label = {"opt": stance.held, "alt": stance.second, "was": was}[name]
-            return self.noun(label) if label else ""
-        if name in {"doc", "fact", "num"}:
-            doc, fact = self.cited or ("", "")
-            return {"doc": doc, "fact": fact, "num": figure(fact)}[name]
-        if name == "topic":
-            return subject(self.prompt.question)
+        was = stance.before if stance.before != stance.held else None
+        doc, fact = self.cited or ("", "")
         return {
+            "topic": subject(self.prompt.question),
+            "opt": self.noun(stance.held) if stance.held else "",
+            "alt": self.noun(stance.second) if stance.second else "",
+            "was": self.noun(was) if was else "",
             "stand": stance.grade if stance.held else "",
+            "doc": doc,
+            "fact": fact,
+            "num": figure(fact),
             "who": line.who if line else "",
             "m": f"m{line.number}" if line else "",
             "their": self.their,
             "yours": self.yours,
             "peer": self.peer or "",
-        }[name]
+        }
 
 
 def _turn(voice: Voice, plan: list[tuple[str, ...]]) -> str:

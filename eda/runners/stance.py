@@ -7,7 +7,9 @@ strength that its own last `[POSITION]` put in words, moved towards the last spe
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from eda.opinion import friedkin_johnsen, hegselmann_krause
 from eda.protocols import Prompt
@@ -67,7 +69,8 @@ def labels(prompt: Prompt) -> tuple[str, ...]:
     return tuple(dict.fromkeys(label_of(proposal.content) for proposal in prompt.proposals))
 
 
-def read_position(text: str, known: tuple[str, ...]) -> dict[str, float]:
+@lru_cache(maxsize=1024)
+def read_position(text: str, known: tuple[str, ...]) -> Mapping[str, float]:
     """The options that a position holds, with their strength; empty where it names none."""
     low = text.casefold()
     grade = next((value for words, value in GRADES if low.startswith(words)), 0.5)
@@ -116,15 +119,23 @@ class Stance:
         return _TORN if self.torn else words_for(self.strength)
 
 
+@lru_cache(maxsize=1024)
+def _leaning(
+    seed: int, agent: str, question: str, label: str, values: tuple[str, ...], fears: tuple[str, ...]
+) -> float:
+    """What an agent thinks of an option before anything was said: by chance, and by the words that both share."""
+    opinion = chance("stance", seed, agent, question, label).random() * 1.8 - 0.9
+    about = stems(label)
+    opinion += 0.3 * min(2, sum(bool(stems(value) & about) for value in values))
+    return opinion - 0.3 * min(2, sum(bool(stems(fear) & about) for fear in fears))
+
+
 def _first(prompt: Prompt, label: str) -> float:
-    rng = chance("stance", prompt.seed, prompt.agent, prompt.question, label)
-    opinion = rng.random() * 1.8 - 0.9
-    if prompt.persona is not None:
-        about = stems(label)
-        opinion += 0.3 * min(2, sum(bool(stems(value) & about) for value in prompt.persona.values))
-        opinion -= 0.3 * min(2, sum(bool(stems(fear) & about) for fear in prompt.persona.fears))
+    persona = prompt.persona
+    values, fears = (persona.values, persona.fears) if persona else ((), ())
+    opinion = _leaning(prompt.seed, prompt.agent, prompt.question, label, values, fears)
     for proposal in prompt.proposals:
-        if label_of(proposal.content) == label and proposal.proposer == prompt.agent:
+        if proposal.proposer == prompt.agent and label_of(proposal.content) == label:
             opinion = 0.7
     return max(-0.9, min(0.9, opinion))
 

@@ -22,6 +22,7 @@ __all__ = [
     "chance",
     "concerns",
     "data",
+    "drawn",
     "facts",
     "figure",
     "noun_of",
@@ -51,6 +52,12 @@ def lexicon(key: str) -> frozenset[str]:
 def chance(*parts: object) -> Random:
     """A generator that the same parts seed the same way on every machine."""
     return Random(int.from_bytes(hashlib.sha256(repr(parts).encode("utf-8", "replace")).digest()[:8], "big"))
+
+
+@lru_cache(maxsize=4096)
+def drawn(*parts: Hashable) -> float:
+    """The first number of `chance`, at least 0 and below 1: for what is drawn again and again from the same parts."""
+    return chance(*parts).random()
 
 
 @lru_cache(maxsize=4096)
@@ -151,7 +158,7 @@ def noun_of(option: str) -> str:
     first = words[0].casefold()
     if first in lexicon("verbs"):
         return _gerunds(words)
-    if first in lexicon("articles"):
+    if first in lexicon("articles") and len(words) > 1:  # an option may be called A
         return " ".join((first, *words[1:]))
     return f"“{' '.join(words)}”"
 

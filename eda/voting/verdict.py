@@ -65,6 +65,7 @@ def verdict(
             if (who := tuple(b.agent for b in cast if choice in b.blocked and not b.invalid))
         },
         quorum=quorum,
+        judge=(judge or "") if named.name == "judge" else "",
     )
 
 

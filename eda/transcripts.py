@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -22,6 +24,7 @@ from eda.settings import Settings
 
 __all__ = ["Row", "Transcripts", "analyze", "conversation_report", "read_transcripts"]
 
+_A_ROW = 'A row is a JSON object, such as {"speaker": "Maya", "text": "..."}.'
 _Id = Annotated[str, Field(min_length=1, coerce_numbers_to_str=True)]
 
 
@@ -58,7 +61,7 @@ class Transcripts:
 
 
 def read_transcripts(path: Path, *, skip_bad: bool = False) -> Transcripts:
-    """Read JSON lines with `speaker` and `text`, and the optional fields of `Row`.
+    """Read JSON lines with `speaker` and `text`, and the optional fields of `Row`; `-` is standard input.
 
     Raises:
         InputError: the file cannot be read, holds no row, or has a bad row: file, line, reason.
@@ -74,13 +77,13 @@ def read_transcripts(path: Path, *, skip_bad: bool = False) -> Transcripts:
         except ValueError as error:
             where = f"{path}, line {number}: {error}"
             if not skip_bad:
-                raise InputError(where, hint="Mend the row, or pass --skip-bad to go on without it.") from None
+                raise InputError(where, hint=f"{_A_ROW} Mend it, or pass --skip-bad to go on without it.") from None
             skipped += 1
             first_skipped = first_skipped or where
             continue
         conversations.setdefault(conv, []).append(row)
     if not conversations:
-        raise InputError(f"{path} holds no usable row", hint='A row is {"speaker": "Maya", "text": "..."}.')
+        raise InputError(f"{path} holds no usable row", hint=_A_ROW)
     return Transcripts(conversations, skipped, first_skipped)
 
 
@@ -111,8 +114,9 @@ def analyze(
     if len(names) > 1:
         raise InputError(f"the rows belong to {len(names)} conversations", hint="Analyze one at a time.")
     settings = settings or Settings()
+    kept = session.fact if session else None
     session = session or Session.in_memory()
-    memory = ConversationMemory(patterns, fact=session.fact)
+    memory = ConversationMemory(patterns, fact=kept)
     bus = MessageBus(session.log, memory.fold)
     style = settings.summary_style
     summariser = Summariser(memory, bus.publish, interval=settings.summary_every, style=lambda: style)
@@ -213,7 +217,7 @@ def _named(options: Iterable[str]) -> tuple[str, ...]:
 
 def _lines(path: Path) -> Iterable[tuple[int, bytes]]:
     try:
-        with path.open("rb") as file:
+        with nullcontext(sys.stdin.buffer) if path == Path("-") else path.open("rb") as file:
             for number, line in enumerate(file, 1):
                 if line.strip():
                     yield number, line
