@@ -2,7 +2,8 @@
 
 The server waits 200 ms before it answers, and runs in a process of its own; all it does is write bytes that were made
 before. If nothing makes calls wait for one another, as many are under way at the server as were asked, and all together
-take one latency and the processor's time. The SDK alone, asked the same, shows what of that is ours.
+take one latency and the processor's time. The SDK alone, asked the same, shows what of that is ours; the SDK without a
+network, its requests answered from memory after the same wait, shows what no connection could take away.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
 
+import httpx2
 from anthropic import AsyncAnthropic
 from results import write_section
 
@@ -131,10 +133,11 @@ async def ours(url: str, calls: int) -> tuple[float, float]:
         await runner.close()
 
 
-async def bare(url: str, calls: int) -> tuple[float, float]:
-    """The same of the SDK, which is given what the runner would send."""
+async def bare(url: str, calls: int, transport: httpx2.AsyncBaseTransport | None = None) -> tuple[float, float]:
+    """The same of the SDK, which is given what the runner would send; `transport` takes the place of the network."""
     asked = request(BID, look_up("haiku"))
-    async with AsyncAnthropic(api_key=KEY, base_url=url, max_retries=0) as client:
+    http = httpx2.AsyncClient(transport=transport) if transport else None
+    async with AsyncAnthropic(api_key=KEY, base_url=url, max_retries=0, http_client=http) as client:
 
         async def one() -> None:
             async with await client.messages.create(**asked, stream=True) as events:
@@ -144,25 +147,36 @@ async def bare(url: str, calls: int) -> tuple[float, float]:
         return await _timed(one, calls)
 
 
+async def unsent(url: str, calls: int) -> tuple[float, float]:
+    """The same of the SDK with no network: what it takes to write the requests and to read the replies."""
+    body = _streamed()
+
+    async def answer(_: httpx2.Request) -> httpx2.Response:
+        await asyncio.sleep(LATENCY)
+        return httpx2.Response(200, headers={"content-type": "text/event-stream"}, content=body)
+
+    return await bare(url, calls, httpx2.MockTransport(answer))
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="write the table into RESULTS.md")
     args = parser.parse_args()
     lines = [
-        "| calls | at the server at once | seconds | over 200 ms (bound 2) | processor, s | SDK alone, s | its, s |",
-        "|---|---|---|---|---|---|---|",
+        "| calls | at once | seconds | of 0.2 (bound 2) | processor, s | SDK alone, s | its, s | unsent, s | its, s |",
+        "|---|---|---|---|---|---|---|---|---|",
     ]
     with serving() as (url, most):
         for calls in SIZES:
             runs = [asyncio.run(ours(url, calls)) for _ in range(RUNS)]
             at_once = most()
             alone = [asyncio.run(bare(url, calls)) for _ in range(RUNS)]
+            offline = [asyncio.run(unsent(url, calls)) for _ in range(RUNS)]
             seconds, busy = (statistics.median(column) for column in zip(*runs, strict=True))
-            theirs, theirs_busy = (statistics.median(column) for column in zip(*alone, strict=True))
             ratio = f"{seconds / LATENCY:.2f}" + ("" if seconds <= BOUND * LATENCY else " (missed)")
-            cells = [f"{calls}", f"{at_once}", f"{seconds:.3f}", ratio]
-            cells += [f"{busy:.3f}", f"{theirs:.3f}", f"{theirs_busy:.3f}"]
+            cells = [f"{calls}", f"{at_once}", f"{seconds:.3f}", ratio, f"{busy:.3f}"]
+            cells += [f"{statistics.median(column):.3f}" for of in (alone, offline) for column in zip(*of, strict=True)]
             lines.append(f"| {' | '.join(cells)} |")
     print("\n".join(lines))
     if args.write:
