@@ -22,6 +22,9 @@ from fake_cache import CachingAnthropic, Panel
 
 from eda import Debate, Prompt, Settings
 
+USUAL = 150
+LENGTHS = (30, 60, 90, USUAL, 240)
+"""Words of a reply."""
 QUESTION = "Should we move the billing service out of the monolith?"
 _WHO = re.compile(r"# Who you are\n.*?\n\n(?=# )", re.DOTALL)
 
@@ -48,9 +51,9 @@ LAYOUTS: dict[str, tuple[Callable[[Prompt], Prompt], bool]] = {
 """The layout, and whether the server keeps anything."""
 
 
-def played(layout: Callable[[Prompt], Prompt], messages: int, *, caching: bool) -> CachingAnthropic:
+def played(layout: Callable[[Prompt], Prompt], messages: int, *, caching: bool, words: int = USUAL) -> CachingAnthropic:
     """The server after a debate."""
-    with CachingAnthropic(caching=caching) as server:
+    with CachingAnthropic(caching=caching, words=words) as server:
         panel = Panel(server, layout)
         settings = Settings(max_messages=messages)
         debate = Debate(QUESTION, "architecture-review", panel, options=("move it", "leave it"), settings=settings)
@@ -86,6 +89,15 @@ def main() -> None:
             cells += [f"{count:,.0f}" for count in counts]
             cells += [f"{bill.billed / whole.billed:.3f}", f"{bill.cost:.4f}", f"{bill.cost / whole.cost:.3f}"]
             lines.append(f"| {' | '.join(cells)} |")
+    lines += [
+        "",
+        "| words of a reply | input tokens | billed | share | dollars | share |",
+        "|---|---|---|---|---|---|",
+    ]
+    for words in LENGTHS:
+        cached, plain = (played(ours, args.messages, caching=kept, words=words).bill() for kept in (True, False))
+        tokens = f"{cached.sent:,.0f} | {cached.billed:,.0f} | {cached.billed / plain.billed:.3f}"
+        lines.append(f"| {words} | {tokens} | {cached.cost:.4f} | {cached.cost / plain.cost:.3f} |")
     print("\n".join(lines))
     if args.write:
         write_section("caching", "python benchmarks/caching.py --write", "\n".join(lines))

@@ -36,7 +36,6 @@ PER_TOKEN = 4
 _LEAST, _LEAST_SMALL = 1_024, 4_096
 """Tokens of the shortest prefix that is kept, where the table does not say: of most models, and of small ones."""
 _SECONDS_A_CALL = 10.0
-_WORDS = 150
 """Of a speech: about 200 tokens."""
 
 
@@ -137,9 +136,11 @@ def _blocks(body: dict[str, Any]) -> list[tuple[str, bool]]:
 class CachingAnthropic(FakeAnthropic):
     """Counts input by its caches and answers for a panel; its replies begin when all calls under way have come in."""
 
-    def __init__(self, *, caching: bool = True) -> None:
+    def __init__(self, *, caching: bool = True, words: int = 150) -> None:
         super().__init__()
         self.piece = 200
+        self.length = words
+        """Words of a reply that is no structured answer."""
         self.clock: Callable[[], float] = lambda: _SECONDS_A_CALL * len(self.requests)
         """Seconds."""
         self.caches = Caches()
@@ -195,7 +196,7 @@ class CachingAnthropic(FakeAnthropic):
             return json.dumps(next(bid for bid in bids if bid["agent"] == prompt.agent))
         if prompt.purpose == "ballot":
             return json.dumps({"choice": prompt.options[0], "reason": ""})
-        sentences = [" ".join(draw.choices(self._words, k=15)).capitalize() + "." for _ in range(_WORDS // 15)]
+        sentences = [" ".join(draw.choices(self._words, k=15)).capitalize() + "." for _ in range(self.length // 15)]
         said = " ".join(sentences)
         return json.dumps({"summary": said}) if asked else said
 
