@@ -40,7 +40,8 @@ from eda.runners.fitting import faults_of
 from eda.runners.waiting import on_wait
 from eda.shapes import BidAnswer, PollAnswer
 from eda.spending import BudgetError, BudgetReason
-from eda.voting import read_ballot, the_one_named
+from eda.verdict import rule_of
+from eda.voting import counts_of, read_ballot, the_one_named
 
 __all__ = ["AgentListener", "Answered", "Read", "Turn", "side_by_side"]
 
@@ -71,7 +72,10 @@ class Answered:
 
 
 class AgentListener:
-    """A persona in its seat at a bus."""
+    """A persona in its seat at a bus.
+
+    Asked for anything, it raises RunnerUnavailableError where no call will succeed; any other failure is a fact.
+    """
 
     def __init__(self, persona: Persona, runner: Runner, briefing: Briefing, progress: Progress) -> None:
         self.persona = persona
@@ -83,6 +87,7 @@ class AgentListener:
         self._posted = progress.messages
         self._runner = runner
         self._briefing = briefing
+        self._progress = progress
 
     def hear(self, message: MessagePosted) -> None:
         """A message was posted. A sealed one is heard when its phase ends."""
@@ -258,7 +263,7 @@ class AgentListener:
 
     def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
         """The same of a vote, as fields of a `Ballot`."""
-        return read_ballot(structured(reply), reply.text, shown)
+        return read_ballot(structured(reply), reply.text, shown, counts_of(rule_of(self._progress)))
 
     def _pass(self, reason: str) -> Bid:
         return Bid(agent=self.title, wants=False, reason=reason)
@@ -327,10 +332,15 @@ class _Shown:
         self._before = ""
         """Stands for what was passed on: the line that it ends in is talk, however it goes on."""
         self._held = ""
+        self._read = 0
+        """Characters of what is held, up to the start of a line: none of their lines is talk. They are read once."""
 
     def __call__(self, piece: str) -> None:
         self._held += piece
-        safe = visible_prefix(self._before + self._held) - len(self._before)
+        begun = "" if self._read else self._before
+        safe = visible_prefix(begun + self._held[self._read :]) - len(begun)
         if safe > 0:
+            safe += self._read
             self._on_text(self._held[:safe])
             self._before, self._held = "x", self._held[safe:]
+        self._read = self._held.rfind("\n") + 1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import itertools
+import json
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -11,18 +13,21 @@ from typing import Any
 
 import pytest
 from answering import PANEL, TITLES, Wire, answered, asked_for
-from fake_anthropic import Say, Waits
+from fake_anthropic import Fail, Say, Waits
 from hypothesis import given
 from hypothesis import strategies as st
 
 from eda import Debate, Session, Settings, TextStreamed, ask
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallDelayed, CallMade, MessagePosted, TurnFailed
+from eda.memory.tokens import rough_tokens
 from eda.protocols import Prompt
 from eda.runners.aloud import Aloud
-from eda.runners.fitting import without_thinking
+from eda.runners.fitting import readable, without_thinking
 from eda.runners.local import LocalRunner
 from eda.runners.names import let_go
+from eda.shapes import BidAnswer
+from eda.view.text import clean
 
 SPEAK = Prompt(purpose="speak", agent="Ada", own="Speak.")
 START = '{"type":"message_start","message":{"usage":{"input_tokens":"12","output_tokens":-4}}}'
@@ -53,13 +58,13 @@ NONSENSE = [
 
 @pytest.fixture
 def raw() -> Iterator[ThreadingHTTPServer]:
-    """A server that answers each question with the events in its `events`, as they are."""
+    """A server that answers each question with the events in its `events`, as they are, called what its `kind` says."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             self.rfile.read(int(self.headers["content-length"]))
             self.send_response(200)
-            self.send_header("content-type", "text/event-stream")
+            self.send_header("content-type", getattr(self.server, "kind", "text/event-stream"))
             self.end_headers()
             for event in self.server.events:
                 self.wfile.write(f"event: message_start\ndata: {event}\n\n".encode(errors="surrogateescape"))
@@ -93,12 +98,58 @@ async def test_figures_that_are_none_are_left_out(raw):
     reply = await runner.run(SPEAK)
     await runner.close()
     assert reply.text == "So."
-    assert (reply.usage.input_tokens, reply.usage.output_tokens) == (0, 0)
+    estimated = rough_tokens(len(SPEAK.text)), rough_tokens(len("So."))
+    assert (reply.usage.input_tokens, reply.usage.output_tokens) == estimated
+
+
+HALF = '{"type":"content_block_delta","index":0,"delta":{"type":"text_delta","text":"Half a"}}'
+
+
+async def test_a_stop_without_a_reason_is_none(raw):
+    """Without it the half of a speech that a gateway let go of is posted as all of it."""
+    raw.events = (START, HALF, '{"type":"message_delta","delta":{"stop_reason":""},"usage":{}}')
+    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    with pytest.raises(RunnerError, match="broke off"):
+        await runner.run(SPEAK)
+    await runner.close()
+
+
+async def test_a_reason_that_was_given_stands(raw):
+    """Without it a gateway that counts once more after the end makes half a speech, or a refusal, a whole reply."""
+    told = ('{"type":"message_delta","delta":{"stop_reason":"refusal"}}', '{"type":"message_delta","delta":{}}')
+    raw.events = (START, HALF, *told, STOP)
+    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    with pytest.raises(RunnerError, match="refused"):
+        await runner.run(SPEAK)
+    await runner.close()
+
+
+@pytest.mark.parametrize("none", ["inf", "1e999", "nan", "-5", "soon", "Mon, 99 Foo 2000"])
+async def test_a_wait_that_is_none_is_not_kept(fake, none):
+    """Without it a header that a gateway made up stops the debate."""
+    fake.play(Fail(429, "rate_limit_error", headers={"retry-after": none}))
+    waits = Waits()
+    runner = LocalRunner(fake.url, "m", sleep=waits)
+    assert (await runner.run(SPEAK)).text == "It is so."
+    await runner.close()
+    assert len(waits) == 1
+    assert waits[0] < 1
+
+
+async def test_a_page_in_place_of_an_answer_is_called_one(raw):
+    """Without it whoever wrote the address of a web page looks for a connection that breaks."""
+    raw.events, raw.kind = (), "text/html"
+    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    with pytest.raises(RunnerError, match="what came is no answer of a model but text/html"):
+        await runner.run(SPEAK)
+    await runner.close()
 
 
 # Thinking that is sent as text
 
-TAGS = st.sampled_from(["<think>", "</think>", "<thinking>", "</thinking>", "<th", ">", " ", "\n", "a", "b."])
+TAGS = st.sampled_from(
+    ["<think>", "</think>", "<thinking>", "</thinking>", "<th", ">", " ", "\n", "a", "b.", "\ud83d\ude00", "\x07"]
+)
 
 
 @given(st.lists(TAGS, max_size=12).map("".join), st.data())
@@ -111,8 +162,53 @@ def test_what_is_shown_while_it_is_written_is_what_is_said(text, data):
         size = data.draw(st.integers(1, len(rest)))
         aloud(rest[:size])
         rest = rest[size:]
-    shown, said = "".join(pieces).strip(), without_thinking(text.strip()).strip()
+    shown, said = "".join(pieces).strip(), without_thinking(readable(text))
     assert shown == said or (not shown and any(tag.startswith(said) for tag in ("<think>", "<thinking>")))
+
+
+NOISE = "\x1b]0;mine\x07\x1b[2J\x9b31mNo\ud83d\ude00w\rover \ud83d it."
+
+
+async def test_what_a_model_says_steers_no_terminal_of_a_program(raw):
+    """Without it `print(message.text)`, which the README shows, clears the screen, or dies of half a character."""
+    halves = [{"type": "content_block_delta", "delta": {"type": "text_delta", "text": piece}} for piece in NOISE]
+    raw.events = (START, *map(json.dumps, halves), STOP)
+    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    pieces: list[str] = []
+    reply = await runner.run(SPEAK, pieces.append)
+    assert reply.text == "No😀w\nover \ufffd it."
+    assert not set("".join(pieces)) & set("\x1b\x9b\x07\r\ud83d")
+    unseen = {"type": "content_block_start", "content_block": {"type": "text", "text": "\u200b\x1b[2J"}}
+    raw.events = (START, json.dumps(unseen), STOP)
+    with pytest.raises(RunnerError, match="without any text"):
+        await runner.run(SPEAK)
+    await runner.close()
+
+
+async def test_half_a_character_in_an_answer_that_does_not_fit_is_sent_back(raw):
+    """Without it one odd letter of a small model ends the debate in a traceback."""
+    half = {"type": "content_block_start", "content_block": {"type": "text", "text": "What \ud83d?"}}
+    raw.events = (START, json.dumps(half), STOP)
+    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    reply = await runner.run(Prompt(purpose="bid", agent="Ada", own="Bid.", answer=BidAnswer))
+    await runner.close()
+    assert (reply.text, reply.data) == ("What \ufffd?", None)
+
+
+async def test_a_server_that_never_stops_writing_is_stopped(raw):
+    """Without it the panel waits for ever for one member of a small model that repeats itself."""
+    babble = {"type": "content_block_delta", "delta": {"type": "text_delta", "text": "And so on. " * 2000}}
+    raw.events = itertools.chain((START,), itertools.repeat(json.dumps(babble)))
+    runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=1, sleep=Waits())
+    reply = await runner.run(SPEAK)
+    await runner.close()
+    assert len(reply.text) < 300_000
+    assert reply.text.endswith("And so on.")
+
+
+def test_cleaning_a_long_text_takes_no_longer_for_each_letter():
+    """Without it a page that was decoded wrongly freezes whatever shows it, for minutes."""
+    assert clean("\x9d" * 300_000 + "end") == "end"
 
 
 async def test_no_thinking_is_streamed(fake):
@@ -223,6 +319,21 @@ def test_a_debate_lets_go_of_the_runner_that_it_made(fake, monkeypatch, tmp_path
             runners.append(of.runner)
     assert [runner._client for runner in runners] == [None] * 3
     gc.collect()  # what was left open would warn now, and a warning is an error
+
+
+def test_a_script_that_closes_no_runner_hears_nothing_of_it(fake):
+    """Without it a second debate of the same script prints a page of tracebacks between its lines."""
+    runner, complaints = LocalRunner(fake.url, "m"), list[Any]()
+
+    async def once() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, context: complaints.append(context))
+        await runner.run(SPEAK)
+        await asyncio.sleep(0)
+
+    for _ in range(3):
+        asyncio.run(once())
+        gc.collect()
+    assert complaints == []
 
 
 async def test_a_debate_keeps_its_hands_off_a_runner_that_it_was_given(fake):

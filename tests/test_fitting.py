@@ -38,7 +38,7 @@ class Vote(BaseModel):
         ("a \\ud83d b", "a ? b"),
         ("a \ud83d b", "a ? b"),
         ("a\nb", "a\nb"),
-        ("a\x1b[2Jb", "a\x1b[2Jb"),
+        ("a\x1b[2Jb", "ab"),
         ("\\ud83d\\ude00", "😀"),
     ],
 )

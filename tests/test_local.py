@@ -14,6 +14,7 @@ from pydantic import BaseModel, Field
 from eda.cli import cli
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import CallMade
+from eda.memory.tokens import rough_tokens
 from eda.personas import Persona
 from eda.protocols import Prompt, Runner, Usage
 from eda.runners.local import LocalRunner
@@ -122,13 +123,14 @@ async def test_thinking_in_the_text_is_not_speech(fake):
     await runner.close()
 
 
-async def test_a_server_that_counts_nothing_is_free_all_the_same(fake):
-    """Without it the first reply of such a server ends in a traceback, or the budget in a warning."""
+async def test_what_a_server_does_not_count_is_estimated_and_free_all_the_same(fake):
+    """Without it a budget of tokens is never spent, and `eda cost` shows a debate of 0 tokens."""
     fake.play(Say("So.", usage=None))
     runner = LocalRunner(fake.url, "m")
     reply = await runner.run(SPEAK)
     await runner.close()
-    assert (reply.text, reply.usage) == ("So.", Usage())
+    sent = rough_tokens(len(SPEAK.text))
+    assert (reply.text, reply.usage) == ("So.", Usage(input_tokens=sent, output_tokens=1, cost=0.0))
 
 
 async def test_sampling_is_passed_on_and_only_where_asked_for(fake):

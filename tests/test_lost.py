@@ -198,7 +198,6 @@ def test_a_server_that_only_pings_is_given_up(fake, made, monkeypatch):
 
 LASTING = {
     **{name: PASSING[name][0] for name in ("429", "529", "ends early", "drops in mid-stream")},
-    "an hour": lambda: LIMIT({"retry-after": "3600"}),
     "refusal": lambda: Say("I can", stop="refusal"),
     "too long": lambda: Fail(413, "request_too_large"),
 }
@@ -270,6 +269,7 @@ STOPPING = {
     "credit": Fail(400, "invalid_request_error", "Your credit balance is too low to access the API."),
     "billing in mid-stream": Say(HALF, then="billing_error"),
     "limit": Fail(429, "rate_limit_error", code="enforced_spend_limit_reached"),
+    "rest": Fail(429, "rate_limit_error", headers={"retry-after": "3600"}),
 }
 
 

@@ -32,6 +32,7 @@ from eda import (
 )
 from eda.cli import cli
 from eda.errors import UsageError
+from eda.runners.simulated import SimulatedRunner
 
 PANEL = ["sceptic", "historian"]
 SHORT = Settings(max_messages=2)
@@ -160,3 +161,19 @@ def test_a_message_that_does_not_count_on_is_refused(number: int) -> None:
     with pytest.raises(ValueError, match="after message 1"):
         memory.fold(MessagePosted(number=number, who="Ben", text="Hello."))
     assert memory.stats().total_messages == 1
+
+
+@pytest.mark.parametrize(("own", "closed"), [(False, [1, 2]), (True, [0, 0])])
+def test_who_made_a_runner_closes_it(monkeypatch: pytest.MonkeyPatch, *, own: bool, closed: list[int]) -> None:
+    """A question to an ended debate would leave connections open; or close those that a program still uses."""
+    times: list[object] = []
+
+    async def close(runner: object) -> None:
+        times.append(runner)
+
+    monkeypatch.setattr(SimulatedRunner, "close", close, raising=False)
+    debate = Debate("Should we go?", PANEL, SimulatedRunner() if own else "simulated", settings=SHORT)
+    debate.run_sync()
+    assert len(times) == closed[0]
+    ask_sync(debate, "sceptic", "Why?")
+    assert len(times) == closed[1]

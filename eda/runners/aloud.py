@@ -1,9 +1,10 @@
-"""What of a text is shown while it is being written. The one rule: nothing that `without_thinking` will take out."""
+"""What of a text is shown while it is being written. The one rule: nothing that will be taken out of the whole."""
 
 from __future__ import annotations
 
+from eda.escapes import without_escapes
 from eda.protocols import OnText
-from eda.runners.fitting import may_be_thinking, without_thinking
+from eda.runners.fitting import joined, may_be_thinking, without_thinking
 
 __all__ = ["Aloud"]
 
@@ -13,13 +14,17 @@ class Aloud:
 
     def __init__(self, on_text: OnText) -> None:
         self._on_text = on_text
-        self._held = ""
+        self._half = self._held = ""
         self._begun = False
 
     def __call__(self, piece: str) -> None:
-        """Take the next piece in; hold it back while it may belong to the block."""
-        if self._begun:
+        """Take the next piece in; hold it back while it may belong to the block, or is half a character."""
+        piece = self._half + piece
+        self._half = piece[-1:] if "\ud800" <= piece[-1:] <= "\udbff" else ""
+        piece = without_escapes(joined(piece.removesuffix(self._half)))
+        if self._begun and piece:
             self._on_text(piece)
+        if self._begun:
             return
         self._held += piece
         said = "" if may_be_thinking(self._held) else without_thinking(self._held).strip()

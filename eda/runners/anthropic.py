@@ -84,5 +84,5 @@ class AnthropicRunner(MessagesRunner):
     def _fallback(self) -> str:
         return self.fallback_model
 
-    def _is_own(self, model: Model) -> bool:
-        return model.id in (self.model, self.cheap_model, self.fallback_model)
+    def _is_own(self, name: str) -> bool:
+        return name in (self.model, self.cheap_model, self.fallback_model)

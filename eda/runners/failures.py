@@ -6,10 +6,12 @@ import base64
 import os
 import re
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from json import JSONDecodeError
+from math import isfinite
 from time import time
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, unquote_plus
@@ -19,7 +21,7 @@ from eda.errors import RunnerError, RunnerUnavailableError
 if TYPE_CHECKING:
     from anthropic import APIStatusError
 
-__all__ = ["UNREADABLE", "PassingError", "Place", "UnknownModelError", "judged", "said", "secrets_of"]
+__all__ = ["UNREADABLE", "ModelAwayError", "PassingError", "Place", "judged", "said", "secrets_of"]
 
 UNREADABLE = (JSONDecodeError, UnicodeDecodeError, RecursionError)
 """What the SDK raises over bytes that are no text, and text that is no JSON."""
@@ -49,8 +51,8 @@ class PassingError(Exception):
         """Seconds that the server asked for."""
 
 
-class UnknownModelError(RunnerUnavailableError):
-    """A model of the runner's own does not exist there: no call to it will succeed, one to a fallback may."""
+class ModelAwayError(RunnerUnavailableError):
+    """A model of the runner's own is not there, or rests for long: each call to it fails; one to a fallback may not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ def judged(place: Place, model: str, error: APIStatusError, secrets: Collection[
     if status == 404 or kind == "not_found_error":
         if own_model:
             hint = f"Is {model} the name of a model there? {place.models}"
-            return UnknownModelError(f"{place.name} does not know what was asked for: {words}", hint=hint)
+            return ModelAwayError(f"{place.name} does not know what was asked for: {words}", hint=hint)
         return RunnerError(f"{place.name} does not know the model {model} that the persona asks for: {words}")
     orders = error.response.headers.get("x-should-retry")
     mid_stream = status == 200
@@ -125,10 +127,9 @@ def said(error: Exception, secrets: Collection[str]) -> str:
 def _ordered_wait(headers: Mapping[str, str]) -> float | None:
     """Seconds that the server asks for: milliseconds, seconds or a date."""
     for name, unit in (("retry-after-ms", 1000), ("retry-after", 1)):
-        try:
-            return max(0.0, float(headers.get(name, "")) / unit)
-        except ValueError:
-            continue
+        with suppress(ValueError):
+            seconds = float(headers.get(name, "")) / unit
+            return max(0.0, seconds) if isfinite(seconds) else None
     try:
         date = parsedate_to_datetime(headers.get("retry-after", ""))
     except ValueError:

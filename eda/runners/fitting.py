@@ -9,7 +9,9 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-__all__ = ["faults_of", "fit", "may_be_thinking", "whole_sentences", "without_thinking"]
+from eda.escapes import without_escapes
+
+__all__ = ["faults_of", "fit", "joined", "may_be_thinking", "readable", "whole_sentences", "without_thinking"]
 
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」』）”]*")
 _LIST_NUMBER = re.compile(r"\s*(\d{1,3}|[a-z])\.")
@@ -24,7 +26,16 @@ def fit(answer: type[BaseModel], text: str) -> tuple[dict[str, Any] | None, str]
         fitted = answer.model_validate_json(_tidied(text[start : end + 1] if 0 <= start < end else text))
     except ValidationError as error:
         return None, faults_of(error)
-    return fitted.model_dump(mode="json"), ""
+    return {name: _plain(value) for name, value in fitted.model_dump(mode="json").items()}, ""
+
+
+def _plain(value: Any) -> Any:
+    """The same data, its texts without escape codes."""
+    if isinstance(value, str):
+        return without_escapes(value)
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return {key: _plain(one) for key, one in value.items()} if isinstance(value, dict) else value
 
 
 def _tidied(text: str) -> bytes:
@@ -38,6 +49,17 @@ def faults_of(error: ValidationError, most: int = 5) -> str:
     """What is wrong with an answer, in words that can be sent back: its first `most` faults."""
     faults = error.errors(include_url=False, include_context=False, include_input=False)[:most]
     return "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the answer'}: {one['msg']}" for one in faults)
+
+
+def joined(text: str) -> str:
+    """The text with the halves of a character, which some servers send apart, made one; a lone half is U+FFFD."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def readable(text: str) -> str:
+    """The text as it may be shown and kept; empty where nobody would see a character of it."""
+    plain = without_escapes(joined(text)).strip()
+    return plain if any(letter.isprintable() and not letter.isspace() for letter in plain) else ""
 
 
 def whole_sentences(text: str) -> str:

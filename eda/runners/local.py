@@ -108,8 +108,8 @@ class LocalRunner(MessagesRunner):
     def _fallback(self) -> str:
         return self._given.fallback
 
-    def _is_own(self, model: Model) -> bool:
-        return model.id in (self._speaker, self._given.cheap, self._given.fallback)
+    def _is_own(self, name: str) -> bool:
+        return name in (self._speaker, self._given.cheap, self._given.fallback)
 
     def _extra(self, prompt: Prompt) -> dict[str, Any]:
         """Sampling. A seed goes with it where one was chosen: a server that is strict refuses what it does not know."""
@@ -134,7 +134,7 @@ class LocalRunner(MessagesRunner):
         import httpx2  # noqa: PLC0415 - it comes with the SDK
 
         try:
-            listed = await self._open().get("/v1/models", cast_to=object)
+            listed = await (await self._open()).get("/v1/models", cast_to=object)
         except anthropic.APIStatusError as error:
             meant = judged(self._place, _UNNAMED, error, self._secrets, own_model=True)
             if isinstance(meant, PassingError):

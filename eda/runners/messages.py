@@ -12,18 +12,20 @@ import asyncio
 import os
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from pydantic import BaseModel
 
 from eda.errors import RunnerError, RunnerUnavailableError
+from eda.memory.tokens import rough_tokens
 from eda.protocols import OnText, Prompt, Reply, Usage
 from eda.runners.aloud import Aloud
-from eda.runners.failures import UNREADABLE, PassingError, Place, UnknownModelError, judged, said, secrets_of
-from eda.runners.fitting import fit, whole_sentences, without_thinking
+from eda.runners.failures import UNREADABLE, ModelAwayError, PassingError, Place, judged, said, secrets_of
+from eda.runners.fitting import fit, readable, whole_sentences, without_thinking
+from eda.runners.heard import Heard
 from eda.runners.models import Model
 from eda.runners.proxies import check_proxies
 from eda.runners.request import request
@@ -39,63 +41,11 @@ _FIRST_WAIT, _LONGEST_WAIT, _LONGEST_ORDERED = 0.5, 16.0, 120.0
 """Seconds: the first back-off, the longest of our own, and the longest that a server may ask for."""
 _PATIENCE = 5
 """How many times its time-out a server may keep a connection alive with pings, and write nothing."""
-_COUNTS = {
-    "input_tokens": "input_tokens",
-    "output_tokens": "output_tokens",
-    "cache_read_input_tokens": "cache_read_tokens",
-    "cache_creation_input_tokens": "cache_write_tokens",
-}
-"""What the API counts, and what that is called here."""
-_MOST_TOKENS = 10**12
-"""A figure above this, or below 0, is no count, and is left out."""
+_MOST_CHARACTERS = 200_000
+"""Of a reply: far more than any that is asked for. A server that knows no limit may write for ever."""
 
 Sleep = Callable[[float], Awaitable[None]]
 T = TypeVar("T")
-
-
-@dataclass
-class _Heard:
-    """What one attempt has brought so far."""
-
-    text: str = ""
-    stop: str | None = None
-    """Why it ended; None while it has not."""
-    begun: bool = False
-    """Whether it may have to be paid for."""
-    counts: dict[str, int] = field(default_factory=dict)
-    """Tokens; empty where the server tells none."""
-
-    def take(self, event: Any) -> str:
-        """Take one event of the stream in; gives the piece of text that it brought."""
-        piece = ""
-        match getattr(event, "type", ""):
-            case "message_start":
-                self.begun = True
-                self._count(getattr(event.message, "usage", None))
-            case "content_block_start":
-                piece = _words(event.content_block, "text")
-            case "content_block_delta":
-                piece = _words(event.delta, "text_delta")
-            case "message_delta":
-                self.stop = getattr(event.delta, "stop_reason", None)
-                self._count(getattr(event, "usage", None))
-            case "message_stop":
-                self.stop = self.stop or "end_turn"
-        self.text += piece
-        return piece
-
-    def _count(self, seen: Any) -> None:
-        """Counts are totals so far: a later one takes the place of an earlier."""
-        for theirs, ours in _COUNTS.items():
-            number = getattr(seen, theirs, None)
-            if isinstance(number, int) and 0 <= number <= _MOST_TOKENS:
-                self.counts[ours] = number
-
-
-def _words(part: Any, kind: str) -> str:
-    """The text of a part of this kind; empty for another kind, and for what a careless server sends in its place."""
-    words = getattr(part, "text", None) if getattr(part, "type", None) == kind else None
-    return words if isinstance(words, str) else ""
 
 
 @dataclass
@@ -107,7 +57,7 @@ class _Spent:
     """The last that began to answer; empty where none did."""
     attempts: int = 0
 
-    def add(self, model: Model, heard: _Heard) -> None:
+    def add(self, model: Model, heard: Heard) -> None:
         """Add one attempt, also one that broke off."""
         one = model.priced(Usage(**heard.counts), counted=bool(heard.counts))
         self.model = model.id
@@ -118,6 +68,13 @@ class _Spent:
             cache_write_tokens=self.usage.cache_write_tokens + one.cache_write_tokens,
             cost=None if one.cost is None or self.usage.cost is None else self.usage.cost + one.cost,
         )
+
+    def counted(self, prompt: Prompt, text: str) -> Usage:
+        """What was taken; where the server counts no tokens, about as many as there are, or no budget is ever spent."""
+        if self.usage.tokens:
+            return self.usage
+        sent, heard = rough_tokens(len(prompt.text)), rough_tokens(len(text))
+        return replace(self.usage, input_tokens=sent, output_tokens=heard)
 
 
 @dataclass
@@ -175,8 +132,8 @@ class MessagesRunner(ABC):
         """The id of the model that is asked where that failed; empty for none."""
 
     @abstractmethod
-    def _is_own(self, model: Model) -> bool:
-        """Whether the model is the runner's and not a persona's: then every call fails if it is not there."""
+    def _is_own(self, name: str) -> bool:
+        """Whether it is a model of the runner's and not a persona's: then every call fails if it is not there."""
 
     def _headers(self) -> dict[str, Any]:
         """What every request carries beside what the SDK sends."""
@@ -201,7 +158,7 @@ class MessagesRunner(ABC):
             try:
                 return await self._answer(prompt, model, on_text, spent)
             except RunnerError as failure:
-                hopeless = isinstance(failure, RunnerUnavailableError) and not isinstance(failure, UnknownModelError)
+                hopeless = isinstance(failure, RunnerUnavailableError) and not isinstance(failure, ModelAwayError)
                 if hopeless or other in ("", model.id):
                     raise
                 return await self._fallen_back(prompt, self._known(other), on_text, spent, failure)
@@ -236,7 +193,7 @@ class MessagesRunner(ABC):
         if client is not None and self._loop is asyncio.get_running_loop():
             await client.close()
 
-    def _open(self) -> AsyncAnthropic:
+    async def _open(self) -> AsyncAnthropic:
         """The client of the running loop: connections do not outlive the loop that opened them."""
         from anthropic import AsyncAnthropic, Timeout  # noqa: PLC0415 - see the module's docstring
 
@@ -252,6 +209,8 @@ class MessagesRunner(ABC):
                 default_headers=self._headers(),
             )
             self._loop, self._warming = loop, Warming()
+            self._until_the_end = _open_until_the_end(self._client)
+            await anext(self._until_the_end)
         return self._client
 
     async def _fallen_back(
@@ -276,12 +235,12 @@ class MessagesRunner(ABC):
         text, cut = await self._ask(call)
         if prompt.answer is not None:
             text, data = await self._fitted(call, prompt.answer, text)
-            return Reply(text=text, data=data, usage=spent.usage, model=model.id)
+            return Reply(text=text, data=data, usage=spent.counted(prompt, text), model=model.id)
         if cut:
             text = whole_sentences(text)
             if not text:
                 raise RunnerError(f"{model.id} used up its tokens before it had written one sentence")
-        return Reply(text=text, usage=spent.usage, model=model.id)
+        return Reply(text=text, usage=spent.counted(prompt, text), model=model.id)
 
     async def _fitted(self, call: _Call, answer: type[BaseModel], text: str) -> tuple[str, dict[str, Any] | None]:
         """The structured answer in a text, asked for once more where it does not fit."""
@@ -304,7 +263,7 @@ class MessagesRunner(ABC):
         heard = await self._again(call.prompt, call.model.id, partial(self._once, call))
         if heard.stop == "refusal":
             raise RunnerError(f"{call.model.id} refused to answer")
-        text = without_thinking(heard.text.strip())
+        text = without_thinking(readable(heard.text))
         if not text:
             raise RunnerError(f"{call.model.id} answered without any text (it stopped for: {heard.stop})")
         return text, heard.stop in ("max_tokens", "model_context_window_exceeded")
@@ -319,46 +278,50 @@ class MessagesRunner(ABC):
                 if attempt == self._attempts:
                     times = "once" if attempt == 1 else f"{attempt} times, the last time"
                     raise RunnerError(f"{name} failed {times} with: {failure}", hint=self._place.later) from failure
-                seconds = self._wait(attempt, failure)
+                seconds = self._wait(name, attempt, failure)
                 tell = on_wait.get()
                 if tell is not None:
                     tell(prompt, seconds, f"{failure}, from {name}", attempt)
             await self._sleep(seconds)
             attempt += 1
 
-    def _wait(self, attempt: int, failure: PassingError) -> float:
+    def _wait(self, name: str, attempt: int, failure: PassingError) -> float:
         """Seconds to wait: what the server asked for, else twice as long each time; never all agents at once."""
         if failure.wait is not None and failure.wait > _LONGEST_ORDERED:
-            raise RunnerError(
-                f"the server wants {failure.wait:.0f} seconds of rest: {failure}", hint="Go on with it later."
-            ) from failure
+            message = f"the server wants {failure.wait:.0f} seconds of rest for {name}: {failure}"
+            away = ModelAwayError if self._is_own(name) else RunnerError
+            raise away(message, hint="Go on with it later, or set --fallback-model.") from failure
         own = min(_FIRST_WAIT * 2.0 ** (attempt - 1), _LONGEST_WAIT) * self._jitter.uniform(0.75, 1.25)
         return own if failure.wait is None else max(own, failure.wait * self._jitter.uniform(1.0, 1.25))
 
-    async def _once(self, call: _Call) -> _Heard:
+    async def _once(self, call: _Call) -> Heard:
         """One attempt, held back while another call writes the cache that this one can read."""
         async with self._warming.call(call.request) as begun:
             return await self._heard(call, begun)
 
-    async def _heard(self, call: _Call, begun: Callable[[], None]) -> _Heard:
+    async def _heard(self, call: _Call, begun: Callable[[], None]) -> Heard:
         import anthropic  # noqa: PLC0415 - see the module's docstring
         import httpx2  # noqa: PLC0415 - it comes with the SDK
 
-        heard = _Heard()
+        heard = Heard()
         aloud = None if call.on_text is None else Aloud(call.on_text)
         call.spent.attempts += 1
         silence = self._timeout * _PATIENCE
         try:
             async with asyncio.timeout(silence) as patience:
-                async with await self._open().messages.create(**call.request, stream=True) as events:
+                async with await (await self._open()).messages.create(**call.request, stream=True) as events:
+                    kind = events.response.headers.get("content-type", "nothing")
                     async for event in events:
                         patience.reschedule(asyncio.get_running_loop().time() + silence)
                         begun()
                         piece = heard.take(event)
                         if piece and aloud is not None:
                             aloud(piece)
+                        if len(heard.text) > _MOST_CHARACTERS:
+                            heard.stop = "max_tokens"
+                            break
         except anthropic.APIStatusError as error:
-            own = self._is_own(call.model)
+            own = self._is_own(call.model.id)
             meant = judged(self._place, call.model.id, error, self._secrets, own_model=own)
             raise meant from (None if any(secret in str(error) for secret in self._secrets) else error)
         except asyncio.CancelledError:
@@ -372,7 +335,8 @@ class MessagesRunner(ABC):
             if heard.begun:
                 call.spent.add(call.model, heard)
         if heard.stop is None:
-            raise PassingError("the answer broke off")
+            stream = heard.begun or kind.startswith("text/event-stream")
+            raise PassingError("the answer broke off" if stream else f"what came is no answer of a model but {kind}")
         return heard
 
     def _unconnected(self, error: Exception) -> NoReturn:
@@ -389,3 +353,11 @@ class MessagesRunner(ABC):
             raise RunnerUnavailableError(f"{self._place.name} is not there: {words}", hint=self._place.later) from error
         late = any(isinstance(one, httpx2.TimeoutException) for one in (error, cause))
         raise PassingError("the server did not answer in time" if late else words) from error
+
+
+async def _open_until_the_end(client: AsyncAnthropic) -> AsyncGenerator[None]:
+    """Close `client` when its loop ends, which ends its generators: a client left open complains in the next loop."""
+    try:
+        yield
+    finally:
+        await client.close()

@@ -76,15 +76,6 @@ class ModelTable(_Data):
     checked: date
     model: tuple[Model, ...]
 
-    def look_up(self, name: str) -> Model:
-        """The model of that id or alias; of an unknown one what is safe to assume, under the name given."""
-        wanted = name.strip()
-        bare = re.sub(r"-20\d{6}$", "", wanted.lower())
-        for model in self.model:
-            if bare == model.id or bare in model.aliases:
-                return model if wanted.lower() == bare else model.model_copy(update={"id": wanted})
-        return Model(id=wanted)
-
 
 @cache
 def model_table() -> ModelTable:
@@ -94,5 +85,10 @@ def model_table() -> ModelTable:
 
 
 def look_up(name: str) -> Model:
-    """The model of that id or alias in the table that comes with EDA."""
-    return model_table().look_up(name)
+    """The model of that id or alias; of an unknown one what is safe to assume, under the name given."""
+    wanted = name.strip()
+    bare = re.sub(r"-20\d{6}$", "", wanted.lower())
+    for model in model_table().model:
+        if bare == model.id or bare in model.aliases:
+            return model if wanted.lower() == bare else model.model_copy(update={"id": wanted})
+    return Model(id=wanted)

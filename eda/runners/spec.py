@@ -76,6 +76,8 @@ class ModelSpec:
             UsageError: a name or number that is none, or a URL that cannot be asked.
         """
         for model in (self.speak, self.cheap, self.fallback):
+            if model.startswith("sk-"):
+                raise UsageError("a key was given where the name of a model goes", hint="Keys go into the environment.")
             if model and not _MODEL.fullmatch(model):
                 raise UsageError(f"{model!r} is no name of a model", hint="No spaces, commas, plus signs or #.")
         if self.name != "local":
@@ -124,7 +126,8 @@ def _plain(url: str) -> str:
     except ValueError:
         whole = False
     if not whole:
-        raise UsageError(f"{url!r} is no URL of a server", hint=_LOCAL_HINT)
+        shown = "what was given" if "@" in url or "?" in url else repr(url)  # it may hold a password or a key
+        raise UsageError(f"{shown} is no URL of a server", hint=_LOCAL_HINT)
     if parts.username is not None or parts.query:
         hint = "A key goes into the environment variable EDA_LOCAL_KEY."
         raise UsageError(
