@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Literal, Protocol
+from typing import Protocol
 
 from eda.events import Bid, FloorGranted
 from eda.progress import Progress
@@ -24,9 +24,6 @@ __all__ = [
 class FloorPolicy(Protocol):
     """Grants the floor to one member, or to nobody."""
 
-    asks: Literal["bids", "moderator"] | None
-    """Whether the members are asked first who wants to speak, or the moderator whom it names."""
-
     def eligible(self, members: Sequence[str], progress: Progress) -> list[str]:
         """The members who may have the floor now, in seat order."""
         ...
@@ -45,8 +42,6 @@ class RoundRobin:
 
     So nobody waits for more turns than there are members.
     """
-
-    asks: Literal["bids", "moderator"] | None = None
 
     def eligible(self, members: Sequence[str], progress: Progress) -> list[str]:  # noqa: ARG002 - the protocol's shape
         """Everybody."""
@@ -68,8 +63,6 @@ class RandomFloor:
     has the floor. So nobody who may speak waits for more than twice as many turns as there are members, less two: once
     it is due, each of the others can have one turn more.
     """
-
-    asks: Literal["bids", "moderator"] | None = None
 
     def eligible(self, members: Sequence[str], progress: Progress) -> list[str]:
         """Everybody but the last speaker; that one, too, where nobody else is left."""
@@ -104,8 +97,6 @@ class Bidding:
     as there are members: it comes first after n rounds, and at most n - 1 others, each once, can have stood as long.
     """
 
-    asks: Literal["bids", "moderator"] | None = "bids"
-
     def eligible(self, members: Sequence[str], progress: Progress) -> list[str]:
         """Everybody but the last speaker."""
         return _unless_last(members, progress)
@@ -138,8 +129,6 @@ class Moderated:
     Nobody speaks twice in a row. Whoever has waited for twice as many turns as the panel has members comes before all
     others, the longest first. So nobody who may speak waits for three times as many turns as there are members.
     """
-
-    asks: Literal["bids", "moderator"] | None = "moderator"
 
     def eligible(self, members: Sequence[str], progress: Progress) -> list[str]:
         """Everybody but the last speaker; that one, too, where nobody else is left."""

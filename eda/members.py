@@ -148,7 +148,7 @@ def come_and_gone(progress: Progress, human: str | None, seats: Mapping[str, Run
     for persona in sitting:
         back = any(is_seat_of(person.title, persona) for person in here)
         here = tuple(person for person in here if not is_seat_of(person.title, persona))
-        if back == (persona.title in progress.muted):
+        if back == (persona.title not in progress.voters):
             facts.append(MemberChanged(who=persona.title, change="unmuted" if back else "muted", by=persona.title))
     ahead = deepcopy(progress)
     for person in here:

@@ -18,12 +18,17 @@ from eda.listener import AgentListener, Answered, Read, Turn
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Prompt, Reply, Runner
-from eda.voting import read_ballot, the_one_named
+from eda.verdict import rule_of
+from eda.voting import counts_of, read_ballot, the_one_named
+from eda.voting.rules import Counts
 
 __all__ = ["Person", "member_called"]
 
 _LETTERS = re.compile(r"[A-Za-z](?:\s*[>,;]\s*[A-Za-z]|\s+[A-Za-z])+")
 """Several choices by their letters: `B > A > C`."""
+_SCORE = re.compile(r"([A-Za-z])\s*[:=]?\s*(\d{1,3}(?:\.\d+)?)")
+_SCORES = re.compile(rf"{_SCORE.pattern}(?:[\s,;]+{_SCORE.pattern})*")
+"""Choices by their letters, each with its score: `B 7, A 2.5`."""
 _CALLED = re.compile(r"(?<!\w)@([\w'-]+(?: [\w'-]+)?)")
 
 
@@ -34,7 +39,6 @@ class Person(AgentListener):
         super().__init__(persona, runner, briefing, progress)
         self.said: deque[str] = deque()
         """What was typed and is not posted yet, oldest first."""
-        self._progress = progress
 
     @property
     def ready(self) -> bool:
@@ -91,24 +95,28 @@ class Person(AgentListener):
         return None if found is None else {"choice": found["choice"]}, wrong
 
     def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
-        """The choice typed, by its words or letter, or several in order; an empty answer abstains."""
-        return _ballot(reply, shown)
+        """The choice typed, by its words or letter, or several in order, or scored; an empty answer abstains."""
+        return _ballot(reply, shown, scored=counts_of(rule_of(self._progress)) == "scores")
 
 
 def _passed(reply: Reply) -> str:
     return str(reply.data.get("passed", "passed")) if reply.data else "passed"
 
 
-def _ballot(reply: Reply, shown: Sequence[str]) -> tuple[dict[str, Any] | None, str]:
+def _ballot(reply: Reply, shown: Sequence[str], *, scored: bool = False) -> tuple[dict[str, Any] | None, str]:
     """What was typed as a vote."""
     text = reply.text.strip()
     if not text:
         fields, wrong = read_ballot(None, "abstain", shown)
         return {**(fields or {}), "reason": "" if _passed(reply) == "passed" else _passed(reply)}, wrong
+    counts: Counts = "scores" if scored else "firsts"
+    if _SCORES.fullmatch(text) and the_one_named(text, shown) is None:
+        given = [{"choice": letter, "score": float(score)} for letter, score in _SCORE.findall(text)]
+        return read_ballot({"scores": given}, text, shown, counts)
     if _LETTERS.fullmatch(text) and the_one_named(text, shown) is None:
         named = re.findall("[A-Za-z]", text)
-        return read_ballot({"ranking": named, "approved": named}, text, shown)
-    found, wrong = read_ballot(None, text, shown)
+        return read_ballot({"ranking": named, "approved": named}, text, shown, counts)
+    found, wrong = read_ballot(None, text, shown, counts)
     if found is not None and found["choice"] is not None:
         found = {**found, "ranking": (found["choice"],), "approved": (found["choice"],)}
     return found, wrong

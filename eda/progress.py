@@ -15,6 +15,7 @@ from eda.events import (
     Event,
     FloorGranted,
     MemberChanged,
+    MemoryCorrected,
     MessagePosted,
     ModeratorSpoke,
     NoteTaken,
@@ -59,7 +60,8 @@ class Progress:
     """Of the same, by title."""
     seats: dict[str, int] = field(default_factory=dict)
     """The number of each one's seat, from 0; it stays the same when somebody else leaves."""
-    muted: set[str] = field(default_factory=set)
+    muted: dict[str, str] = field(default_factory=dict)
+    """Who may not speak, and who asked for that: a person who did so themselves has left."""
     why_moved: str = ""
     """Why the discussion ended."""
     messages: int = 0
@@ -77,7 +79,7 @@ class Progress:
     turns: int = 0
     """Turns granted in this phase."""
     floor_at: dict[str, int] = field(default_factory=dict)
-    """The last of those turns that each had."""
+    """The last of those turns that each had; of one who came to the table since, the last before that."""
     done: list[str] = field(default_factory=list)
     """Who has had its turn in this phase (spoken, voted or failed), in order."""
     silent: int = 0
@@ -256,11 +258,11 @@ class Progress:
     @property
     def voters(self) -> list[str]:
         """Who is polled and votes, in seat order: muted members too, but no person who has left."""
-        gone = {title for title in self.muted if title in self.personas and self.personas[title].person}
+        gone = {title for title, by in self.muted.items() if by == title and self.personas[title].person}
         return [title for title in self.members if title not in gone]
 
     def floor_ago(self, who: str) -> int:
-        """The turn of this phase at which `who` last had the floor; 0 where it has not had it."""
+        """The turn of this phase at which `who` last had the floor, or came to the table; else 0."""
         return self.floor_at.get(who, 0)
 
     def _bids(self, event: BidsTaken) -> None:
@@ -274,29 +276,30 @@ class Progress:
     def _seated(self, event: MemberChanged) -> None:
         match event.change:
             case "muted":
-                self.muted.add(event.who)
+                self.muted[event.who] = event.by
             case "unmuted":
-                self.muted.discard(event.who)
+                self.muted.pop(event.who, None)
             case "removed":
                 self.members.remove(event.who)
                 self._unseat(event.who)
             case "added" if event.persona is not None:
                 self.members.append(event.persona.title)
-                self.personas[event.persona.title] = event.persona
                 self.seats[event.persona.title] = max(self.seats.values(), default=-1) + 1
             case "replaced" if event.persona is not None:
                 seat = self.seats[event.who]
                 self.members[self.members.index(event.who)] = event.persona.title
                 self._unseat(event.who)
-                self.personas[event.persona.title] = event.persona
                 self.seats[event.persona.title] = seat
+        if event.persona is not None:
+            self.personas[event.persona.title] = event.persona
+            self.floor_at[event.persona.title] = self.turns  # behind all who wait
         if self.grant is not None and self.grant.agent not in self.active:
             self.grant = None
             self.vain += 1
 
     def _unseat(self, who: str) -> None:
         del self.personas[who], self.seats[who]
-        self.muted.discard(who)
+        self.muted.pop(who, None)
         self.bids_stood.pop(who, None)
 
     def _posted(self, event: MessagePosted) -> None:
@@ -332,8 +335,7 @@ class Progress:
 
     def _taken_up(self) -> None:
         if self.paused is not None:  # what was cut goes on as if it had not been
-            self.failed = 0
-            self.failures = {}
+            self.failed, self.failures = 0, {}
         self.paused = None
 
     def _moved(self, event: PhaseStarted) -> None:
@@ -342,6 +344,7 @@ class Progress:
             self.laps = {}
             self.on_top = 0
             self.why_moved = ""
+            self.failed, self.failures = 0, {}  # an outage that ended the discussion may be over
             self.polls_before = max(self.polls, default=0)
         votes = self._kind(event.phase) == "ballot"
         self.votes += votes
@@ -384,16 +387,13 @@ class Progress:
 
 
 def _is_aside(event: Event) -> bool:
-    """A question to one member, or a note, perhaps a week after the end, takes none of the debate's time."""
-    match event:
-        case CallMade(purpose=purpose):
-            return purpose in _ASIDE or purpose == "report"
-        case SideMessagePosted(auto=False) | NoteTaken() | BaselineTaken() | ReportWritten():
-            return True
-        case _:
-            return False
+    """What may be done a week after the debate stopped, such as a note or a steering, takes none of its time."""
+    if isinstance(event, CallMade):
+        return event.purpose in (*_ASIDE, "report")
+    return isinstance(event, _BESIDE) or (isinstance(event, SideMessagePosted) and not event.auto)
 
 
+_BESIDE = (BaselineTaken, MemberChanged, MemoryCorrected, NoteTaken, ReportWritten, SettingChanged)
 _ASIDE = ("ask", "baseline")
 """Purposes of calls that are no part of the debate."""
 _DONE_KEPT = 512

@@ -56,7 +56,8 @@ class Muted:
             UsageError: it cannot be; the message says why. So for every change.
         """
         who = _title(progress, self.name)
-        if who in progress.muted:
+        leaves = progress.personas[who].person and self.by == who and who in progress.voters
+        if who in progress.muted and not leaves:
             raise UsageError(f"{who} is muted already")
         _somebody_left(progress, who, "muted")
         return MemberChanged(who=who, change="muted", by=self.by)

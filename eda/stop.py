@@ -94,9 +94,11 @@ def agreed(progress: Progress) -> bool:
         return False
     if progress.polled_at <= progress.messages - progress.said:
         return False  # taken before this phase
-    held = Counter(s.choice for s in polls[-1] if s.choice is not None and s.choice != KEEP_DISCUSSING)
+    voters = progress.voters
+    stances = [stance.choice for stance in polls[-1] if stance.who in voters]
+    held = Counter(choice for choice in stances if choice is not None and choice != KEEP_DISCUSSING)
     most = max(held.values(), default=0)
-    return most > 0 and most >= wanted * len(progress.voters) - _ROUNDING
+    return most > 0 and most >= wanted * len(voters) - _ROUNDING
 
 
 def poll_due(progress: Progress) -> bool:

@@ -9,7 +9,7 @@ from eda.memory import ConversationMemory
 from eda.progress import Progress
 from eda.records import Proposal
 from eda.voting import ballot_choices, counts_of, verdict
-from eda.voting.choices import MOST_CHOICES, MOST_WEIGHED
+from eda.voting.choices import MOST_CHOICES, MOST_WEIGHED, alike
 
 __all__ = [
     "argued_by",
@@ -43,11 +43,15 @@ def argued_by(progress: Progress) -> dict[str, str]:
 
 
 def offered_to(title: str, choices: Sequence[str], progress: Progress, memory: ConversationMemory) -> tuple[str, ...]:
-    """The choices that a member may vote for: not its own proposals, where the settings say so."""
+    """The choices that a member may vote for: not its own proposals, where the settings say so.
+
+    What was given as an option is nobody's own; what says nearly what the member proposed itself is.
+    """
     if progress.settings.own_proposals:
         return tuple(choices)
-    own = {proposal.content for proposal in memory.proposals if proposal.proposer == title}
-    return tuple(choice for choice in choices if choice not in own)
+    own = [proposal.content for proposal in memory.proposals if proposal.proposer == title]
+    given = progress.started.options if progress.started else ()
+    return tuple(choice for choice in choices if choice in given or not any(alike(choice, each) for each in own))
 
 
 def rule_of(progress: Progress) -> str:

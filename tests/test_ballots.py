@@ -7,13 +7,16 @@ from collections.abc import Callable
 import pytest
 from deciding import decided
 
-from eda import Debate, Prompt, Reply
+from eda import Debate, Prompt, Reply, analyze
 from eda.effect import helped
 from eda.events import Ballot, BallotCast, CallMade, TurnFailed
+from eda.progress import Progress
 from eda.protocols import OnText
 from eda.runners.simulated import SimulatedRunner
+from eda.verdict import verdict_of
 from eda.view.plain import verdict_lines
 from eda.view.votes import vote_phrase
+from eda.voting import KEEP_DISCUSSING
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director"]
 OPTIONS = ("Go now", "Wait", "Ask the bank")
@@ -122,6 +125,31 @@ def test_a_member_may_be_kept_from_voting_for_its_own_proposal() -> None:
     assert any(own.get(c) == p.agent for p in free.prompts if p.purpose == "ballot" for c in p.options)
 
 
+@pytest.mark.parametrize(
+    ("options", "proposes", "offered"),
+    [
+        ((), {"Ruth": "Put a queue before the batch.", "Walter": "We put a queue before the batch"}, {KEEP_DISCUSSING}),
+        (("Go now", "Wait"), {"Ruth": "Go now"}, {"Go now", "Wait"}),
+    ],
+)
+def test_what_is_an_own_proposal(options: tuple[str, ...], proposes: dict[str, str], offered: set[str]) -> None:
+    """Two who word one idea could each vote for it; and naming an option that was given would cost a vote."""
+
+    class Proposing(Voting):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            if prompt.purpose != "speak":
+                return await super().run(prompt, on_text)
+            said = f"{prompt.agent} says {prompt.last} things in {prompt.phase}."
+            idea = proposes.get(prompt.agent) if prompt.stage == "opening" else None
+            return Reply(f"{said}\n\n[PROPOSE] {idea}" if idea else said)
+
+    runner = Proposing(lambda prompt: {"choice": prompt.options[0]})
+    held(runner, options=options, own_proposals=False)
+    asked = {prompt.agent: set(prompt.options) for prompt in runner.prompts if prompt.purpose == "ballot"}
+    assert {who: asked[who] for who in proposes} == dict.fromkeys(proposes, offered)
+    assert all(len(choices) == 2 for who, choices in asked.items() if who not in proposes)
+
+
 @pytest.mark.parametrize("agenda", ["red-team", "brainstorm"])
 def test_whoever_may_not_vote_for_its_own_proposal_does_not_dissent_from_it(agenda: str) -> None:
     """The author of what won would be named as the one who scored it 0."""
@@ -174,3 +202,13 @@ def test_a_tie_is_said_with_how_it_was_broken() -> None:
     assert verdict is not None
     assert any(line.startswith("tie: ") and "lots drawn with seed 2" in line for line in verdict_lines(verdict))
     assert held(runner).progress.verdict.outcome is None  # type: ignore[union-attr]  # a debate that has ended has one
+
+
+def test_a_proposal_rests_on_all_its_wordings() -> None:
+    """The reader of a verdict is sent to the message that began it, and not to the last amendment alone."""
+    moves = ("[PROPOSE] Open on Monday.", "[AMEND p1.0] Open on Monday at nine.", "[AMEND p2.0] Open with tea at nine.")
+    memory = analyze({"speaker": who, "text": f"So be it.\n\n{move}"} for who, move in zip("ABC", moves, strict=True))
+    last = memory.proposals[-1].content
+    progress = Progress()
+    progress.fold(BallotCast(ballot=Ballot(agent="A", choice=last), choices=(last,)))
+    assert verdict_of(progress, memory).behind == {last: (1, 2, 3)}

@@ -93,6 +93,16 @@ def test_each_reason_is_reached_and_read_back(reason: str, tmp_path: Path) -> No
     assert orjson.loads(shown.stdout)["reason"] == reason
 
 
+def test_a_discussion_that_an_outage_ended_is_taken_up_when_the_models_answer_again(tmp_path: Path) -> None:
+    """Without it the hour that was lost to an outage stays lost: the higher limit brings closing words only."""
+    with Session.create("one", tmp_path) as session:
+        failed = Debate("Move it?", PANEL, Failing(), options=OPTIONS, session=session).run_sync()
+        assert failed.reason == "errors"
+        result = Debate.resume(session, SimulatedRunner(), max_messages=30).run_sync()
+        assert result.reason != "errors"
+        assert result.messages > failed.messages + 2 * len(PANEL)
+
+
 def test_an_agenda_that_is_walked_to_its_end_is_done() -> None:
     """Nothing cut it short."""
     agenda = load_agenda("delphi")

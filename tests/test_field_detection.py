@@ -163,3 +163,17 @@ def test_among_five_open_proposals_the_one_that_is_answered_gets_the_yes(answer:
     """The oldest of five would collect all the support, and be carried by people who spoke of another."""
     memory = analyze([*TABLE, {"id": "f", "speaker": "Flo", **answer}])
     assert [p.proposer for p in memory.proposals if "Flo" in p.backers("support")] == [proposer]
+
+
+def test_who_agrees_with_an_objection_supports_no_proposal() -> None:
+    """The tally would show as its supporter somebody who had just been talked out of it."""
+    memory = ConversationMemory()
+    said = (
+        ("Ann", "I propose that we put the audit trail on the queue, too."),
+        ("Bob", "I oppose the audit trail on the queue: an outage there is a reportable incident."),
+        ("Cy", "I agree. The audit trail on the queue would be a liability."),
+    )
+    for number, (who, text) in enumerate(said, 1):
+        memory.fold(MessagePosted(number=number, who=who, text=text))
+    (proposal,) = memory.proposals
+    assert {reaction.agent: reaction.reaction for reaction in proposal.reactions} == {"Bob": "oppose"}

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from hostile import panel_of
 from hypothesis import given
 from hypothesis import strategies as st
 
 from eda import Debate, Prompt, Reply, Runner, RunnerError, Session
 from eda.addressing import Addressing
 from eda.errors import RunnerUnavailableError
-from eda.events import Bid, BidsTaken, FloorGranted, MessagePosted, PhaseStarted, TurnFailed
+from eda.events import Bid, BidsTaken, FloorGranted, MemberChanged, MessagePosted, PhaseStarted, TurnFailed
 from eda.floor import Bidding, RandomFloor, RoundRobin, floor_policy
 from eda.progress import Progress
 from eda.protocols import OnText
@@ -114,6 +115,24 @@ def test_lots_are_drawn_from_the_seed_and_nobody_speaks_twice_in_a_row() -> None
     assert all(a != b for a, b in zip(drawn(), drawn()[1:], strict=False))
     assert all(set(drawn()[start : start + 7]) == set(NAMES) for start in range(33))
     assert len({tuple(drawn()[start : start + 4]) for start in range(0, 36, 4)}) > 4, "one order again and again"
+
+
+@pytest.mark.parametrize("name", ["round-robin", "random", "moderated"])
+def test_whoever_comes_to_the_table_waits_behind_those_who_wait(name: FloorName) -> None:
+    """Where members are replaced again and again, the newest would speak every time, and the others never."""
+    (guest,) = panel_of({"Maya": "moody"})
+    progress = Progress(members=[*NAMES], personas=dict.fromkeys(NAMES, guest), seats=dict.fromkeys(NAMES, 0))
+    granted = []
+    for number in range(1, 30):
+        come = guest.model_copy(update={"title": f"Guest {number}"})
+        progress.fold(MemberChanged(who=progress.members[0], change="replaced", persona=come))
+        grant = floor_policy(name).grant(progress.members, progress, ())
+        assert grant is not None
+        progress.fold(grant)
+        progress.fold(MessagePosted(number=number, who=grant.agent, text="..."))
+        granted.append(grant.agent)
+    for start in range(29 - 3 * len(NAMES)):
+        assert set(NAMES[1:]) <= set(granted[start : start + 3 * len(NAMES)])
 
 
 @pytest.mark.parametrize("name", get_args(FloorName))

@@ -14,8 +14,9 @@ from eda import Debate, Prompt, Reply, Session
 from eda.agenda import load_agenda
 from eda.events import BallotCast, MemberChanged, MessagePosted, StanceTaken
 from eda.protocols import OnText
-from eda.replay import memory_of
+from eda.replay import memory_of, progress_of
 from eda.runners.simulated import SimulatedRunner
+from eda.steering import Muted, steer
 
 
 def resumable(folder: Path) -> Session:
@@ -50,6 +51,19 @@ def test_who_has_left_is_not_polled_and_is_no_bar_to_agreement(tmp_path: Path) -
         debate = Debate.resume(session, Agreeing(), settings={"consensus": 1.0, "poll_every": 2})
         assert debate.run_sync().reason == "consensus"
         assert "Ada" not in {stance.who for stance in of(debate, StanceTaken)}
+
+
+def test_a_person_whom_somebody_muted_stays_so_and_votes_until_they_leave(tmp_path: Path) -> None:
+    """Muting keeps somebody from talking: it must take nobody's vote away, nor wear off at a resume."""
+    with resumable(tmp_path) as session:
+        steer(session, [Muted("Ada", by="Bea")])
+        first = Debate.resume(session, human="Ada", seats={"Ada": human(spoken)})
+        first.run_sync()
+        assert "Ada" in {cast.ballot.agent for cast in of(first, BallotCast)}
+        assert [message.number for message in of(first, MessagePosted) if message.who == "Ada"][-1] <= 7
+        Debate.resume(session, max_messages=40).run_sync()
+        assert [(e.by, e.change) for e in of(first, MemberChanged)] == [("Bea", "muted"), ("Ada", "muted")]
+        assert "Ada" not in progress_of(session).voters
 
 
 def test_a_resume_with_the_person_gives_the_seat_back(tmp_path: Path) -> None:

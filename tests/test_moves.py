@@ -146,7 +146,11 @@ def test_a_stream_shows_the_same_however_it_is_cut(lines: list[str], size: int) 
     assert "".join(pieces) == text[: visible_prefix(text)]
 
 
-def test_showing_a_long_reply_looks_at_each_word_a_few_times_only(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    "line",
+    ["So the queue blocks the ledger, and the ledger the queue.\n\n", "[SUPPORT p1.0] It is right.\n", "\n" * 50],
+)
+def test_showing_a_long_reply_looks_at_each_word_a_few_times_only(monkeypatch: pytest.MonkeyPatch, line: str) -> None:
     """Without it the longer a reply is, the slower each of its words comes, until the debate stands still."""
     looked_at = 0
 
@@ -156,7 +160,7 @@ def test_showing_a_long_reply_looks_at_each_word_a_few_times_only(monkeypatch: p
         return visible_prefix(text)
 
     monkeypatch.setattr(listener, "visible_prefix", counted)
-    text = "So the queue blocks the ledger, and the ledger the queue.\n\n" * 500
+    text = "Talk.\n" + line * 500
     shown = listener._Shown(lambda _: None)
     for start in range(0, len(text), 12):
         shown(text[start : start + 12])

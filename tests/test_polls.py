@@ -9,11 +9,15 @@ import pytest
 from deciding import decided
 from test_resume import cut
 
-from eda import Debate, Prompt, Reply, RunnerError, Session
-from eda.events import MessagePosted, PhaseStarted, StanceTaken, TurnFailed
+from eda import Debate, Library, Prompt, Reply, RunnerError, Session, Settings
+from eda.agenda import load_agenda
+from eda.events import MemberChanged, MessagePosted, PhaseStarted, SessionStarted, StanceTaken, TurnFailed
+from eda.members import anonymous, in_its_seat
+from eda.progress import Progress
 from eda.protocols import OnText
 from eda.replay import speaker_prompt
 from eda.runners.simulated import SimulatedRunner
+from eda.stop import agreed, settled
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director", "support-lead"]
 OPTIONS = ("Go now", "Wait")
@@ -62,6 +66,50 @@ def test_the_threshold_is_a_share_of_all_members(threshold: float, ends: bool) -
     """0.8 of five is four, and no rounding makes it five, or three."""
     debate = held(Polled(lambda prompt: OPTIONS[prompt.agent == "Ruth"]), consensus=threshold, poll_every=4)
     assert (debate.progress.ended == "consensus") == ends
+
+
+def test_who_has_left_agrees_with_nobody() -> None:
+    """Two of the three that sit hold it: the stance of one who was sent away would end their talk."""
+    sitting = tuple(map(Library().persona, PANEL))
+    progress = Progress()
+    progress.fold(SessionStarted(session="s", members=sitting, settings=Settings(consensus=0.8)))
+    progress.fold(PhaseStarted(phase="discussion"))
+    progress.fold(MessagePosted(number=1, who=progress.members[0], text="..."))
+    for place, who in enumerate(progress.members):
+        progress.fold(StanceTaken(who=who, poll=1, choices=OPTIONS, choice=OPTIONS[place > 2], after=1))
+    progress.fold(MemberChanged(who=progress.members[4], change="removed"))
+    assert not agreed(progress)
+    progress.fold(MemberChanged(who=progress.members[0], change="removed"))
+    assert not agreed(progress)
+    progress.fold(MemberChanged(who=progress.members[2], change="removed"))
+    assert agreed(progress)
+
+
+def test_a_session_that_is_taken_up_again_settles_by_its_own_polls() -> None:
+    """What stood still last week would end the talk of today before it has begun."""
+    progress = Progress()
+    sitting = tuple(map(Library().persona, PANEL[:2]))
+    progress.fold(SessionStarted(session="s", members=sitting, agenda=load_agenda("delphi")))
+    for poll, (turn, still) in enumerate([(1, False), (1, True), (2, False), (2, True)], 1):
+        if poll == 3:
+            progress.fold(PhaseStarted(phase=progress.agenda.phases[0].name, round=turn))
+        for who in progress.members:
+            progress.fold(StanceTaken(who=who, poll=poll, choices=OPTIONS, choice=OPTIONS[0]))
+        assert settled(progress) == still
+
+
+def test_only_a_poll_of_this_talk_ends_it_where_the_share_is_just_reached() -> None:
+    """What all held before they talked is no outcome of it; and 0.56 of 25 is fourteen, whatever floats make of it."""
+    progress = Progress()
+    sitting = tuple(Library().personas.values())[:25]
+    progress.fold(SessionStarted(session="s", members=sitting, settings=Settings(consensus=0.56)))
+    for poll, phase in enumerate(("opening", "discussion"), 1):
+        progress.fold(PhaseStarted(phase=phase))
+        assert not agreed(progress)
+        progress.fold(MessagePosted(number=poll, who=progress.members[0], text="..."))
+        for place, who in enumerate(progress.members):
+            progress.fold(StanceTaken(who=who, poll=poll, choices=OPTIONS, choice=OPTIONS[place > 13], after=poll))
+    assert agreed(progress)
 
 
 def test_words_of_agreement_end_nothing() -> None:
@@ -182,3 +230,13 @@ def test_what_is_shown_as_the_next_prompt_in_mid_vote_is_what_is_asked(tmp_path:
         name = cut(whole, tmp_path / str(seq), seq)
         with Session.read(name, tmp_path / str(seq)) as half:
             assert {speaker_prompt(half, who) for who in PANEL[:3]} <= asked
+
+
+def test_a_title_under_which_somebody_was_polled_is_given_to_nobody_else() -> None:
+    """Two members called Panelist C, one after the other, would be one in every count of minds that changed."""
+    progress = Progress()
+    sitting = anonymous(tuple(map(Library().persona, PANEL[:3])))
+    progress.fold(SessionStarted(session="s", members=sitting, agenda=load_agenda("delphi")))
+    progress.fold(StanceTaken(who="Panelist C", poll=1, choices=OPTIONS, choice=OPTIONS[0]))
+    progress.fold(MemberChanged(who="Panelist C", change="removed"))
+    assert in_its_seat(Library().persona("visionary"), progress).title == "Panelist D"

@@ -193,6 +193,15 @@ def test_a_dumped_index_answers_the_same() -> None:
     assert Recall.load(loaded.dump()).search("museum") == recall.search("museum")
 
 
+def test_an_index_that_is_let_go_leaves_nothing_open() -> None:
+    """From Python 3.13 on each session read would end in a warning, which is an error in tests of its users."""
+    postings = Postings()
+    db = postings._db
+    del postings
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        db.execute("SELECT 1")
+
+
 def test_a_damaged_index_is_refused() -> None:
     """A file that a crash or another version left would give wrong results, or a traceback."""
     data = _talk().dump()

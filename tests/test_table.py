@@ -133,6 +133,21 @@ async def test_mutes_are_confirmed_and_never_meant_for_oneself() -> None:
     assert not debate.progress.muted
 
 
+async def test_what_is_asked_of_a_debate_that_has_stopped_is_refused() -> None:
+    """A word said, or a change made, a moment too late would be lost without a word about it."""
+    debate = with_ada()
+    await debate.run()
+    for late in (
+        lambda: debate.say("One word more."),
+        lambda: debate.mute("ruth"),
+        lambda: debate.change(max_messages=90),
+        debate.pause,
+        debate.move_on,
+    ):
+        with pytest.raises(UsageError, match="the debate has stopped"):
+            late()
+
+
 async def test_who_sits_and_what_holds_is_changed_from_the_seat() -> None:
     """Somebody at the table would have to stop the debate to give it a voice that it lacks, or more room."""
     debate = with_ada()

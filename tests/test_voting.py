@@ -13,6 +13,10 @@ from eda.view.votes import votes_phrase
 from eda.voting import KEEP_DISCUSSING, ballot_choices, shown_order, verdict
 
 CHOICES = ("Go now", "Wait")
+LONG = (
+    "Move the billing database to managed machines with nightly backups, a restore that is tested every quarter, a "
+    "rollback plan that support has rehearsed and a weekly report of slow queries, on"
+)
 
 
 def votes(*choices: str | None) -> list[Ballot]:
@@ -172,8 +176,8 @@ def test_options_and_proposals_stand_on_one_ballot_where_that_is_wanted() -> Non
 
 def test_one_thing_said_twice_is_one_choice() -> None:
     """Two wordings of one idea split its votes, and the idea that most want loses."""
-    said_twice = standing("Move the billing service next quarter", "Move the billing service in the next quarter.")
-    assert len(ballot_choices("Which?", (), said_twice, keep_discussing=False)) == 1
+    wordings = ("Move the billing service next quarter", "We should move our billing services in the next quarter.")
+    assert len(ballot_choices("Which?", (), standing(*wordings), keep_discussing=False)) == 1
 
 
 @pytest.mark.parametrize(
@@ -186,6 +190,12 @@ def test_one_thing_said_twice_is_one_choice() -> None:
         ),
         ("Move the billing service out on Monday", "Move the billing service out on Tuesday"),
         ("支払いを移す", "支払いを移さない"),
+        (f"{LONG} Postgres", f"{LONG} MySQL"),
+        (f"{LONG} vendor A", f"{LONG} vendor B"),
+        (f"{LONG} two sites", f"{LONG} three sites"),
+        (f"{LONG} on call", f"{LONG} on call at weekends from Berlin"),
+        (f"Stop to {LONG.lower()}", LONG),
+        ("Hire more people for support before the launch", "Hire fewer people for support before the launch"),
     ],
 )
 def test_what_differs_in_one_telling_word_stays_two_choices(one: str, other: str) -> None:

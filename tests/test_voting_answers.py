@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from eda.events import Ballot
 from eda.voting import read_ballot, the_one_named
+from eda.voting.rules import Counts
 
 CHOICES = ("Go now", "Wait", "Wait a year")
 
@@ -81,6 +82,28 @@ def test_what_is_wrong_is_said(data: dict[str, Any] | None, text: str, wrong: st
     fields, said = read_ballot(data, text, CHOICES)
     assert fields is None
     assert wrong in said
+
+
+@pytest.mark.parametrize(
+    ("counts", "data", "counted"),
+    [
+        ("scores", {"choice": "Wait"}, False),
+        ("scores", {"choice": None, "approved": ["Wait"]}, False),
+        ("scores", {"choice": "Wait", "scores": {"Wait": 0}}, True),
+        ("scores", {"choice": None, "blocked": ["Wait"]}, True),
+        ("approvals", {"choice": "Wait", "ranking": ["Wait"]}, False),
+        ("approvals", {"choice": None, "ranking": ["Wait"], "approved": []}, True),
+        ("approvals", {"choice": "Wait", "approved": ["Wait"]}, True),
+        ("rankings", {"choice": "Wait"}, True),
+    ],
+)
+def test_a_vote_that_says_nothing_of_what_is_counted_is_asked_for_again(
+    counts: Counts, data: dict[str, Any], counted: bool
+) -> None:
+    """It would be in no figure, and in no list of those who abstained either."""
+    fields, wrong = read_ballot(data, "", CHOICES, counts)
+    assert (fields is not None) == counted
+    assert bool(wrong) != counted
 
 
 def test_everything_that_a_ballot_can_say_is_kept() -> None:

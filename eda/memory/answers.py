@@ -59,7 +59,7 @@ def answer(
         _vote(state, message, votes[0], bag, found)
         return
     best = max(stances, key=lambda finding: finding.confidence)
-    stance: Stance = best.kind  # type: ignore[assignment]
+    stance: Stance = best.kind  # type: ignore[assignment]  # one of STANCES, see above
     if register == "terse" and best.pattern == SIGNS:
         return
     quote = Quote(message.number, best.start, best.end, best.sentence)
@@ -75,7 +75,9 @@ def answer(
         react(state, message, stance, None, claim, quote, "pattern", best.pattern, link, found)
         return
     if link is not None and target is not None:
-        react(state, message, stance, target, target.message, quote, "pattern", best.pattern, link, found)
+        turned = stance == "support" and _opposed_just_now(state, message, target, link)
+        to, said = (None, message.number - 1) if turned else (target, target.message)
+        react(state, message, stance, to, said, quote, "pattern", best.pattern, link, found)
         return
     plain = _answered(state, message, bag)
     number = plain.candidate.message if plain else message.reply_to
@@ -158,6 +160,15 @@ def _claimed_since(state: State, message: MessagePosted, target: ProposalItem | 
     return None
 
 
+def _opposed_just_now(state: State, message: MessagePosted, target: ProposalItem, link: Link) -> bool:
+    """Whether the message before turned a proposal down: who agrees right after that, agrees with that."""
+    last = state.reactions[-1] if state.reactions else None
+    if last is None or link.how not in ("words", "recency"):
+        return False
+    here = last.message == message.number - 1 and last.to == target.id and last.reaction == "oppose"
+    return here and last.agent not in (message.who, target.proposer)
+
+
 def _answered(state: State, message: MessagePosted, bag: frozenset[str]) -> Link | None:
     return best_link(
         message.talk,
@@ -174,7 +185,7 @@ def _answered(state: State, message: MessagePosted, bag: frozenset[str]) -> Link
 def _vote(state: State, message: MessagePosted, finding: Finding, bag: frozenset[str], found: Found) -> None:
     quote = Quote(message.number, finding.start, finding.end, finding.sentence)
     target = _on_the_table(state, message)
-    stance: Stance = finding.kind  # type: ignore[assignment]
+    stance: Stance = finding.kind  # type: ignore[assignment]  # one of STANCES
     claim = _claimed_since(state, message, target)
     if claim is not None:
         react(state, message, stance, None, claim, quote, "pattern", finding.pattern, None, found)

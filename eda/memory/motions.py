@@ -155,6 +155,8 @@ def propose(state: State, message: MessagePosted, findings: list[Finding], found
     if not written and state.sided and surest.cue < OUTRIGHT:
         return  # who argues a side says at every turn what should be
     for finding in written or [surest]:
+        if not finding.topic:
+            continue  # a tag, and nothing after it
         item = ProposalItem(
             id=f"p{message.number}@{finding.start}",
             message=message.number,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import weakref
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,6 +36,7 @@ class Postings:
         """Messages whose words are stemmed when next something is looked up: many at once cost little more than one."""
         self._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self._db.executescript(_STEMS)
+        weakref.finalize(self, self._db.close)  # from Python 3.13 on, one that is left open is complained of
 
     def add(self, number: int, words: Iterable[str]) -> None:
         """Message `number`, above those before it, holds these words, each given once."""

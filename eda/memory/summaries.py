@@ -10,7 +10,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.checks import complaints, completed
 from eda.memory.conversation import ConversationMemory
@@ -36,10 +35,15 @@ class Draft:
     by: str = "model"
     answer: MinutesAnswer | None = None
     """The minutes that it took, as it gave them."""
+    wrong: str = "the summary was empty"
+    """Why there is no text, where there is none."""
 
 
 AskSummary = Callable[[Material, SummaryStyle, int, tuple[str, ...]], Awaitable[Draft]]
-"""Asked with the material, the style, the attempt (from 1) and what was wrong with the last draft."""
+"""Asked with the material, the style, the attempt (from 1) and what was wrong with the last draft.
+
+What it raises is raised where the summary is waited for; a failure that may pass is a draft without text.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,16 +191,10 @@ class Summariser:
         best: Draft | None = None
         wrong: tuple[str, ...] = ()
         for attempt in range(1, TRIES + 1):
-            try:
-                draft = await ask(material, style, attempt, wrong)
-            except RunnerUnavailableError:
-                raise
-            except RunnerError as error:
-                facts.append(_failed(str(error)))
-                continue
+            draft = await ask(material, style, attempt, wrong)
             facts.extend(draft.facts)
             if not draft.text.strip():
-                facts.append(_failed("the summary was empty"))
+                facts.append(TurnFailed(who="", purpose="summarise", error=draft.wrong))
                 continue
             first, best = best is None, draft
             wrong = complaints(draft.text, material, style)
@@ -205,7 +203,3 @@ class Summariser:
         if best is not None:
             best = Draft(completed(best.text.strip(), material, style), by=best.by, answer=best.answer)
         return _Written(material.due, style, tuple(facts), best)
-
-
-def _failed(error: str) -> TurnFailed:
-    return TurnFailed(who="", purpose="summarise", error=error)

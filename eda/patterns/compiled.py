@@ -105,7 +105,7 @@ def compile_pattern(pattern: Pattern, engine: Engine, source: str) -> Compiled:
     return Compiled(pattern, compile_one, lambda expression: _finder(expression, compile_one))
 
 
-def _finder(expression: str, compile_one: Callable[[str], Any]) -> Find:
+def _finder(expression: str, compile_one: Callable[[str], re.Pattern[str]]) -> Find:
     """The first match of an expression, found faster than by searching for it.
 
     One that begins with `^` is tried at the start alone; one that begins with a word boundary without it, so that the
@@ -113,12 +113,12 @@ def _finder(expression: str, compile_one: Callable[[str], Any]) -> Find:
     """
     branches = _alternatives(expression)
     if len(branches) > 1:
-        return compile_one("|".join(_AT_WORD.sub(r"(?<!\\w)", branch) for branch in branches)).search  # type: ignore[no-any-return]
+        return compile_one("|".join(_AT_WORD.sub(r"(?<!\\w)", branch) for branch in branches)).search
     if expression.startswith("^"):
-        return compile_one(expression).match  # type: ignore[no-any-return]
+        return compile_one(expression).match
     rest = _AT_WORD.sub("", expression)
     if rest == expression:
-        return compile_one(expression).search  # type: ignore[no-any-return]
+        return compile_one(expression).search
     search = compile_one(rest).search
 
     def at_word(text: str) -> Any:

@@ -5,9 +5,10 @@ from eda.voting.choices import KEEP_DISCUSSING, ballot_choices, shown_order
 from eda.voting.outcome import Outcome, tie_order
 from eda.voting.rules import RULES, Rule, counts_of, rule_named
 from eda.voting.tally import Comparison, Tally, compare, tally
-from eda.voting.verdict import verdict
+from eda.voting.verdict import HALF, verdict
 
 __all__ = [
+    "HALF",
     "KEEP_DISCUSSING",
     "RULES",
     "Comparison",

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from eda.memory.wording import shorten
+from eda.voting.rules import Counts
 
 __all__ = ["read_ballot", "the_one_named"]
 
@@ -28,7 +29,9 @@ class _WrongError(ValueError):
     """What is wrong with an answer."""
 
 
-def read_ballot(data: Mapping[str, Any] | None, text: str, choices: Sequence[str]) -> tuple[dict[str, Any] | None, str]:
+def read_ballot(
+    data: Mapping[str, Any] | None, text: str, choices: Sequence[str], counts: Counts = "firsts"
+) -> tuple[dict[str, Any] | None, str]:
     """The fields of the `Ballot`, all but its agent; or None, and what is wrong with the answer.
 
     Args:
@@ -36,13 +39,27 @@ def read_ballot(data: Mapping[str, Any] | None, text: str, choices: Sequence[str
             `reason`, each of which may be missing or null. `scores` is an object, or a list of `choice` and `score`.
         text: the whole answer; read where `data` says nothing of the vote.
         choices: in the order in which they were shown.
+        counts: what the rule looks at. A ballot that votes, and says nothing of that, would be counted nowhere.
     """
     try:
         if data is None or not any(name in data for name in _FIELDS):
-            return _from_text(data or {}, text, choices), ""
-        return _from_data(data, choices), ""
+            found = _from_text(data or {}, text, choices)
+            named = found["choice"]
+        else:
+            found = _from_data(data, choices)
+            named = _choice(data, choices)
+        _check_counted(found, named, counts)
     except _WrongError as wrong:
         return None, str(wrong)
+    return found, ""
+
+
+def _check_counted(found: Mapping[str, Any], named: str | None, counts: Counts) -> None:
+    """A ballot may approve nothing that it ranks; one that names a choice and approves nothing says two things."""
+    if counts == "scores" and found["choice"] and not found.get("scores"):
+        raise _WrongError("the ballot gives no `scores`, from 0 to 10, and they are what is counted")
+    if counts == "approvals" and named and not found.get("approved"):
+        raise _WrongError("the ballot names a choice and nothing in `approved`, which is what is counted")
 
 
 def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> dict[str, Any]:

@@ -7,11 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from eda.memory.verdicts import revises
-from eda.memory.wording import likeness, words
 from eda.records import Proposal
 
-__all__ = ["KEEP_DISCUSSING", "MOST_CHOICES", "MOST_WEIGHED", "ballot_choices", "shown_order"]
+__all__ = ["KEEP_DISCUSSING", "MOST_CHOICES", "MOST_WEIGHED", "alike", "ballot_choices", "shown_order"]
 
 KEEP_DISCUSSING = "Keep discussing"
 """What can be voted for where the choices are the panel's own proposals."""
@@ -23,10 +21,23 @@ MOST_CHOICES = 8
 MOST_WEIGHED = 16
 """The same where each is approved or scored by itself."""
 SAME = 0.8
-"""Likeness, 0 to 1, from which two wordings are one choice."""
+"""Of two wordings of one choice, the share of the longer one's telling words that the shorter one has, 0 to 1."""
 _YES_NO = re.compile(r"\s*(should|shall|is|are|do|does|did|can|could|will|would|must|may|has|have)\b", re.IGNORECASE)
 _EITHER_OR = re.compile(r"\bor\b(?! not\b)", re.IGNORECASE)
-_DECISIVE = re.compile(r"\b(?:not?|never|without|neither|nor|only|cannot|\w*n['’]t)\b|\w*\d[\w.,]*", re.IGNORECASE)
+_HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
+_MARKS = "\"'“”‘’«»()[]{}.,;:!?…*_`"
+_GLUE_WORDS = (
+    "a an the of to in on at for with by as and or is are be it its this that we our us i my they their he his she her "
+    "you your should would will shall can could do let's let’s please also then"
+)
+_GLUE = frozenset(_GLUE_WORDS.split())
+"""Words that tell no two choices apart."""
+_DECISIVE = re.compile(
+    r"not?|never|without|neither|nor|none|nobody|nothing|only|cannot|\w+n['’]t|refuse|reject|stop|avoid|cancel|postpone|"
+    r"delay|against|instead|except|unless|until|before|after|off|out|from|down|under|all|both|half|every|each|most|"
+    r"least|more|less|fewer|twice|double|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|"
+    r"second|third|last|\w*\d.*"
+)
 """Words that turn a meaning round, and figures."""
 
 
@@ -63,7 +74,7 @@ def ballot_choices(
         for proposal in standing:
             if len(chosen) + more >= most:
                 break
-            if not any(_alike(proposal.content, other) for other in (*chosen, KEEP_DISCUSSING)):
+            if not any(alike(proposal.content, other) for other in (*chosen, KEEP_DISCUSSING)):
                 chosen.append(proposal.content)
     return (*chosen, KEEP_DISCUSSING) if chosen and more and KEEP_DISCUSSING not in chosen else tuple(chosen)
 
@@ -87,10 +98,34 @@ def _replaced(standing: Sequence[Proposal]) -> set[str]:
     return found
 
 
-def _alike(one: str, other: str) -> bool:
-    """Whether two wordings are one choice: nearly the same words, and no figure, day or "not" between them."""
-    if " ".join(one.casefold().split()) == " ".join(other.casefold().split()):
-        return True
-    if sorted(_DECISIVE.findall(one.casefold())) != sorted(_DECISIVE.findall(other.casefold())):
-        return False
-    return likeness(words(one), words(other)) >= SAME and not revises(one, other)
+def alike(one: str, other: str) -> bool:
+    """Whether two wordings are one choice: the words of one are those of the other, in order, and a few more.
+
+    No word stands in the place of another, and none that is more is a name, a figure, or turns the meaning round.
+    """
+    shorter, longer = sorted((_telling(one), _telling(other)), key=len)
+    rest = iter(shorter)
+    wanted = next(rest, None)
+    more: list[str] = []
+    for word in longer:
+        if wanted is not None and _stem(word) == _stem(wanted):
+            wanted = next(rest, None)
+        else:
+            more.append(word)
+    if wanted is not None or not shorter or len(shorter) < SAME * len(longer):
+        return one.casefold().split() == other.casefold().split()
+    return not any(_is_name(word) or _DECISIVE.fullmatch(word.casefold()) for word in more)
+
+
+def _telling(text: str) -> list[str]:
+    """Its words but the glue."""
+    words = (word.strip(_MARKS) for word in _HYPHEN.sub(" ", text).split())
+    return [word for word in words if word and word.casefold() not in _GLUE]
+
+
+def _stem(word: str) -> str:
+    return word.casefold().removesuffix("s")
+
+
+def _is_name(word: str) -> bool:
+    return word[:1].isupper() or len(word) == 1

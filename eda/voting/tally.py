@@ -97,6 +97,14 @@ def compare(
 ) -> Comparison:
     """All rules, or those named, on the same ballots.
 
+    Args:
+        ballots: One of each who was asked; invalid ones count as abstentions.
+        choices: What could be voted for.
+        seed: Of the lots that break ties.
+        rules: Names of rules, as in `RuleName`.
+        judge: Whose choice decides under the rule `judge`.
+        before: The first poll as ballots, for the rule `shift`.
+
     Raises:
         UnknownNameError: there is no such rule.
     """
@@ -125,5 +133,6 @@ def tie_words(outcome: Outcome, seed: int) -> str:
     """How a tie was broken; empty where there was none."""
     if outcome.winner is None or not outcome.tied:
         return ""
-    said = f"{' and '.join(outcome.tied)} could each have won; lots drawn with seed {seed} decided for {outcome.winner}"
+    tied = f"{', '.join(outcome.tied[:-1])} and {outcome.tied[-1]}"
+    said = f"{tied} could each have won; lots drawn with seed {seed} decided for {outcome.winner}"
     return f"{said} ({outcome.note})" if outcome.note else said

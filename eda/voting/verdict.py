@@ -11,10 +11,10 @@ from eda.voting.outcome import Outcome, first_choice, has_voted, tie_order
 from eda.voting.rules import Rule, rule_named
 from eda.voting.tally import lead, tie_words
 
-__all__ = ["verdict"]
+__all__ = ["HALF", "verdict"]
 
-_HALF = 5
-"""Of the scores, 0 to 10."""
+HALF = 5
+"""Of the scores, 0 to 10: who gives what won less dissents."""
 
 
 def verdict(
@@ -104,7 +104,7 @@ def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[
     if winner is None or winner in ballot.blocked:
         return bool(ballot.blocked)
     if rule.counts == "scores":
-        return bool(ballot.scores) and ballot.scores.get(winner, 0) < _HALF
+        return bool(ballot.scores) and ballot.scores.get(winner, 0) < HALF
     first = first_choice(ballot, choices)
     if rule.counts == "approvals" or first is None:
         return bool(ballot.approved) and winner not in ballot.approved
