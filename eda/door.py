@@ -106,11 +106,14 @@ async def door(session: Session, inbox: Inbox) -> AsyncIterator[None]:
                 visit.cancel()
 
 
-async def _done(inbox: Inbox, reader: asyncio.StreamReader) -> dict[str, object]:
-    """What came of one request."""
+async def _done(inbox: Inbox, reader: asyncio.StreamReader) -> dict[str, object] | None:
+    """What came of one request; None where the run was over before it."""
     outcome: asyncio.Future[Sequence[Event] | EdaError] = asyncio.get_running_loop().create_future()
     try:
-        inbox.change(_CHANGES.validate_json(await reader.readline()), outcome.set_result)
+        changes = _CHANGES.validate_json(await reader.readline())
+        if inbox.over:
+            return None
+        inbox.change(changes, outcome.set_result)
         facts = await outcome
         if isinstance(facts, EdaError):
             raise facts

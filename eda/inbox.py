@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from eda.agenda import SPEAKING
 from eda.bus import MessageBus
@@ -27,14 +26,6 @@ Told = Callable[[Sequence[Event] | EdaError], None]
 """Given the facts that changes became, once they are stored, or why they cannot be."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """Changes that wait for the turn to end, and who is told what came of them."""
-
-    changes: tuple[Change, ...]
-    told: Told
-
-
 class Inbox:
     """Takes requests at any time; `look` does them."""
 
@@ -49,11 +40,14 @@ class Inbox:
         self._progress = progress
         self._memory = memory
         self._people = people
-        self._changes: deque[_Asked] = deque()
+        self._changes: deque[tuple[Sequence[Change], Told]] = deque()
+        """What waits for the turn to end, and who is told what came of it."""
         self._ending: tuple[str, int, int] | None = None
         """The phase that is to end."""
         self._pausing = ""
         """Who wants a pause; empty where nobody does."""
+        self.over = False
+        """Whether the run has ended: what would be asked for now, nobody would do."""
         self._woken = asyncio.Event()
         self.refused: Callable[[str], None] | None = None
         """Told why something that was asked for could not be done any more."""
@@ -66,21 +60,23 @@ class Inbox:
             told: Without it, only `refused` is told, of what cannot be any more.
 
         Raises:
-            UsageError: the debate has not begun, or as things stand it cannot be.
+            UsageError: the debate has not begun, the run is over, or as things stand it cannot be.
         """
         if self._progress.started is None:
             raise UsageError("the debate has not begun: there is nothing to change yet", hint="Run it first.")
-        waiting = [change for asked in self._changes for change in asked.changes]
+        self._check_running()
+        waiting = [change for asked, _ in self._changes for change in asked]
         made(self._progress, self._memory, (*waiting, *changes))
-        self._changes.append(_Asked(tuple(changes), told or self._told))
+        self._changes.append((tuple(changes), told or self._told))
         self._woken.set()
 
     def say(self, who: str, text: str) -> None:
         """Have a person say something.
 
         Raises:
-            UsageError: the text is empty, or nobody of that title has a person's seat and may speak.
+            UsageError: the text is empty, nobody of that title has a person's seat and may speak, or the run is over.
         """
+        self._check_running()
         if not text.strip():
             raise UsageError("there is nothing to say")
         person = next((each for each in self._people() if each.title == who), None)
@@ -99,15 +95,21 @@ class Inbox:
         """Have the phase end.
 
         Raises:
-            UsageError: nobody speaks in it.
+            UsageError: nobody speaks in it, or the run is over.
         """
+        self._check_running()
         at = self._progress.at
         if at is None or at.kind not in SPEAKING or self._progress.ended is not None:
             raise UsageError("there is no talk to end now")
         self._ending = self._where
 
     def pause(self, by: str) -> None:
-        """Have the debate wait."""
+        """Have the debate wait.
+
+        Raises:
+            UsageError: the run is over.
+        """
+        self._check_running()
         self._pausing = by or "somebody"
 
     def go_on(self) -> None:
@@ -138,6 +140,7 @@ class Inbox:
     def flush(self) -> int:
         """At the end of a run: do what is left to do; gives how many words of persons were posted."""
         self._pausing, self._ending = "", None
+        self.over = True
         return self._do()
 
     @property
@@ -145,13 +148,17 @@ class Inbox:
         progress = self._progress
         return progress.phase, progress.round, progress.laps.get(progress.phase, 0)
 
+    def _check_running(self) -> None:
+        if self.over:
+            raise UsageError("the debate has stopped", hint="Take it up again: eda resume, or Debate.resume.")
+
     def _do(self) -> int:
         while self._changes:
-            asked = self._changes.popleft()
+            changes, told = self._changes.popleft()
             try:
-                asked.told(self._bus.publish(*made(self._progress, self._memory, asked.changes)))
+                told(self._bus.publish(*made(self._progress, self._memory, changes)))
             except EdaError as error:
-                asked.told(error)
+                told(error)
         return self._post()
 
     def _told(self, outcome: Sequence[Event] | EdaError) -> None:

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from started import OPTIONS, QUESTION, SLOW, program, wait_for
 from test_resume import new_debate
 
-from eda import Session
+from eda import Debate, Session
 from eda.cli import cli
 from eda.door import changed_session, door
 from eda.errors import SessionError, UsageError
@@ -121,8 +121,8 @@ async def test_who_waits_is_told_that_the_session_stopped_first(monkeypatch: pyt
     """A change that was never made must not look as if it had been."""
     monkeypatch.setattr("eda.door._LAST_WORDS", 0)
     with Session.create("s", Path()) as session:
-        debate = new_debate(session)
-        await debate.run()
+        await new_debate(session).run()
+        debate = Debate.resume(session, max_messages=40)
         taken = asyncio.Event()
         take = debate.inbox.change
 
@@ -138,3 +138,13 @@ async def test_who_waits_is_told_that_the_session_stopped_first(monkeypatch: pyt
             await taken.wait()
         with pytest.raises(SessionError, match="stopped before it was done"):
             await asked
+
+
+async def test_who_comes_when_the_run_is_over_is_told_at_once() -> None:
+    """A change that nobody would do any more must not keep who asked for it waiting."""
+    with Session.create("s", Path()) as session:
+        debate = new_debate(session)
+        await debate.run()
+        async with asyncio.timeout(60), door(session, debate.inbox):
+            with pytest.raises(SessionError, match="stopped before it was done"):
+                await asyncio.to_thread(changed_session, "s", Path(), [Changed({"max_messages": 20})], no_wait)

@@ -39,13 +39,17 @@ def human(answer: Answer) -> HumanRunner:
 
 
 def with_ada(
-    answer: Answer = lambda _: "", session: Session | None = None, floor: str = "bidding", **given: object
+    answer: Answer = lambda _: "",
+    session: Session | None = None,
+    floor: str = "bidding",
+    rule: str | None = None,
+    **given: object,
 ) -> Debate:
     return Debate(
         QUESTION,
         PANEL,
         options=OPTIONS,
-        settings=Settings(max_messages=14, floor=floor),
+        settings=Settings(max_messages=14, floor=floor, rule=rule),
         session=session,
         human="Ada",
         seats={"Ada": human(answer)},
@@ -271,6 +275,26 @@ async def test_votes_as_people_type_them(typed: list[str], choice: int | str | N
     if typed == ["B > A"]:
         assert ballot.ranking == (seen[0].options[1], seen[0].options[0])
     assert len(seen) == len(typed)
+
+
+async def test_a_person_scores_where_scores_are_counted() -> None:
+    """What a person found grave was in no mean, and nobody was told."""
+    answers = iter(["B > A", "B 7, A 2.5"])
+    seen: list[Prompt] = []
+
+    def answer(prompt: Prompt) -> str:
+        if prompt.purpose != "ballot":
+            return ""
+        seen.append(prompt)
+        return next(answers)
+
+    debate = with_ada(answer, rule="score")
+    await debate.run()
+    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    first, second = seen[0].options
+    assert ballot.scores == {second: 7, first: 2.5}
+    assert ballot.choice == second
+    assert len(seen) == 2
 
 
 async def test_a_person_is_not_held_to_rank_its_own_proposals_last() -> None:

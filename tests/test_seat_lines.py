@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import os
+import select
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,7 +18,7 @@ from eda import Debate, Settings
 from eda.cli import keys
 from eda.cli.seat import TerminalSeat, listening
 from eda.cli.seat import keys as seat_keys
-from eda.events import BallotCast, MemberChanged, MessagePosted, SessionEnded
+from eda.events import BallotCast, MemberChanged, MessagePosted, SessionEnded, StanceTaken
 from eda.view.style import told
 
 _PATIENCE = 120.0
@@ -178,6 +179,44 @@ async def test_a_system_without_such_terminals_hands_over_lines(monkeypatch: pyt
     os.close(ours)
     assert said(debate) == ["Ich fürchte den März."]
     assert debate.progress.ended is not None
+
+
+def test_what_is_typed_after_the_end_is_not_asked_for_and_is_no_command_for_the_shell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While a report is written nobody reads on: a sentence typed then would be run by the shell that comes back."""
+    seat, debate = seated()
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs) as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        with seat_keys(seat):
+            assert seat.below(40) is not None
+            debate.inbox.flush()  # as a run ends
+            assert seat.below(40) is None
+            os.write(ours, b"I think > so\n")
+            assert select.select([terminal], [], [], _PATIENCE)[0] == [terminal]
+        assert select.select([terminal], [], [], 0)[0] == []
+    os.close(ours)
+
+
+async def test_a_vote_given_early_counts_in_the_poll_of_a_format_without_a_ballot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would be kept for a ballot that never comes, while the empty seat kept the panel from its quorum."""
+    shown: list[str] = []
+    seat = TerminalSeat("Ada")
+    seat.show = shown.append
+    limits = Settings(max_messages=14)
+    seats = {"Ada": seat.runner}
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats=seats, agenda="delphi")
+    seat.sit(debate)
+    with piped(monkeypatch, f"/vote {OPTIONS[0]}\n".encode(), ends=True):
+        await ran(seat, debate)
+    assert f"kept for the poll: {OPTIONS[0]}" in shown
+    mine = [stance for stance in of(debate, StanceTaken) if stance.who == seat._title]
+    assert [stance.choice for stance in mine] == [OPTIONS[0]]
+    seat.line("/vote too late")
+    assert shown[-1].startswith("there is no vote to come")
 
 
 def test_help_can_be_read_on_a_narrow_screen() -> None:

@@ -26,6 +26,7 @@ from eda.events import MessagePosted
 from eda.members import is_seat_of
 from eda.protocols import Prompt
 from eda.runners.human import HumanRunner
+from eda.shapes import ScoredAnswer
 from eda.view.text import one_line
 
 __all__ = ["TerminalSeat"]
@@ -56,7 +57,7 @@ class TerminalSeat:
         self._asked: Prompt | None = None
         self._answer: asyncio.Future[str] | None = None
         self._vote = ""
-        """Given before the ballot."""
+        """Given before it was asked for."""
         self._gone = False
 
     def sit(self, debate: Debate) -> None:
@@ -67,7 +68,7 @@ class TerminalSeat:
 
     async def ask(self, prompt: Prompt) -> str:
         """What the person answers; empty where they pass."""
-        if self._vote and prompt.purpose == "ballot":
+        if self._vote and prompt.purpose == self._votes_by:
             kept, self._vote = self._vote, ""
             if self._gone:
                 self._leave()
@@ -106,14 +107,20 @@ class TerminalSeat:
             self.show(f"{error}. {error.hint}".strip())
 
     def vote(self, text: str) -> None:
-        """Answer a ballot or poll, or keep the vote until there is one."""
+        """Answer a ballot or poll, or keep the vote until there is one.
+
+        Raises:
+            UsageError: there will be none.
+        """
         if self._asked is not None and self._asked.purpose in ("ballot", "poll"):
             self._reply(text)
+        elif not self._votes_by:
+            raise UsageError("there is no vote to come")
         elif len(text) == 1:
-            self.show("the choices have their letters when the ballot comes; vote in words, or wait for it")
+            self.show(f"the choices have their letters when the {self._votes_by} comes; vote in words, or wait for it")
         else:
             self._vote = text
-            self.show(f"kept for the ballot: {text}")
+            self.show(f"kept for the {self._votes_by}: {text}")
 
     def left(self) -> None:
         """The input is at its end."""
@@ -123,6 +130,15 @@ class TerminalSeat:
             self._debate.go_on()  # nobody is left to say so
         if not self._vote:
             self._leave()
+
+    @property
+    def _votes_by(self) -> str:
+        """`ballot` where one is to come; else `poll`, where the format decides by those; empty where neither is."""
+        assert self._debate is not None
+        progress = self._debate.progress
+        now = () if progress.at is None or self._title in progress.done else (progress.at,)
+        ahead = {phase.kind for phase in (*now, *progress.agenda.later(progress.phase))}
+        return next((kind for kind in ("ballot", "poll") if kind in ahead), "")
 
     @property
     def waits(self) -> bool:
@@ -144,7 +160,7 @@ class TerminalSeat:
 
     def below(self, width: int) -> Text | None:
         """The line that is being typed, for the bottom of the screen."""
-        if self.editor is None or self._gone:
+        if self.editor is None or self._gone or (self._debate is not None and self._debate.inbox.over):
             return None
         before, under, after = self.editor.shown(width - len(_PROMPT))
         style = "bold yellow" if self._asked is not None else "dim"
@@ -187,9 +203,11 @@ class TerminalSeat:
                 for letter, choice in zip(string.ascii_uppercase, prompt.options, strict=False):
                     yield f"  {letter}. {one_line(choice)}"
                 many = ", or several in order (B > A)" if prompt.purpose == "ballot" else ""
-                yield f"a letter{many}; Enter abstains"
+                scored = prompt.answer is ScoredAnswer
+                how = "letters with scores from 0 to 10 (B 7, A 2)" if scored else f"a letter{many}"
+                yield f"{how}; Enter abstains"
                 if prompt.attempt % 2 == 0:
-                    yield "that was none of the choices; once more"
+                    yield "that could not be counted; once more"
             case _ if prompt.stage == "opening":
                 what = "your opening" if prompt.phase == "opening" else f"your word ({prompt.phase})"
                 yield f"{seat}{what}{time}; nobody hears it before all are done. Enter passes"
@@ -348,4 +366,4 @@ def keys(seat: TerminalSeat) -> Iterator[None]:
         signal.signal(signal.SIGCONT, resumed)
         sys.stdout.write("\x1b[?2004l")
         sys.stdout.flush()
-        termios.tcsetattr(number, termios.TCSADRAIN, before)
+        termios.tcsetattr(number, termios.TCSAFLUSH, before)  # what nobody read is no command for the shell
