@@ -349,9 +349,10 @@ class Debate(Steered):
             reply = await self._spending.run(prompt)
         except BudgetError:
             return Draft(extractive_summary(material, style), by="extractive")
-        except RunnerError as error:
-            self.bus.publish(*failed_call(prompt, error))
+        except RunnerUnavailableError:
             raise
+        except RunnerError as error:
+            return Draft("", failed_call(prompt, error), wrong=str(error))
         text, answer = read_answer(reply.text, reply.data) if prompt.answer else (reply.text, None)
         return Draft(text, (call_made(prompt, reply),), reply.model or "model", answer)
 

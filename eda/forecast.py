@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from eda.briefing import CALLS_A_TURN
 from eda.debate import Debate
 from eda.errors import UsageError
 from eda.events import CallMade
@@ -48,7 +49,7 @@ Call = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Three debates: with short replies and a panel that falls silent, as is usual, and with long replies."""
+    """Three debates: with short replies, a panel that falls silent and agrees; as is usual; long, and never at one."""
 
     least: Mapping[Call, Spent]
     usual: Mapping[Call, Spent]
@@ -121,6 +122,8 @@ class _Assumed:
         text, data = said.text, said.data
         if prompt.purpose == "bid" and data is not None and self._place:
             data = _all_want(data)
+        elif prompt.purpose in ("poll", "ballot") and self._place != 1:
+            data = _agreed(prompt, data or {}) if self._place == 0 else _at_odds(prompt, data or {})
         elif prompt.purpose == "summarise":
             text = _drawn_out(_summary(prompt), prompt, min(length * _PER_TOKEN, _LONGEST_SUMMARY))
             data = {"summary": text} if prompt.answer else None
@@ -136,6 +139,19 @@ def _all_want(data: Mapping[str, Any]) -> Mapping[str, Any]:
     if "bids" in data:
         return {"bids": [_all_want(bid) for bid in data["bids"]]}
     return {**data, "wants": True}
+
+
+def _agreed(prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An answer that everybody gives, and gives again: a poll settles, a ballot blocks nothing."""
+    return {**data, "choice": prompt.options[0]} if prompt.purpose == "poll" else {**data, "blocked": ()}
+
+
+def _at_odds(prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """An answer with which no poll settles and no ballot is unblocked."""
+    if prompt.purpose == "ballot":
+        return {"choice": None, "blocked": prompt.options}
+    choices = (*prompt.options, None)
+    return {**data, "choice": choices[prompt.attempt // CALLS_A_TURN % len(choices)]}
 
 
 @dataclass(slots=True)

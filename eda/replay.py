@@ -30,7 +30,11 @@ _EXPORT_VERSION = 3
 
 
 def progress_of(session: Session) -> Progress:
-    """Where the session's debate stands."""
+    """Where the session's debate stands.
+
+    Raises:
+        LogDamagedError, SessionError: its log cannot be read.
+    """
     progress = Progress()
     for event in session.events():
         progress.fold(event)
@@ -38,7 +42,15 @@ def progress_of(session: Session) -> Progress:
 
 
 def memory_of(session: Session, patterns: PatternPack | None = None) -> ConversationMemory:
-    """The session's memory: from `memory.json` where that agrees with log and patterns, and the facts after it."""
+    """The session's memory: from `memory.json` where that agrees with log and patterns, and the facts after it.
+
+    Args:
+        session: Open for reading or writing.
+        patterns: The pack to read free text with; None for the default one.
+
+    Raises:
+        LogDamagedError, SessionError: its log cannot be read.
+    """
     memory = _exported(session, patterns) or ConversationMemory(patterns, fact=session.fact)
     for event in session.events(memory.seq):
         memory.fold(event)
@@ -133,9 +145,7 @@ def _next(
         choices = cast[0].choices if cast else choices_now(session.started(), memory)
         return briefing.vote(persona, offered_to(persona.title, choices, progress, memory))
     if progress.at is not None and progress.at.kind == "poll":
-        choices = choices_now(session.started(), memory)
-        new = not progress.done  # else that poll has begun
-        return briefing.poll(persona, choices, max(progress.polls, default=0) + new)
+        return briefing.poll(persona, choices_now(session.started(), memory), number=1)  # no text tells which poll
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title
     return briefing.speak(persona, progress.grant if holds_floor else None)
 

@@ -11,6 +11,7 @@ call alone can miss its estimate at the budget's expense.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import math
 import tomllib
 from collections.abc import Callable, Mapping
@@ -125,9 +126,8 @@ class Spending:
         self._spoken = Need(progress.spent.tokens, progress.spent.cost) - self._summed_up()
         self._reserved: dict[int, Need] = {}
         """What is under way, by the number of the call."""
-        self._calls = 0
+        self._numbers = itertools.count()
         self._settled = asyncio.Event()
-        self._asks = 0
         self._unwritten: dict[int, tuple[Prompt, Reply]] = {}
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
@@ -139,8 +139,7 @@ class Spending:
         if prompt.purpose == "summarise":
             return await self._asked(prompt, on_text)
         need = await self._room(prompt)
-        self._calls += 1
-        number = self._calls
+        number = next(self._numbers)
         self._reserved[number] = need
         try:
             reply = await self._asked(prompt, on_text)
@@ -157,8 +156,7 @@ class Spending:
             self._settled = asyncio.Event()
 
     async def _asked(self, prompt: Prompt, on_text: OnText | None) -> Reply:
-        self._asks += 1
-        number = self._asks
+        number = next(self._numbers)
         try:
             reply = checked_reply(await self._runner.run(prompt, on_text))
         except (RunnerError, asyncio.CancelledError) as error:
@@ -228,7 +226,7 @@ class Spending:
 
     def _held_back(self, prompt: Prompt) -> Need:
         """What this call must leave."""
-        if prompt.purpose in ("ballot", "report"):
+        if prompt.purpose in ("ballot", "report") or self._decides(prompt):
             return Need()
         settings = self._progress.settings
         tokens = math.ceil(HELD_BACK * (settings.max_tokens or 0))
@@ -241,6 +239,13 @@ class Spending:
         unheard = times if at is not None and at.kind == "blind" else int(prompt.purpose == "speak")
         ballots = self.estimate(one, min(unheard * self._output("speak"), settings.full_budget)) * times
         return Need(max(tokens, ballots.tokens), max(cost, ballots.cost))
+
+    def _decides(self, prompt: Prompt) -> bool:
+        """Whether this is an answer to the poll that the verdict rests on, as in an agenda without a ballot."""
+        at, agenda = self._progress.at, self._progress.agenda
+        if prompt.purpose != "poll" or at is None or at.kind != "poll":
+            return False
+        return not any(phase.kind in ("poll", "ballot") for phase in agenda.later(at.name))
 
     def _short(self, total: Need) -> BudgetReason | None:
         """What a total is too much of."""

@@ -42,6 +42,8 @@ from eda.verdict import choices_now, offered_to, verdict_of
 
 __all__ = ["Walk"]
 
+_BUDGETS = ("tokens", "money", "time")
+
 
 class Walk:
     """The one driver of a debate: listeners start nothing, and the floor starts no turn by itself."""
@@ -96,6 +98,8 @@ class Walk:
         back = self._back_to()
         short = hard_stop(progress) or self._no_room(back) if back else None
         phase = back if back and not short else progress.agenda.after(progress.phase)
+        if phase and why in _BUDGETS and self._counted(phase):
+            phase = progress.agenda.after(phase.name)
         if phase is None:
             self.bus.publish(SessionEnded(reason=progress.why_moved or "done"))
             return
@@ -110,6 +114,11 @@ class Walk:
             return None
         reached = settled(progress) if at.until == "settled" else self._verdict_now().outcome is not None
         return None if reached else progress.agenda.phase(at.back_to)
+
+    def _counted(self, phase: Phase) -> bool:
+        """Whether it is a count that would be taken once more with nothing said since: what is left may not reach."""
+        progress = self.progress
+        return phase.back_to == progress.phase and phase.name in progress.laps and not progress.said
 
     def _no_room(self, phase: Phase) -> EndReason | None:
         """`messages` where there is none to go through a phase again: for a word of each, where each has one."""
@@ -296,7 +305,7 @@ class Walk:
         if first is not None:
             self.bus.publish(first)
             return
-        bidding = policy.asks == "bids"
+        bidding = self.progress.floor == "bidding"
         asked = await (self._bids.take(members, self._keep_bids) if bidding else self._moderator.name(members))
         if asked.bids is None:
             self.bus.publish(*asked.facts)

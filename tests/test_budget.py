@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eda import Debate, Prompt, Reply, RunnerError, Session, Usage
-from eda.events import BallotCast, CallMade, MessagePosted, PhaseStarted, SummaryWritten, TurnFailed
+from eda.events import (
+    BallotCast,
+    CallMade,
+    MemberChanged,
+    MemoryCorrected,
+    MessagePosted,
+    PhaseStarted,
+    SettingChanged,
+    StanceTaken,
+    SummaryWritten,
+    TurnFailed,
+)
 from eda.memory.tokens import rough_tokens
 from eda.progress import Progress
 from eda.protocols import Purpose
@@ -27,13 +39,14 @@ class Taking:
 
     deterministic = True
 
-    def __init__(self, take, *, spec: str = "taking", summarises: bool = False) -> None:
+    def __init__(self, take, *, spec: str = "taking", summarises: bool = False, words=None) -> None:
         self.spec = spec
         self.summarises = summarises
         self.made: list[tuple[Prompt, Usage]] = []
         self.together: list[int] = []
         """How many calls were under way when each began, itself included."""
         self._take = take
+        self._words = words
         self._under_way = 0
 
     async def run(self, prompt, on_text=None):
@@ -47,9 +60,10 @@ class Taking:
         if prompt.purpose == "bid":
             data = {"bids": [{"agent": one.agent, "wants": True} for one in prompt.each]}
             return Reply("", data if prompt.asked else {"wants": True}, usage, "m")
-        if prompt.purpose == "ballot":
-            return Reply("", {"choice": prompt.options[0]}, usage, "m")
-        return Reply(f"I have thought about it {prompt.last} times, says {prompt.agent}.", None, usage, "m")
+        if prompt.purpose in ("ballot", "poll"):
+            return Reply("", {"choice": prompt.options[prompt.last % 2], "confidence": 0.5}, usage, "m")
+        said = f"I have thought about it {prompt.last} times, says {prompt.agent}."
+        return Reply(said if self._words is None else self._words(prompt), None, usage, "m")
 
 
 def debate(runner, **limits) -> Debate:
@@ -158,11 +172,41 @@ async def test_when_a_budget_ends_everybody_still_votes(limit: dict, reason: str
     assert not facts(ran, TurnFailed)
 
 
+@pytest.mark.parametrize("agenda", ["oxford", "delphi"])
+def test_where_the_last_poll_decides_everybody_answers_it_once(agenda: str) -> None:
+    """Without it two of five decide, with a third of the budget kept for a ballot that never comes."""
+    options, limits = ("Go", "Wait"), Settings(max_messages=30, max_tokens=14_000)
+    runner = Taking(as_estimated, words=lambda p: " ".join(f"{p.agent}{p.last}w{each}" for each in range(100)))
+    ran = Debate("Should we go?", PANEL, runner, options=options, settings=limits, agenda=agenda)
+    result = ran.run_sync()
+    assert result.spent.tokens <= 14_000
+    stances = facts(ran, StanceTaken)
+    last = [stance.who for stance in stances if stance.poll == stances[-1].poll]
+    assert last == [member.title for member in ran.members]
+    if agenda == "delphi":
+        assert len({stance.after for stance in stances}) == stances[-1].poll
+
+
 @pytest.mark.parametrize(("seconds", "stops"), [(89.0, None), (90.0, "time"), (500.0, "time")])
 def test_a_tenth_of_the_time_is_left_for_the_ballot(seconds: float, stops: str | None) -> None:
     """Without it a debate of ten minutes has its verdict after eleven."""
     progress = Progress(settings=Settings(max_seconds=100), spent=Spent(seconds=seconds))
     assert hard_stop(progress) == stops
+
+
+def test_what_is_changed_long_after_a_debate_stopped_takes_none_of_its_time() -> None:
+    """A session of last week that is steered today would be out of time before it goes on."""
+    ran = debate(Taking(as_estimated))
+    ran.run_sync()
+    *events, end = ran.session.events()
+    item = MemoryCorrected(item="n1", was="Old", text="New", by="Ada", after=3)
+    changed = (SettingChanged(settings=Settings()), MemberChanged(who="Maya", change="muted"), item)
+    later = [fact.model_copy(update={"at": end.at + timedelta(days=7)}) for fact in changed]
+    for kept in ([*events, end], events):
+        progress = Progress()
+        for event in (*kept, *later):
+            progress.fold(event)
+        assert progress.spent.seconds == pytest.approx(ran.progress.spent.seconds, abs=1)
 
 
 async def test_most_of_a_budget_is_used() -> None:
@@ -207,13 +251,13 @@ async def test_what_a_failed_call_took_counts() -> None:
     class Failing(Taking):
         async def run(self, prompt, on_text=None):
             if prompt.purpose == "speak":
-                self.made.append((prompt, Usage(900, 100)))
+                self.made.append((prompt, Usage(2900, 100)))
                 error = RunnerError("the answer broke off")
-                error.usage = Usage(900, 100)
+                error.usage = Usage(2900, 100)
                 raise error
             return await super().run(prompt, on_text)
 
-    runner = Failing(lambda *_: Usage())
+    runner = Failing(as_estimated)
     await debate(runner, max_tokens=9_000).run()
     assert sum(tokens_of(usage) for _, usage in runner.made) <= 9_000
 

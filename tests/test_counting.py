@@ -140,7 +140,8 @@ def test_a_person_who_has_left_is_not_waited_for_by_the_quorum_of_a_tally(tmp_pa
     with Session.create("left", tmp_path) as session:
         told = Told(session)
         guest = told.session.started().members[0].model_copy(update={"name": "x", "title": "Xu", "person": True})
-        told.tell(MemberChanged(who="Xu", change="added", persona=guest), MemberChanged(who="Xu", change="muted"))
+        left = MemberChanged(who="Xu", change="muted", by="Xu")
+        told.tell(MemberChanged(who="Xu", change="added", persona=guest), left)
         told.votes()
     assert "5 of 5 members voted" in run("tally", "left", "--sessions", tmp_path).stdout
 
@@ -192,7 +193,7 @@ def test_a_report_on_approvals_names_who_approves_and_not_who_put_it_first() -> 
     text = report(voted(Told(talk=(), agenda=load_agenda("brainstorm")), *ballots))
     assert f"| **{SOFT}** | 4 | Ada, Ben, Cleo, Eve |" in text
     assert "Dan did not approve it." in text
-    assert "**Dan** did not approve it: “It is plain.”" in text
+    assert f"**Dan** did not approve it and put “{BASE.rstrip('.')}” first: “It is plain.”" in text
     assert "“It is fair.” (on the ballot)" in text
     assert "It is even." not in text
 
@@ -222,7 +223,7 @@ def test_findings_stand_with_the_messages_behind_them() -> None:
     scores: list[dict[str, Any]] = [{BASE: 9.0, SOFT: 2.0}, {BASE: 4.0, SOFT: 3.0}, {BASE: 8.0, SOFT: 1.0}]
     names = ("Ada", "Ben", "Cleo")
     text = report(voted(told, *(Ballot(agent=w, choice=BASE, scores=s) for w, s in zip(names, scores, strict=True))))
-    assert f"| **{BASE}** | 7 | 3 | Ada, Ben, Cleo | m1 |" in text
+    assert f"| **{BASE}** | 7.00 | 3 | Ada, Ben, Cleo | m1 |" in text
     assert "**Ben** scored it 4 of 10" in text
 
 

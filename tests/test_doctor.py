@@ -111,6 +111,18 @@ def test_no_password_of_an_address_is_ever_printed(eda, monkeypatch, url, rest):
     assert f"ANTHROPIC_BASE_URL: {'host/v' if clear else 'set; not shown, '}" in shown
 
 
+@pytest.mark.parametrize(
+    "spec", ["local:http://ann:pass-4711@h:1#m", "local:http://h:1/?key=4711", "local:ann:4711@h:1", f"anthropic:{KEY}"]
+)
+@pytest.mark.parametrize("how", [[], ["--json"]])
+def test_no_key_in_a_runner_that_cannot_be_used_is_printed(keyed, spec, how):
+    """What is broken is what gets pasted into a report of a fault."""
+    done = keyed("--runner", spec, *how)
+    assert done.exit_code == 1
+    assert "runner" in done.output
+    assert "4711" not in done.output.replace("ends with 4711", "")
+
+
 def test_models_have_their_prices_and_the_tables_date(keyed):
     """Without it nobody knows what a debate will cost, or how old the price is."""
     done = keyed("--cheap-model", "opus", "--speak-model", "claude-next-9")

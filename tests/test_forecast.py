@@ -254,6 +254,23 @@ def test_it_says_where_a_budget_cuts_the_talk_short() -> None:
     assert cut not in dry(*few, "--budget", "5")
 
 
+@pytest.mark.parametrize(
+    ("format_", "counted", "fewest", "most"), [("delphi", "poll", 2, 4), ("mediation", "ballot", 1, 3)]
+)
+def test_the_range_holds_for_a_panel_that_agrees_at_once_and_for_one_that_never_does(
+    format_: str, counted: str, fewest: int, most: int
+) -> None:
+    """Without it a panel whose stances do not settle takes twice what long replies were said to take at most."""
+    settings = Settings(max_messages=24)
+    seats, options = ["sceptic", "historian"], () if format_ == "mediation" else ("Go", "Wait")
+    foreseen = forecast(
+        lambda runner: Debate(QUESTION, seats, runner, options=options, settings=settings, agenda=format_),
+        named_models("anthropic"),
+    )
+    for rows, laps in ((foreseen.least, fewest), (foreseen.most, most)):
+        assert sum(spent.calls for (purpose, _), spent in rows.items() if purpose == counted) == laps * len(seats)
+
+
 def test_a_local_server_is_free_and_not_asked() -> None:
     """Without it the forecast of a local model needs the server up, or has a price that nobody asks."""
     data = dry("--json", "--runner", "local:http://127.0.0.1:9#mine", "--max-messages", "8")

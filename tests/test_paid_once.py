@@ -7,19 +7,32 @@ import json
 import threading
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fake_anthropic import FakeAnthropic, Say
 
-from eda import Debate, MessagePosted, Prompt, Reply, Session, Settings, Usage
+from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings, Usage
 from eda.baseline import take_baseline
+from eda.briefing import Briefing
 from eda.errors import RunnerUnavailableError
-from eda.events import BallotCast, BaselineTaken, CallMade, FloorGranted, SessionPaused, StanceTaken, SummaryWritten
+from eda.events import (
+    BallotCast,
+    BaselineTaken,
+    CallMade,
+    FloorGranted,
+    PhaseStarted,
+    SessionPaused,
+    StanceTaken,
+    SummaryWritten,
+)
+from eda.progress import Progress
 from eda.runners.anthropic import AnthropicRunner
 from eda.runners.models import look_up
 from eda.runners.recorded import RecordedRunner, RecordingRunner
+from eda.steering import Corrected, steer
 from eda.view.cost import cost_data, dollars
 
 PANEL, TITLES = ("sceptic", "historian", "pragmatic-engineer"), ("Ruth", "Walter", "Maya")
@@ -110,6 +123,87 @@ def test_answers_that_others_had_before_a_pause_are_counted_and_used(refused: st
     ]
     for kind in (StanceTaken, BallotCast):
         assert len(of_kind(session, kind)) == len(of_kind(whole.session, kind))
+
+
+def test_a_round_that_all_write_unseen_is_written_again_as_a_whole():
+    """Whoever wrote before the pause would be heard by those who write after it: another debate."""
+
+    class NotInTheOpening(Paid):
+        async def run(self, prompt: Prompt, on_text: Any = None) -> Reply:
+            self.purpose = "speak" if prompt.last else ""
+            return await super().run(prompt, on_text)
+
+    given = {"max_messages": 9, "floor": "simultaneous"}
+    cut, whole = debate(NotInTheOpening("Walter"), **given), debate(Paid(), **given)
+    with pytest.raises(RunnerUnavailableError):
+        cut.run_sync()
+    Debate.resume(cut.session, Paid()).run_sync()
+    whole.run_sync()
+    said = [
+        [(said.number, said.who, said.text) for said in of_kind(each.session, MessagePosted)] for each in (cut, whole)
+    ]
+    assert said[0] == said[1]
+
+
+def test_a_round_of_bids_that_is_cut_twice_asks_nobody_twice():
+    """Without it each pause in a round throws away the bids that were paid for before the last one."""
+    refused, asked = {"Walter", "Maya"}, Counter[tuple[int, str]]()
+
+    def bid(prompt: Prompt) -> dict[str, Any]:
+        if prompt.agent in refused:
+            raise RunnerUnavailableError("no credit")
+        asked[prompt.last, prompt.agent] += 1
+        return {"wants": True, "urgency": 0.5}
+
+    def runner() -> ScriptedRunner:
+        return ScriptedRunner(lambda prompt: f"I, {prompt.agent}, say {prompt.last}: {WORDS[prompt.last]}.", bids=bid)
+
+    chosen = Settings(max_messages=10, bids="each")
+    first = Debate("Shall we go?", [*PANEL, "visionary"], runner(), settings=chosen)
+    with pytest.raises(RunnerUnavailableError):
+        first.run_sync()
+    refused.discard("Walter")
+    with pytest.raises(RunnerUnavailableError):
+        Debate.resume(first.session, runner()).run_sync()
+    refused.clear()
+    Debate.resume(first.session, runner()).run_sync()
+    assert {title for _, title in asked} >= set(TITLES)
+    assert set(asked.values()) == {1}
+
+
+def test_all_vote_on_the_same_choices_also_where_one_is_struck_in_mid_ballot():
+    """Ballots on different choices cannot be counted together, and who voted already cannot be asked again for free."""
+
+    class Proposing(Paid):
+        async def run(self, prompt: Prompt, on_text: Any = None) -> Reply:
+            reply = await super().run(prompt, on_text)
+            moves = f"\n\n[PROPOSE] Let {prompt.agent} move the archive." if prompt.phase == "opening" else ""
+            return replace(reply, text=reply.text + moves)
+
+    first = Debate("What comes first?", PANEL, Proposing("Walter", "ballot"), settings=Settings(max_messages=6))
+    with pytest.raises(RunnerUnavailableError):
+        first.run_sync()
+    steer(first.session, [Corrected(first.memory.proposals[0].id, "", "you")])
+    Debate.resume(first.session, Proposing()).run_sync()
+    cast = of_kind(first.session, BallotCast)
+    assert len(cast) == 3
+    assert len({each.choices for each in cast}) == 1
+
+
+def test_the_call_after_a_turn_that_was_taken_away_has_a_name_of_its_own():
+    """By the name of the one before, a replay would give the member the answer that it never came to say."""
+    ran = debate(Paid())
+    ran.run_sync()
+    started = ran.session.started()
+    progress = Progress()
+    progress.fold(started)
+    progress.fold(PhaseStarted(phase="discussion"))
+    speaker, names = Briefing(started, ran.memory, progress), set()
+    for phase in ("discussion", "closing"):
+        progress.fold(FloorGranted(agent="Ruth"))
+        names.add(speaker.speak(progress.personas["Ruth"], progress.grant).key)
+        progress.fold(PhaseStarted(phase=phase, why="person"))
+    assert len(names) == 2
 
 
 def test_a_summary_that_stood_before_a_pause_is_kept():

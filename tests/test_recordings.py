@@ -18,11 +18,13 @@ from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Say
 from recordings.make import HERE, MEMBERS, NAMES, debate, facts
 
-from eda import Debate, Prompt, Reply, ScriptedRunner, Session
+from eda import Debate, Prompt, Reply, ScriptedRunner, Session, Settings, Usage
+from eda.baseline import take_baseline
 from eda.cli import cli
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
 from eda.personas import Persona
 from eda.protocols import OnText
+from eda.replay import publisher
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 
 ANEW = (
@@ -54,6 +56,39 @@ def test_a_recorded_session_replays_line_for_line(name, tmp_path):
     for number, (line, expected) in enumerate(zip(lines, kept, strict=False), 1):
         assert line == expected, f"line {number} of the log. {ANEW}"
     assert len(lines) == len(kept), ANEW
+
+
+@pytest.mark.parametrize("wait", [40])
+def test_what_is_asked_beside_the_talk_replays_line_for_line_however_slow_it_was(wait, tmp_path):
+    """Without it a summary that failed, or a single answer that came early, stands elsewhere in the replay's log."""
+
+    class Slow:
+        """Fails at each summary, and answers the last question of a baseline first, after some turns of the loop."""
+
+        summarises = True
+
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            for _ in range(wait * (prompt.purpose == "summarise") + 20 - min(20, prompt.attempt)):
+                await asyncio.sleep(0)
+            if prompt.purpose == "summarise":
+                error = RunnerError("overloaded")
+                error.usage, error.model = Usage(input_tokens=7), "m"
+                raise error
+            if prompt.purpose in ("bid", "ballot"):
+                return Reply("", {"wants": True} if prompt.purpose == "bid" else {"choice": "Go"}, Usage(5, 5), "m")
+            return Reply(f"Words {prompt.last} of {prompt.agent}. ANSWER: Go", None, Usage(5, 5), "m")
+
+    def run(runner: Any, name: str) -> list[str]:
+        settings = Settings(max_messages=14, summary_every=3, bids="each")
+        with Session.create(name, tmp_path) as session:
+            of = Debate("Go?", MEMBERS, runner, options=("Go", "Wait"), settings=settings, session=session)
+            of.run_sync()
+            asyncio.run(take_baseline(of.progress, runner, publisher(session, of.progress, of.memory)))
+            return facts(session)[1:]
+
+    kept = run(RecordingRunner(Slow(), tmp_path / "calls.jsonl"), "first")
+    assert sum('"baseline"' in line and "call_made" in line for line in kept) > 5  # more than are asked at once
+    assert run(RecordedRunner(tmp_path / "calls.jsonl"), "again") == kept
 
 
 def test_a_recording_holds_what_a_bad_evening_brings():
@@ -90,6 +125,20 @@ def recorded(path: Path, own: str) -> RecordedRunner:
     """The recording of one speech."""
     asyncio.run(RecordingRunner(ScriptedRunner({"Ana": ["Yes."]}), path).run(replace(SPEECH, own=own)))
     return RecordedRunner(path)
+
+
+def test_a_line_that_a_kill_has_cut_is_passed_over_at_the_end_and_named_before_it(tmp_path):
+    """The call was never answered, so no debate rests on it: a recording must not be lost with its last line."""
+    path = tmp_path / "calls.jsonl"
+    recorded(path, "Speak.")
+    whole = path.read_bytes()
+    path.write_bytes(whole + whole[:-20])
+    assert asyncio.run(RecordedRunner(path).run(SPEECH)).text == "Yes."
+    recorded(path, "Speak on.")
+    assert len(path.read_bytes().splitlines()) == 2
+    path.write_bytes(whole[:-20] + b"\n" + whole)
+    with pytest.raises(InputError, match="line 1"):
+        RecordedRunner(path)
 
 
 @pytest.mark.parametrize(

@@ -16,11 +16,12 @@ __all__ = ["cost"]
 @sessions_option
 @json_option
 def cost(*, session_id: str, folder: Path | None, as_json: bool) -> None:
-    """Print what session ID took: calls, tokens and dollars by member, purpose and model.
+    """Print what session ID took: calls, tokens and dollars by agent, purpose and model.
 
     Every call counts, also those that were asked again, and what was asked aside. One that was stopped before its
-    answer began counts as one of unknown price; one that was cut off with the whole program is not known. In a pipe
-    a row is a line with tabs: kind of group, name, calls, input, cache read, cache write, output, share, cost.
+    answer began counts as one of unknown price; one that was cut off with the whole program is not known. Where a
+    server counts no tokens, four characters are taken for one. In a pipe a row is a line with tabs: kind of group,
+    name, calls, input, cache read, cache write, output, share, cost.
     """
     from eda.events import CallMade
     from eda.session import Session

@@ -8,7 +8,7 @@ import re
 import sys
 import tempfile
 import time
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib import metadata
 from pathlib import Path
 from typing import Any, get_args
@@ -66,7 +66,7 @@ def doctor(
     checks = [*_installed(), *_set(), _sessions(folder), *_asked(with_models(runner, models), live=live)]
     broken = [check for check in checks if not check.ok]
     if as_json:
-        print_json({"ok": not broken, "checks": [_row(check) for check in checks]})
+        print_json({"ok": not broken, "checks": [asdict(check) for check in checks]})
     else:
         for check in checks:
             _print(check)
@@ -160,7 +160,7 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
     try:
         runner = make_runner(spec)
     except EdaError as error:
-        return [_Check("runner", f"{spec}: {error}", ok=False, hint=error.hint)]
+        return [_Check("runner", str(error), ok=False, hint=error.hint)]  # the spec may hold a password
     tried = [asyncio.run(_ping(runner))] if live and hasattr(runner, "ping") else []
     checks = [_Check("runner", getattr(runner, "spec", spec)), *tried]  # a server that was asked has named its model
     if hasattr(runner, "ping"):
@@ -201,12 +201,8 @@ async def _ping(runner: Any) -> _Check:
     return _Check("live", {"model": reply.model, "seconds": round(took, 3), "cost": reply.usage.cost})
 
 
-def _row(check: _Check) -> dict[str, Any]:
-    return {"name": check.name, "value": check.value, "ok": check.ok, "hint": check.hint}
-
-
 def _print(check: _Check) -> None:
-    from eda.view.text import clean, one_line
+    from eda.view.text import clean, fitted, one_line
 
     if isinstance(check.value, list):
         for row in check.value:
@@ -217,9 +213,10 @@ def _print(check: _Check) -> None:
         cost = "cost unknown" if told["cost"] is None else f"cost ${told['cost']:.7f}" if told["cost"] else "no cost"
         click.echo(f"live: {one_line(told['model'])} answered in {told['seconds']:.2f} s, {cost}")
         return
-    click.echo(clean(f"{'' if check.ok else 'BROKEN '}{check.name}: {one_line(str(check.value))}"))
+    said = f"{'' if check.ok else 'BROKEN '}{check.name}: {one_line(str(check.value))}"
+    click.echo(fitted(clean(said), sys.stdout))
     if check.hint:
-        click.echo(clean(f"  hint: {check.hint}"))
+        click.echo(fitted(clean(f"  hint: {check.hint}"), sys.stdout))
 
 
 def _priced(row: dict[str, Any]) -> str:

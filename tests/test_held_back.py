@@ -1,0 +1,91 @@
+"""What is held back for the vote is there when the vote comes, however long the talk was."""
+
+from __future__ import annotations
+
+import pytest
+
+from eda import Debate, Prompt, Reply, Usage
+from eda.events import BallotCast, CallMade, MessagePosted, PhaseStarted
+from eda.memory import ConversationMemory
+from eda.memory.tokens import rough_tokens
+from eda.progress import Progress
+from eda.runners.models import look_up
+from eda.settings import Settings
+from eda.spending import Need, Spending, reply_lengths
+
+PANEL = ["sceptic", "historian", "pragmatic-engineer"]
+REPORT = Prompt(purpose="report", own="What came of it?" * 100)
+
+
+class Talker:
+    """Speaks in so many words, and takes what they take."""
+
+    deterministic = True
+    summarises = False
+    spec = "talker"
+
+    def __init__(self, words: int) -> None:
+        self._words = words
+
+    async def run(self, prompt, on_text=None):
+        del on_text
+        text, data = "", None
+        if prompt.purpose == "bid":
+            data = {"bids": [{"agent": one.agent, "wants": True} for one in prompt.each]}
+        elif prompt.purpose == "ballot":
+            data = {"choice": prompt.options[0]}
+        else:
+            text = " ".join(f"{prompt.agent[:3]}{prompt.last}x{word}" for word in range(self._words))
+        return Reply(text, data, Usage(rough_tokens(len(prompt.text)), max(60, rough_tokens(len(text)))), "m")
+
+
+def facts(kind, words: int, limit: int) -> list:
+    given = Settings(max_messages=200, max_tokens=limit)
+    ran = Debate("Should we go?", PANEL, Talker(words), options=("Go", "Wait"), settings=given)
+    assert ran.run_sync().reason == "tokens"
+    return [event for event in ran.session.events() if isinstance(event, kind)]
+
+
+@pytest.mark.parametrize(("words", "limit"), [(50, 6_000), (50, 42_000), (200, 6_000), (200, 36_000)])
+def test_what_is_being_said_is_counted_into_the_ballots_that_follow(words: int, limit: int) -> None:
+    """Every voter reads the last message: left out of what is held back, it takes somebody's vote."""
+    assert [cast.ballot.choice for cast in facts(BallotCast, words, limit)].count(None) == 0
+
+
+def test_talk_leaves_a_tenth_of_the_budget_where_the_ballots_need_less() -> None:
+    """A ballot that is asked again, and the report, are paid from what is left of it."""
+    talk = [call for call in facts(CallMade, 20, 152_000) if call.purpose != "ballot"]
+    assert sum(call.input_tokens + call.output_tokens for call in talk) <= 0.9 * 152_000
+
+
+def test_a_wish_to_move_on_ends_no_later_phase_than_it_was_meant_for() -> None:
+    """What was asked for in the opening, which ran out of money, must not cost the talk after it."""
+    limits = Settings(max_tokens=6_000)
+    ran = Debate("Should we go?", PANEL, Talker(400), options=("Go", "Wait"), settings=limits)
+    told: list[str] = []
+    ran.inbox.refused = told.append
+    ran.on(MessagePosted)(lambda _: ran.move_on())
+    ran.run_sync()
+    assert told == ["'opening' had ended by itself"]
+    assert "person" not in [event.why for event in ran.session.events() if isinstance(event, PhaseStarted)]
+
+
+def spending(taken: Need, spec: str = "talker", **limits: float) -> Spending:
+    progress = Progress(settings=Settings(**limits))
+    progress.spent.output_tokens, progress.spent.cost = taken.tokens, taken.cost
+    runner = Talker(5)
+    runner.spec = spec
+    return Spending(runner, progress, ConversationMemory(), lambda: (REPORT, 3))
+
+
+async def test_the_report_is_paid_from_what_is_held_back() -> None:
+    """A debate that used its budget well would end without the prose that was asked for."""
+    reply = await spending(Need(95_000), max_tokens=100_000).run(REPORT)
+    assert reply.text
+
+
+def test_a_call_is_reserved_at_the_price_of_writing_what_it_sends_into_the_cache() -> None:
+    """Reserved as plain input, a debate that caches would pass its budget by up to a quarter of each prompt."""
+    need = spending(Need(), "anthropic:claude-sonnet-5-5", max_cost=1.0).estimate(REPORT)
+    usage = Usage(cache_write_tokens=rough_tokens(len(REPORT.text)), output_tokens=reply_lengths()["report"].tokens[1])
+    assert need.cost == pytest.approx(look_up("claude-sonnet-5-5").priced(usage).cost)
