@@ -25,6 +25,7 @@ __all__ = [
     "Phase",
     "PhaseKind",
     "Stage",
+    "agenda_file",
     "agenda_names",
     "load_agenda",
     "panel_agenda",
@@ -51,18 +52,20 @@ class Phase(BaseModel):
     came to, `{{blocks}}` what was blocked in the last ballot, and why."""
     floor: FloorName | None = None
     """Of an open phase; None for that of the settings."""
-    messages: Annotated[int, Field(ge=1)] | None = None
+    messages: Annotated[int, Field(strict=True, ge=1)] | None = None
     """At most so many in an open phase; None for what the debate's limit leaves."""
     until: Literal["settled", "unblocked"] | None = None
     """`settled`: nobody's stance moved since the poll before. `unblocked`: the ballot has a choice that nobody blocks.
     Where that does not hold when this phase is over, the debate goes `back_to` an earlier one."""
     back_to: str = ""
-    laps: Annotated[int, Field(ge=1, le=20)] = 1
+    laps: Annotated[int, Field(strict=True, ge=1, le=20)] = 1
     """How often the phase is come to at most."""
 
 
 SPEAKING = ("blind", "open", "round")
 """Kinds of phase in which members speak."""
+_BALLOT_RULES = ("approval", "score", "consent")
+"""Rules that a poll gives nothing to count."""
 _SLOTS = ("reason", "side", "statistics", "blocks")
 _SLOT = re.compile(r"\{\{([^{}]*)\}\}")
 
@@ -88,7 +91,7 @@ class Agenda(BaseModel):
     """What voters are asked for; empty for the shipped text."""
     sides: tuple[Label, ...] = ()
     """Taken by the members in turn, in seat order; empty where everybody speaks for itself."""
-    anonymous: bool = False
+    anonymous: Annotated[bool, Field(strict=True)] = False
     """Members are known to each other as Panelist A, B, C; the report says who was who."""
     phases: tuple[Phase, ...] = Field(min_length=2, validation_alias="phase")
     """Two or more, in order; the last is of kind `verdict`."""
@@ -155,6 +158,10 @@ class Agenda(BaseModel):
     def __iter__(self) -> Iterator[Phase]:  # type: ignore[override]  # an agenda is its phases
         return iter(self.phases)
 
+    def side(self, seat: int) -> str:
+        """What the member in that seat argues; empty where all speak for themselves."""
+        return self.sides[seat % len(self.sides)] if self.sides else ""
+
     def phase(self, name: str) -> Phase | None:
         """The phase of that name; None for the empty name, and for one of an agenda that was another."""
         return next((phase for phase in self.phases if phase.name == name), None)
@@ -203,19 +210,27 @@ def read_agenda(text: str, where: str) -> Agenda:
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise AgendaError(f"{where}: is no valid TOML: {error}", hint=_TOML_HINT) from None
     try:
-        return Agenda.model_validate(table)
+        agenda = Agenda.model_validate(table)
     except ValidationError as error:
         reason, hint = _faulty(error, table)
         raise AgendaError(f"{where}: {reason}", hint=hint or _HINT) from None
+    if agenda.rule in _BALLOT_RULES and all(phase.kind != "ballot" for phase in agenda):
+        raise AgendaError(
+            f"{where}: rule '{agenda.rule}' counts what only a ballot asks for, and no phase is of kind 'ballot'",
+            hint="Add one, or name a rule that counts first choices, such as plurality.",
+        )
+    return agenda
 
 
 _TOML_HINT = "Texts stand in quotes, lists in [ ]; each phase begins with a line [[phase]]."
-_HINT = "A shipped one shows how it is written: eda formats panel --json."
+_HINT = "A shipped one shows how it is written; its file is named by: eda formats panel."
 
 
 def _faulty(error: ValidationError, table: Mapping[str, Any]) -> tuple[str, str]:
     """What is wrong, with the phase and the key, and what to do."""
-    first = error.errors(include_url=False)[0]
+    faults = error.errors(include_url=False)
+    misplaced = [fault for fault in faults if fault["type"] == "extra_forbidden"]  # may be what is missing elsewhere
+    first = (misplaced or faults)[0]
     if first["type"] == "value_error":
         return str(first["ctx"]["error"]), ""
     loc, at, known, where = first["loc"], "", [*Agenda.model_fields], "a format"
@@ -229,6 +244,8 @@ def _faulty(error: ValidationError, table: Mapping[str, Any]) -> tuple[str, str]
     match first["type"]:
         case "extra_forbidden":
             reason, hint = unknown_key(key, known, where)
+            if at and key in Agenda.model_fields:
+                reason, hint = f"'{key}' is no key of a phase, but of the format", "Put it above the first [[phase]]."
         case "missing":
             reason, hint = f"'{key}' is missing", f"Add a line that gives '{key}'."
         case "literal_error":
@@ -252,9 +269,23 @@ def agenda_names() -> list[str]:
     return sorted(Path(entry.name).stem for entry in files("eda").joinpath("agendas").iterdir())
 
 
+def agenda_file(name: str) -> str:
+    """The path of a format's file: of the shipped one of that name, or the path that it is named by.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+    """
+    if name.endswith(".toml") or "/" in name:
+        return name
+    plain = "-".join(name.casefold().split())
+    if plain not in agenda_names():
+        raise UnknownNameError("format", name, agenda_names())
+    return str(files("eda").joinpath("agendas", f"{plain}.toml"))
+
+
 @cache
-def _shipped(name: str) -> Agenda:
-    return read_agenda(files("eda").joinpath("agendas", f"{name}.toml").read_text(encoding="utf-8"), f"{name}.toml")
+def _shipped(path: str) -> Agenda:
+    return read_agenda(Path(path).read_text(encoding="utf-8"), Path(path).name)
 
 
 def load_agenda(name: str) -> Agenda:
@@ -264,18 +295,16 @@ def load_agenda(name: str) -> Agenda:
         UnknownNameError: there is none of that name.
         AgendaError: the file is none.
     """
-    if name.endswith(".toml") or "/" in name:
-        try:
-            text = read_text(Path(name))
-        except PersonaError as error:
-            raise AgendaError(str(error), hint=error.hint) from None
-        return read_agenda(text, name)
-    plain = "-".join(name.casefold().split())
-    if plain not in agenda_names():
-        raise UnknownNameError("format", name, agenda_names())
-    return _shipped(plain)
+    path = agenda_file(name)
+    if path != name:
+        return _shipped(path)
+    try:
+        text = read_text(Path(name))
+    except PersonaError as error:
+        raise AgendaError(str(error), hint=error.hint) from None
+    return read_agenda(text, name)
 
 
 def panel_agenda() -> Agenda:
     """What a debate follows unless it is told otherwise."""
-    return _shipped("panel")
+    return load_agenda("panel")

@@ -15,6 +15,7 @@ from eda.records import StanceChange
 from eda.spent import Spent
 from eda.verdict import last_votes, rule_of
 from eda.voting import ballot_choices, counts_of, rule_named, verdict
+from eda.voting.outcome import has_voted
 
 __all__ = ["Helped", "Share", "gini", "helped"]
 
@@ -55,7 +56,9 @@ class Helped:
     same_rule: bool
     """Whether it is the rule that decided."""
     changed: bool | None
-    """Whether the talk changed the outcome; None where that is not known: too few openings, or level ones."""
+    """Whether the talk changed the outcome; None where that is not known: too few openings or votes, or level ones."""
+    voted: int
+    """Members who said what they want when asked last."""
     compared: int
     """Members of whom both stances are known, that before the talk and the last one."""
     moved: tuple[StanceChange, ...]
@@ -105,9 +108,11 @@ def helped(progress: Progress, memory: ConversationMemory) -> Helped | None:
     then = _counted(progress, memory, opening, choices)
     same = then.rule == reached.rule
     now = reached.outcome if same else _counted(progress, memory, memory.last_stances, choices).outcome
-    quorate = len(opening) > progress.settings.quorum * len(progress.members)
-    compared = {who: now for who, now in memory.last_stances.items() if who in opening}
     last = last_votes(progress)
+    voted = sum(map(has_voted, last))
+    quorum = progress.settings.quorum
+    quorate = len(opening) > quorum * len(progress.members) and voted > quorum * len(last)
+    compared = {who: now for who, now in memory.last_stances.items() if who in opening}
     shares = _shares(progress, memory)
     return Helped(
         basis=basis if opening else "none",
@@ -122,6 +127,7 @@ def helped(progress: Progress, memory: ConversationMemory) -> Helped | None:
         outcome=reached.outcome,
         same_rule=same,
         changed=then.outcome != now if quorate and not then.tie else None,
+        voted=voted,
         compared=len(compared),
         moved=tuple(_moved(memory, opening, who, now) for who, now in compared.items() if now != opening[who]),
         shares=shares,

@@ -297,6 +297,15 @@ def _first_sentence(text: str) -> str:
     return sentence if len(sentence) <= 100 else sentence[:97].rsplit(" ", 1)[0] + "..."
 
 
+_PLAIN_KINDS = (
+    ("valid tuple", "list"),
+    ("a valid string", "text"),
+    ("valid number", "number"),
+    ("valid integer", "whole number"),
+    ("a valid boolean", "true or false"),
+)
+
+
 def complaint(error: ValidationError) -> tuple[Loc, str, str]:  # noqa: PLR0911 - one for each kind of fault
     """Where the first fault is, what it is, and what to do, in words for a person."""
     first = error.errors()[0]
@@ -319,7 +328,7 @@ def complaint(error: ValidationError) -> tuple[Loc, str, str]:  # noqa: PLR0911 
     if kind == "too_long" and isinstance(first["input"], str):
         return loc, f"{what} is longer than {first['ctx']['max_length']} characters", ""
     said = re.sub(r"^(Input|String|Value|Tuple) ", "", first["msg"]).replace(" after validation", "")
-    for theirs, plain in (("valid tuple", "list"), ("a valid string", "text"), ("valid number", "number")):
+    for theirs, plain in _PLAIN_KINDS:
         said = said.replace(theirs, plain)
     return loc, f"{what} {said[:1].lower()}{said[1:]}", ""
 

@@ -60,6 +60,11 @@ def test_a_format_of_ones_own_is_read_from_a_path(tmp_path: Path) -> None:
         (HEAD + TALK + "mesages = 3" + VOTE + END, "('talk'): 'mesages' is no key of a phase; did you"),
         (HEAD + TALK + "messages = 0" + VOTE + END, "phase 1 ('talk'): 'messages' should be greater"),
         (HEAD + TALK + 'floor = "shouting"' + VOTE + END, "phase 1 ('talk'): 'floor' = 'shouting' is none"),
+        (HEAD + TALK + 'messages = "6"' + VOTE + END, "phase 1 ('talk'): 'messages' should be a whole number"),
+        (HEAD + TALK + "messages = true" + VOTE + END, "phase 1 ('talk'): 'messages' should be a whole number"),
+        (HEAD + 'rule = "score"' + TALK + ASK + END, "rule 'score' counts what only a ballot asks for"),
+        (HEAD + 'anonymous = "yes"' + TALK + VOTE + END, "'anonymous' should be true or false"),
+        (HEAD.replace("title", "#") + TALK + 'title = "T"' + VOTE + END, "'title' is no key of a phase, but of the"),
         (HEAD + TALK.replace("open", "opn") + VOTE + END, "phase 1 ('talk'): 'kind' = 'opn' is none"),
         (HEAD + '\n[[phase]]\nname = "x"\n' + VOTE + END, "phase 1 ('x'): 'kind' is missing"),
         (HEAD + TALK + VOTE + "messages = 3" + END, "phase 'vote': 'messages' is for a phase of kind 'open'"),
@@ -147,6 +152,11 @@ def test_formats_are_listed_and_shown(tmp_path: Path) -> None:
     assert FLOOR_LINES["round-robin"] in CliRunner().invoke(cli, ["formats", "brainstorm"]).output
     assert "until a choice wins that nobody blocks, else back to drafting; 3 times at most" in shown
     own = tmp_path / "mine.toml"
+    file = CliRunner().invoke(cli, ["formats", "panel"]).output.rpartition(": ")[2].strip()
+    own.write_bytes(Path(file).read_bytes())
+    assert load_agenda(str(own)) == panel_agenda()
+    own.write_text(HEAD + TALK + "messages = 1" + VOTE + END, "utf-8")
+    assert "at most 1 message\n" in CliRunner().invoke(cli, ["formats", str(own)]).output
     own.write_text(HEAD + TALK + 'instruction = "Say {{what}}."' + VOTE + END, "utf-8")
     refused = CliRunner().invoke(cli, ["formats", str(own)])
     assert refused.exit_code == 2

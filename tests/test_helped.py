@@ -187,6 +187,22 @@ def test_the_baseline_asks_the_question_alone_for_as_many_tokens(fake: FakeAnthr
     assert "baseline: of 10 single answers at 9.1k tokens, 6 take" in helped_lines(of(told))[3]
 
 
+def test_short_answers_are_asked_for_until_they_took_as_much(fake: FakeAnthropic) -> None:
+    """Twenty answers of a sentence are a tenth of what the debate took: no comparison at equal cost."""
+    told = Told().votes()
+    short = Say(f"ANSWER: {MOVE}", usage={"input_tokens": 100, "output_tokens": 100})
+    fake.play(*[short] * 30, *[Fail(400)] * MOST_ANSWERS)
+    assert baseline_of(told, fake) == ""
+    taken = told.progress.baseline
+    assert taken is not None
+    assert len(taken.answers) == 30
+    assert len(fake.requests) <= 36, "a server that fails is not asked for ever"
+    fake.play(*[short] * MOST_ANSWERS)
+    assert baseline_of(told, fake) == ""
+    assert told.progress.baseline is not None
+    assert (len(told.progress.baseline.answers), told.progress.baseline.tokens) == (50, 10_000)
+
+
 def test_the_baseline_is_no_part_of_what_the_debate_took(fake: FakeAnthropic) -> None:
     """The comparison would make the debate look twice as dear, and use its budget up."""
     told = Told().votes()

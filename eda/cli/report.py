@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shlex
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,6 +14,7 @@ import click
 from eda.cli.common import json_option, note, patterns_option, print_json, sessions_option
 from eda.cli.models import model_options, with_models
 from eda.errors import SessionError, UnknownNameError, UsageError
+from eda.view.text import fitted
 
 if TYPE_CHECKING:
     from eda.debate import Debate
@@ -71,7 +73,7 @@ def report(
     if as_json or shape == "json":
         print_json(report_data(written.report))
     else:
-        click.echo(written.markdown, nl=False)
+        click.echo(fitted(written.markdown, sys.stdout, 0), nl=False)
 
 
 async def afterwards(debate: Debate, tell: Callable[[str], None], *, baseline: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["VOTE_SETTINGS", "check_votes", "vote_options"]
 
-F = TypeVar("F")
+F = TypeVar("F", bound=Callable[..., Any])
 VOTE_SETTINGS = ("rule", "quorum", "judge", "own_proposals", "consensus", "poll_every")
 _SHARE = click.FloatRange(0, 1)
 _OPTIONS: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -60,7 +60,7 @@ _OPTIONS: tuple[tuple[str, str, dict[str, Any]], ...] = (
 def vote_options(command: F) -> F:
     """`--rule`, `--quorum`, `--judge`, `--not-own`, `--consensus`, `--poll-every`: each a setting."""
     for option, name, how in reversed(_OPTIONS):
-        command = click.option(option, name, **how)(command)  # type: ignore[type-var]
+        command = click.option(option, name, **how)(command)
     return command
 
 

@@ -14,8 +14,8 @@ from eda.personas import Persona
 from eda.progress import Progress
 from eda.records import Cited, Decision, Proposal, Stance
 from eda.report.parts import Corrected, Counted, Dissent, Mind, Report, Row, Run, Seat
-from eda.report.quotes import Said
-from eda.report.words import verdict_sentences
+from eda.report.quotes import Said, plain_line
+from eda.report.words import names_of, verdict_sentences
 from eda.session import Session
 from eda.verdict import argued_by, ballots_of, last_votes
 from eda.voting import counts_of, rule_named, tally
@@ -24,6 +24,7 @@ __all__ = ["messages_of", "report_of"]
 
 _MOST = 6
 """Items of a kind that are listed; the newest of open questions."""
+_SIDES: Mapping[Stance, str] = {"support": "for it", "oppose": "against it"}
 _UNRESOLVED = re.compile(r"\[UNRESOLVED\]\s*(?:[^()\n]{1,120}\(m(\d+)\):\s*)?([^\n]+)")
 
 
@@ -135,7 +136,7 @@ def _reasons(counted: Counted, ballots: Sequence[Ballot], said: Said, memory: Co
         for who in row.voters:
             case = said.case_for(who, choice) or _reaction(memory, said, who, choice, "support")
             if case is None and who in written and written[who].choice in (None, choice):
-                case = Cited("", 0, " ".join(written[who].reason.split()), who)
+                case = Cited("", 0, plain_line(written[who].reason), who)
             if case is not None:
                 found.append(case if counted.outcome else Cited(choice, case.message, case.quote, case.who))
     return _told_apart(found)
@@ -162,17 +163,17 @@ def _dissent(
     """Each for what it wanted instead, and against what won; without the quotes that are told already."""
     if reached.outcome is None:  # what speaks for each choice says the rest
         blocks = (ballot for ballot in reached.dissent if ballot.blocked)
-        return tuple(Dissent(b.agent, _wanted(b), " ".join(b.reason.split()), (), b.blocked) for b in blocks)
+        return tuple(Dissent(b.agent, _wanted(b), plain_line(b.reason), (), b.blocked) for b in blocks)
     found = []
     for ballot in reached.dissent:
         choice = _wanted(ballot)
         case = said.case_for(ballot.agent, choice) if choice else None
         against = _reaction(memory, said, ballot.agent, reached.outcome, "oppose")
-        if against is None and ballot.agent in members:
+        if against is None and ballot.agent in members and not reached.behind.get(reached.outcome):
             against = said.risk(members[ballot.agent], reached.outcome, [case.quote] if case else [])
         quotes = tuple(cited for cited in _told_apart([case, against]) if cited.quote not in told)
         blocked = tuple(one for one in ballot.blocked if one == reached.outcome)
-        reason = " ".join(ballot.reason.split())
+        reason = plain_line(ballot.reason)
         found.append(Dissent(ballot.agent, choice, reason, quotes, blocked, _gave(reached, ballot)))
     return tuple(found)
 
@@ -219,14 +220,16 @@ def _open(
         for number, text in _UNRESOLVED.findall(summary.text):
             cited = said.find(int(number), text) if number and not said.was_answered(int(number)) else None
             asked += [cited] if cited else []
-    table = [
-        Cited(_standing(proposal), proposal.message, proposal.content, proposal.proposer)
-        for proposal in memory.active
-        if proposal.minuted != "denied"
-        and proposal.amended_by is None
-        and not said.settles(proposal.content, reached)
-        and not (argued and proposal.source == "pattern")  # what a side argues for is the motion, or its defeat
-    ]
+    standing: dict[str, list[Proposal]] = {}
+    for proposal in memory.active:
+        if (
+            proposal.minuted != "denied"
+            and proposal.amended_by is None
+            and not said.settles(proposal.content, reached)
+            and not (argued and proposal.source == "pattern")  # what a side argues for is the motion, or its defeat
+        ):
+            standing.setdefault(proposal.content.casefold().rstrip("."), []).append(proposal)
+    table = [Cited(_standing(same), same[0].message, same[0].content, same[0].proposer) for same in standing.values()]
     claimed = [
         Cited("Said to be decided, and not confirmed", d.messages[0], d.outcome)
         for d in memory.decisions
@@ -235,12 +238,18 @@ def _open(
     return (*_told_apart(asked)[-_MOST:], *table[-_MOST:], *claimed[-_MOST:])
 
 
-def _standing(proposal: Proposal) -> str:
-    """`Proposal p3.0 was neither taken nor turned down (for it: Ada; against it: Ben)`."""
-    sides = (("for it", proposal.backers("support")), ("against it", proposal.backers("oppose")))
+def _standing(same: Sequence[Proposal]) -> str:
+    """`Proposal p3.0 was neither taken nor turned down (for it: Ada; against it: Ben)`: of all in the same words."""
+    stands: dict[str, Stance] = {}
+    for proposal in same:
+        stands |= {} if proposal is same[0] else {proposal.proposer: "support"}
+        stands |= {who: stance for stance in _SIDES for who in proposal.backers(stance)}
+    sides = [(word, [who for who, has in stands.items() if has == stance]) for stance, word in _SIDES.items()]
     backed = "; ".join(f"{word}: {', '.join(who)}" for word, who in sides if who)
-    reworded = f", as {proposal.corrected} corrected it," if proposal.corrected else ""
-    return f"Proposal {proposal.id}{reworded} was neither taken nor turned down" + (f" ({backed})" if backed else "")
+    reworded = f", as {same[0].corrected} corrected it," if same[0].corrected else ""
+    ids = names_of([each.id for each in same])
+    named = f"Proposal {ids}{reworded} was" if len(same) == 1 else f"Proposals {ids}, in the same words, were"
+    return f"{named} neither taken nor turned down" + (f" ({backed})" if backed else "")
 
 
 def _risks(
@@ -267,7 +276,9 @@ def _minds(progress: Progress, said: Said) -> tuple[Mind, ...]:
     minds = []
     for who in progress.members:
         cited = None if who in private else said.condition(who)
-        minds.append(Mind(who, cited.quote, cited.message) if cited else Mind(who, private.get(who, ""), None))
+        minds.append(
+            Mind(who, cited.quote, cited.message) if cited else Mind(who, plain_line(private.get(who, "")), None)
+        )
     return tuple(sorted(minds, key=lambda mind: not mind.text))
 
 
@@ -279,7 +290,7 @@ def _members(session: Session, started: SessionStarted) -> dict[str, Persona]:
 
 def _run(session: Session, started: SessionStarted, members: Mapping[str, Persona], progress: Progress) -> Run:
     agenda, settings = started.agenda, progress.settings
-    sides, places = agenda.sides, {title: place for place, title in enumerate(members)} | progress.seats
+    places = {title: place for place, title in enumerate(members)} | progress.seats
     models = {event.model: None for event in session.events() if isinstance(event, CallMade) and event.model}
     opens = (phase.floor for phase in agenda if phase.kind == "open")
     floors = {settings.floor if progress.floor_set else own or settings.floor: None for own in opens}
@@ -295,7 +306,7 @@ def _run(session: Session, started: SessionStarted, members: Mapping[str, Person
         began=progress.first_at,
         seconds=progress.spent.seconds,
         seats=tuple(
-            Seat(member.title, member.role, member.name, sides[places[member.title] % len(sides)] if sides else "")
+            Seat(member.title, member.role, member.name, agenda.side(places[member.title]))
             for member in members.values()
         ),
         anonymous=agenda.anonymous,

@@ -20,7 +20,7 @@ from eda.protocols import Line, Prompt, Runner
 from eda.records import Cited
 from eda.report.gather import messages_of
 from eda.report.parts import Dissent, Report
-from eda.report.quotes import Said
+from eda.report.quotes import Said, plain_line
 from eda.session import Session
 from eda.spending import Spending
 
@@ -136,7 +136,8 @@ def _points(given: Any, said: Said, dropped: list[Cited]) -> tuple[Cited, ...]:
         text = _whole(_text(point.text))
         found, wrong = said.find(point.message, _text(point.quote)), _unfounded(text, said, point.message)
         if found is None:
-            dropped.append(Cited(text, point.message, _whole(_text(point.quote))))
+            quote = _whole(_text(point.quote))
+            dropped += [Cited(text, point.message, quote)] if text or quote else []
         elif wrong is not None:
             dropped.append(Cited(text, wrong, ""))
         else:
@@ -173,7 +174,7 @@ def _unfounded(text: str, said: Said, cited: int | None = None) -> int | None:
     named = [] if cited is None else [cited]
     for digits in _REFERENCE.findall(text):
         number = int(digits[:9])
-        if len(digits) > 9 or not said.holds(number):
+        if not said.holds(number):
             return number
         named.append(number)
     for who in said.speakers:
@@ -192,8 +193,8 @@ def _unfounded(text: str, said: Said, cited: int | None = None) -> int | None:
 
 
 def _text(text: str) -> str:
-    """One line that can be stored: half of a surrogate pair cannot."""
-    return " ".join(text.encode("utf-8", "replace").decode().split())
+    """One line without Markdown that can be stored: half of a surrogate pair cannot."""
+    return plain_line(text.encode("utf-8", "replace").decode())
 
 
 def _whole(text: str) -> str:

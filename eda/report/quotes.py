@@ -11,17 +11,29 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from eda.events import MessagePosted, VerdictReached
+from eda.memory.wording import clean
+from eda.memory.wording import words as content_words
 from eda.patterns import lower, normalise, sentences
 from eda.personas import Persona
 from eda.records import Cited
 from eda.report.about import About
 
-__all__ = ["Said"]
+__all__ = ["Said", "plain_line"]
 
 _FEWEST_WORDS = 3
 """Of a quote: fewer prove nothing."""
+_MARKS = "*_`"
+"""Of bold, italics and code."""
+_NO_MARKS = str.maketrans(dict.fromkeys(_MARKS))
 _MOVE = re.compile(r"^\[[A-Z]+\b[^\]\n]*\]\s*", re.MULTILINE)
 """What a line of moves begins with."""
+_FEWEST_MORE = 2
+"""Content words of a text that says more than which choice it is for, beside those of the choice and the question."""
+_STANCES = content_words(
+    "my view position vote choice option lean leaning towards stand support supporting favour favor prefer choose back "
+    "go for remain stay still now therefore clearly strongly slightly firmly final answer"
+)
+"""Of a text that says which choice it is for, and not why."""
 _USUAL = range(6, 46)
 """Words of a sentence that says one thing."""
 _WHY = re.compile(
@@ -48,6 +60,12 @@ _POINTS_BACK = re.compile(
     r"(?:that|this|these|those)(?:'s| (?:is|was|are|were|would|will))(?: \S+){1,4}$", re.IGNORECASE
 )
 """A short sentence that says nothing without the one before it: `That is my test.`"""
+_NO_RISK = re.compile(
+    r"\b(?:no|less|lower(?:s|ed|ing)?|fewer|smaller|smallest|half|halves|reduc(?:es?|ed|ing)|cuts?|without|avoids?|"
+    r"removes?|limits?)(?: of)?(?: (?:the|our|that|this|any|all|a|an))?(?: [\w-]+)? $",
+    re.IGNORECASE,
+)
+"""Before a word of risk: there is less of it."""
 _MIND = re.compile(
     r"\bchang(?:e|es|ing) my mind|reopen|(?<!made me )(?:reconsider|think again)|"
     r"(?:move|convince|persuade|sway|win) me\b|to convince|show me|"
@@ -83,10 +101,13 @@ class Said:
         for message in self._messages.values():
             self._by.setdefault(message.who, []).append(message)
         self._about, self._argued = About(choices, question), argued or {}
+        self._asked = content_words(question)
         self._declared: dict[str, list[tuple[int, str | None]]] = {}
 
     def find(self, number: int, quote: str) -> Cited | None:
-        """The whole sentences of message `number` that hold a quote, white space and case aside; None: it is not there.
+        """The whole sentences of message `number` that hold a quote; None: it is not there.
+
+        White space, case, and the marks of bold and code are looked past: whoever copies a sentence drops them.
 
         A quote of fewer than three words is taken only where it is the whole message.
         """
@@ -95,12 +116,14 @@ class Said:
         if message is None or (len(words) < _FEWEST_WORDS and len(message.talk.split()) > len(words)):
             return None
         plain = normalise(message.text)
+        kept = [at for at, char in enumerate(plain) if char not in _MARKS]
         found = _place(words, plain)
         if found is None:
             return None
-        held = [span for span in sentences(plain) if span[0] < found.end() and found.start() < span[1]]
+        first, last = kept[found.start()], kept[found.end() - 1]
+        held = [span for span in sentences(plain) if span[0] <= last and first < span[1]]
         start, end = min((span[0] for span in held), default=0), max((span[1] for span in held), default=len(plain))
-        return Cited("", number, _line(_MOVE.sub("", message.text[start:end])), message.who)
+        return Cited("", number, plain_line(_MOVE.sub("", message.text[start:end])), message.who)
 
     def holds(self, number: int) -> bool:
         """Whether there is such a message."""
@@ -128,7 +151,7 @@ class Said:
         found = [
             (2 * bool(_WHY.search(quote)) + _form(quote), number, quote)
             for number, quote in self._stated(who, choice)
-            if not _NO_CASE.search(quote)
+            if not _NO_CASE.search(quote) and self._says_more(quote, choice)
         ]
         return self._best(found)
 
@@ -144,7 +167,7 @@ class Said:
             other = named != choice if named else self._stood(member.title, number) == choice
             if quote in taken or quote.endswith("?") or (other and choice is not None):
                 continue
-            risky, feared = bool(_RISK.search(quote)), any(fear in quote.casefold() for fear in fears)
+            risky, feared = _names_risk(quote), any(fear in quote.casefold() for fear in fears)
             weight = 2 * risky + feared + 2 * bool(named) + (len(quote.split()) in _USUAL)
             if (risky or feared) and weight > 2:
                 found.append((weight, number, quote))
@@ -160,15 +183,21 @@ class Said:
         return Cited("", *found[-1], who) if found else None
 
     def settles(self, proposal: str, reached: VerdictReached) -> bool:
-        """Whether the verdict says what becomes of a proposal: it was voted on, or is for a choice that lost."""
+        """Whether the verdict says what becomes of a proposal: it was voted on, is a choice, or for one that lost."""
         about = self._about.choice_in(proposal)
-        return proposal in reached.tally or (reached.outcome is not None and about not in (None, reached.outcome))
+        if proposal in reached.tally or about is None:
+            return proposal in reached.tally
+        return not self._says_more(proposal, about) or reached.outcome not in (None, about)
 
     def was_answered(self, number: int) -> bool:
         """Whether a question that was put to one member was followed by that member's words."""
         message = self._messages.get(number)
         later = self._by.get(message.to, []) if message is not None and message.to else []
         return any(each.number > number for each in later)
+
+    def _says_more(self, text: str, choice: str) -> bool:
+        """Whether a text says more than that it is for a choice."""
+        return len(content_words(text) - content_words(choice) - self._asked - _STANCES) >= _FEWEST_MORE
 
     def _best(self, found: Iterable[tuple[int, int, str]]) -> Cited | None:
         """The weightiest; of equals the last one said."""
@@ -184,7 +213,7 @@ class Said:
         yield from declared
         if not (declared and self._about.yes_or_no):
             for number, quote in self._sentences(who):
-                doubts = quote[-1] == "?" or _RISK.search(quote) or _MIND.search(quote)
+                doubts = quote[-1] == "?" or _names_risk(quote) or _MIND.search(quote)
                 if self._about.choice_in(quote) == choice and not doubts:
                     yield number, quote
 
@@ -208,12 +237,18 @@ class Said:
 
     def _positions(self, who: str) -> Iterator[tuple[int, str]]:
         for message in self._by.get(who, ()):
-            yield from ((message.number, _line(move.text)) for move in message.moves if move.kind == "position")
+            yield from ((message.number, plain_line(move.text)) for move in message.moves if move.kind == "position")
 
     def _sentences(self, who: str) -> Iterator[tuple[int, str]]:
         for message in self._by.get(who, ()):
             for start, end in sentences(normalise(message.talk)):
-                yield message.number, _line(message.talk[start:end])
+                quote = plain_line(message.talk[start:end])
+                if quote:  # a line of dashes or stars is none
+                    yield message.number, quote
+
+
+def _names_risk(quote: str) -> bool:
+    return any(not _NO_RISK.search(quote[: found.start()]) for found in _RISK.finditer(quote))
 
 
 def _form(quote: str) -> int:
@@ -222,15 +257,20 @@ def _form(quote: str) -> int:
 
 
 def _words(quote: str) -> list[str]:
-    return lower(normalise(quote)).strip(" \n\"'.").split()
+    return _unmarked(lower(normalise(quote))).strip(" \n\"'.").split()
 
 
 def _place(words: Sequence[str], plain: str) -> re.Match[str] | None:
-    """Where the words stand, one after the other, whatever the white space between them."""
+    """Where the words stand in the text without its marks, one after the other, whatever the white space between."""
     if not words:
         return None
-    return re.search(r"(?<!\w)" + r"\s+".join(map(re.escape, words)) + r"(?!\w)", lower(plain))
+    return re.search(r"(?<!\w)" + r"\s+".join(map(re.escape, words)) + r"(?!\w)", _unmarked(lower(plain)))
 
 
-def _line(text: str) -> str:
-    return " ".join(text.split())
+def _unmarked(text: str) -> str:
+    return text.translate(_NO_MARKS)
+
+
+def plain_line(text: str) -> str:
+    """One line to read, without its Markdown."""
+    return clean(text, len(text))

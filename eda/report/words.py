@@ -10,9 +10,16 @@ from collections.abc import Sequence
 from eda.effect import Helped
 from eda.events import ReportWritten, VerdictReached
 from eda.report.parts import Counted
-from eda.voting import counts_of
+from eda.voting import HALF, counts_of
 
-__all__ = ["verdict_sentences"]
+__all__ = ["names_of", "verdict_sentences"]
+
+_FIGURES = {
+    "borda": "{:g} points",
+    "instant-runoff": "{:g} votes in its last round",
+    "copeland": "{:g} of {} duels won",
+}
+"""Of what won, under rules by which the most first choices need not win."""
 
 
 def verdict_sentences(
@@ -40,6 +47,8 @@ def _came_to(counted: Counted, noun: str) -> str:
         "blocks": f"nobody blocks it, and {len(won.voters)} of {votes} put it first",
         "polls": f"its share grew by {100 * won.figure:.0f} points, to {len(won.voters)} of {counted.asked}",
     }.get(counts_of(counted.rule), f"{len(won.voters)} of {votes} votes put it first")
+    figure = _FIGURES.get(counted.rule)
+    how = f"{figure.format(won.figure, len(counted.rows) - 1)}, and {how}" if figure else how
     how += "; a lot broke the tie" if counted.tie else ""
     if len(counted.rows) > 1 and noun and counted.rule != "consent":  # what nobody blocks need be first for few
         first = f"Of {len(counted.rows)} {noun}s the panel put {_named(counted.outcome)} first"
@@ -48,22 +57,38 @@ def _came_to(counted: Counted, noun: str) -> str:
 
 
 def _against(counted: Counted, reached: VerdictReached) -> str:
+    silent = _silent(counted)
     if counted.outcome is None:
-        return f"{_names(reached.abstained)} abstained." if reached.abstained else "Nobody abstained."
+        return f"{'; '.join(silent)}." if silent else "Nobody abstained."
     kind = counts_of(counted.rule)
     if kind in ("approvals", "scores"):
-        names = [ballot.agent for ballot in reached.dissent]
-        gave = "did not approve it" if kind == "approvals" else "scored it below 5 or cannot live with it"
-        return f"{_names(names)} {gave}." if names else "Nobody was against it."
+        gave = "did not approve it" if kind == "approvals" else f"scored it below {HALF}"
+        deeds: dict[str, list[str]] = {}
+        for ballot in reached.dissent:
+            low = kind == "approvals" or ballot.scores.get(counted.outcome, 0) < HALF
+            did = [gave] * low + ["cannot live with it"] * (counted.outcome in ballot.blocked)
+            deeds.setdefault(" and ".join(did), []).append(ballot.agent)
+        parts = [f"{names_of(who)} {did}" for did, who in deeds.items()] or ["Nobody was against it"]
+        return f"{'; '.join([*parts, *silent])}."
     against: dict[str, list[str]] = {}
     for ballot in reached.dissent:
-        against.setdefault(ballot.choice or (ballot.ranking or ("another",))[0], []).append(ballot.agent)
+        against.setdefault(ballot.choice or next(iter(ballot.ranking), ""), []).append(ballot.agent)
     wanted = "would rather have had" if kind == "blocks" else "wanted"
-    parts = [f"{_names(who)} {wanted} {_named(choice)}" for choice, who in against.items()]
-    parts += [f"{_names(reached.abstained)} abstained"] if reached.abstained else []
+    parts = [
+        f"{names_of(who)} {f'{wanted} {_named(choice)}' if choice else 'cannot live with it'}"
+        for choice, who in against.items()
+    ]
+    parts += silent
     if not parts:
         return "Nobody voted against it."
-    return f"{'; '.join(parts)}." if against else f"Nobody voted against it; {parts[0]}."
+    return f"{'; '.join(parts)}." if against else f"Nobody voted against it; {'; '.join(parts)}."
+
+
+def _silent(counted: Counted) -> list[str]:
+    """Who did not vote, by whether it chose not to."""
+    abstained = [who for who in counted.abstained if who not in counted.invalid]
+    told = ((abstained, "abstained"), (counted.invalid, "gave no usable ballot"))
+    return [f"{names_of(who)} {did}" for who, did in told if who]
 
 
 def _talk(helps: Helped, counted: Counted) -> str:
@@ -76,6 +101,7 @@ def _talk(helps: Helped, counted: Counted) -> str:
         return f"Before the talk only a lot would have decided by the rule {helps.rule}: several were level; {moved}."
     if helps.changed is None:
         said = f"of {helps.members} members, {helps.known or 'none'} had said before it where they stood"
+        said += f", and {helps.voted or 'none'} voted in the end" if helps.voted < helps.known else ""
         return f"Whether the talk changed the outcome is not known: {said}."
     then = f"{_named(helps.before)} would have won" if helps.before is not None else "nothing would have won"
     if helps.rule != counted.rule:  # what decided cannot be applied to one poll
@@ -91,5 +117,6 @@ def _named(choice: str) -> str:
     return f"“{choice.rstrip('.')}”"
 
 
-def _names(names: Sequence[str]) -> str:
+def names_of(names: Sequence[str]) -> str:
+    """`Ada, Ben and Cleo`."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

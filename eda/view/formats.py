@@ -10,7 +10,7 @@ from rich.text import Text
 from eda.agenda import Agenda, Phase
 from eda.floor import FLOOR_LINES
 from eda.view.style import line, prose, under
-from eda.view.text import one_line
+from eda.view.text import count, one_line
 from eda.voting import rule_named
 
 __all__ = ["print_format", "print_formats"]
@@ -40,8 +40,8 @@ def print_formats(console: Console, agendas: Sequence[Agenda]) -> None:
         _under(console, Text.assemble((floor, "bold"), f"  {promise}"))
 
 
-def print_format(console: Console, agenda: Agenda) -> None:
-    """One in full."""
+def print_format(console: Console, agenda: Agenda, path: str) -> None:
+    """One in full, and the path of its file."""
     line(console, Text.assemble((one_line(agenda.title), "bold"), (f"  {agenda.name}", "dim")))
     _under(console, Text(one_line(agenda.description)))
     _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
@@ -58,6 +58,7 @@ def print_format(console: Console, agenda: Agenda) -> None:
             _under(console, Text(named))
         if phase.instruction:
             _under(console, prose(phase.instruction.strip()))
+    line(console, Text(f"\nIts file, to copy for one of your own: {path}", style="dim"))
 
 
 def _under(console: Console, text: Text) -> None:
@@ -77,7 +78,7 @@ def _on(agenda: Agenda) -> str:
 def _how(phase: Phase) -> str:
     parts = [_KINDS[phase.kind]]
     if phase.messages:
-        parts.append(f"at most {phase.messages} messages")
+        parts.append(f"at most {count(phase.messages, 'message')}")
     if phase.until:
         parts.append(f"{_UNTIL[phase.until]}, else back to {phase.back_to}; {phase.laps} times at most")
     return "; ".join(parts)

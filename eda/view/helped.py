@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from eda.effect import Helped
+from eda.events import BaselineTaken
 from eda.records import StanceChange
 from eda.spent import Spent
 from eda.view.text import count, listed, money, one_line, shorten, tokens
@@ -27,7 +28,7 @@ def helped_lines(helps: Helped, named: Named | None = None) -> list[str]:
     lines = [f"talk: {_outcome(helps, named)}", f"minds: {_minds(helps, named)}", f"shares: {_shares(helps)}"]
     if helps.baseline_due:
         lines.append("baseline: it was asked for and not taken; resuming the session takes it")
-    return lines + ([f"baseline: {_baseline(helps, named)}"] if helps.baseline else [])
+    return lines + ([f"baseline: {_baseline(helps.baseline, helps.outcome, named)}"] if helps.baseline else [])
 
 
 def took(debate: Spent | Helped, baseline: Spent | None) -> str:
@@ -50,16 +51,13 @@ def helped_data(helps: Helped | None) -> dict[str, Any] | None:
     }
 
 
-def _baseline(helps: Helped, named: Named) -> str:
+def _baseline(taken: BaselineTaken, outcome: str | None, named: Named) -> str:
     """What single answers came to, beside the panel's outcome."""
-    taken = helps.baseline
-    if taken is None:
-        return ""
     votes = sum(answer.choice == taken.outcome for answer in taken.answers)
     of = f"of {count(len(taken.answers), 'single answer')} at {tokens(taken.tokens)}"
     if taken.outcome is None:
         return f"{of}, no choice has the most"
-    same = "the panel's outcome too" if taken.outcome == helps.outcome else "not the panel's outcome"
+    same = "the panel's outcome too" if taken.outcome == outcome else "not the panel's outcome"
     return f"{of}, {votes} {'takes' if votes == 1 else 'take'} {named(taken.outcome)}, {same}"
 
 
@@ -76,7 +74,10 @@ def _outcome(helps: Helped, named: Named) -> str:
     counted = f"before it {before} ({one_line(helps.rule)}, {known})"
     if helps.changed is None:
         level = f"before it several were level, and only a lot would have decided ({one_line(helps.rule)}, {known})"
-        return level if helps.before_by_lot else f"too few openings are known to tell ({known})"
+        few = f"too few openings are known to tell ({known})"
+        if helps.voted < helps.known:
+            few = f"{counted}; too few voted in the end to tell what it changed ({helps.voted} of {helps.asked})"
+        return level if helps.before_by_lot else few
     if not helps.same_rule:
         after = f"{named(helps.after)} would" if helps.after is not None else "nothing would"
         return f"{counted}, after it {after if helps.changed else 'the same would'}"
@@ -104,10 +105,11 @@ def _change(change: StanceChange, named: Named) -> str:
 
 def _shares(helps: Helped) -> str:
     said = ", ".join(f"{one_line(share.who)} {share.share:.0%}" for share in helps.shares)
-    apart = "nobody apart in the end"
-    if helps.apart:
+    apart = "nobody apart in the end" if helps.voted else "nobody voted in the end"
+    if helps.apart and helps.voted:
         apart = f"{len(helps.apart)} of {helps.asked} apart in the end ({listed(helps.apart)})"
-    return f"words {said} (Gini {helps.gini:.2f}); {apart}"
+    spoke = any(share.words for share in helps.shares)
+    return f"words {said} (Gini {helps.gini:.2f}); {apart}" if spoke else f"nobody said anything; {apart}"
 
 
 def _short(choice: str) -> str:

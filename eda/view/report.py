@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -13,6 +13,7 @@ from eda.report import Counted, Dissent, Mind, Report, Row, Run
 from eda.view.helped import helped_data, helped_lines, took
 from eda.view.phrases import ended_phrase
 from eda.view.text import count, listed, messages, one_line, span
+from eda.view.votes import renamed
 
 __all__ = ["escaped", "report_data", "report_markdown"]
 
@@ -114,14 +115,16 @@ def _tally_lines(report: Report) -> Iterable[str]:
         least = "" if counted.exact else "At least "
         yield f"{least}{count(counted.changes, 'ballot')} would have to be different for another outcome."
     if counted.tie:
-        yield escaped(f"Tie: {counted.tie}.")
+        tie = renamed(counted.tie, {row.choice: f"“{row.choice.rstrip('.')}”" for row in counted.rows})
+        yield escaped(f"Tie: {tie}.")
     for row in counted.rows:
         if row.blocked and (row.choice == counted.outcome or counted.rule == "consent"):
             yield f"{escaped(listed(row.blocked))} cannot live with “{escaped(row.choice.rstrip('.'))}”."
-    if counted.abstained:
-        yield f"Abstained: {escaped(listed(counted.abstained))}."
+    abstained = [who for who in counted.abstained if who not in counted.invalid]
+    if abstained:
+        yield f"Abstained: {escaped(listed(abstained))}."
     if counted.invalid:
-        yield f"No usable ballot, also when asked again: {escaped(listed(counted.invalid))}."
+        yield f"No usable ballot, also when asked again, so counted as abstained: {escaped(listed(counted.invalid))}."
 
 
 def _name(row: Row, counted: Counted) -> str:
@@ -129,7 +132,8 @@ def _name(row: Row, counted: Counted) -> str:
 
 
 def _figure_of(row: Row, counted: Counted) -> str:
-    return f"{100 * row.figure:+.0f}%" if counted.rule == "shift" else f"{row.figure:.4g}"
+    form = {"shift": "{:+.0%}", "score": "{:.2f}"}.get(counted.rule, "{:.4g}")
+    return form.format(row.figure)
 
 
 def _figure(counted: Counted) -> str:
@@ -168,21 +172,26 @@ def _inside(words: str) -> str:
 
 def _dissent(report: Report) -> str:
     told = [_cited(report.told_dissent)] if report.told_dissent else []
-    return "\n\n".join([*told, *map(_dissenter, report.dissent)])
+    return "\n\n".join([*told, *(_dissenter(one, report.counted) for one in report.dissent)])
 
 
-def _dissenter(one: Dissent) -> str:
-    did = [one.gave] if one.gave else [f"voted for {_in_short(one.choice)}"] if one.choice else []
-    did += [f"blocks {' and '.join(map(_in_short, one.blocked))}"] if one.blocked else []
-    voted = f" {' and '.join(did) or 'did not agree'}"
+def _dissenter(one: Dissent, counted: Counted) -> str:
+    choices = [row.choice for row in counted.rows]
+    first = _in_short(one.choice, choices) if one.choice not in ("", counted.outcome) else ""
+    did = [one.gave] if one.gave else [f"voted for {first}"] if first else []
+    did += [f"put {first} first"] if one.gave and first else []
+    did += [f"blocks {' and '.join(_in_short(choice, choices) for choice in one.blocked)}"] if one.blocked else []
+    voted = f" {', '.join([*did[:-2], ' and '.join(did[-2:])]) or 'did not agree'}"
     reason = f": {_inside(one.reason)}" if one.reason else "."
     said = "\n>\n".join(f"> {_said(cited)}" for cited in one.said)
     return f"**{escaped(one.who)}**{voted}{reason}" + (f"\n\n{said}" if said else "")
 
 
-def _in_short(choice: str) -> str:
-    """A choice that stands in full in the tally."""
-    return f"“{escaped(shorten(choice.rstrip('.'), _SHORT))}”"
+def _in_short(choice: str, choices: Sequence[str]) -> str:
+    """A choice that stands in full in the tally; not cut where another one begins with the same words."""
+    cut = shorten(choice.rstrip("."), _SHORT)
+    alike = sum(shorten(other.rstrip("."), _SHORT) == cut for other in choices) > 1
+    return f"“{escaped(choice.rstrip('.') if alike else cut)}”"
 
 
 def _decisions(report: Report) -> str:

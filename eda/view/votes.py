@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from eda.events import Ballot, StanceTaken, TurnFailed, VerdictReached
 from eda.view.text import listed, messages, one_line, shorten
@@ -12,6 +12,7 @@ from eda.voting import counts_of
 __all__ = [
     "ballot_phrase",
     "block_lines",
+    "choice_phrase",
     "dissent_phrase",
     "figure_phrase",
     "is_ranked",
@@ -47,6 +48,17 @@ def told_by_the_vote(failed: TurnFailed) -> bool:
     return failed.purpose in ("ballot", "poll")
 
 
+def choice_phrase(choice: str) -> str:
+    """A choice within a sentence or before figures: a whole sentence loses its full stop."""
+    said = one_line(choice)
+    return said if said.endswith("..") else said.removesuffix(".")
+
+
+def _several(choices: Sequence[str]) -> str:
+    """Choices side by side, told apart also where they hold commas."""
+    return ("; " if any("," in choice for choice in choices) else ", ").join(map(choice_phrase, choices))
+
+
 def vote_phrase(ballot: Ballot) -> str:
     """`Ada for Ship, blocks Wait (reason)`."""
     reason = one_line(ballot.reason)
@@ -59,13 +71,14 @@ def ballot_phrase(ballot: Ballot) -> str:
         return "abstains: no valid ballot"
     said = []
     if ballot.choice is not None:
-        said.append(f"for {one_line(ballot.choice)}")
+        said.append(f"for {choice_phrase(ballot.choice)}")
     elif ballot.approved:
-        said.append(f"approves {listed(ballot.approved)}")
+        said.append(f"approves {_several(ballot.approved)}")
     elif ballot.scores:
-        said.append("scores " + ", ".join(f"{one_line(choice)} {score:g}" for choice, score in ballot.scores.items()))
+        scores = (f"{choice_phrase(choice)} {score:g}" for choice, score in ballot.scores.items())
+        said.append(f"scores {', '.join(scores)}")
     if ballot.blocked:
-        said.append(f"blocks {listed(ballot.blocked)}")
+        said.append(f"blocks {_several(ballot.blocked)}")
     return ", ".join(said) or "abstains"
 
 
@@ -74,7 +87,7 @@ def stance_phrase(stance: StanceTaken) -> str:
     who = one_line(stance.who)
     if stance.invalid:
         return f"{who} gave no usable answer"
-    held = f"holds {one_line(stance.choice)}" if stance.choice is not None else "holds none of the choices"
+    held = f"holds {choice_phrase(stance.choice)}" if stance.choice is not None else "holds none of the choices"
     sure = f", {stance.confidence:.2f} sure" if stance.confidence is not None else ""
     change = f"; what would change it: {one_line(stance.change_mind)}" if stance.change_mind else ""
     return f"{who} {held}{sure}{change}"
@@ -83,7 +96,7 @@ def stance_phrase(stance: StanceTaken) -> str:
 def outcome_phrase(verdict: VerdictReached) -> str:
     """What the panel came to, in a line."""
     if verdict.outcome is not None:
-        return one_line(verdict.outcome)
+        return choice_phrase(verdict.outcome)
     return f"No verdict: {none_phrase(verdict)}"
 
 
@@ -146,19 +159,21 @@ def rests_on(verdict: VerdictReached, choice: str) -> str:
 
 def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
     """What somebody wanted instead: `for Wait`, `blocks Ship`, `for Wait, blocks Ship`."""
-    blocked = [one_line(choice) for choice in ballot.blocked if verdict.outcome in (None, choice)]
+    blocked = [choice for choice in ballot.blocked if verdict.outcome in (None, choice)]
     if blocked:  # the reason that follows is of the whole ballot
-        wanted = f"for {one_line(ballot.choice)}, " if ballot.choice not in (None, verdict.outcome) else ""
-        return f"{wanted}blocks {listed(blocked)}"
+        own = ballot.choice if ballot.choice != verdict.outcome else None
+        return (f"for {choice_phrase(own)}, " if own is not None else "") + f"blocks {_several(blocked)}"
+    other = ballot.choice if ballot.choice != verdict.outcome else None
+    first = f", puts {choice_phrase(other)} first" if other is not None else ""
     if counts_of(verdict.rule) == "approvals":
-        return "does not approve it"
+        return f"does not approve it{first}"
     if counts_of(verdict.rule) == "scores":
-        return f"scores it {ballot.scores.get(verdict.outcome or '', 0):g}"
-    return f"for {one_line(ballot.choice)}" if ballot.choice is not None else "for none of them"
+        return f"scores it {ballot.scores.get(verdict.outcome or '', 0):g}{first}"
+    return f"for {choice_phrase(ballot.choice)}" if ballot.choice is not None else "for none of them"
 
 
 def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     """Each choice that somebody cannot live with, and who that is; only what won, where the rule counts no blocks."""
     for choice, who in verdict.blocked.items():
         if choice == verdict.outcome or counts_of(verdict.rule) == "blocks":
-            yield one_line(choice), listed(who)
+            yield choice_phrase(choice), listed(who)

@@ -1,0 +1,162 @@
+"""What a report leaves out so that it can be read: Markdown, what was said twice, and what tells nothing."""
+
+from __future__ import annotations
+
+import pytest
+from told import CHOICES, MOVE, WAIT, Told
+
+from eda.agenda import load_agenda
+from eda.events import Ballot, BallotCast, PhaseStarted, VerdictReached
+from eda.report import Report, messages_of, report_of
+from eda.report.prose import checked
+from eda.report.quotes import Said
+from eda.settings import Settings
+from eda.verdict import verdict_of
+from eda.view.report import report_markdown
+from eda.view.votes import dissent_phrase
+
+BOLD = "**My view:** 92 % of the firms **kept the shorter week**, and `revenue` held. It is *cheap*."
+WORDS = "My view: 92 % of the firms kept the shorter week, and revenue held."
+ALL = ("Ada", "Ben", "Cleo", "Dan", "Eve")
+
+
+def said(*talk: tuple[str, str]) -> Report:
+    """Who said what, before all but Eve vote for moving it."""
+    told = Told(talk=talk).votes(**dict.fromkeys(ALL[:4], MOVE), Eve=WAIT)
+    return report_of(told.session, told.progress, told.memory)
+
+
+def weighed(agenda: str, texts: tuple[str, ...], *ballots: Ballot, talk: tuple[tuple[str, str], ...] = ()) -> str:
+    told = Told(talk=talk, agenda=load_agenda(agenda), options=())
+    told.tell(PhaseStarted(phase="ballot"), *(BallotCast(ballot=ballot, choices=texts) for ballot in ballots))
+    told.tell(verdict_of(told.progress, told.memory))
+    return report_markdown(report_of(told.session, told.progress, told.memory))
+
+
+@pytest.mark.parametrize("quote", [WORDS, BOLD.partition(" It")[0], "kept the shorter week, and revenue held"])
+def test_a_quote_is_found_with_and_without_its_marks_and_read_without(quote: str) -> None:
+    """Models write in bold and copy without it: each true quote would be named as one that nobody said."""
+    found = Said(messages_of(Told(talk=[("Ada", BOLD)]).session), CHOICES).find(1, quote)
+    assert found is not None
+    assert (found.quote, found.who) == (WORDS, "Ada")
+
+
+def test_the_words_of_a_model_and_of_a_ballot_are_read_without_marks() -> None:
+    """The verdict, which is passed on, would be full of asterisks."""
+    found = Said(messages_of(Told(talk=[("Ada", BOLD)]).session), CHOICES)
+    row = {"text": "It is **cheap**.", "message": 1, "quote": WORDS}
+    made = checked({"verdict": "**Do it.** Then _measure_.", "reasons": [row]}, found, "m")
+    assert (made.verdict, made.reasons[0].text, made.dropped) == ("Do it. Then measure.", "It is cheap.", ())
+
+
+def test_a_proposal_in_the_same_words_stands_once_with_all_who_back_it() -> None:
+    """Three members who propose the same would make three open points of one."""
+    made = said(
+        ("Ada", "[PROPOSE] Measure it monthly."),
+        ("Ben", "[OPPOSE p1.0] nobody reads it"),
+        ("Cleo", "[PROPOSE] Measure it monthly."),
+        ("Ben", "[PROPOSE] measure it monthly"),
+    )
+    assert [(each.text, each.who) for each in made.open] == [
+        (
+            "Proposals p1.0, p3.0 and p4.0, in the same words, were neither taken nor turned down (for it: Ben, Cleo)",
+            "Ada",
+        )
+    ]
+
+
+def test_a_proposal_that_only_names_a_choice_is_settled_by_the_vote() -> None:
+    """ "I think we should take it" stood as neither taken nor turned down under a verdict that takes it."""
+    asked = {"question": "Which database should the team take?", "options": ("Postgres", "SQLite")}
+    for text, still in (
+        ("I think we should take Postgres.", ()),
+        ("We should take Postgres and pin its version.", ("We should take Postgres and pin its version.",)),
+    ):
+        told = Told(talk=[("Ada", text)], **asked)
+        told.votes(asked["options"], **dict.fromkeys(ALL, "Postgres"))
+        made = report_of(told.session, told.progress, told.memory)
+        assert tuple(cited.quote for cited in made.open) == still
+
+
+def test_a_stance_is_no_reason() -> None:
+    """ "For moving it speaks: my view is to move it" tells whoever must decide nothing."""
+    made = said(("Ada", f"My view: I lean towards {MOVE.lower()}.\n\n[POSITION] {MOVE}"))
+    assert [(each.who, each.message) for each in made.reasons if each.who == "Ada"] == [("Ada", 0)]
+
+
+def test_less_of_a_risk_is_no_risk() -> None:
+    """An argument for the outcome would be listed as what can go wrong with it."""
+    made = said(
+        ("Ada", f"{MOVE} gets us there at half of the billing risk."),
+        ("Ben", f"The risk of “{MOVE}” is a double invoice."),
+        ("Cleo", f"“{MOVE}” has no plan for the risk that Oskar leaves."),
+        ("Dan", f"“{MOVE}” reduces the danger of August."),
+    )
+    assert {each.who for each in made.risks} == {"Ben", "Cleo"}
+
+
+def test_a_fear_of_something_else_is_no_dissent_from_a_proposal() -> None:
+    """Whoever names a danger of the plan would be quoted against the finding that says the same."""
+    texts = ("Invoices go out twice.", "Nobody is on call in August, because all are away.")
+    ballots = (Ballot(agent="Ada", choice=texts[0], scores={texts[0]: 9.0, texts[1]: 3.0}),)
+    ballots += (Ballot(agent="Ben", choice=texts[1], scores={texts[0]: 4.0, texts[1]: 6.0}, reason="It is August."),)
+    ballots += (Ballot(agent="Cleo", choice=None, scores={texts[0]: 2.0}, blocked=(texts[0],)),)
+    talk = (("Ada", f"[PROPOSE] {texts[0]}"), ("Ben", "There is a danger that customers are billed twice in August."))
+    text = weighed("red-team", texts, *ballots, talk=talk)
+    scored = VerdictReached(rule="score", outcome=texts[0], tally=dict.fromkeys(texts, ()))
+    assert dissent_phrase(scored, ballots[1]) == f"scores it 4, puts {texts[1].rstrip('.')} first"
+    assert "Ben scored it below 5; Cleo scored it below 5 and cannot live with it." in text
+    assert "**Ben** scored it 4 of 10 and put “Nobody is on call in August, because all are away” first: “It is" in text
+    assert "> “There is a danger" not in text
+
+
+def test_texts_that_begin_alike_and_are_level_can_be_told_apart() -> None:
+    """A dissent from a joint text would name the same words as the text that won."""
+    first = f"We pilot it for one quarter, support keeps {'full ' * 12}weekday coverage"
+    texts = (f"{first}.", f"{first}, and pay is reviewed.")
+    text = weighed(
+        "mediation", texts, *(Ballot(agent=who, choice=texts[who == "Ben"]) for who in ("Ada", "Ben", "Cleo"))
+    )
+    assert f"**Ben** voted for “{texts[1].rstrip('.')}”." in text
+    level = ("Close at four.", "Meet on Mondays.", "Write it down.")
+    each = (Ballot(agent=who, choice=one, approved=(one,)) for who, one in zip(ALL, level, strict=False))
+    tied = weighed("brainstorm", level, *each)
+    assert "” could each have won" in tied
+    assert ".." not in tied
+    assert tied.count("” and “") == 1
+
+
+def test_where_nobody_could_vote_the_talk_is_not_said_to_have_changed_the_outcome() -> None:
+    """A server that fails at the ballots would stand as minds that were changed to nothing."""
+    told = Told().votes(**dict.fromkeys(ALL))
+    text = report_markdown(report_of(told.session, told.progress, told.memory))
+    assert "of 5 members, 5 had said before it where they stood, and none voted in the end." in text
+    broken = (Ballot(agent=who, choice=None, invalid=True) for who in ALL[:2])
+    told.tell(PhaseStarted(phase="ballot"), *(BallotCast(ballot=ballot, choices=CHOICES) for ballot in broken))
+    told.tell(verdict_of(told.progress, told.memory))
+    assert "Ada and Ben gave no usable ballot." in report_of(told.session, told.progress, told.memory).verdict[1]
+    assert "; too few voted in the end to tell what it changed (0 of 5)." in text
+
+
+def test_where_points_decide_the_verdict_names_them() -> None:
+    """ "By the rule borda: 1 of 3 votes put it first" reads as a mistake."""
+    told = Told(talk=(), options=("A", "B", "C"), settings=Settings(rule="borda"))
+    orders = {"Ada": "ABC", "Ben": "CBA", "Cleo": "BCA"}
+    cast = [Ballot(agent=who, choice=order[0], ranking=tuple(order)) for who, order in orders.items()]
+    cast.append(Ballot(agent="Dan", choice=None, blocked=("B",)))
+    told.tell(PhaseStarted(phase="ballot"), *(BallotCast(ballot=each, choices=("A", "B", "C")) for each in cast))
+    told.tell(verdict_of(told.progress, told.memory))
+    made = report_of(told.session, told.progress, told.memory)
+    assert made.verdict[1] == "Ada wanted “A”; Ben wanted “C”; Dan cannot live with it; Dan abstained."
+    assert made.verdict[0] == "The panel came to “B” by the rule borda: 4 points, and 1 of 3 votes put it first."
+
+
+def test_a_line_of_marks_is_no_sentence_and_a_bare_tag_no_proposal() -> None:
+    """A rule between two paragraphs would end the report in a traceback, and a tag would stand as an empty choice."""
+    talk = (
+        ("Ada", f"*Sent* from here.\n\n***\n\n~~ ** ~~\n\n{MOVE}, because July is named."),
+        ("Ben", "Risk? . [PROPOSE] ..."),
+    )
+    told = Told(talk=talk).votes(**dict.fromkeys(ALL, MOVE))
+    assert "“”" not in report_markdown(report_of(told.session, told.progress, told.memory))
+    assert told.memory.proposals == ()
