@@ -133,8 +133,8 @@ class Briefing:
         return self._progress.agenda.stage(self._progress.phase)
 
     def _side(self, persona: Persona) -> str:
-        sides, seats = self._progress.agenda.sides, self._progress.seats
-        return sides[seats[persona.title] % len(sides)] if sides and persona.title in seats else ""
+        seat = self._progress.seats.get(persona.title)
+        return self._progress.agenda.side(seat) if seat is not None else ""
 
     def _argued(self, persona: Persona) -> str:
         """Its side, and the choice that this argues for."""

@@ -81,9 +81,9 @@ class UsageError(EdaError):
 class UnknownNameError(UsageError):
     """A name that stands for nothing; the message gives the nearest names."""
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    def __init__(self, kind: str, name: str, known: Iterable[str], titles: Iterable[str] = ()) -> None:
         names = sorted(known)
-        close = nearest(name, names)
+        close = nearest(name, (*names, *titles))
         if close:
             hint = f"Did you mean {' or '.join(close)}?"
         elif names:
@@ -150,7 +150,7 @@ class RunnerError(EdaError):
 
 
 class RunnerUnavailableError(RunnerError):
-    """No call will succeed until somebody acts (no key, no credit). The debate pauses."""
+    """No call will succeed until somebody acts (no key, no credit) or waits. The debate pauses."""
 
 
 class SubscriberDeadlockError(EdaError):

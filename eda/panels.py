@@ -149,7 +149,7 @@ def _find(items: Mapping[str, _Item], wanted: str, kind: str) -> _Item:
     for item in reversed(list(items.values())):
         if item.title.casefold() == plain:
             return item
-    raise UnknownNameError(kind, wanted, {*items, *(item.title for item in items.values())})
+    raise UnknownNameError(kind, wanted, items, (item.title for item in items.values()))
 
 
 class Library:

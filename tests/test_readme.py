@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import subprocess
@@ -65,3 +66,18 @@ def test_the_excerpt_is_what_the_example_session_shows() -> None:
     assert len(parts) >= 3
     for part in parts:
         assert part in " ".join(shown.split())
+
+
+def test_the_price_of_a_typical_debate_is_what_the_forecast_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody would set a budget by a figure that is another debate's."""
+    section = README.partition("## Use a real model")[2]
+    command = shlex.split(section.partition("$ eda debate")[2].partition("\n")[0])
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "none-is-called")
+    done = CliRunner().invoke(cli, ["debate", *command, "--dry-run", "--json"])
+    assert done.exit_code == 0, done.output
+    told = json.loads(done.stdout)
+    said = re.search(r"(\d+) messages of a panel of five take about \$(\S+): \$(\S+) where .*?, \$(\S+) where", section)
+    assert said
+    assert int(said[1]) == next(row["calls"] for row in told["rows"] if row["purpose"] == "speak")
+    costs = [told["totals"][case]["cost"] for case in ("usual", "least", "most")]
+    assert [float(each) for each in said.groups()[1:]] == pytest.approx(costs, rel=0.1)

@@ -15,6 +15,7 @@ import pytest
 from simulated_table import (
     CENTRE,
     LEDGER,
+    LIBRARY,
     MONOLITH,
     OPTIONS,
     POLICY,
@@ -27,10 +28,13 @@ from simulated_table import (
     split,
 )
 
+from eda import ConversationMemory, MessagePosted
 from eda.personas import Persona
 from eda.protocols import Line, Runner
 from eda.runners.simulated import SimulatedRunner
-from eda.runners.stance import read_position, stance_of
+from eda.runners.stance import label_of, read_position, stance_of
+from eda.runners.words import data as words_of
+from eda.runners.words import subject
 
 
 def runs(text: str) -> list[tuple[str, ...]]:
@@ -292,3 +296,88 @@ def test_an_amendment_is_its_whole_new_wording(tables):
     amended = [move.split("] ")[1] for table in tables.values() for _, move in table.moves if move.startswith("[AMEND")]
     assert amended
     assert all(len(text.split()) <= 38 and text.count(".") == 1 for text in amended)
+
+
+def test_no_figure_of_speech_is_taken_for_a_stance():
+    """Else "I am with Keiko on ..." replaces the stance that was declared, and the next turn contradicts the last."""
+    memory = ConversationMemory()
+    slots = {
+        "opt": "moving it",
+        "alt": "waiting",
+        "yours": "waiting",
+        "stand": "slightly for",
+        "topic": "this question",
+    }
+    for number, frame in enumerate((frame for frames in words_of("speech").values() for frame in frames), 1):
+        for side in (0, -1):
+            chosen = re.sub(r"\[([^\]]*)\]", lambda found, side=side: found[1].split("|")[side], frame)
+            text = re.sub(r"\{(\w+)\}", lambda found: slots.get(found[1], "plain words"), chosen)
+            memory.fold(MessagePosted(number=2 * number - 1 - side, who="Ada", text=text))
+            assert memory.agents["Ada"].last_position == "", text
+
+
+def test_who_was_undecided_does_not_say_that_it_has_changed_its_mind():
+    """Says "Instead of waiting, ..." from a member that never wanted to wait; the verdict counts no such change."""
+    one, two = OPTIONS[LIBRARY]
+    table = Table(LIBRARY)
+    seat = table.panel[0]
+    line = Line(1, "Maya", "Let us see.")
+    positions = {seat.title: f"Torn between “{one}” and “{two}”, because.", "Maya": f"Firmly for “{one}”, because."}
+    prompt = replace(table.ask("speak", seat, "discussion", 5), lines=(line,), positions=positions)
+    stance = stance_of(prompt)
+    assert stance.mover == "Maya"
+    assert not stance.torn
+    assert stance.before is None
+
+
+@pytest.mark.parametrize(
+    ("said", "was_asked"),
+    [("Tomas, what convinces you?", True), ("Tomas, my answer to m3 is plain words.", False)],
+    ids=["asked", "named"],
+)
+def test_a_bid_speaks_of_a_question_only_where_one_was_asked(said, was_asked):
+    """The screen would say "was asked by Maya" of somebody whom nobody asked."""
+    table = Table(MONOLITH)
+    seat = table.panel[0]
+    assert seat.title == "Tomas"
+    reasons = []
+    for seed in range(6):
+        prompt = replace(table.ask("bid", seat, "discussion", 6), lines=(Line(6, "Maya", said),), seed=seed)
+        reasons.append(data(prompt)["reason"])
+    asked = re.compile(r"was asked|answer")
+    assert all(bool(asked.search(reason)) == was_asked for reason in reasons), reasons
+
+
+def test_one_turn_does_not_say_a_phrase_of_its_persona_three_times(tables):
+    """A speaker that hopes for, looks for and wants the same thing in four sentences is no demonstration."""
+    for table in tables.values():
+        for persona in table.panel:
+            for line in (each for each in table.lines if each.who == persona.title):
+                phrases = (*persona.values, *persona.fears, *persona.moved_by)
+                assert max(line.text.casefold().count(phrase.casefold()) for phrase in phrases) < 3, line.text
+
+
+@pytest.mark.parametrize(
+    ("question", "about"),
+    [
+        ("Let the assistant send e-mail on its own", "letting the assistant send e-mail on its own"),
+        ("Plan: migrate to Kubernetes by May", "migrating to Kubernetes by May"),
+        ("Open question", "this question"),
+    ],
+)
+def test_a_plan_is_talked_of_by_what_it_does(question, about):
+    """A red team is given a plan, no question; its members would speak of "this question" throughout."""
+    assert subject(question) == about
+
+
+def test_what_would_change_a_mind_is_a_thing_and_no_sentence():
+    """Else: "What would change it: Come back with a session recording and I am all ears." reads like a fault."""
+    table = Table(MONOLITH)
+    seat = table.panel[0]
+    assert data(table.ask("poll", seat, "discussion", 3))["change_mind"] in seat.moved_by
+
+
+def test_a_choice_that_is_cut_does_not_end_in_an_article():
+    """“Nothing in the plan guards against a launch on a” stood in positions and reports."""
+    assert label_of("Nothing in the plan guards against a launch on a Friday.").endswith("a launch")
+    assert label_of("Say what it is for") == "Say what it is for"

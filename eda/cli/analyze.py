@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from eda.cli import interruptible
-from eda.cli.common import FILE, TEXT, json_option, note, patterns_option, print_json
+from eda.cli.common import FILE, TEXT, json_option, json_text, note, patterns_option
+from eda.view.text import fitted
 
 if TYPE_CHECKING:
     from eda.patterns import PatternPack
@@ -47,16 +49,20 @@ def analyze(
     read = [(path, read_transcripts(path, skip_bad=skip_bad)) for path in files]
     interruptible()
     total = sum(len(rows) for _, found in read for rows in found.conversations.values())
+    shown: list[str] = []  # below a bar on the same terminal nothing can be written
+    say = shown.append if sys.stdout.isatty() else click.echo
     with reading_bar(total) as advance:
         for _, found in read:
             for conv, rows in found.conversations.items():
                 memory = feed(rows, options=options, patterns=patterns, on_message=advance)
                 report = conversation_report(conv, rows, memory)
                 if as_json:
-                    print_json(report, pretty=False)
+                    say(json_text(report, pretty=False))
                 else:
                     for line in report_lines(report, memory.explain if explain else None):
-                        click.echo(line)
+                        say(fitted(line, sys.stdout))
+    for line in shown:
+        click.echo(line)
     for path, found in read:
         if found.skipped:
             note(f"skipped {found.skipped} bad rows of {path}; the first: {found.first_skipped}")

@@ -31,7 +31,7 @@ _STDIN = "-"
 
 @click.command()
 @click.argument("session_id", metavar="ID")
-@click.argument("persona", type=TEXT)
+@click.argument("persona", type=TEXT, metavar="MEMBER")
 @click.argument("question", type=TEXT, required=False)
 @click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help="Who asks.")
 @click.option("--runner", metavar="SPEC", help="Another runner than the session's own.")
@@ -51,7 +51,7 @@ def ask(
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Ask one member of session ID, aside from the panel: PERSONA, by title or name.
+    """Ask one member of session ID, aside from the panel: MEMBER, by title or name.
 
     The member remembers the session, and your last exchanges with it. The panel hears nothing of it, and state, tally
     and verdict stay as they are; a session that has ended can be asked too. One that was recorded goes on being

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from eda.errors import UsageError
-from eda.view.text import clean
+from eda.view.text import clean, fitted
 
 if TYPE_CHECKING:
     from eda.events import Event
@@ -26,6 +27,7 @@ __all__ = [
     "changed",
     "human_options",
     "json_option",
+    "json_text",
     "limit_options",
     "note",
     "patterns_option",
@@ -37,7 +39,7 @@ __all__ = [
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class _Text(click.ParamType[str]):
+class _Text(click.types.StringParamType):
     """Text without control characters; bytes that are no UTF-8 become U+FFFD."""
 
     name = "text"
@@ -46,7 +48,7 @@ class _Text(click.ParamType[str]):
         return clean(str(value))
 
 
-class _Number(click.ParamType[float]):
+class _Number(click.types.FloatParamType):
     """A number over 0."""
 
     name = "number"
@@ -62,7 +64,7 @@ class _Number(click.ParamType[float]):
         return number
 
 
-class Whole(click.ParamType[int]):
+class Whole(click.types.IntParamType):
     """A whole number from `least` on, that a log can keep."""
 
     name = "number"
@@ -138,35 +140,22 @@ def _pack(files: tuple[Path, ...]) -> Any:
 
 def limit_options(command: F) -> F:
     """`--budget`, `--budget-tokens`, `--budget-time`; each gives the setting of its name."""
-    for option, name, kind, what, text in reversed(_LIMITS):
-        command = click.option(option, name, type=kind, metavar=what, help=text)(command)
+    in_all = "Stop discussing before this much is spent; a tenth is kept for the vote."
+    for option in (
+        click.option("--budget-time", "max_seconds", type=NUMBER, metavar="SECONDS", help="The same, in seconds."),
+        click.option("--budget-tokens", "max_tokens", type=Whole(), metavar="N", help="The same, in tokens."),
+        click.option("--budget", "max_cost", type=NUMBER, metavar="USD", help=in_all),
+    ):
+        command = option(command)
     return command
-
-
-_LIMITS: tuple[tuple[str, str, click.ParamType[Any], str, str], ...] = (
-    ("--budget", "max_cost", NUMBER, "USD", "Stop discussing before this much is spent; a tenth is kept for the vote."),
-    ("--budget-tokens", "max_tokens", Whole(), "N", "The same, in tokens."),
-    ("--budget-time", "max_seconds", NUMBER, "SECONDS", "The same, in seconds."),
-)
 
 
 def human_options(command: F) -> F:
     """`--human NAME` and `--human-time SECONDS`."""
-    for option, name, kind, what, text in reversed(_HUMAN):
-        command = click.option(option, name, type=kind, metavar=what, help=text)(command)
-    return command
-
-
-_HUMAN: tuple[tuple[str, str, click.ParamType[Any], str, str], ...] = (
-    (
-        "--human",
-        "human",
-        TEXT,
-        "NAME",
-        "Take a seat yourself: what you type is said; /help lists what you can ask for.",
-    ),
-    ("--human-time", "human_time", NUMBER, "SECONDS", "How long you are waited for; then your turn is passed."),
-)
+    seat = "Take a seat yourself: what you type is said; /help lists what you can ask for."
+    time = "How long you are waited for; then your turn is passed."
+    command = click.option("--human-time", type=NUMBER, metavar="SECONDS", help=time)(command)
+    return click.option("--human", type=TEXT, metavar="NAME", help=seat)(command)
 
 
 def json_option(command: F) -> F:
@@ -184,16 +173,21 @@ def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[
 
 def note(text: str) -> None:
     """A line for the person, beside the output."""
-    click.echo(clean(text), err=True)
+    click.echo(fitted(clean(text), sys.stderr), err=True)
 
 
-def print_json(value: Any, *, pretty: bool = True) -> None:
+def print_json(value: Any) -> None:
     """One JSON value on the output."""
+    click.echo(json_text(value, pretty=True))
+
+
+def json_text(value: Any, *, pretty: bool) -> str:
+    """One JSON value as it is printed: in lines, or as one."""
     import orjson
 
     option = orjson.OPT_INDENT_2 if pretty else None
     text = orjson.dumps(value, option=option).decode()
-    click.echo(_CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text))
+    return _CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 _CONTROLS = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from eda.cli.common import TEXT, json_option, patterns_option, print_json, sessions_option
-from eda.view.text import clean
+from eda.view.text import clean, fitted
 
 if TYPE_CHECKING:
     from eda.patterns import PatternPack
@@ -65,7 +66,7 @@ def context(
     if as_json:
         print_json({"session": name, "agent": agent, "text": text})
     else:
-        click.echo(clean(text))
+        click.echo(fitted(clean(text), sys.stdout, 0))
 
 
 def _check(agent: str | None, *, brief: bool, about: str | None, explain: bool) -> None:

@@ -43,11 +43,11 @@ DEFAULT_PANEL = "product-decision"
 )
 @click.option("--runner", metavar="SPEC", help="simulated, anthropic[:MODEL], local:URL[#MODEL] or recorded:FILE.")
 @model_options
-@click.option("--max-messages", type=Whole(), metavar="N", help="Messages in all.")
+@click.option("--max-messages", type=Whole(), metavar="N", help="Messages in all; else the panel's own, or 24.")
 @click.option("--format", "agenda", type=TEXT, metavar="NAME", help="How it is debated, or a file; see eda formats.")
-@click.option("--floor", type=click.Choice(get_args(FloorName)), help="Who speaks next.")
-@click.option("--bids", type=click.Choice(["each", "together"]), help="A call to each for its bid, or one for all.")
-@click.option("--summary-every", type=Whole(2), metavar="N", help="Messages a summary covers.")
+@click.option("--floor", type=click.Choice(get_args(FloorName)), help="Who speaks next; else the format's own.")
+@click.option("--bids", type=click.Choice(["each", "together"]), help="A call to each for its bid; else one for all.")
+@click.option("--summary-every", type=Whole(2), metavar="N", help="Messages a summary covers; else 12.")
 @click.option("--summary-style", type=click.Choice(["concise", "conservative"]), help="How much a summary keeps.")
 @vote_options
 @limit_options

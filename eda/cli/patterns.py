@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
 from eda.cli.common import FILE, json_option, print_json
+from eda.view.text import fitted
 
 __all__ = ["patterns"]
 
@@ -41,7 +43,7 @@ def check(ctx: click.Context, /, *, file: Path | None, as_json: bool) -> None:
         )
     else:
         for line in check_lines(rows):
-            click.echo(line)
+            click.echo(fitted(line, sys.stdout))
     ctx.exit(1 if wrong else 0)
 
 
@@ -61,4 +63,4 @@ def list_all(*, file: Path | None, as_json: bool) -> None:
         print_json([asdict(pattern) for pattern in pack.patterns])
         return
     for line in pattern_lines(pack):
-        click.echo(line)
+        click.echo(fitted(line, sys.stdout))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import sys
@@ -37,6 +38,20 @@ _COMMANDS = {
     "doctor": ("eda.cli.doctor:doctor", "Say what is set up, what is missing, and whether a model answers."),
 }
 """Name: where it is, and its line in the list of commands."""
+
+
+_LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡⏎", "\"\"''*.--->oo#!*vx=/")
+"""What stands for our own marks where a terminal lacks them; for any other character a question mark does."""
+
+
+def _likest(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    missing = error.object[error.start : error.end].translate(_LIKEST)
+    return missing.encode("ascii", "replace").decode(), error.end
+
+
+codecs.register_error("likest", _likest)
 
 
 class _Commands(click.Group):
@@ -95,11 +110,11 @@ class _Commands(click.Group):
 
 def say_error(message: str, hint: str) -> None:
     """What was wrong, and what to do, a line each on the error stream: also where a file's name holds a line end."""
-    from eda.view.text import one_line
+    from eda.view.text import fitted, one_line
 
-    click.echo(f"error: {one_line(message)}", err=True)
+    click.echo(fitted(f"error: {one_line(message)}", sys.stderr), err=True)
     if hint:
-        click.echo(f"hint: {one_line(hint)}", err=True)
+        click.echo(fitted(f"hint: {one_line(hint)}", sys.stderr), err=True)
 
 
 def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> None:
@@ -126,6 +141,6 @@ def cli(ctx: click.Context) -> None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - for as long as the program runs
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal that lacks a character must not end a debate
+            stream.reconfigure(errors="likest")  # a terminal that lacks a character must not end a debate
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

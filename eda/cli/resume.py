@@ -99,7 +99,7 @@ def resume(
         if session.repaired:
             note(f"note: {session.repaired}")
         progress = debate.progress
-        sitting = Sitting.again(session.started(), progress.messages, debate.members, progress.settings)
+        sitting = Sitting.again(session.started(), progress.messages, debate.members, progress.settings, progress.seats)
         advice(sitting.runner, runner or sitting.runner, sitting)
         for person in debate.members:
             if person.person and (human is None or not is_seat_of(human, person)):

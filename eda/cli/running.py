@@ -8,12 +8,11 @@ import os
 import shlex
 import signal
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from pathlib import Path
 
 import click
-from rich.text import Text
 
 from eda.cli import STOPPED
 from eda.cli.common import note, print_json
@@ -35,7 +34,7 @@ from eda.view.helped import helped_lines, took
 from eda.view.phrases import ended_phrase
 from eda.view.plain import PlainView, verdict_lines
 from eda.view.style import console_for
-from eda.view.text import count, span
+from eda.view.text import count, fitted, span
 
 __all__ = ["advice", "finish", "recorded_in", "run", "seat_of"]
 
@@ -123,31 +122,19 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
         return 0
     if quiet:
         lines = verdict_lines(result.verdict) if result.verdict else [f"ended: {ended_phrase(result.reason)}"]
-        for line in (*lines, f"session: {sitting.session}"):
-            click.echo(line)
+        click.echo(fitted("\n".join((*lines, f"session: {sitting.session}")), sys.stdout))
         return 0
     helps = helped(progress, debate.memory)
     if helps is not None:
-        click.echo()
-        _lines(helped_lines(helps))
+        click.echo(fitted("\n".join(("", *helped_lines(helps))), sys.stdout))
     spent = progress.spent
     calls = took(spent, progress.by_purpose.get("baseline"))
-    click.echo(f"took: {count(progress.messages, 'message')}, {calls}, {span(spent.seconds)}")
+    click.echo(fitted(f"took: {count(progress.messages, 'message')}, {calls}, {span(spent.seconds)}", sys.stdout))
     click.echo(f"saved: {sitting.session}")
     click.echo(f"read it: eda show {debate.session.typed}")
     click.echo(f"report: eda report {debate.session.typed}")
     click.echo(f"go on: {_resume(debate)} {_higher(debate)}")
     return 0
-
-
-def _lines(lines: Iterable[str]) -> None:
-    """One line each in a pipe; on a terminal broken between words."""
-    console = console_for()
-    for line in lines:
-        if console.is_terminal:
-            console.print(Text(line))
-        else:
-            click.echo(line)
 
 
 async def _watched(
@@ -209,7 +196,7 @@ def _view(
 
     def write(line: str) -> None:
         try:
-            click.echo(line)
+            click.echo(fitted(line, sys.stdout))
         except BrokenPipeError:
             debate.stop()  # nobody reads on: spend no more on it
 

@@ -134,6 +134,7 @@ class Order:
             runner=self.spec,
             seed=self.seed if seed is None else seed,
             anonymous=self.agenda.anonymous,
+            sides={member.title: self.agenda.side(seat) for seat, member in enumerate(debate.members)},
         )
 
     def check(self) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import orjson
 
 from eda.protocols import Line, OnText, Prompt, Reply, Usage
-from eda.runners.speech import Voice, closing, discussion, opening
+from eda.runners.speech import Voice, closing, discussion, opening, question_to
 from eda.runners.stance import Stance, deed, label_of, labels, read_position, sided, stance_of
 from eda.runners.words import chance, data, drawn, shuffled, stems
 
@@ -226,7 +226,7 @@ def _bid(prompt: Prompt) -> Mapping[str, Any]:
         reason = "just had the floor"
     elif not wants:
         reason = voice.say("bid_pass", "moves")
-    elif named:
+    elif last is not None and question_to(prompt.agent, last.text):
         voice.aim(last)
         reason = voice.say("bid_addressed", "moves")
     else:
@@ -267,7 +267,7 @@ def _poll(prompt: Prompt) -> Answer:
         {
             "choice": None if stance.torn else stance.held,
             "confidence": round(min(1.0, 0.3 + abs(stance.strength) * 0.7), 2),
-            "change_mind": voice.say("close_test"),
+            "change_mind": voice.say("change", "moves"),
         }
     )
 

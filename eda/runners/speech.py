@@ -28,7 +28,7 @@ from eda.runners.words import (
     subject,
 )
 
-__all__ = ["Voice", "closing", "discussion", "opening"]
+__all__ = ["Voice", "closing", "discussion", "opening", "question_to"]
 
 _LEAST, _MOST = 50, 106
 _SLOT = re.compile(r"\{(\w+)\}")
@@ -108,7 +108,9 @@ class Voice:
         self.seat = prompt.members.index(prompt.agent) if prompt.agent in prompt.members else 0
         self.size = max(1, len(prompt.members))
         self.round = prompt.last // self.size
-        self.place = self.seat if prompt.stage == "opening" else prompt.last + (prompt.stage == "closing") * self.seat
+        # Whoever is asked at the same time as the others says it otherwise.
+        apart = prompt.stage in ("opening", "closing") or prompt.purpose == "bid"
+        self.place = (prompt.stage != "opening") * prompt.last + apart * self.seat
         own = [line.text for line in prompt.lines if line.who == prompt.agent]
         self.turn = len(own)
         self._own = "\n".join(own).casefold()
@@ -188,7 +190,8 @@ class Voice:
     def body(self) -> str:
         """What the persona's own file says of it."""
         own = _introductions(self.prompt.persona.instruction) if self.prompt.persona else ()
-        return shuffled(own, "body", self.prompt.seed, self.prompt.question)[0] if own else ""
+        mixed = shuffled(own, "body", self.prompt.seed, self.prompt.question)
+        return next((said for said in mixed if said.casefold() not in self._own), "")
 
     def noun(self, label: str) -> str:
         """An option as a noun."""
@@ -211,12 +214,14 @@ class Voice:
     def _phrase(self, kind: str) -> str:
         persona = self.prompt.persona
         own: tuple[str, ...] = (getattr(persona, _PHRASES[kind]) if persona else ()) or _PLAIN[kind]
-        mixed = shuffled(own, kind, self.prompt.agent, self.prompt.question, self.prompt.seed)[: max(2, len(own) // 2)]
+        mixed = shuffled(own, kind, self.prompt.agent, self.prompt.question, self.prompt.seed)
+        first = mixed[: max(2, len(own) // 2)]
         about = stems(self.cited[1]) if self.cited else frozenset()
         phrase = min(
             mixed,
             key=lambda each: (
-                each in self._used,
+                self._used.count(each),
+                each not in first,
                 self._own.count(each.casefold()) - bool(stems(each) & about),
                 self._all.count(each.casefold()),
             ),
@@ -298,6 +303,12 @@ def opening(voice: Voice, *, tables: bool) -> str:
     return _turn(voice, [*shapes[voice.seat % len(shapes)], ("table",) if tables else ("test",)])
 
 
+def question_to(agent: str, text: str) -> str:
+    """The question in which a text names an agent; empty where there is none."""
+    found = re.search(rf"(?:^|[.?!] )([^.?!]*\b{re.escape(agent)}\b[^.?!]*)\?", text)
+    return found[1] if found else ""
+
+
 def _reply(voice: Voice) -> str:
     """How the turn begins: with what its speaker makes of the message it answers."""
     stance, line = voice.stance, voice.line
@@ -305,11 +316,11 @@ def _reply(voice: Voice) -> str:
         return "start"
     if stance.mover:
         return "moved" if stance.before else "swayed"
-    asked = re.search(rf"(?:^|[.?!] )([^.?!]*\b{re.escape(voice.prompt.agent)}\b[^.?!]*)\?", line.text)
+    asked = question_to(voice.prompt.agent, line.text)
     if asked:
-        if re.search(r"convinc|missing|tell that|see whether", asked[1]):
+        if re.search(r"convinc|missing|tell that|see whether", asked):
             return "answer_proof"
-        return "answer_fear" if re.search(r"worr|wrong|fail|risk", asked[1]) else "answer_value"
+        return "answer_fear" if re.search(r"worr|wrong|fail|risk", asked) else "answer_value"
     theirs = read_position(voice.prompt.positions.get(line.who, ""), tuple(stance.opinions))
     return "object" if theirs and stance.held not in theirs else "agree"
 

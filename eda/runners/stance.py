@@ -45,7 +45,10 @@ def words_for(strength: float) -> str:
 def label_of(content: str) -> str:
     """What a proposal would have done, without its conditions: short enough to be named in a position."""
     words = re.split(r"[,;:.](?:\s|$)", content.replace("“", "").replace("”", "").strip())[0].split()
-    return " ".join(words[:10])
+    short = words[:10]
+    while len(words) > len(short) > 2 and short[-1].casefold() in lexicon("stops"):  # "... against a launch on a"
+        short.pop()
+    return " ".join(short)
 
 
 def deed(prompt: Prompt, label: str) -> str:
@@ -99,7 +102,7 @@ class Stance:
     second: str | None
     torn: bool
     before: str | None = None
-    """The option it held until now, where that changed or weakened to a tie."""
+    """The one option it held until now, where that changed or weakened to a tie."""
     mover: str | None = None
     """Who moved it most; None where it did not move by a grade."""
 
@@ -214,4 +217,4 @@ def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
     if (heard[mover][held] - own[held]) * way <= 0:
         mover = next(iter(heard))
     changed = was.sides != now.sides
-    return Stance(opinions, held, second, torn, was.held if changed else None, mover)
+    return Stance(opinions, held, second, torn, was.held if changed and not was.torn else None, mover)

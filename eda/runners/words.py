@@ -127,7 +127,16 @@ def subject(question: str) -> str:
         r"(?i)\W*is\s+(.{3,50}?)\s+(?:worth|ready|safe|right|good|better|fair|useful|the|a|an|too|still|really)\b",
         question,
     )
-    return thing[1] if thing else "this question"
+    if thing:
+        return thing[1]
+    plan = "" if "?" in question else next(filter(_is_plan, re.split(r"[.,;:()]\s+|\.$", question)), "")
+    return _gerunds(_short(plan.split(), 8)) if plan else "this question"
+
+
+def _is_plan(text: str) -> bool:
+    """Whether it says what to do: "Move billing out this quarter"."""
+    words = text.split()
+    return len(words) > 2 and words[0].casefold() in lexicon("verbs")
 
 
 def _gerund(verb: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from eda.events import SessionStarted, SettingChanged
@@ -31,6 +31,8 @@ class Sitting:
     """The last message before it was taken up again; None at a start."""
     anonymous: bool = False
     """Nobody is told before the end who the members are."""
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """What each argues, by title; empty where all speak for themselves."""
     settings: Settings = field(default_factory=Settings)
     """Those that hold where it is taken up; what is said of a change is said against them."""
 
@@ -41,9 +43,11 @@ class Sitting:
         messages: int,
         members: tuple[Persona, ...] = (),
         settings: Settings | None = None,
+        seats: Mapping[str, int] | None = None,
     ) -> Sitting:
         """A session that is taken up after `messages` messages, by those who sit now, as things are set now."""
         return cls(
+            sides={title: started.agenda.side(seat) for title, seat in (seats or {}).items()},
             session=started.session,
             question=started.question,
             members=members or started.members,
@@ -66,8 +70,10 @@ class Sitting:
         )
 
     def role(self, member: Persona) -> str:
-        """What a member stands for; empty where that would tell who it is."""
-        return "" if self.anonymous else one_line(member.role)
+        """What a member stands for, and the side that it argues; no role where that would tell who it is."""
+        role = "" if self.anonymous else one_line(member.role)
+        side = one_line(self.sides.get(member.title, ""))
+        return ", ".join(filter(None, (role, side and f"argues {side}")))
 
 
 class SettingsHeld:

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from eda.effect import helped
-from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted, StanceTaken, VerdictReached
+from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted
 from eda.progress import Progress
 from eda.spent import Spent
 from eda.view.helped import helped_data
@@ -25,9 +25,9 @@ __all__ = [
 ]
 
 
-def _verdict_data(verdict: VerdictReached | None) -> dict[str, Any] | None:
-    """The verdict without its place in the log."""
-    return None if verdict is None else verdict.model_dump(mode="json", exclude={"seq", "at", "type"})
+def _fact_data(fact: Event) -> dict[str, Any]:
+    """A fact without its place in the log."""
+    return fact.model_dump(mode="json", exclude={"seq", "at", "type"})
 
 
 def _memory_data(memory: ConversationMemory) -> dict[str, Any]:
@@ -66,10 +66,10 @@ def debate_data(
         "messages": progress.messages,
         "spent": _spent(progress.spent),
         "spent_aside": _spent(progress.aside),
-        "verdict": _verdict_data(progress.verdict),
+        "verdict": _fact_data(progress.verdict) if progress.verdict else None,
         "helped": helped_data(helped(progress, memory)),
         **_memory_data(memory),
-        "polls": [_stance(stance) for _, asked in sorted(progress.polls.items()) for stance in asked],
+        "polls": [_fact_data(stance) for _, asked in sorted(progress.polls.items()) for stance in asked],
         "ballots": [ballot.ballot.model_dump(mode="json") for ballot in progress.ballots],
     }
 
@@ -143,10 +143,6 @@ def _seated(started: SessionStarted, progress: Progress) -> list[dict[str, Any]]
 
 def _spent(spent: Spent) -> dict[str, Any]:
     return {**asdict(spent), "tokens": spent.tokens}
-
-
-def _stance(stance: StanceTaken) -> dict[str, Any]:
-    return stance.model_dump(mode="json", exclude={"seq", "at", "type"})
 
 
 def _message(message: MessagePosted) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from rich.console import Console
 from rich.text import Text
 
@@ -22,10 +24,7 @@ def explained_json(made: Explained) -> dict[str, object]:
         "tokens": made.tokens,
         "estimated_from_calls": made.calls,
         "estimate_error": made.error,
-        "sections": [
-            {"name": p.name, "tokens": p.tokens, "shown": p.shown, "left_out": p.left_out, "why": p.why}
-            for p in made.parts
-        ],
+        "sections": [asdict(part) for part in made.parts],
     }
 
 

@@ -55,7 +55,7 @@ from eda.view.phrases import (
     phase_phrases,
     reaction_reason,
 )
-from eda.view.style import MEASURE, Colours, hanging, label, marked, prose, side_part, told, verdict_parts
+from eda.view.style import MEASURE, Colours, hanging, marked, prose, side_part, told, verdict_parts
 from eda.view.text import listed, one_line, shorten
 from eda.view.votes import ballot_phrase, stance_phrase, told_by_the_vote
 
@@ -85,8 +85,8 @@ class LiveView:
         self._longest = max((Text(title).cell_len for title in self._roles), default=0)
         self._bids: BidsTaken | None = None
         self._held: VerdictReached | None = None
-        self._why = ""
-        """Why the floor was granted, where no bids say it."""
+        self._why = self._usual = ""
+        """Why the floor was granted, where no bids say it, and why the turn before: what goes on is said once."""
         self.bottom = Bottom(self._seats, progress, below)
         self._live = Live(self.bottom, console=console, refresh_per_second=10, transient=True)
         self._shows: dict[type[Event], Callable[[Any], None]] = {
@@ -108,7 +108,7 @@ class LiveView:
             SettingChanged: self._set,
             SideMessagePosted: self._side,
             StanceTaken: lambda event: self._dim(f"? {stance_phrase(event)}"),
-            SummaryWritten: self._summary,
+            SummaryWritten: lambda e: self._dim(f"≡ m{e.first} to m{e.last} summed up, {one_line(e.by)}"),
             TextStreamed: self.bottom.stream,
             TurnFailed: self._failed,
             TurnPassed: self._passed,
@@ -174,7 +174,7 @@ class LiveView:
 
     def _message(self, event: MessagePosted) -> None:
         self.bottom.clear(event.who)
-        number = Text(f"{f'm{event.number}':>4} ", style="dim")
+        number = Text(f"{f'm{event.number}':>{INDENT - 1}}", style="dim")
         aside = [self._roles.get(event.who, "")]
         if event.to:
             aside.append(f"to {one_line(event.to)}")
@@ -184,7 +184,8 @@ class LiveView:
         self._why = ""
         said = Text(f"  {' · '.join(part for part in aside if part)}", style="dim")
         self._print(Text(), 0)
-        self._print(Text.assemble(number, self._seats.name(event.who), said), 0)
+        head = marked(number, Text.assemble(self._seats.name(event.who), said))
+        self._console.print(head, width=min(self._console.width, MEASURE + INDENT))
         self._print(prose(event.talk), INDENT)
 
     def _take_bids(self, event: BidsTaken) -> None:
@@ -198,7 +199,8 @@ class LiveView:
         if bids is None:
             # Nobody was asked; the reason is the order of the house, and stands beside the name.
             at = self._progress.at
-            self._why = one_line(event.reason) if at and at.kind == "open" else ""
+            why = one_line(event.reason) if at and at.kind == "open" else ""
+            self._why, self._usual = "" if why == self._usual else why, why
             return
         self._why = ""
         self._print(Text(), 0)
@@ -241,15 +243,12 @@ class LiveView:
         self._mark(Text(STANCE_MARKS[seen.reaction], "dim"), Text.assemble(who, says, one_line(seen.to), why))
 
     def _moderator(self, event: ModeratorSpoke) -> None:
-        self._print(label(Text("moderator", style="italic"), prose(event.text, "italic")), INDENT)
+        self._print(Text.assemble(("moderator", "italic"), "  ", prose(event.text, "italic")), INDENT)
 
     def _side(self, event: SideMessagePosted) -> None:
         if event.on == "verdict":
             self._verdict()
         self._print(side_part(event), INDENT)
-
-    def _summary(self, event: SummaryWritten) -> None:
-        self._dim(f"≡ m{event.first} to m{event.last} summed up, {one_line(event.by)}")
 
     def _failed(self, event: TurnFailed) -> None:
         self.bottom.clear(event.who)
@@ -276,7 +275,7 @@ class LiveView:
     def _ballot(self, event: BallotCast) -> None:
         ballot = event.ballot
         said = Text(ballot_phrase(ballot), style="bold" if ballot.choice is not None else "dim")
-        reason = Text(f"  {one_line(ballot.reason)}" if ballot.reason else "", style="dim")
+        reason = Text(f" · {one_line(ballot.reason)}" if ballot.reason else "", style="dim")
         name = self._seats.name(ballot.agent)
         name.pad_right(max(0, self._longest - name.cell_len))
         self._mark(name, Text.assemble(said, reason))

@@ -144,6 +144,10 @@ class _Page:
         else:
             self.item(Text.assemble(mark, " ", text), indent)
 
+    def fact(self, name: str, text: Text) -> None:
+        """Under its name, at the margin."""
+        self.mark(Text(f"{name:<7}", "dim"), text, 0)
+
     def verdict(self, verdict: VerdictReached) -> None:
         """The verdict, with bars on a terminal."""
         if self._wraps:
@@ -168,22 +172,25 @@ def _front(page: _Page, started: SessionStarted, progress: Progress, *, running:
     page.line(Text(" · ".join(facts), style="dim"))
     if progress.verdict is not None:
         verdict = progress.verdict
-        page.line(Text.assemble(("verdict ", "dim"), (outcome_phrase(verdict), "bold"), f" ({votes_phrase(verdict)})"))
+        page.fact("verdict", Text.assemble((outcome_phrase(verdict), "bold"), f" ({votes_phrase(verdict)})"))
     for option in started.options:
-        page.line(Text.assemble(("option  ", "dim"), one_line(option)))
+        page.fact("option", Text(one_line(option)))
     if started.documents:
-        page.line(Text.assemble(("read    ", "dim"), listed(document.name for document in started.documents)))
+        page.fact("read", Text(listed(document.name for document in started.documents)))
     if started.panel:
-        page.line(Text.assemble(("panel   ", "dim"), one_line(started.panel)))
-    for member in started.members:
-        page.line(Text.assemble(("sat     ", "dim"), page.seats.name(member.title), _who(started, progress, member)))
+        page.fact("panel", Text(one_line(started.panel)))
+    for seat, member in enumerate(started.members):
+        who = _who(started, progress, member, seat)
+        page.fact("sat", Text.assemble(page.seats.name(member.title), who))
 
 
-def _who(started: SessionStarted, progress: Progress, member: Persona) -> str:
-    """Its role; of one that is anonymous its name, too, but nothing before the end."""
+def _who(started: SessionStarted, progress: Progress, member: Persona, seat: int) -> str:
+    """Its role and side; of one that is anonymous its name, too, but nothing before the end."""
+    argued = started.agenda.side(progress.seats.get(member.title, seat))
+    side = f", argued {one_line(argued)}" if argued else ""
     if not started.agenda.anonymous:
-        return f", {one_line(member.role)}"
-    return f", who was {one_line(member.name)}, {one_line(member.role)}" if progress.ended is not None else ""
+        return f", {one_line(member.role)}{side}"
+    return f", who was {one_line(member.name)}, {one_line(member.role)}{side}" if progress.ended is not None else side
 
 
 def _aside(page: _Page, memory: ConversationMemory, progress: Progress) -> None:
@@ -191,7 +198,7 @@ def _aside(page: _Page, memory: ConversationMemory, progress: Progress) -> None:
         spent = progress.aside
         took = f", {tokens(spent.tokens)}, {money(spent.cost, spent.unpriced_calls)}" if spent.calls else ""
         said = f"{count(memory.side.last, 'side message')}{took}; --side prints them"
-        page.line(Text.assemble(("beside  ", "dim"), said))
+        page.fact("beside", Text(said))
 
 
 def _side(page: _Page, said: SideMessagePosted) -> None:

@@ -23,8 +23,9 @@ def print_library(console: Console, library: Library) -> None:
     """Everybody who can be seated, and who sits together."""
     line(console, Text("Panels", style="bold"))
     for panel in library.panels.values():
-        line(console, Text.assemble(("  " + panel.name, "bold"), (f"  {listed(panel.members)}", "dim")))
+        line(console, Text(f"  {panel.name}", "bold"))
         under(console, prose(panel.description), 6)
+        under(console, Text(listed(panel.members), "dim"), 6)
     line(console, Text("\nPersonas", style="bold"))
     for persona in library.personas.values():
         head = Text.assemble(

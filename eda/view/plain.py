@@ -47,6 +47,7 @@ from eda.view.phrases import (
 from eda.view.text import clean, listed, messages, one_line
 from eda.view.votes import (
     block_lines,
+    choice_phrase,
     dissent_phrase,
     figure_phrase,
     is_ranked,
@@ -91,7 +92,8 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
 
 def _ranked(verdict: VerdictReached) -> list[str]:
     return [
-        f"ranked: {place}. {one_line(choice)}, {figure_phrase(verdict, choice)}" + _because(rests_on(verdict, choice))
+        f"ranked: {place}. {choice_phrase(choice)}, {figure_phrase(verdict, choice)}"
+        + _because(rests_on(verdict, choice))
         for place, choice in enumerate(verdict.order, 1)
     ]
 
@@ -100,7 +102,7 @@ def _voters(verdict: VerdictReached) -> list[str]:
     lines = []
     for choice, voters in verdict.tally.items():
         moved = shift_phrase(verdict, choice)
-        said = f"votes: {len(voters)} for {one_line(choice)}" + (f", {moved}" if moved else "")
+        said = f"votes: {len(voters)} for {choice_phrase(choice)}" + (f", {moved}" if moved else "")
         lines.append(said + _because(listed(voters)))
     return lines
 
@@ -141,10 +143,6 @@ def _bids(event: BidsTaken) -> list[str]:
     return ["bids: " + "; ".join(parts)]
 
 
-def _vote(event: BallotCast) -> list[str]:
-    return [f"vote: {vote_phrase(event.ballot)}"]
-
-
 def _failed(event: TurnFailed) -> list[str]:
     if told_by_the_vote(event):
         return []
@@ -171,7 +169,7 @@ def _why(why: str) -> str:
 
 
 _LINES: dict[type[Event], Callable[[Any], list[str]]] = {
-    BallotCast: _vote,
+    BallotCast: lambda e: [f"vote: {vote_phrase(e.ballot)}"],
     BidsTaken: _bids,
     CallDelayed: lambda e: [f"waiting: {delay_phrase(e)}"],
     DecisionFound: lambda e: [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Container, Iterable, Sequence
-from typing import TextIO
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
@@ -17,6 +16,7 @@ from eda.view.phrases import side_phrase
 from eda.view.text import clean, messages, one_line
 from eda.view.votes import (
     block_lines,
+    choice_phrase,
     dissent_phrase,
     figure_phrase,
     is_ranked,
@@ -33,7 +33,6 @@ __all__ = [
     "columns",
     "console_for",
     "hanging",
-    "label",
     "last_lines",
     "line",
     "marked",
@@ -89,9 +88,9 @@ class Colours:
         return Text(", ").join(self.name(title, bold=False) for title in titles)
 
 
-def console_for(stream: TextIO | None = None) -> Console:
-    """A console that follows the stream: colours on a terminal, none in a pipe or under NO_COLOR."""
-    return Console(file=stream or sys.stdout, highlight=False, markup=False, emoji=False)
+def console_for() -> Console:
+    """A console for the output: colours on a terminal, none in a pipe or under NO_COLOR."""
+    return Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
 
 
 def prose(text: str, style: str = "") -> Text:
@@ -103,11 +102,6 @@ def last_lines(text: str, console: Console, width: int) -> list[Text]:
     """The end of a text that is still being written, as prose; what stands far above it is not looked at."""
     start = max(0, len(text) // _LATEST - 1) * _LATEST  # in steps, so that the lines do not move with each word
     return prose(text[start:]).wrap(console, width)[-_TAIL:]
-
-
-def label(*parts: str | Text, gap: str = "  ") -> Text:
-    """Words side by side; plain strings are dim."""
-    return Text(gap).join(part if isinstance(part, Text) else Text(part, style="dim") for part in parts if part)
 
 
 def hanging(text: RenderableType, indent: int, width: int) -> Padding:
@@ -193,7 +187,8 @@ def _ranking(verdict: VerdictReached) -> Sequence[RenderableType]:
         behind = rests_on(verdict, choice)
         figures = figure_phrase(verdict, choice) + (f", {behind}" if behind else "")
         style = "bold" if choice == verdict.outcome else ""
-        rows.append(marked(Text(f"{place}.", "dim"), Text.assemble((one_line(choice), style), (f"  {figures}", "dim"))))
+        said = Text.assemble((choice_phrase(choice), style), (f" · {figures}", "dim"))
+        rows.append(marked(Text(f"{place}.", "dim"), said))
     return rows
 
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import textwrap
 from collections.abc import Iterable
+from contextlib import suppress
+from typing import TextIO
 
-__all__ = ["clean", "count", "listed", "messages", "money", "one_line", "shorten", "span", "tokens"]
+from eda.escapes import without_escapes
 
-_ESCAPES = re.compile(
-    "\x1b\\[[0-?]*[ -/]*[@-~]"  # colours, cursor, screen
-    "|\x9b[0-?]*[ -/]*[@-~]"
-    "|(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x9c|\x1b\\\\)"  # titles, links, clipboard
-    "|\x1b[ -/]*[0-~]"
-)
+__all__ = ["clean", "count", "fitted", "listed", "messages", "money", "one_line", "shorten", "span", "tokens"]
+
 _CONTROLS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # turn the reading direction
@@ -23,13 +23,32 @@ _ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 def clean(text: str) -> str:
     """`text` without escape codes, control characters, and marks that are not seen or turn the reading direction."""
-    plain = _CONTROLS.sub("", _ESCAPES.sub("", _ENDS.sub("\n", text))).expandtabs(4)
+    plain = _CONTROLS.sub("", without_escapes(_ENDS.sub("\n", text))).expandtabs(4)
     return plain.encode("utf-8", "replace").decode("utf-8")
 
 
 def one_line(text: str) -> str:
     """The same as one line."""
     return " ".join(clean(text).split())
+
+
+def fitted(text: str, stream: TextIO, hang: int = 2) -> str:
+    """The same for `stream`: a terminal would cut a long line within a word, so there it ends between two.
+
+    What follows stands `hang` columns deeper, an item of a list always two. A row of a table is left as it is.
+    """
+    width = 0
+    with suppress(OSError, ValueError):  # no terminal
+        width = os.get_terminal_size(stream.fileno()).columns
+    return "\n".join(
+        _folded(line, width, hang) if len(line) > width > 0 and line[:1] != "|" else line for line in text.split("\n")
+    )
+
+
+def _folded(line: str, width: int, hang: int) -> str:
+    plain = line.lstrip()
+    deeper = " " * (len(line) - len(plain) + (2 if plain.startswith(("- ", "> ")) else hang))
+    return textwrap.fill(line, width, subsequent_indent=deeper, break_long_words=False, break_on_hyphens=False)
 
 
 def shorten(text: str, most: int) -> str:
