@@ -29,6 +29,10 @@ class Votes:
 def votes_of(session: Session, progress: Progress) -> Votes:
     """The last votes of a session.
 
+    Args:
+        session: Open for reading or writing.
+        progress: Of it; see `progress_of`.
+
     Raises:
         UsageError: there are none; the hint says why.
     """
@@ -40,11 +44,10 @@ def votes_of(session: Session, progress: Progress) -> Votes:
     if polls:
         before = ballots_of(polls[0]) if len(polls) > 1 else ()
         return Votes(ballots_of(polls[-1]), polls[-1][0].choices, before, polled=True)
-    name = session.started().session
     hint = "Only a debate that came to its vote has some."
     if session.started().kind == "debate" and progress.ended is None:
         hint = f"Nobody was asked for a vote yet. Go on with it: eda resume {session.typed}"
-    raise UsageError(f"session {name} has no ballots", hint=hint)
+    raise UsageError(f"session {session.name} has no ballots", hint=hint)
 
 
 def _last_ballots(session: Session) -> list[BallotCast]:

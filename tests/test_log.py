@@ -317,6 +317,17 @@ def test_an_unfinished_tail_is_cut_off_before_anything_is_added(tmp_path, tail):
     log.close()
 
 
+def test_after_a_tear_every_fact_is_found_from_any_place(tmp_path):
+    """A resume that begins at a remembered offset would take a whole log for a damaged one."""
+    path = tmp_path / "events.jsonl"
+    path.write_bytes(filled(path, (4, 2))[:-10])
+    log = JsonlLog(path)
+    log.append([said(seq) for seq in range(5, 14)], durable=False)
+    for after in range(13):
+        assert [event.seq for event in log.read(after)] == list(range(after + 1, 14))
+    log.close()
+
+
 HEAD = b'{"seq":%d,"at":"2026-01-02T03:04:05Z","type":"%b"'
 
 

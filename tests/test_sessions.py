@@ -362,6 +362,9 @@ def test_a_broken_memory_reads_as_none(sessions, content):
         assert session.read_memory() is None
         session.write_memory({})
         assert "memory.json: cannot be written" in session.unsaved
+        (folder / "memory.json").rmdir()
+        session.write_memory({})
+        assert session.unsaved is None
     assert not (folder / ".memory.json.new").exists()
 
 

@@ -168,15 +168,8 @@ class Session:
             SessionError: the session was opened for reading.
             TypeError: `data` holds what is no JSON.
         """
-        if self.folder is None:
-            return
-        self._check_writable()
-        content = orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)
-        self.unsaved = None
-        if recall is not None:
-            self._replace(self.folder, _RECALL_FILE, recall)
-        self._replace(self.folder, _MEMORY_FILE, content)
-        sync_folder(self.folder)
+        index = {} if recall is None else {_RECALL_FILE: recall}
+        self._keep({**index, _MEMORY_FILE: orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)})
 
     def write_report(self, markdown: str, data: Mapping[str, Any]) -> None:
         """Replace `report.md` and `report.json`, as `write_memory` does.
@@ -185,18 +178,19 @@ class Session:
             SessionError: the session was opened for reading.
             TypeError: `data` holds what is no JSON.
         """
+        content = orjson.dumps(dict(data), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
+        self._keep(dict(zip(_REPORT_FILES, (markdown.encode("utf-8", "replace"), content), strict=True)))
+
+    def _keep(self, parts: Mapping[str, bytes]) -> None:
+        """Replace files of the folder, in this order."""
         if self.folder is None:
             return
-        self._check_writable()
-        content = orjson.dumps(dict(data), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-        self.unsaved = None
-        for name, part in zip(_REPORT_FILES, (markdown.encode("utf-8", "replace"), content), strict=True):
-            self._replace(self.folder, name, part)
-        sync_folder(self.folder)
-
-    def _check_writable(self) -> None:
         if self._lock is None:
             raise SessionError(f"session {self.name!r} is not open for writing", hint="Use Session.open().")
+        self.unsaved = None
+        for name, content in parts.items():
+            self._replace(self.folder, name, content)
+        sync_folder(self.folder)
 
     def read_memory(self) -> dict[str, Any] | None:
         """What `write_memory` wrote last; None where it is missing, broken or unreadable: the log has it all."""
@@ -343,7 +337,7 @@ def _found(name: str | Path, sessions: Path | None) -> Path:
 
 def _lock(folder: Path, wait: float) -> BaseFileLock:
     # Late: the import takes a tenth of a second, and who only reads needs none of it.
-    from filelock import FileLock, Timeout  # noqa: PLC0415
+    from filelock import FileLock, Timeout  # noqa: PLC0415 - see above
 
     # Not of a thread: `run_sync` may close in another thread than the one that opened.
     lock = FileLock(folder / _LOCK_FILE, timeout=wait, thread_local=False)
