@@ -346,7 +346,7 @@ async def test_a_seat_of_an_agent_can_have_a_runner_of_its_own() -> None:
     assert not said["Walter"].startswith("Scripted")
 
 
-@pytest.mark.parametrize("name", ["Ruth", "sceptic", "", "x" * 61, "a\x1bb"])
+@pytest.mark.parametrize("name", ["Ruth", "sceptic", "Moderator", "", "x" * 61, "a\x1bb"])
 def test_names_that_cannot_be_are_refused(name: str) -> None:
     """Two members of one name could not be told apart in the log."""
     with pytest.raises(UsageError):

@@ -17,6 +17,8 @@ __all__ = ["Ask", "HumanRunner", "persona_of"]
 Ask = Callable[[Prompt], Awaitable[str]]
 """Shows a person what is asked of them and gives what they answer; an empty text passes, or abstains."""
 
+_MODERATOR = "moderator"
+"""Who opens each phase in the log; nobody sits there."""
 _LONGEST_NAME = 60
 
 
@@ -78,9 +80,11 @@ def persona_of(name: str) -> Persona:
     """Who sits in a person's seat.
 
     Raises:
-        UsageError: the name is empty, or too long.
+        UsageError: the name is empty, too long, or the moderator's.
     """
     title = " ".join(name.split())
+    if title.casefold() == _MODERATOR:
+        raise UsageError("the moderator is no member of the panel", hint="Take part under another name.")
     if not title or len(title) > _LONGEST_NAME or not title.isprintable():
         raise UsageError(f"a person at the table needs a name of 1 to {_LONGEST_NAME} characters")
     plain = "-".join(re.findall("[a-z0-9]+", title.casefold())) or "person"
