@@ -9,13 +9,17 @@ __all__ = ["Addressing"]
 
 
 class Addressing:
-    """Finds whom a message addresses: `@Name`, a sentence that begins `Name, ...`, or one that ends `..., Name?`."""
+    """Finds whom a message addresses: `@Name`, a sentence that begins `Name, ...`, or one that ends `..., Name?`.
+
+    Names may be in bold.
+    """
 
     def __init__(self, names: Sequence[str]) -> None:
         self._by_lower = {name.lower(): name for name in names}
         alternatives = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
         self._pattern = re.compile(
-            rf"@({alternatives})\b|(?:^|(?<=[.!?\n])[ \t]*)({alternatives})[,:](?=\s)|,\s*({alternatives})\?",
+            rf"@({alternatives})\b|(?:^[*_]*|(?<=[.!?\n])[ \t]*[*_]*)({alternatives})[*_]*[,:][*_]*(?=\s)"
+            rf"|,\s*[*_]*({alternatives})[*_]*\?",
             re.IGNORECASE | re.MULTILINE,
         )
 

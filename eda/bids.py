@@ -119,7 +119,7 @@ def _read(reply: Reply, members: Sequence[str]) -> tuple[Bid, ...] | None:
     missing: dict[str, str] = {}
     strangers: list[str] = []
     for row in rows if isinstance(rows, list) else []:
-        name = str(row.get("agent", "")).strip() if isinstance(row, Mapping) else ""
+        name = str(row.get("agent", "")).strip(" *_`@\n") if isinstance(row, Mapping) else ""
         title = titles.get(name.casefold())
         if title is None:
             strangers += [name[:_NAME]] if name else []

@@ -31,17 +31,17 @@ from eda.events import (
     TurnFailed,
     TurnPassed,
 )
-from eda.memory.moves import parse_moves, visible_prefix
+from eda.memory.moves import left_open, parse_moves, visible_prefix
 from eda.memory.side import DueComment, remark
 from eda.personas import Persona
 from eda.progress import Progress
 from eda.protocols import Prompt, Reply, Runner
-from eda.runners.fitting import faults_of
+from eda.runners.fitting import faults_of, may_be_name, without_name
 from eda.runners.waiting import on_wait
 from eda.shapes import BidAnswer, PollAnswer
 from eda.spending import BudgetError, BudgetReason
 from eda.verdict import rule_of
-from eda.voting import counts_of, read_ballot, the_one_named
+from eda.voting import counts_of, read_ballot
 
 __all__ = ["AgentListener", "Answered", "Read", "Turn", "side_by_side"]
 
@@ -131,7 +131,7 @@ class AgentListener:
         made: list[Event] = []
         for _ in range(CALLS_A_TURN):
             # What is written at a second call is not streamed: it would run on from the first one's words.
-            shown = _Shown(on_text) if on_text and not made else None
+            shown = _Shown(on_text, self.title) if on_text and not made else None
             try:
                 with _from_the_start(shown):
                     reply = await self._runner.run(prompt, shown)
@@ -143,7 +143,7 @@ class AgentListener:
                 made += failed_call(prompt, error)
                 return Turn((*made, TurnFailed(who=self.title, purpose="speak", error=str(error))))
             made.append(call_made(prompt, reply))
-            text = reply.text.strip()
+            text = without_name(reply.text.strip(), self.title)
             if not text:
                 return Turn((*made, TurnFailed(who=self.title, purpose="speak", error="the reply was empty")))
             message = self.message(number, text, sealed=sealed)
@@ -255,11 +255,11 @@ class AgentListener:
             answer = PollAnswer.model_validate(structured(reply))
         except ValidationError as error:
             return None, faults_of(error, 1)
-        found = None if answer.choice is None else the_one_named(answer.choice, shown)
-        if answer.choice is not None and found is None:
-            return None, f"{answer.choice[:80]!r} is none of the choices"
+        found, wrong = read_ballot({"choice": answer.choice}, "", shown)
+        if found is None:
+            return None, wrong
         change_mind = " ".join(answer.change_mind.split())
-        return {"choice": found, "confidence": answer.confidence, "change_mind": change_mind}, ""
+        return {"choice": found["choice"], "confidence": answer.confidence, "change_mind": change_mind}, ""
 
     def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
         """The same of a vote, as fields of a `Ballot`."""
@@ -321,26 +321,34 @@ def _from_the_start(shown: _Shown | None) -> Iterator[None]:
 
 
 class _Shown:
-    """Passes streamed text on as far as it is surely talk and no move line."""
+    """Passes streamed text on as far as it is surely talk: no move line, and no `name` of the speaker before it."""
 
-    def __init__(self, on_text: Callable[[str], None]) -> None:
+    def __init__(self, on_text: Callable[[str], None], name: str = "") -> None:
         self._on_text = on_text
+        self._name = name
         self.clear()
 
     def clear(self) -> None:
         """What comes now is the text from its start."""
         self._before = ""
-        """Stands for what was passed on: the line that it ends in is talk, however it goes on."""
+        """Stands for what was passed on or read: the line that it ends in is talk, or the next one is read after it."""
         self._held = ""
+        self._begun = not self._name
         self._read = 0
         """Characters of what is held, up to the start of a line: none of their lines is talk. They are read once."""
 
     def __call__(self, piece: str) -> None:
         self._held += piece
-        begun = "" if self._read else self._before
-        safe = visible_prefix(begun + self._held[self._read :]) - len(begun)
+        if not self._begun:
+            if may_be_name(self._held, self._name):
+                return
+            self._held, self._begun = without_name(self._held, self._name), True
+        safe = visible_prefix(self._before + self._held[self._read :]) - len(self._before)
         if safe > 0:
             safe += self._read
             self._on_text(self._held[:safe])
-            self._before, self._held = "x", self._held[safe:]
-        self._read = self._held.rfind("\n") + 1
+            self._before = left_open(self._before + self._held[self._read : safe]).rstrip()
+            self._held, self._read = self._held[safe:], 0
+        lines = self._held.rfind("\n") + 1
+        if lines > self._read:
+            self._before, self._read = left_open(self._before + self._held[self._read : lines]), lines

@@ -47,7 +47,7 @@ def _read(reply: Reply, members: Mapping[str, str]) -> tuple[Bid | None, str]:
         answer = ModerateAnswer.model_validate(structured(reply))
     except ValidationError:
         return None, "the answer names nobody"
-    named = members.get(" ".join(answer.agent.casefold().split()).removeprefix("@"))
+    named = members.get(" ".join(answer.agent.strip(" *_`@\n").casefold().split()))
     if named is None:
         return None, f"{answer.agent[:80]!r} is nobody who may speak now"
     return Bid(agent=named, wants=True, reason=" ".join(answer.why.split())), ""

@@ -116,10 +116,7 @@ def _ballot(reply: Reply, shown: Sequence[str], *, scored: bool = False) -> tupl
     if _LETTERS.fullmatch(text) and the_one_named(text, shown) is None:
         named = re.findall("[A-Za-z]", text)
         return read_ballot({"ranking": named, "approved": named}, text, shown, counts)
-    found, wrong = read_ballot(None, text, shown, counts)
-    if found is not None and found["choice"] is not None:
-        found = {**found, "ranking": (found["choice"],), "approved": (found["choice"],)}
-    return found, wrong
+    return read_ballot(None, text, shown, counts)
 
 
 def member_called(members: Iterable[Persona], name: str) -> Persona:

@@ -73,7 +73,7 @@ class FakeAnthropic:
         self.script: deque[Say | Fail] = deque()
         self.answer: Callable[[dict[str, Any]], Say | Fail] | None = None
         """Answers a request by what it says, where the script is at its end."""
-        self.models: list[str] | None = None
+        self.models: list[str] | Fail | None = None
         """What `GET /v1/models` lists; None where the server does not have it."""
         self.requests: list[dict[str, Any]] = []
         """The body of each request."""
@@ -108,6 +108,8 @@ class FakeAnthropic:
         if self.models is None:
             return JSONResponse({"error": "not found"}, 404)
         self.headers.append(dict(request.headers))
+        if isinstance(self.models, Fail):
+            return _failed(self.models)
         return JSONResponse({"object": "list", "data": [{"id": name} for name in self.models]})
 
     async def _messages(self, request: Request) -> Response:
@@ -116,10 +118,7 @@ class FakeAnthropic:
         self.headers.append(dict(request.headers))
         step = self.script.popleft() if self.script else self.answer(body) if self.answer else Say()
         if isinstance(step, Fail):
-            error: dict[str, Any] = {"type": step.kind, "message": step.message}
-            if step.code:
-                error["details"] = {"error_code": step.code}
-            return JSONResponse({"type": "error", "error": error}, step.status, dict(step.headers))
+            return _failed(step)
         if not body.get("stream"):
             content = [{"type": "text", "text": step.text}]
             return JSONResponse({**_envelope(body, step), "content": content, "stop_reason": step.stop})
@@ -171,6 +170,13 @@ class Waits(list[float]):
 
     async def __call__(self, seconds: float) -> None:
         self.append(seconds)
+
+
+def _failed(step: Fail) -> Response:
+    error: dict[str, Any] = {"type": step.kind, "message": step.message}
+    if step.code:
+        error["details"] = {"error_code": step.code}
+    return JSONResponse({"type": "error", "error": error}, step.status, dict(step.headers))
 
 
 def _envelope(body: dict[str, Any], step: Say) -> dict[str, Any]:

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
-from eda.runners.fitting import fit, whole_sentences, without_thinking
+from eda.runners.aloud import Aloud
+from eda.runners.fitting import fit, whole_sentences, without_json, without_thinking
+from eda.shapes import BidAnswer, PollAnswer
 
 
 class Wish(BaseModel):
@@ -24,6 +26,28 @@ def test_an_answer_is_found_in_whatever_stands_around_it(before, wants, urgency,
     """Without it a polite word before the JSON costs a second call, or the bid."""
     wish = {"wants": wants, "urgency": urgency}
     assert fit(Wish, f"{before}{json.dumps(wish)}{after}") == (wish, "")
+
+
+class Wishes(BaseModel):
+    """The bids of several, as a test asks for them."""
+
+    wishes: list[Wish]
+
+
+@pytest.mark.parametrize("around", ["{}", '{{"wishes": {}}}', "```json\n{}\n```", 'See [1]:\n{{"wishes": {}}}'])
+def test_a_list_will_do_for_an_object_that_is_one_list(around):
+    """Without it all of a panel passes because a small model left out the name of the list."""
+    wish = {"wants": True, "urgency": 0.5}
+    assert fit(Wishes, around.format(json.dumps([wish, wish]))) == ({"wishes": [wish, wish]}, "")
+
+
+@pytest.mark.parametrize("urgency", ["0.7", "70%", "7/10", "7 out of 10"])
+def test_figures_and_lines_in_other_forms_are_read(urgency):
+    """Without it a member whose model writes 70 % for 0.7, or null for no reason, never gets the floor."""
+    data, wrong = fit(BidAnswer, json.dumps({"wants": True, "urgency": urgency, "reason": None}))
+    assert (data, wrong) == ({"wants": True, "urgency": 0.7, "reason": ""}, "")
+    data, wrong = fit(PollAnswer, json.dumps({"choice": "Go", "confidence": urgency, "change_mind": ["A.", "B."]}))
+    assert (data, wrong) == ({"choice": "Go", "confidence": 0.7, "change_mind": "A. B."}, "")
 
 
 class Vote(BaseModel):
@@ -62,12 +86,40 @@ def test_no_text_breaks_the_reading(text):
         ("<think>a</think> b", "b"),
         ("\n<thinking>\na\n</thinking>\n\nb", "b"),
         ("<think>a", ""),
+        ("<think>a</think>\n<think>b</think>c", "c"),
+        ("<Thinking>a</Thinking>b", "b"),
         ("b <think>a</think>", "b <think>a</think>"),
     ],
 )
 def test_only_leading_thinking_is_taken_out(text, said):
     """Without it a panel that speaks about such tags loses its words."""
     assert without_thinking(text) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"speech": "I hold.\\nSo.", "moves": ["[PROPOSE] Wait.", 3]}', "I hold.\nSo.\n\n[PROPOSE] Wait."),
+        ('```json\n{"text": "I hold."}\n```\n\n[SUPPORT p1.0]', "I hold.\n\n[SUPPORT p1.0]"),
+        ('{"message": "I hold.\nSo."}\n[SUPPORT p1.0]', "I hold.\nSo.\n\n[SUPPORT p1.0]"),
+    ],
+)
+def test_speech_is_taken_out_of_json(text, said):
+    """Without it a small model's member reads as data in transcript and report, and none of its moves counts."""
+    assert without_json(text) == said
+    pieces: list[str] = []
+    aloud = Aloud(pieces.append)
+    for letter in text:
+        aloud(letter)
+    assert pieces == []
+
+
+@pytest.mark.parametrize(
+    "text", ["I hold.", '{"a": "b"}', '{"text": ""}', "{x} is", "[1]", "3", '{"text": 3}', '{"text', ""]
+)
+def test_what_is_no_speech_in_json_stays(text):
+    """Without it a member that quotes data loses its words."""
+    assert without_json(text) == text
 
 
 @pytest.mark.parametrize(

@@ -227,3 +227,12 @@ def test_a_debate_without_its_server_pauses_and_says_what_to_do(nobody, eda):
     assert done.exit_code == 1
     assert "Start it" in done.stderr
     assert "eda resume one" in done.stderr
+
+
+async def test_a_server_that_rests_before_it_lists_its_models_pauses_the_debate(fake):
+    """Without it every turn of an hour of rest fails, and the debate ends with nothing said."""
+    fake.models = Fail(429, "rate_limit_error", headers={"retry-after": "3600"})
+    runner = LocalRunner(fake.url, sleep=Waits())
+    with pytest.raises(RunnerUnavailableError, match="3600 seconds of rest"):
+        await runner.run(SPEAK)
+    await runner.close()

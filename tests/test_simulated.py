@@ -174,6 +174,15 @@ def test_a_debate_falls_silent_but_not_at_once():
         assert table.silent_at >= 3 * len(table.panel)
 
 
+def test_somebody_begins_where_nobody_has_spoken():
+    """A format that opens with free talk would end in silence before a word was said."""
+    table = Table(MONOLITH).run(turns=0)
+    empty = [
+        replace(table.ask("bid", who, "discussion"), lines=(), seed=seed) for seed in range(20) for who in table.panel
+    ]
+    assert all(data(bid)["wants"] for bid in empty)
+
+
 def test_whoever_just_spoke_passes():
     """One persona would hold the floor for ever."""
     table = Table(MONOLITH).run(turns=3)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eda.events import Ballot
+from eda.shapes import ScoredAnswer
 from eda.voting import read_ballot, the_one_named
 from eda.voting.rules import Counts
 
@@ -35,6 +36,15 @@ CHOICES = ("Go now", "Wait", "Wait a year")
         ({"blocked": ["Wait"]}, "", None),
         ({}, "I vote for: Go now.", "Go now"),
         (None, "b", "Wait"),
+        (None, "**B**", "Wait"),
+        (None, "Vote: B\nReason: Go now is too dear.", "Wait"),
+        (None, "**My vote:** Wait a year\n\nGo now is too dear.", "Wait a year"),
+        (None, "I vote for **B. Wait**.\n\nRanking: Wait, Go now", "Wait"),
+        ({"choice": "Option B because it keeps both doors open"}, "", "Wait"),
+        ({"choice": "Option **C**"}, "", "Wait a year"),
+        ({"choice": "B", "blocked": "none"}, "", "Wait"),
+        ({"choice": "B", "blocked": ["None."]}, "", "Wait"),
+        ({"ranking": "Wait"}, "", "Wait"),
         (None, "I abstain.", None),
     ],
 )
@@ -53,9 +63,16 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         ({"choice": "D"}, "", "`choice` says 'D'"),
         ({"choice": "not go now"}, "", "none of the options"),
         ({"choice": 2}, "", "in words"),
+        (None, "Ich stimme gegen Wait.", "names none"),
+        (None, "Je ne vote pas pour Wait.", "names none"),
         ({"ranking": ["Wait", "go now", "WAIT"]}, "", "`ranking` names 'Wait' twice"),
         ({"ranking": ["Wait", "B"]}, "", "twice"),
-        ({"ranking": "Wait"}, "", "must be a list"),
+        ({"ranking": 3}, "", "must be a list"),
+        ({"ranking": "Wait > never"}, "", "`ranking` says 'Wait > never'"),
+        ({"ranking": "A > B > A"}, "", "`ranking` names 'Go now' twice"),
+        ({"choice": "Option A, since Wait is dear"}, "", "none of the options"),
+        ({"choice": "Wait", "confidence": "8 of ten"}, "", "from 0 to 1"),
+        ({"choice": "Wait", "confidence": "8/5"}, "", "from 0 to 1"),
         ({"choice": "Wait", "ranking": ["Go now", "Wait"]}, "", "not the first of `ranking`"),
         ({"choice": "Wait", "blocked": ["Wait"]}, "", "`blocked` names the first choice"),
         ({"approved": ["Wait", "Go now"], "blocked": ["Wait"]}, "", "the same option"),
@@ -69,11 +86,13 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         ({"choice": "Wait", "confidence": True}, "", "from 0 to 1"),
         ({"choice": "Wait", "abstain": True}, "", "at once"),
         ({"choice": "Wait", "abstain": "yes"}, "", "true or false"),
-        ({"choice": "Wait", "reason": ["r"]}, "", "one line"),
+        ({"choice": "Wait", "reason": {"r": 1}}, "", "one line"),
         (None, "Go now or wait, who knows", "names none of the choices, or more than one"),
         (None, "I cannot say", "names none"),
         (None, "waiting is good", "names none"),
         (None, "I do not want to wait", "names none"),
+        (None, "I vote for Wait.\nMy vote: Go now", "names none"),
+        (None, "I would vote for Wait. But I vote for Go now.", "more than one"),
         (None, "", "names none"),
     ],
 )
@@ -131,6 +150,42 @@ def test_everything_that_a_ballot_can_say_is_kept() -> None:
     )
     long, _ = read_ballot({"choice": "A", "reason": "why " * 500}, "", CHOICES)
     assert len(long["reason"]) <= 300
+
+
+@pytest.mark.parametrize("ranking", ["B > A > C", "1. Wait\n2. Go now\n3. Wait a year", "Wait, Go now, Wait a year"])
+def test_figures_and_lists_in_words_are_read(ranking: str) -> None:
+    """Without it a member whose model writes 80 % for 0.8, or one line for a list, has no vote."""
+    data = {
+        "ranking": ranking,
+        "approved": "A; B",
+        "scores": {"A": "8/10", "B": "95%", "C": " 1,5"},
+        "confidence": "80 %",
+    }
+    fields, wrong = read_ballot(data, "", CHOICES)
+    assert not wrong
+    assert fields["ranking"] == ("Wait", "Go now", "Wait a year")
+    assert fields["approved"] == ("Go now", "Wait")
+    assert fields["scores"] == {"Go now": 8, "Wait": 9.5, "Wait a year": 1.5}
+    assert fields["confidence"] == 0.8
+    written = {**data, "choice": None, "scores": [{"choice": "A", "score": "8/10"}], "blocked": None}
+    answer = ScoredAnswer.model_validate(written)
+    assert (answer.ranking, answer.blocked, answer.confidence, answer.scores[0].score) == ([ranking], [], 0.8, 8)
+
+
+def test_who_names_one_choice_in_prose_approves_it() -> None:
+    """Where approvals are counted, a vote in plain words would be asked for again, and lost the second time."""
+    fields, _ = read_ballot(None, "I vote for B.", CHOICES, "approvals")
+    assert (fields["choice"], fields["ranking"], fields["approved"]) == ("Wait", ("Wait",), ("Wait",))
+
+
+def test_an_option_with_commas_is_one() -> None:
+    """Where the words of an option look like a list, the option is what was named."""
+    choices = ("Go, then wait", "Wait", "Go")
+    assert read_ballot({"ranking": "Go, then wait"}, "", choices)[0]["ranking"] == ("Go, then wait",)
+    assert read_ballot({"ranking": "Wait > Go, then wait"}, "", choices)[0]["ranking"] == ("Wait", "Go, then wait")
+    assert read_ballot({"ranking": "Go, Go, then wait, Wait"}, "", choices)[0]["ranking"] == ("Go", *choices[:2])
+    assert read_ballot({"ranking": "Go, but never wait"}, "", choices)[0] is None
+    assert read_ballot({"ranking": ["None"]}, "", ("None", "Some"))[0]["ranking"] == ("None",)
 
 
 def test_letters_never_hide_an_option_of_that_name() -> None:

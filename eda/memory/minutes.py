@@ -144,7 +144,7 @@ class Minutes:
         minutes._state = load_state(data)
         return minutes
 
-    def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:  # noqa: C901 - each step of a message, in order
+    def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:  # noqa: C901, PLR0912 - each step, in order
         """Take one message in; gives what is new or changed, in order."""
         state = self._state
         found: Found = []
@@ -164,7 +164,12 @@ class Minutes:
         kinds = {finding.kind for finding in findings}
         bag = words(talk[:READ])
         before = len(state.reactions)
-        if not any(move.kind not in ("position", "note") for move in message.moves):
+        declared = {move.kind for move in message.moves}
+        if declared - {"position", "note"}:
+            if declared.isdisjoint(("propose", "amend")):
+                written = [finding for finding in findings if finding.kind == "proposal" and finding.written]
+                motions.propose(state, message, written, found)
+        else:
             if state.declares:
                 findings = motions.firm(state, message, findings)
                 kinds = {finding.kind for finding in findings}

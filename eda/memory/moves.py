@@ -1,77 +1,199 @@
 """Declared moves: only the block of move lines that ends a turn counts, and no stream shows any of it.
 
-A move line begins with a tag in brackets (`[SUPPORT p12.0] because ...`), whatever Markdown stands around it. The block
-is the longest run of move lines and empty lines at the end of the text. A move line among fenced code is code; a fence
-that holds nothing but move lines is no more than decoration.
+A move line begins with a tag in brackets (`[SUPPORT p12.0] because ...`), whatever Markdown stands around it; more may
+follow on the same line, and brackets may be missing where capitals and an id tell what it is. It goes on in the next
+line where it evidently is not at its end: a tag alone, a colon before a list, a long line that breaks within a
+sentence. The block is the longest run of moves and empty lines at the end of the text. A move line among fenced code is
+code; a fence that holds nothing but move lines is no more than decoration, and so is a heading "Moves".
 """
 
 from __future__ import annotations
 
 import re
-from typing import get_args
+from collections.abc import Iterable, Iterator
+from functools import reduce
+from itertools import pairwise
+from typing import Literal, get_args
 
 from eda.patterns import normalise
 from eda.records import Move, MoveKind
 
-__all__ = ["parse_moves", "visible_prefix"]
+__all__ = ["left_open", "parse_moves", "visible_prefix"]
+
+_After = Literal["talk", "colon", "apart", "text", "reason", "list", "wrapped"]
+"""What the next line stands after: talk, talk that announces it, an empty line or a whole move; or a move which it may
+go on with: the text of a tag, the reason below one, a list, the rest of a sentence."""
 
 _KINDS: dict[str, MoveKind] = {kind: kind for kind in get_args(MoveKind)}
+_KIND = "|".join(_KINDS)
 _TAKES_ID = frozenset(["amend", "support", "oppose", "neutral", "withdraw"])
-_MARKS = r"(?:[\s*_`#~•-]|\d{1,2}[.)]\s)*"
+_NEEDS_TEXT = frozenset(["propose", "amend", "position", "note"])
+_MARKS = r"(?:[\s*_`#~•·●○◦▪■‣→➡➤▶✅✔☑❌✗👍👎\ufe0f+-]|\d{1,2}[.)]\s)*"
 """Decoration before a tag. Not `>`: what is quoted is somebody else's move."""
 _LINE = re.compile(
-    rf"^{_MARKS}\[[\s*_`]*(?P<kind>{'|'.join(_KINDS)})s?[\s*_`]*(?P<rest>(?:[\s:=#(*_`][^\[\]\n]*)?)\](?P<text>.*)$",
+    rf"^{_MARKS}\[[\s*_`]*(?P<kind>{_KIND})s?(?=[\s:=#(*_`\]])(?P<rest>[^\[\]\n]*+)\](?P<text>.*)$",
     re.IGNORECASE,
 )
+_SHOUTED = "|".join(sorted(_TAKES_ID)).upper()
+_BARE = re.compile(
+    rf"^{_MARKS}(?:(?P<to>{_SHOUTED})S?[\s*_`:]++[\s*_`(#]*+(?P<target>p\d+[.@]\d+)|(?P<kind>PROPOSE|POSITION)[\s*_`]*+:)"
+    rf"(?P<text>.*)$|^{_MARKS}(?:Proposal|PROPOSAL)[\s*_`]*+:(?P<put>.*)$"
+)
+"""A move line that lacks its brackets: in capitals, and with the id or the colon that talk would not have; or
+"Proposal:", which is a move beside others only."""
+_BARE_OPENING = re.compile(
+    rf"^{_MARKS}(?:(?P<word>[A-Z]+|P[a-z]*)|(?:{_SHOUTED})S?[\s*_`:]*+[(#]*(?:p(?:\d+[.@]?)?)?|"
+    r"(?:PROPOSE|POSITION|Proposal|PROPOSAL)[\s*_`]*+)$"
+)
+_ID = re.compile(r"[A-Za-z]?\d+(?:[.@]\d+)?")
+_INSIDE = re.compile(
+    rf"^{_MARKS}\[[\s*_`]*(?:{_KIND})s?(?:[\s*_`]*+:|[\s#]++{_ID.pattern}\b)[^\[\]\n]*+(?:\][\s*_`.]*)?$", re.IGNORECASE
+)
+"""A line that is one tag, its text within the brackets."""
+_TAG = rf"\[[\s*_`]*(?:{_KIND})s?(?=[\s:=#(*_`\]])[^\[\]\n]*+\]"
+_NEXT = re.compile(
+    rf"(?:^|(?<=[.,;:!?&|)\]]))[\s*_`]*(?={_TAG})|(?<![\s*_`])[\s*_`]+(?={_TAG}[^\[\n]*\w)", re.IGNORECASE
+)
+"""Between a move and another on the same line."""
 _FENCE = re.compile(r"^\s*```\w*\s*$")
-_EMPTY = re.compile(r"^[\s*_~-]*$|^\s*```\w*\s*$")
+_EMPTY = re.compile(r"^[\s*_~-]*$|^\s*```\w*\s*$|^[\s*_#]*(?:my )?moves[\s*_:]*$", re.IGNORECASE)
+_PUTS = ("Proposal", "PROPOSAL")
+_HEADINGS = ("moves:", "my moves:")
+_ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s")
+_BULLET = re.compile(r"\s*[-*•+–]\s+")
+_ITEM_OPENING = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]?|[a-z][.)]?)?$")
 _OPENING = re.compile(rf"^{_MARKS}(?:\d{{1,2}}[.)]?|\[[^\[\]\n]*)?$")
 _LONGEST_TAG = 64
 """Characters of a tag, brackets included; a longer one is talk."""
-_ID = re.compile(r"[A-Za-z]?\d+(?:[.@]\d+)?")
-_FIGURE = re.compile(r"(?<!\S)-?\d+(?!\S)")
+_WRAPPED = 50
+"""Characters from which a line that ends within a sentence was broken to fit a page."""
+_IDS = re.compile(rf"#?{_ID.pattern}(?:(?:\s*[,&+]\s*|\s+)(?:and |und |et )?#?[A-Za-z]?\d+[.@]\d+)*(?![\w'’])")
+_FIGURE = re.compile(r"(?<![^\s,;:=|])-?\d+(?:/1000)?(?![^\s,;:|])")
+_NAMED = re.compile(r"\b(?:importance|topic)\s*[=:]\s*", re.IGNORECASE)
 _BOLD = "*_`~"
+_STANDS_FOR: dict[_After, str] = {
+    "talk": "x\n",
+    "colon": "x:\n",
+    "apart": "x\n\n",
+    "text": "[PROPOSE]\n",
+    "reason": "x\n\n[SUPPORT]\n",
+    "list": "[PROPOSE] So:\n",
+    "wrapped": f"[PROPOSE] {'x' * _WRAPPED}\n",
+}
 _IMPORTANCE = 500
 
 
 def parse_moves(text: str) -> tuple[int | None, tuple[Move, ...]]:
     """Where the closing block of move lines begins, and its moves in order; `(None, ())` where there is none."""
     lines = _lines(text)
-    first = len(lines)
+    read = list(_read(text[start:end] for start, end in lines))
     moves: list[Move] = []
+    first, more, sure = len(lines), list[str](), False
     for index in range(len(lines) - 1, -1, -1):
-        start, end = lines[index]
-        line = text[start:end]
-        if _EMPTY.match(line):
-            continue
-        move = _move(line)
-        if move is None:
+        made, goes_on, _ = read[index]
+        line = text[slice(*lines[index])]
+        if made:
+            last = made[-1]
+            said = _clean(reduce(_joined, more, last.text)) if more else last.text
+            moves[:0] = [*made[:-1], Move(last.kind, said, last.target, last.importance, last.topic)]
+            first, more = index, []
+            sure = sure or not _puts(line)
+        elif goes_on:
+            more.insert(0, line)
+        elif not _EMPTY.match(line):
             break
-        moves.append(move)
-        first = index
-    if not moves:
+    if not sure:
         return None, ()
-    if first and _FENCE.match(text[slice(*lines[first - 1])]):
+    at = lines[first][0]
+    fenced = text[:at].count("```") % 2 == 1
+    while first and _EMPTY.match(above := text[slice(*lines[first - 1])]):
+        if _FENCE.match(above):
+            if not fenced:
+                break
+            fenced = False
         first -= 1
-    if text[: lines[first][0]].count("```") % 2:
-        return None, ()
-    return lines[first][0], tuple(reversed(moves))
+        at = lines[first][0] if above.strip() else at
+    return (None, ()) if fenced else (at, tuple(moves))
 
 
 def visible_prefix(partial_text: str) -> int:
     """How many characters of a text that is still being written can be shown.
 
-    Held back is the run of lines at the end that are move lines, are empty, or may still become a move line. As the
+    Held back is the run of lines at the end that are moves, are empty, or may still become one of these. As the
     text grows, the number never falls; what is held at the end and is no move, by `parse_moves`, is talk after all.
     """
     visible = len(partial_text)
-    for start, end in reversed(_lines(partial_text)):
+    lines = _lines(partial_text)
+    read = list(_read(partial_text[start:end] for start, end in lines))
+    before: _After = read[-2][2] if len(read) > 1 else "talk"
+    for (start, end), (made, goes_on, _) in zip(reversed(lines), reversed(read), strict=True):
         line = partial_text[start:end]
-        unfinished = end == len(partial_text)
-        if not (_EMPTY.match(line) or _move(line) or (unfinished and _may_become(line))):
+        unfinished = end == len(partial_text) and (_may_become(line) or _may_go_on(before, line))
+        if not (made or goes_on or unfinished or _EMPTY.match(line)):
             break
         visible = start
     return len(partial_text[:visible].rstrip())
+
+
+def left_open(text: str) -> str:
+    """A short text of whole lines after which the next line is read as it is after `text`."""
+    return _STANDS_FOR[list(_read(text.splitlines()))[-1][2]]
+
+
+def _read(lines: Iterable[str]) -> Iterator[tuple[tuple[Move, ...], bool, _After]]:
+    """Of each line: its moves, whether it goes on with those before it, and what the next line stands after."""
+    after: _After = "talk"
+    for line in lines:
+        made, goes_on = _moves(line), False
+        if made:
+            last = made[-1]
+            if last.text:
+                after = _left(line, last.text)
+            elif last.kind in _NEEDS_TEXT:
+                after = "text"
+            else:
+                after = "apart" if after in ("talk", "colon") else "reason"
+        elif _EMPTY.match(line):
+            after = after if after in ("colon", "text", "list") else "apart"
+        elif _goes_on(after, line):
+            goes_on = True
+            after = "list" if after == "list" else _left(line, line)
+        else:
+            after = "colon" if line.rstrip(_BOLD + " \t").endswith(":") else "talk"
+        yield made, goes_on, after
+
+
+def _puts(line: str) -> bool:
+    bare = _BARE.match(normalise(line))
+    return bare is not None and bare["put"] is not None
+
+
+def _joined(text: str, line: str) -> str:
+    """A text and the line with which it goes on, as one line."""
+    item = _BULLET.sub("", line)
+    if item == line or text.endswith(":"):
+        return f"{text} {item.strip()}"
+    return f"{text.rstrip('.,;')}; {item.strip()}"
+
+
+def _left(line: str, said: str) -> _After:
+    """What a line of a move that says something leaves open."""
+    end = said.rstrip(_BOLD + " \t")[-1:]
+    if end == ":":
+        return "list"
+    return "wrapped" if len(line) >= _WRAPPED and (end.isalnum() or end in (",", "-", "–")) else "apart"
+
+
+def _goes_on(after: _After, line: str) -> bool:
+    if after in ("text", "reason"):
+        return not line.lstrip().startswith(">")
+    if after == "list":
+        return _ITEM.match(line) is not None
+    return after == "wrapped" and line.lstrip()[:1].islower()
+
+
+def _may_go_on(after: _After, line: str) -> bool:
+    return after == "list" and _ITEM_OPENING.match(line) is not None
 
 
 def _lines(text: str) -> list[tuple[int, int]]:
@@ -87,19 +209,40 @@ def _may_become(line: str) -> bool:
     plain = normalise(line)
     bracket = plain.find("[")
     if bracket >= 0 and len(plain) - bracket > _LONGEST_TAG:
-        return False
-    if not _OPENING.match(plain):
-        return False
-    if bracket < 0:
+        return _INSIDE.match(plain) is not None
+    if bracket >= 0:
+        word = plain[bracket + 1 :].strip(" *_`\t").lower()
+        return _OPENING.match(plain) is not None and any(
+            kind.startswith(word) or word.startswith(kind) for kind in _KINDS
+        )
+    bare = _BARE_OPENING.match(plain)
+    begun = (bare["word"] or "").rstrip("S") if bare else "-"
+    if any(kind.startswith(begun) for kind in (*map(str.upper, _KINDS), *_PUTS)):
         return True
-    word = plain[bracket + 1 :].strip(" *_`\t").lower()
-    return any(kind.startswith(word) or word.startswith(kind) for kind in _KINDS)
+    heading = plain.lstrip(" *_#").lower()
+    return _OPENING.match(plain) is not None or any(each.startswith(heading) for each in _HEADINGS)
+
+
+def _moves(line: str) -> tuple[Move, ...]:
+    """The moves of a line, in order."""
+    first = _move(line)
+    if first is None:
+        return ()
+    plain = normalise(line)
+    starts = [0, *(gap.end() for gap in _NEXT.finditer(plain, plain.find("]") + 1)), len(line)]
+    parts = [_move(line[start:end].rstrip(f"{_BOLD} \t,;&|")) for start, end in pairwise(starts)]
+    return tuple(part for part in parts if part) if all(parts) else (first,)
 
 
 def _move(line: str) -> Move | None:
     plain = normalise(line)
+    bare = _BARE.match(plain)
+    if bare:
+        kind = _KINDS[(bare["to"] or bare["kind"] or "propose").lower()]
+        said = line[max(bare.start("text"), bare.start("put")) :]
+        return Move(kind=kind, text=_clean(said.lstrip(")")), target=bare["target"])
     match = _LINE.match(plain)
-    if match is None or match.start("text") - plain.find("[") > _LONGEST_TAG:
+    if match is None or (match.start("text") - plain.find("[") > _LONGEST_TAG and not _INSIDE.match(plain)):
         return None
     kind = _KINDS[match["kind"].lower()]
     text = line[match.start("text") : match.end("text")]
@@ -109,18 +252,30 @@ def _move(line: str) -> Move | None:
     topic = ""
     if kind in _TAKES_ID:
         target = rest or None
-        if target is None:
-            loose = re.match(rf"[\s*_`:]*({_ID.pattern})(?=[\s:,.;*_`)]|$)", text)
+        ids = _IDS.match(rest)
+        if ids and not _clean(text):
+            target, text = ids[0], rest[ids.end() :]
+        elif target is None:
+            loose = re.match(rf"[\s*_`:(\[#]*({_ID.pattern})(?=[\s:,.;*_`)\]]|$)[)\]]?", text)
             if loose and ("." in loose[1] or "@" in loose[1] or loose[1][0].isalpha()):
                 target = loose[1]
                 text = text[loose.end() :]
     elif kind == "note":
-        number = _FIGURE.search(rest)
-        importance = min(1000, max(1, int(number[0][:6]))) if number else _IMPORTANCE
-        topic = _clean(rest[: number.start()] + rest[number.end() :] if number else rest)
+        importance, topic = _weight(_NAMED.sub("", rest))
+        if not _clean(text) and ": " in topic:
+            topic, _, text = topic.partition(": ")
     elif rest:
         text = f"{rest} {text}"
     return Move(kind=kind, text=_clean(text), target=target, importance=importance, topic=topic)
+
+
+def _weight(rest: str) -> tuple[int, str]:
+    """The importance of a note and its topic, in either order."""
+    number = _FIGURE.search(rest)
+    if number is None:
+        return _IMPORTANCE, _clean(rest)
+    topic = f"{rest[: number.start()]} {rest[number.end() :]}".strip(" ,;:|")
+    return min(1000, max(1, int(number[0].partition("/")[0][:6]))), _clean(topic)
 
 
 def _clean(text: str) -> str:

@@ -44,6 +44,8 @@ _table = _Table(
         **{ord(c): "-" for c in _DASHES},
         **{ord(c): " " for c in _SPACES},
         ord("…"): ".",
+        ord("【"): "[",
+        ord("】"): "]",
         **{code: chr(code) for code in range(128) if code != ord("\t")},
     }
 )

@@ -23,6 +23,8 @@ class Heard:
     """What one attempt has brought so far."""
 
     text: str = ""
+    size: int = 0
+    """Characters written, thinking among them, and events, also those that bring none."""
     stop: str | None = None
     """Why it ended; None while it has not."""
     begun: bool = False
@@ -32,7 +34,7 @@ class Heard:
 
     def take(self, event: Any) -> str:
         """Take one event of the stream in; gives the piece of text that it brought."""
-        piece = ""
+        piece = thought = ""
         match getattr(event, "type", ""):
             case "message_start":
                 self.begun = True
@@ -40,13 +42,14 @@ class Heard:
             case "content_block_start":
                 piece = _words(event.content_block, "text")
             case "content_block_delta":
-                piece = _words(event.delta, "text_delta")
+                piece, thought = _words(event.delta, "text"), _words(event.delta, "thinking")
             case "message_delta":
                 self.stop = getattr(event.delta, "stop_reason", None) or self.stop
                 self._count(getattr(event, "usage", None))
             case "message_stop":
                 self.stop = self.stop or "end_turn"
         self.text += piece
+        self.size += 1 + len(piece) + len(thought)
         return piece
 
     def _count(self, seen: Any) -> None:
@@ -58,6 +61,6 @@ class Heard:
 
 
 def _words(part: Any, kind: str) -> str:
-    """The text of a part of this kind; empty for another kind, and for what a careless server sends in its place."""
-    words = getattr(part, "text", None) if getattr(part, "type", None) == kind else None
+    """What a part of this kind says; empty for another kind, and for what a careless server sends in its place."""
+    words = getattr(part, kind, None) if getattr(part, "type", None) in (kind, f"{kind}_delta") else None
     return words if isinstance(words, str) else ""

@@ -109,7 +109,8 @@ class LocalRunner(MessagesRunner):
         return self._given.fallback
 
     def _is_own(self, name: str) -> bool:
-        return name in (self._speaker, self._given.cheap, self._given.fallback)
+        asks_which = not self._speaker  # before that list is there, no call to any model is made
+        return asks_which or name in (self._speaker, self._given.cheap, self._given.fallback)
 
     def _extra(self, prompt: Prompt) -> dict[str, Any]:
         """Sampling. A seed goes with it where one was chosen: a server that is strict refuses what it does not know."""

@@ -24,7 +24,7 @@ from eda.memory.tokens import rough_tokens
 from eda.protocols import OnText, Prompt, Reply, Usage
 from eda.runners.aloud import Aloud
 from eda.runners.failures import UNREADABLE, ModelAwayError, PassingError, Place, judged, said, secrets_of
-from eda.runners.fitting import fit, readable, whole_sentences, without_thinking
+from eda.runners.fitting import fit, readable, whole_sentences, without_json, without_thinking
 from eda.runners.heard import Heard
 from eda.runners.models import Model
 from eda.runners.proxies import check_proxies
@@ -42,7 +42,7 @@ _FIRST_WAIT, _LONGEST_WAIT, _LONGEST_ORDERED = 0.5, 16.0, 120.0
 _PATIENCE = 5
 """How many times its time-out a server may keep a connection alive with pings, and write nothing."""
 _MOST_CHARACTERS = 200_000
-"""Of a reply: far more than any that is asked for. A server that knows no limit may write for ever."""
+"""Of a reply and its thinking: far more than any that is asked for. A server that knows no limit may write for ever."""
 
 Sleep = Callable[[float], Awaitable[None]]
 T = TypeVar("T")
@@ -111,8 +111,8 @@ class MessagesRunner(ABC):
         self._timeout = timeout
         self._sleep = sleep
         self._jitter = random.Random()
-        self._client: AsyncAnthropic | None = None
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._clients: dict[asyncio.AbstractEventLoop, tuple[AsyncAnthropic, AsyncGenerator[None]]] = {}
+        """Of each loop, for connections do not outlive the loop that opened them: the client, and what closes it."""
         self._warming = Warming()
 
     @abstractmethod
@@ -189,29 +189,31 @@ class MessagesRunner(ABC):
 
     async def close(self) -> None:
         """Let go of the connections. A later call opens new ones."""
-        client, self._client = self._client, None
-        if client is not None and self._loop is asyncio.get_running_loop():
-            await client.close()
+        opened = self._clients.pop(asyncio.get_running_loop(), None)
+        if opened is not None:
+            await opened[1].aclose()
 
     async def _open(self) -> AsyncAnthropic:
-        """The client of the running loop: connections do not outlive the loop that opened them."""
+        """The client of the running loop."""
         from anthropic import AsyncAnthropic, Timeout  # noqa: PLC0415 - see the module's docstring
 
         loop = asyncio.get_running_loop()
-        if self._client is None or self._loop is not loop:
+        if loop not in self._clients:
             check_proxies()
             timeout = Timeout(self._timeout, connect=min(10.0, self._timeout))
-            self._client = AsyncAnthropic(
+            client = AsyncAnthropic(
                 api_key=self._key,
                 base_url=self._base_url,
                 max_retries=0,
                 timeout=timeout,
                 default_headers=self._headers(),
             )
-            self._loop, self._warming = loop, Warming()
-            self._until_the_end = _open_until_the_end(self._client)
-            await anext(self._until_the_end)
-        return self._client
+            until_the_end = _open_until_the_end(client)
+            await anext(until_the_end)
+            for ended in [each for each in list(self._clients) if each.is_closed()]:
+                self._clients.pop(ended, None)
+            self._clients[loop] = client, until_the_end
+        return self._clients[loop][0]
 
     async def _fallen_back(
         self, prompt: Prompt, other: Model, on_text: OnText | None, spent: _Spent, first: RunnerError
@@ -236,6 +238,7 @@ class MessagesRunner(ABC):
         if prompt.answer is not None:
             text, data = await self._fitted(call, prompt.answer, text)
             return Reply(text=text, data=data, usage=spent.counted(prompt, text), model=model.id)
+        text = without_json(text)
         if cut:
             text = whole_sentences(text)
             if not text:
@@ -317,7 +320,7 @@ class MessagesRunner(ABC):
                         piece = heard.take(event)
                         if piece and aloud is not None:
                             aloud(piece)
-                        if len(heard.text) > _MOST_CHARACTERS:
+                        if heard.size > _MOST_CHARACTERS:
                             heard.stop = "max_tokens"
                             break
         except anthropic.APIStatusError as error:

@@ -218,7 +218,7 @@ def _bid(prompt: Prompt) -> Mapping[str, Any]:
     )
     mood = chance("bid", prompt.seed, prompt.agent, prompt.last, prompt.question).random()
     want = 0.35 * talk + 0.25 * mood + 0.12 * against + 0.06 * min(silent, 5) + 0.08 * (fresh is not None)
-    want += 0.15 * (stance.mover is not None) + 0.35 * named
+    want += 0.15 * (stance.mover is not None) + 0.35 * (named or last is None)  # somebody has to begin
     want -= 0.14 * max(0.0, prompt.last / voice.size - _PATIENCE)
     just = last is not None and last.who == prompt.agent
     wants = want > 0.38 and not just

@@ -25,18 +25,20 @@ class Warming:
     """Knows which beginnings of requests are being written."""
 
     def __init__(self) -> None:
-        self._begun: OrderedDict[str, asyncio.Event] = OrderedDict()
+        self._begun: OrderedDict[tuple[int, str], asyncio.Event] = OrderedDict()
+        """By loop, for no loop can wait for what happens in another, and beginning."""
 
     @asynccontextmanager
     async def call(self, request: Mapping[str, Any]) -> AsyncIterator[Callable[[], None]]:
         """Make a call in here, and call what it gives when the answer begins. A failed call holds nobody back."""
-        key = _beginning(request)
+        beginning = _beginning(request)
+        key = id(asyncio.get_running_loop()), beginning
         begun = self._begun.get(key)
         if begun is not None:
             await begun.wait()
         else:
             begun = asyncio.Event()
-            if key:
+            if beginning:
                 self._begun[key] = begun
                 if len(self._begun) > _KEPT:
                     self._begun.popitem(last=False)[1].set()

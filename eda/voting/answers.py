@@ -1,7 +1,8 @@
 """What a voter answered, read strictly: a ballot that says two things at once, or something else, is none.
 
 What is wrong with it is said in words that can be sent back. Options are written as they are, in any case, by their
-letter as shown, or inside a sentence that names one of them and denies none.
+letter as shown, or inside a sentence that names one of them and denies none. Figures and lists may be words, as models
+write them ("80 %", "8/10", "A > B > C").
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from eda.memory.wording import shorten
+from eda.shapes import figure
 from eda.voting.rules import Counts
 
 __all__ = ["read_ballot", "the_one_named"]
@@ -21,8 +23,23 @@ _MOST_QUOTED = 60
 _TOP_SCORE = 10
 _FIELDS = ("choice", "ranking", "approved", "scores", "blocked", "abstain")
 _ABSTAINS = frozenset({"abstain", "i abstain", "abstention", "none", "null"})
-_LETTER = re.compile(r"(?:(?:option|choice) )?[(\[]?([a-z])[)\].:]*")
-_DENIES = re.compile(r"\b(?:not|no|never|neither|nor|against|reject|oppose|except|cannot|\w*n['’]t)\b")
+_NOTHING = frozenset({"", "none", "null", "n/a", "nothing"})
+_LETTER = re.compile(r"[*_`\"']*(?:(?:option|choice) )?[*_`\"'(\[]*([a-z])[*_`\"')\].:]*")
+_LETTERED = re.compile(r"\boption [*_`\"'(\[]*([a-z])\b")
+_NUMBERED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s+")
+_BETWEEN = ("\n", ">", ";", ",")
+"""What stands between the options of a list in words; commas last, since options hold some."""
+_ONLY_BETWEEN = re.compile(r"(?:[\s\d>;,.:()*_`\"'-]|\b(?:(?:option )?[a-z]|and|then)\b)*+")
+_VOTES = re.compile(
+    r"^(?:[^\w\n>]|_)*+(?:i vote|(?:my |final )?(?:vote|choice|answer|ballot)(?: is| goes to)?)\b(?: for\b)?"
+    r"[\s:*_]*+(.+)$",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""A line of a longer answer that says what the vote is."""
+_DENIES = re.compile(
+    r"\b(?:not|no|never|neither|nor|against|reject|oppose|except|cannot|\w*n['’]t|"
+    r"nicht|keine?[nmrs]?|gegen|niemals|pas|contre|jamais|sauf)\b"
+)
 
 
 class _WrongError(ValueError):
@@ -63,10 +80,16 @@ def _check_counted(found: Mapping[str, Any], named: str | None, counts: Counts) 
 
 
 def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> dict[str, Any]:
-    choice = None if _abstains(text, choices) else the_one_named(text, choices)
-    if choice is None and not _abstains(text, choices):
-        raise _WrongError("the answer names none of the choices, or more than one")
-    return {"choice": choice, "confidence": _confidence(data), "reason": _reason(data)}
+    if _abstains(text, choices):
+        choice = None
+    else:
+        told = {the_one_named(line, choices) for line in _VOTES.findall(text) or [text]}
+        choice = told.pop() if len(told) == 1 else None
+        if choice is None:
+            raise _WrongError("the answer names none of the choices, or more than one")
+    named = () if choice is None else (choice,)
+    said = {"choice": choice, "ranking": named, "approved": named}
+    return {**said, "confidence": _confidence(data), "reason": _reason(data)}
 
 
 def _from_data(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any]:
@@ -116,8 +139,12 @@ def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, once
     wanted = data.get(field)
     if wanted is None:
         return ()
+    if isinstance(wanted, str):
+        wanted = [wanted]
     if not isinstance(wanted, list | tuple):
         raise _WrongError(f"`{field}` must be a list of options")
+    if len(wanted) == 1 and isinstance(wanted[0], str):
+        wanted = _parts(wanted[0], choices)
     found: list[str] = []
     for one in wanted:
         option = _option(one, field, choices)
@@ -125,6 +152,26 @@ def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, once
             raise _WrongError(f"`{field}` names {_quoted(option)} twice")
         found.append(option)
     return tuple(found)
+
+
+def _parts(text: str, choices: Sequence[str]) -> Sequence[str]:
+    """The options of a list that is written as one text; the text itself where it is no such list."""
+    if the_one_named(text, choices) is not None:
+        return [text]
+    folded, at = _folded(text), dict[int, str]()
+    if folded.strip(" .-") in _NOTHING:
+        return []
+    for choice in sorted(choices, key=len, reverse=True):
+        for match in re.finditer(rf"(?<!\w){re.escape(_folded(choice))}(?!\w)", folded):
+            at[match.start()] = choice
+            folded = folded[: match.start()] + " " * len(match[0]) + folded[match.end() :]
+    if len(at) > 1 and _ONLY_BETWEEN.fullmatch(folded):
+        return [at[start] for start in sorted(at)]
+    for between in _BETWEEN:
+        parts = [_NUMBERED.sub("", part, count=1).strip() for part in text.split(between) if part.strip()]
+        if len(parts) > 1 and all(the_one_named(part, choices) for part in parts):
+            return parts
+    return [text]
 
 
 def _scores(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, float]:
@@ -153,6 +200,7 @@ def _confidence(data: Mapping[str, Any]) -> float | None:
 
 
 def _number(value: Any, what: str, most: int) -> float:
+    value = figure(value, most)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= most:
         raise _WrongError(f"{what} must be a number from 0 to {most}")
     return float(value)
@@ -162,6 +210,8 @@ def _reason(data: Mapping[str, Any]) -> str:
     wanted = data.get("reason")
     if wanted is None:
         return ""
+    if isinstance(wanted, list) and all(isinstance(line, str) for line in wanted):
+        wanted = " ".join(wanted)
     if not isinstance(wanted, str):
         raise _WrongError("`reason` must be one line of text")
     return shorten(" ".join(wanted.split()), _MOST_REASON)
@@ -190,7 +240,10 @@ def _abstains(text: str, choices: Sequence[str]) -> bool:
 
 
 def the_one_named(text: str, choices: Sequence[str]) -> str | None:
-    """The choice that the text is, or is the letter of, or names where it names no other and denies none."""
+    """The choice that the text is, or is the letter of, or names where it names no other and denies none.
+
+    A letter within a text counts as "option B" only, and where the text names another choice, neither does.
+    """
     folded = _folded(text)
     same: tuple[Callable[[str], bool], ...] = (lambda c: c == text, lambda c: _folded(c) == folded)
     for is_it in same:
@@ -207,4 +260,7 @@ def the_one_named(text: str, choices: Sequence[str]) -> str | None:
         if rest != folded:
             named.append(choice)
             folded = rest
-    return named[0] if len(named) == 1 and not _DENIES.search(folded) else None
+    places = (ord(letter) - ord("a") for letter in _LETTERED.findall(folded))
+    lettered = {choices[place] for place in places if place < len(choices)}
+    one = lettered.union(named)
+    return one.pop() if len(one) == 1 and not _DENIES.search(folded) else None
