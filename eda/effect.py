@@ -41,6 +41,10 @@ class Helped:
     members: int
     opening: Mapping[str, str | None]
     """Where each stood then, as far as it is known; None: it held none of the choices."""
+    closing: Mapping[str, str | None]
+    """Where each stood when it was last asked in private, as far as it is known; None: it held none of the choices."""
+    known: int
+    """Members of whom it is known where they stood before the talk, or how they voted: some put several level."""
     rule: str
     """By which openings and last stances were counted: majority, where single stances do not feed the rule."""
     before: str | None
@@ -84,11 +88,6 @@ class Helped:
     """What its calls took, in all rounds, those that came to nothing too: beside the figures of the debate."""
 
     @property
-    def known(self) -> int:
-        """Members of whom it is known where they stood before the talk."""
-        return len(self.opening)
-
-    @property
     def left(self) -> float | None:
         """Disagreement left: the share of those asked last who stand apart."""
         return len(self.apart) / self.asked if self.asked else None
@@ -105,20 +104,24 @@ def helped(progress: Progress, memory: ConversationMemory) -> Helped | None:
     if several:
         opening = {}
     opening = {who: choice for who, choice in opening.items() if who in progress.members}
-    then = _counted(progress, memory, opening, choices)
+    first = [ballot for who, ballot in memory.parts.polls.first_ballots.items() if who in progress.members]
+    first = first if basis == "ballot" else _as_ballots(opening)
+    then = _counted(progress, memory, first, choices)
     same = then.rule == reached.rule
-    now = reached.outcome if same else _counted(progress, memory, memory.last_stances, choices).outcome
+    now = reached.outcome if same else _counted(progress, memory, _as_ballots(memory.last_stances), choices).outcome
     last = last_votes(progress)
     voted = sum(map(has_voted, last))
     quorum = progress.settings.quorum
-    quorate = len(opening) > quorum * len(progress.members) and voted > quorum * len(last)
+    quorate = len(first) > quorum * len(progress.members) and voted > quorum * len(last)
     compared = {who: now for who, now in memory.last_stances.items() if who in opening}
     shares = _shares(progress, memory)
     return Helped(
-        basis=basis if opening else "none",
+        basis=basis if first else "none",
         several=several,
         members=len(progress.members),
         opening=opening,
+        closing=memory.last_stances,
+        known=len(first),
         rule=then.rule,
         before=then.outcome,
         before_by_lot=bool(then.tie),
@@ -153,15 +156,19 @@ def gini(amounts: Sequence[float]) -> float:
     return differences / (2 * len(amounts) * total)
 
 
-def _counted(
-    progress: Progress, memory: ConversationMemory, held: Mapping[str, str | None], choices: Sequence[str]
-) -> VerdictReached:
-    """What the rule makes of such stances; by majority where it needs more than one choice of each."""
-    settings, decided = progress.settings, rule_of(progress)
-    ballots = [
+def _as_ballots(held: Mapping[str, str | None]) -> list[Ballot]:
+    """Stances as votes, for rules that take approvals too."""
+    return [
         Ballot(agent=who, choice=choice, ranking=(choice,) if choice else (), approved=(choice,) if choice else ())
         for who, choice in held.items()
     ]
+
+
+def _counted(
+    progress: Progress, memory: ConversationMemory, ballots: Sequence[Ballot], choices: Sequence[str]
+) -> VerdictReached:
+    """What the rule makes of such votes; by majority where it needs more than one choice of each."""
+    settings, decided = progress.settings, rule_of(progress)
     return verdict(
         ballots,
         choices,

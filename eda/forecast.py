@@ -22,6 +22,7 @@ from eda.memory.checks import CONCISE
 from eda.memory.extractive import open_questions
 from eda.memory.moves import parse_moves
 from eda.memory.tokens import rough_tokens
+from eda.progress import Progress
 from eda.protocols import OnText, Prompt, Reply, Runner, Usage
 from eda.replay import publisher
 from eda.report import report_of, write_prose
@@ -49,7 +50,11 @@ Call = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Three debates: with short replies, a panel that falls silent and agrees; as is usual; long, and never at one."""
+    """Three debates: with short replies, a panel that falls silent and agrees; as is usual; long, and never at one.
+
+    How often a phase is gone through again until stances settle, or nothing is blocked, nobody can know before: in the
+    second it is half-way between that of the first and that of the third.
+    """
 
     least: Mapping[Call, Spent]
     usual: Mapping[Call, Spent]
@@ -89,6 +94,7 @@ def named_models(spec: str) -> str:
 def _run(debate: Callable[[Runner], Debate], spec: str, place: int) -> tuple[dict[Call, Spent], Spent, str]:
     runner = _Assumed(spec, place)
     played = debate(runner)
+    runner.progress = played.progress
     played.run_sync()
     session, progress, memory = played.session, played.progress, played.memory
     publish = publisher(session, progress, memory)
@@ -111,6 +117,9 @@ class _Assumed:
         self._place = place
         self._simulated = SimulatedRunner()
         self._caches: dict[str, _Cache] = {}
+        self._stances: dict[str, Mapping[str, Any]] = {}
+        self.progress = Progress()
+        """Of the debate that it is asked by."""
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Answer with what the simulated panel says, drawn out; nobody is shown it."""
@@ -122,8 +131,8 @@ class _Assumed:
         text, data = said.text, said.data
         if prompt.purpose == "bid" and data is not None and self._place:
             data = _all_want(data)
-        elif prompt.purpose in ("poll", "ballot") and self._place != 1:
-            data = _agreed(prompt, data or {}) if self._place == 0 else _at_odds(prompt, data or {})
+        elif prompt.purpose in ("poll", "ballot"):
+            data = self._voted(prompt, data or {})
         elif prompt.purpose == "summarise":
             text = _drawn_out(_summary(prompt), prompt, min(length * _PER_TOKEN, _LONGEST_SUMMARY))
             data = {"summary": text} if prompt.answer else None
@@ -132,6 +141,23 @@ class _Assumed:
         cache = self._caches.setdefault(model.id, _Cache(model.cache_floor or _LEAST_CACHED))
         usage = model.priced(replace(cache.count(prompt, model), output_tokens=length))
         return Reply(text, data, usage, model.id)
+
+    def _voted(self, prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The answer to a poll or a ballot; as is usual, the first seat holds out until half of the laps are over."""
+        if self._place != 1:
+            return _agreed(prompt, data) if self._place == 0 else _at_odds(prompt, data)
+        at = self.progress.at
+        if at is not None and at.until is not None:
+            fewest = 2 if at.until == "settled" else 1
+            if self.progress.laps[at.name] < (fewest + at.laps + 1) // 2:
+                data = _at_odds(prompt, data) if prompt.agent == prompt.members[0] else data
+            elif prompt.purpose == "ballot":
+                data = {**data, "blocked": ()}
+            else:
+                data = self._stances.get(prompt.agent, data)
+        if prompt.purpose == "poll":
+            self._stances[prompt.agent] = data
+        return data
 
 
 def _all_want(data: Mapping[str, Any]) -> Mapping[str, Any]:

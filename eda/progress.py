@@ -112,6 +112,8 @@ class Progress:
     """The last poll of the round before."""
     polled_at: int = 0
     """The last message before the last poll."""
+    counted_at: int = 0
+    """The same of the last poll or ballot."""
     verdict: VerdictReached | None = None
     baseline: BaselineTaken | None = None
     """Of that verdict."""
@@ -170,10 +172,11 @@ class Progress:
                 self.asked = True
             case StanceTaken():
                 self.polls.setdefault(event.poll, []).append(event)
-                self.polled_at = self.messages
+                self.polled_at = self.counted_at = self.messages
                 self.done.append(event.who)
             case BallotCast():
                 self.ballots.append(event)
+                self.counted_at = self.messages
                 self.done.append(event.ballot.agent)
             case PhaseStarted():
                 self._moved(event)
@@ -358,12 +361,9 @@ class Progress:
         self.ended = None
         self.vain += self.grant is not None
         self.grant = None
-        self.turns = 0
-        self.floor_at = {}
-        self.silent = 0
+        self.turns = self.silent = 0
+        self.floor_at, self.passes, self.done = {}, {}, []
         self.asked = False
-        self.passes = {}
-        self.done = []
         self.bids_cut = ()
         self.bids_stood = {}
         limit = {"tokens": self.settings.max_tokens, "money": self.settings.max_cost}.get(event.why)

@@ -32,6 +32,7 @@ from eda.runners.models import FREE, Model, look_up
 from eda.runners.names import checked_reply
 from eda.runners.request import STRONG
 from eda.runners.spec import ModelSpec, asks_models, wished
+from eda.spent import Spent
 from eda.stop import HELD_BACK
 
 __all__ = ["BudgetError", "BudgetReason", "Need", "ReplyLength", "Spending", "model_for", "reply_lengths"]
@@ -185,7 +186,10 @@ class Spending:
     def estimate(self, prompt: Prompt, more: int = 0) -> Need:
         """What a call will take: its prompt and `more` tokens, and the output that calls of its purpose had so far."""
         seen = self._progress.by_purpose.get(prompt.purpose)
-        output = self._output(prompt.purpose, max(1, len(prompt.asked)))
+        named = ""
+        if prompt.purpose == "ballot":  # ranking, approved or blocked, scores, choice: each in full
+            named = "".join(prompt.options) * 3 + max(prompt.options, key=len, default="")
+        output = self._output(prompt.purpose, max(1, len(prompt.asked)), self._memory.tokens.of(named))
         inputs = self._memory.tokens.of(prompt.text) + more
         # A replay runs out where its recording did: what it reserves is what was reserved for the models of then.
         spec = getattr(self._runner, "replays", "") or getattr(self._runner, "spec", "")
@@ -201,12 +205,18 @@ class Spending:
         seen = self._progress.by_purpose.get("summarise")
         return Need(seen.tokens, seen.cost) if seen else Need()
 
-    def _output(self, purpose: Purpose, asked: int = 1) -> int:
-        """Tokens of a reply: the mean of those seen; before the first, the usual ones for each who is asked."""
-        seen = self._progress.by_purpose.get(purpose)
+    def _output(self, purpose: Purpose, asked: int = 1, named: int = 0) -> int:
+        """Tokens of a reply: the mean of those seen; before the first, the usual ones for each who is asked.
+
+        `named`: tokens that are named in it, beside the usual ones.
+        """
+        seen = self._progress.by_purpose.get(purpose, Spent())
+        # What side by side calls brought is published when all are there; a resume finds it in the log.
+        there = [reply.usage.output_tokens for made, reply in self._unwritten.values() if made.purpose == purpose]
+        calls = seen.calls + len(there)
         lengths = reply_lengths()
-        usual = lengths.get(purpose, lengths["speak"]).tokens[1] * asked
-        return math.ceil(seen.output_tokens / seen.calls) if seen else usual
+        usual = lengths.get(purpose, lengths["speak"]).tokens[1] * asked + named
+        return math.ceil((seen.output_tokens + sum(there)) / calls) if calls else usual
 
     async def _room(self, prompt: Prompt) -> Need:
         """The call's estimate, as soon as that fits beside what is under way."""

@@ -63,7 +63,9 @@ def verdict_of(progress: Progress, memory: ConversationMemory) -> VerdictReached
     """What the ballots come to; where the agenda has no ballot, the last poll."""
     cast = progress.ballots
     polls = progress.polled
-    first = [stances for _, stances in sorted(progress.polls.items())][:1] if cast or len(progress.polls) > 1 else []
+    counted = cast or (polls[-1] if polls else [])
+    earliest = progress.polls[min(progress.polls)] if progress.polls else []
+    first = earliest if counted and earliest and earliest[0].seq < counted[0].seq else []
     ballots = last_votes(progress)
     choices = cast[0].choices if cast else polls[-1][0].choices if polls else ()
     reached = verdict(
@@ -74,7 +76,7 @@ def verdict_of(progress: Progress, memory: ConversationMemory) -> VerdictReached
         progress.seed,
         counted_members(progress, ballots),
         judge=progress.settings.judge,
-        before=ballots_of(first[0]) if first else (),
+        before=ballots_of(first),
         agents=memory.agents,
         proposals=memory.proposals,
         decisions=memory.decisions,
@@ -82,7 +84,7 @@ def verdict_of(progress: Progress, memory: ConversationMemory) -> VerdictReached
     return reached.model_copy(
         update={
             "behind": _behind(choices, memory),
-            "before": _held(first[0], choices) if first else {},
+            "before": _held(first, choices) if first else {},
         }
     )
 

@@ -100,6 +100,8 @@ class Walk:
         phase = back if back and not short else progress.agenda.after(progress.phase)
         if phase and why in _BUDGETS and self._counted(phase):
             phase = progress.agenda.after(phase.name)
+        while phase and self._asked_later(phase):
+            phase = progress.agenda.after(phase.name)
         if phase is None:
             self.bus.publish(SessionEnded(reason=progress.why_moved or "done"))
             return
@@ -118,7 +120,13 @@ class Walk:
     def _counted(self, phase: Phase) -> bool:
         """Whether it is a count that would be taken once more with nothing said since: what is left may not reach."""
         progress = self.progress
-        return phase.back_to == progress.phase and phase.name in progress.laps and not progress.said
+        counts = phase.kind in ("poll", "ballot") and phase.name in progress.laps
+        return counts and progress.counted_at == progress.messages
+
+    def _asked_later(self, phase: Phase) -> bool:
+        """Whether it would ask what a later phase asks again, and there is no room to say anything in between."""
+        later = {each.kind for each in self.progress.agenda.later(phase.name)}
+        return self._left + self.progress.on_top <= 0 and phase.kind in ("poll", "ballot") and phase.kind in later
 
     def _no_room(self, phase: Phase) -> EndReason | None:
         """`messages` where there is none to go through a phase again: for a word of each, where each has one."""
@@ -128,8 +136,10 @@ class Walk:
     async def _blind(self) -> None:
         """All members are asked side by side; what they said is published in seat order."""
         waiting = self._waiting()
-        if not waiting:
-            self._next_phase("done")
+        first = self.progress.messages == self.progress.said  # of all words: without any there is nothing to vote on
+        short = hard_stop(self.progress) if waiting and not first else None
+        if short or not waiting:
+            self._next_phase(short or self._why_over)
             return
         await self._speak_together(waiting, sealed=True)
 
@@ -191,7 +201,7 @@ class Walk:
             waiting = self._waiting()
             short = hard_stop(self.progress) if waiting else None
             if short or not waiting:
-                self._next_phase(short or "done")
+                self._next_phase(short or self._why_over)
                 return
             if await self._summariser.before(self.progress.messages + 1):
                 return
@@ -268,6 +278,11 @@ class Walk:
         """Who has not had a turn in this phase, as many as there is room for."""
         waiting = [title for title in self.progress.active if title not in self.progress.done]
         return waiting[: max(0, self._left + self.progress.on_top)]
+
+    @property
+    def _why_over(self) -> EndReason:
+        """Why a phase ends in which nobody is left to be asked: all had a turn, or there is no room for more."""
+        return "done" if set(self.progress.active) <= set(self.progress.done) else "messages"
 
     def _unasked(self) -> list[str]:
         """Who has not been polled, or has not voted, in this phase."""

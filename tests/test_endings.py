@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from test_circles import shuffled
 
 from eda import Debate, Prompt, RunnerError, Session, Settings
-from eda.agenda import load_agenda, read_agenda
+from eda.agenda import Agenda, Phase, load_agenda, read_agenda
 from eda.cli import cli
-from eda.events import EndReason, MessagePosted, SessionEnded
+from eda.events import EndReason, MessagePosted, PhaseStarted, SessionEnded
 from eda.protocols import OnText, Reply, Usage
 from eda.runners.scripted import ScriptedRunner
 from eda.runners.simulated import SimulatedRunner
@@ -140,6 +140,28 @@ def test_a_format_that_a_limit_cuts_short_is_not_called_done(agenda: str, limit:
     debate = Debate("Should we move it?", PANEL, Swinging(), agenda=agenda, settings=settings)
     assert debate.run_sync().reason == reason
     assert debate.progress.verdict is not None
+
+
+def test_rounds_that_have_no_room_are_not_called_done_and_not_polled_about() -> None:
+    """A format of many rounds would end as if all had been held, after paying for vote upon vote with nothing said."""
+    rounds = [Phase(name=f"{kind}-{number}", kind=kind) for number in range(4) for kind in ("round", "poll", "ballot")]
+    verdict = Phase(name="verdict", kind="verdict")
+    own = Agenda(name="own", title="Own", description="Long.", promise="A vote.", phases=(*rounds, verdict))
+    debate = Debate("Which?", options=["A", "B"], agenda=own, settings=Settings(max_messages=7))
+    assert debate.run_sync().reason == "messages"
+    assert debate.progress.messages == 7
+    phases = [event.phase for event in debate.session.events() if isinstance(event, PhaseStarted)]
+    assert [name for name in phases if name[:1] in "pb"] == ["poll-0", "ballot-0", "poll-3", "ballot-3"]
+
+
+def test_no_second_blind_round_begins_when_time_is_over() -> None:
+    """What is asked side by side would be asked however long ago the limit has passed."""
+    kinds = ("blind", "blind", "ballot", "verdict")
+    phases = tuple(Phase(name=f"{kind}-{place}", kind=kind) for place, kind in enumerate(kinds))
+    own = Agenda(name="own", title="Own", description="Two rounds.", promise="A vote.", phases=phases)
+    debate = Debate("Which?", PANEL, options=OPTIONS, agenda=own, settings=Settings(max_seconds=0.000_001))
+    assert debate.run_sync().reason == "time"
+    assert debate.progress.messages == len(PANEL)
 
 
 @pytest.mark.parametrize("cut", [True, False])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from eda import Debate, Prompt, Reply, Usage
-from eda.events import BallotCast, CallMade, MessagePosted, PhaseStarted
+from eda.agenda import read_agenda
+from eda.events import BallotCast, CallMade, MessagePosted, PhaseStarted, StanceTaken
 from eda.memory import ConversationMemory
 from eda.memory.tokens import rough_tokens
 from eda.progress import Progress
@@ -50,6 +51,45 @@ def facts(kind, words: int, limit: int) -> list:
 def test_what_is_being_said_is_counted_into_the_ballots_that_follow(words: int, limit: int) -> None:
     """Every voter reads the last message: left out of what is held back, it takes somebody's vote."""
     assert [cast.ballot.choice for cast in facts(BallotCast, words, limit)].count(None) == 0
+
+
+@pytest.mark.parametrize(("form", "limit"), [("brainstorm", 10_000), ("mediation", 10_700), ("red-team", 12_100)])
+def test_a_ballot_that_writes_long_proposals_out_is_reserved_in_full(form: str, limit: int) -> None:
+    """Each voter ranks whole sentences: taken for a short reply, the votes of the first leave none for the last."""
+    limits = Settings(max_messages=40, max_tokens=limit)
+    options = ("Go now", "Wait a year", "Sell it")
+    ran = Debate("Should we go?", PANEL, options=options, settings=limits, agenda=form)
+    assert ran.run_sync().reason == "tokens"
+    cast = [event.ballot for event in ran.session.events() if isinstance(event, BallotCast)]
+    assert len(cast) == len(PANEL)
+    assert not any(ballot.invalid for ballot in cast)
+
+
+ROUND_AGAIN = """
+name = "again"
+title = "Again"
+description = "Once more until nobody moves."
+promise = "a verdict"
+rule = "plurality"
+phase = [
+  {name = "say", kind = "round"},
+  {name = "talk", kind = "open", messages = 2},
+  {name = "count", kind = "poll", until = "settled", back_to = "say", laps = 5},
+  {name = "verdict", kind = "verdict"},
+]
+"""
+
+
+def test_a_count_is_not_begun_again_where_money_ended_before_a_word() -> None:
+    """Half a poll in place of a whole one is no quorum: the verdict that was there is gone."""
+    limits, options = Settings(max_messages=60, max_tokens=13_200), ("Go now", "Wait a year", "Sell it")
+    agenda = read_agenda(ROUND_AGAIN, "again.toml")
+    ran = Debate("Should we go?", PANEL, options=options, settings=limits, agenda=agenda)
+    reached = ran.run_sync().verdict
+    assert [event.lap for event in ran.session.events() if isinstance(event, PhaseStarted)][-3:] == [2, 2, 1]
+    assert reached is not None
+    assert reached.outcome == "Sell it"
+    assert {event.poll for event in ran.session.events() if isinstance(event, StanceTaken)} == {1}
 
 
 def test_talk_leaves_a_tenth_of_the_budget_where_the_ballots_need_less() -> None:

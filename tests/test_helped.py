@@ -14,15 +14,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from told import CHOICES, MOVE, TALK, WAIT, Told, asked
 
-from eda import Debate, Session, Settings
+from eda import ConversationMemory, Debate, MessagePosted, PhaseStarted, Session, Settings
 from eda.agenda import load_agenda
 from eda.baseline import MOST_ANSWERS, take_baseline
 from eda.cli import cli
 from eda.effect import Helped, gini, helped
-from eda.events import BaselineTaken, CallMade, SettingChanged, StanceTaken
+from eda.events import Ballot, BallotCast, BaselineTaken, CallMade, SettingChanged, StanceTaken
 from eda.replay import progress_of
 from eda.report import report_of
 from eda.runners.simulated import SimulatedRunner
+from eda.verdict import verdict_of
 from eda.view.data import session_data
 from eda.view.helped import helped_lines
 
@@ -92,8 +93,6 @@ def test_a_poll_before_the_talk_counts_and_the_rule_shift_falls_back_on_majority
                 for member, choice in zip(told.session.started().members, held, strict=True)
             )
         )
-    from eda.verdict import verdict_of
-
     told.tell(verdict_of(told.progress, told.memory))
     found = of(told)
     assert (found.basis, found.rule, found.before, found.after, found.changed) == (
@@ -104,6 +103,36 @@ def test_a_poll_before_the_talk_counts_and_the_rule_shift_falls_back_on_majority
         True,
     )
     assert {change.who: change.before for change in found.moved} == {"Ada": MOVE, "Eve": None}
+
+
+def test_a_vote_before_the_talk_is_its_opening_and_is_counted_as_the_vote_that_it_is() -> None:
+    """Who votes, talks and votes again would be told that nobody knows what the talk changed."""
+    said = (MessagePosted(number=1, who="Eve", text="Two systems would both send invoices."),)
+    third = "Move the invoices alone"
+    first = {"Ada": (MOVE, third), "Ben": (third,), "Cleo": (MOVE, third), "Dan": (MOVE, third), "Eve": (third,)}
+    told = Told(talk=(), settings=Settings(rule="borda")).tell(PhaseStarted(phase="ballot"))
+    for who, ranking in first.items():
+        ballot = Ballot(agent=who, choice=ranking[0], ranking=(*ranking, WAIT))
+        told.tell(BallotCast(ballot=ballot, choices=(*CHOICES, third)))
+    found = of(told.tell(PhaseStarted(phase="discussion"), *said).votes((*CHOICES, third)))
+    assert (found.basis, found.known, found.rule, found.before, found.changed) == ("ballot", 5, "borda", third, True)
+    assert {change.who: change.before for change in found.moved} == {
+        "Ben": third,
+        "Cleo": MOVE,
+        "Dan": MOVE,
+        "Eve": third,
+    }
+    assert "would have won (borda, first ballots of 5 of 5); it changed the outcome" in helped_lines(found)[0]
+    again = ConversationMemory.from_json(told.memory.to_json(), fact=told.session.fact)
+    assert helped(told.progress, again) == found
+
+
+def test_a_poll_after_the_vote_that_counts_is_no_poll_before_it() -> None:
+    """A tally would tell what members thought last as what they came from."""
+    told = Told(talk=()).tell(PhaseStarted(phase="ballot"))
+    told.tell(BallotCast(ballot=Ballot(agent="Ada", choice=MOVE), choices=CHOICES))
+    told.tell(StanceTaken(who="Ada", poll=1, choices=CHOICES, choice=WAIT, after=1))
+    assert verdict_of(told.progress, told.memory).before == {}
 
 
 def test_what_the_talk_itself_brought_up_has_no_opening() -> None:

@@ -61,6 +61,13 @@ def test_the_discussion_ends_when_the_polls_show_the_agreement_that_was_asked_fo
     assert {stance.after for stance in stances(debate)} == {10}
 
 
+@pytest.mark.parametrize("none", ["null", "None", "abstain"])
+def test_none_in_words_is_none(none: str) -> None:
+    """Models write "null" in quotes; asked again they do so again, and an honest answer becomes a failed one."""
+    debate = held(Polled(lambda prompt: none), agenda="delphi", max_messages=10)
+    assert {(stance.choice, stance.invalid) for stance in stances(debate)} == {(None, False)}
+
+
 @pytest.mark.parametrize(("threshold", "ends"), [(0.8, True), (0.81, False), (1.0, False)])
 def test_the_threshold_is_a_share_of_all_members(threshold: float, ends: bool) -> None:
     """0.8 of five is four, and no rounding makes it five, or three."""
@@ -185,7 +192,7 @@ def test_a_second_answer_that_is_right_counts() -> None:
     debate = held(runner, agenda="delphi", max_messages=10)
     assert not any(stance.invalid for stance in stances(debate))
     again = next(prompt for prompt in runner.prompts if prompt.purpose == "poll" and prompt.attempt == 2)
-    assert "'Fly' is none of the choices" in again.own
+    assert "'Fly', which is none of the options" in again.own
 
 
 def test_a_poll_whose_calls_all_fail_hangs_nothing() -> None:

@@ -151,6 +151,19 @@ def test_where_points_decide_the_verdict_names_them() -> None:
     assert made.verdict[0] == "The panel came to “B” by the rule borda: 4 points, and 1 of 3 votes put it first."
 
 
+def test_who_would_take_any_other_choice_is_not_said_to_block_what_won() -> None:
+    """A ballot that names several and no first would stand in the report as a veto."""
+    several = Ballot(agent="Cleo", choice=None, approved=("B", "C"))
+    told = Told(talk=(), options=("A", "B", "C"))
+    cast = (Ballot(agent="Ada", choice="A"), Ballot(agent="Ben", choice="A"), several)
+    told.tell(PhaseStarted(phase="ballot"), *(BallotCast(ballot=each, choices=("A", "B", "C")) for each in cast))
+    reached = verdict_of(told.progress, told.memory)
+    told.tell(reached)
+    made = report_of(told.session, told.progress, told.memory)
+    assert made.verdict[1] == "Cleo wanted one of several others."
+    assert dissent_phrase(reached, several) == "approves B, C"
+
+
 def test_a_line_of_marks_is_no_sentence_and_a_bare_tag_no_proposal() -> None:
     """A rule between two paragraphs would end the report in a traceback, and a tag would stand as an empty choice."""
     talk = (

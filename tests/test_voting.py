@@ -70,6 +70,14 @@ def test_the_verdict_names_who_dissents_and_who_abstained() -> None:
     assert reached.tally == {"Go now": ("a0", "a1"), "Wait": ("a2",)}
 
 
+def test_who_ranks_and_approves_of_nothing_did_not_approve_of_what_won() -> None:
+    """Else one approval of three wins, and the report says that nobody was against it."""
+    ranked = [Ballot(agent=who, choice="Go now", ranking=("Go now", "Wait")) for who in ("b", "c")]
+    reached = by("approval", [Ballot(agent="a", choice="Wait", approved=("Wait",)), *ranked, *votes(None)])
+    assert reached.outcome == "Wait"
+    assert [ballot.agent for ballot in reached.dissent] == ["b", "c"]
+
+
 def test_the_verdict_says_by_how_much_and_who_cannot_live_with_what() -> None:
     """A bare winner hides that it won by a hair, or over a member's block."""
     ballots = [*votes("Go now", "Go now", "Wait"), Ballot(agent="b", choice="Go now", blocked=("Wait",))]
@@ -174,10 +182,18 @@ def test_options_and_proposals_stand_on_one_ballot_where_that_is_wanted() -> Non
     assert ballot_choices("Which?", (), standing("Sell it"), keep_discussing=False) == ("Sell it",)
 
 
-def test_one_thing_said_twice_is_one_choice() -> None:
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Move the billing service next quarter", "We should move our billing services in the next quarter."),
+        ("Ship now — with tests", "ship now, with tests"),
+        ("Keep billing & split search", "Let us keep billing and split search"),
+        ("Run a pilot/trial for two teams", "Run a pilot – trial for two teams"),
+    ],
+)
+def test_one_thing_said_twice_is_one_choice(one: str, other: str) -> None:
     """Two wordings of one idea split its votes, and the idea that most want loses."""
-    wordings = ("Move the billing service next quarter", "We should move our billing services in the next quarter.")
-    assert len(ballot_choices("Which?", (), standing(*wordings), keep_discussing=False)) == 1
+    assert len(ballot_choices("Which?", (), standing(one, other), keep_discussing=False)) == 1
 
 
 @pytest.mark.parametrize(
@@ -193,6 +209,9 @@ def test_one_thing_said_twice_is_one_choice() -> None:
         (f"{LONG} Postgres", f"{LONG} MySQL"),
         (f"{LONG} vendor A", f"{LONG} vendor B"),
         (f"{LONG} two sites", f"{LONG} three sites"),
+        (f"{LONG}", f"{LONG} for €5"),
+        ("Cut the budget this year for everybody", "Cut the IT budget this year for everybody"),
+        ("Fund schools and roads", "Fund schools or roads"),
         (f"{LONG} on call", f"{LONG} on call at weekends from Berlin"),
         (f"Stop to {LONG.lower()}", LONG),
         ("Hire more people for support before the launch", "Hire fewer people for support before the launch"),

@@ -53,7 +53,7 @@ DEFAULT_PANEL = "product-decision"
 @limit_options
 @human_options
 @click.option("--seed", type=Whole(0), default=0, metavar="N", help="For lots and simulated speech.")
-@click.option("--repeat", type=Whole(1, 10_000), default=1, metavar="N", help="N debates with N seeds, a row each.")
+@click.option("--repeat", type=Whole(1, 10_000), metavar="N", help="N debates with N seeds, a row each.")
 @click.option("--session", "name", metavar="ID", help="The session's name; else made from the question.")
 @sessions_option
 @personas_option
@@ -84,7 +84,7 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
         )
     if given["dry_run"]:
         ctx.exit(order.foretell(as_json=given["as_json"]))
-    if given["repeat"] > 1:
+    if given["repeat"] is not None:
         from eda.cli.repeat import repeat
 
         ctx.exit(repeat(order, given["repeat"], as_json=given["as_json"]))
@@ -102,10 +102,10 @@ def _check(given: Mapping[str, Any], panel: str | None, names: tuple[str, ...]) 
     for one, other in _EXCLUDED:
         if given[one] and given[other]:
             raise one_of(_ALONE[one], _ALONE[other])
-    if given["baseline"] and (given["dry_run"] or given["repeat"] > 1):
+    if given["baseline"] and (given["dry_run"] or given["repeat"] is not None):
         raise one_of("--baseline", "--dry-run" if given["dry_run"] else "--repeat")
     for one in ("dry_run", "human"):
-        if given[one] and given["repeat"] > 1:
+        if given[one] and given["repeat"] is not None:
             raise one_of(_ALONE[one], "--repeat")
     if given["human_time"] is not None and given["human"] is None:
         raise UsageError("--human-time is for a person at the table", hint="Give --human NAME, too.")

@@ -17,8 +17,8 @@ from eda.records import Consensus, Direction, StanceChange
 
 __all__ = ["OpeningBasis", "Polls", "direction", "held_on"]
 
-OpeningBasis = Literal["poll", "opening", "none"]
-"""How it is known where members stood at first: by a poll, by their blind openings, or not."""
+OpeningBasis = Literal["poll", "ballot", "opening", "none"]
+"""How it is known where members stood at first: by a poll or a ballot, by their blind openings, or not."""
 _Basis = Literal["", "poll", "ballot"]
 
 
@@ -51,6 +51,8 @@ class Polls:
         self._openings: dict[str, _Opening] = {}
         self._first: dict[str, str | None] = {}
         """The stances of a poll that was taken before anybody spoke."""
+        self.first_ballots: dict[str, Ballot] = {}
+        """Usable ballots of a vote that was held before anybody spoke, by who cast them."""
         self._basis: _Basis = ""
         self._poll = 0
         self._before: dict[str, _Held] = {}
@@ -70,6 +72,8 @@ class Polls:
                 self._take(event.who, _Held(event.choice, event.after, not event.invalid), event.poll)
             case BallotCast(ballot=ballot):
                 self._begin("ballot", 0, event.choices)
+                if not self._spoke and not ballot.invalid:
+                    self.first_ballots.setdefault(ballot.agent, ballot)
                 self._take(ballot.agent, _Held(held_on(ballot), self._last, _is_known(ballot)), None)
             case PhaseStarted():
                 self._poll = -1  # a ballot in another phase is another ballot
@@ -87,11 +91,13 @@ class Polls:
     def opening(self, choices: Sequence[str]) -> tuple[OpeningBasis, dict[str, str | None]]:
         """Where members stood before they heard anybody, as far as it is known, and how it is known.
 
-        By a poll before the talk; else by the blind openings: the one choice that the declared position names, or the
-        choice that the member proposed there itself.
+        By a poll before the talk; else by a ballot before it; else by the blind openings: the one choice that the
+        declared position names, or the choice that the member proposed there itself.
         """
         if self._first:
             return "poll", dict(self._first)
+        if self.first_ballots and self._spoke:
+            return "ballot", {who: held_on(each) for who, each in self.first_ballots.items() if _is_known(each)}
         if not self._openings:
             return "none", {}
         options = Options(choices)
@@ -120,6 +126,7 @@ class Polls:
             "changes": [asdict(change) for change in self.changes],
             "openings": {who: asdict(opening) for who, opening in self._openings.items()},
             "first": self._first,
+            "first_ballots": {who: ballot.model_dump(mode="json") for who, ballot in self.first_ballots.items()},
             "basis": self._basis,
             "poll": self._poll,
             "before": {who: asdict(held) for who, held in self._before.items()},
@@ -136,6 +143,7 @@ class Polls:
             who: _Opening(**{**row, "proposals": tuple(row["proposals"])}) for who, row in data["openings"].items()
         }
         polls._first = dict(data["first"])
+        polls.first_ballots = {who: Ballot.model_validate(row) for who, row in data["first_ballots"].items()}
         polls._before = {who: _Held(**row) for who, row in data["before"].items()}
         polls._basis, polls._poll = data["basis"], data["poll"]
         polls._held = {who: _Held(**row) for who, row in data["held"].items()}

@@ -8,7 +8,16 @@ from statistics import median
 
 from eda.effect import helped
 from eda.errors import UsageError
-from eda.events import Ballot, CallMade, MemberChanged, MemoryCorrected, MessagePosted, SessionStarted, VerdictReached
+from eda.events import (
+    Ballot,
+    CallMade,
+    Event,
+    MemberChanged,
+    MemoryCorrected,
+    MessagePosted,
+    SessionStarted,
+    VerdictReached,
+)
 from eda.memory import ConversationMemory
 from eda.personas import Persona
 from eda.progress import Progress
@@ -25,6 +34,8 @@ __all__ = ["messages_of", "report_of"]
 _MOST = 6
 """Items of a kind that are listed; the newest of open questions."""
 _SIDES: Mapping[Stance, str] = {"support": "for it", "oppose": "against it"}
+_READ = (CallMade, MemberChanged, MemoryCorrected, MessagePosted)
+"""What a report is made of beside what memory holds."""
 _UNRESOLVED = re.compile(r"\[UNRESOLVED\]\s*(?:[^()\n]{1,120}\(m(\d+)\):\s*)?([^\n]+)")
 
 
@@ -41,8 +52,10 @@ def report_of(session: Session, progress: Progress, memory: ConversationMemory) 
             f"session {session.name!r} has no verdict to report on",
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
-    argued, members = argued_by(progress), _members(session, started)
-    said = Said(messages_of(session), tuple(reached.tally), started.question, argued)
+    facts = [event for event in session.events() if isinstance(event, _READ)]
+    argued, members = argued_by(progress), _members(facts, started)
+    heard = (event for event in facts if isinstance(event, MessagePosted))
+    said = Said(heard, tuple(reached.tally), started.question, argued)
     ballots = last_votes(progress)
     counted, prose = _counted(progress, reached, ballots), progress.report
     reasons = prose.reasons if prose else ()  # where none could be kept, those of memory stand
@@ -65,7 +78,7 @@ def report_of(session: Session, progress: Progress, memory: ConversationMemory) 
         risks=prose.risks if prose else _risks(members, reached, said, memory, shown),
         minds=_minds(progress, said),
         helped=helps,
-        run=_run(session, started, members, progress),
+        run=_run(facts, started, members, progress),
         dropped=prose.dropped if prose else (),
         by=prose.by if prose else "",
     )
@@ -282,16 +295,16 @@ def _minds(progress: Progress, said: Said) -> tuple[Mind, ...]:
     return tuple(sorted(minds, key=lambda mind: not mind.text))
 
 
-def _members(session: Session, started: SessionStarted) -> dict[str, Persona]:
+def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Persona]:
     """Who sat, by title: at the begin, and who came later."""
-    came = (event.persona for event in session.events() if isinstance(event, MemberChanged))
+    came = (event.persona for event in facts if isinstance(event, MemberChanged))
     return {member.title: member for member in (*started.members, *came) if member is not None}
 
 
-def _run(session: Session, started: SessionStarted, members: Mapping[str, Persona], progress: Progress) -> Run:
+def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, Persona], progress: Progress) -> Run:
     agenda, settings = started.agenda, progress.settings
     places = {title: place for place, title in enumerate(members)} | progress.seats
-    models = {event.model: None for event in session.events() if isinstance(event, CallMade) and event.model}
+    models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
     opens = (phase.floor for phase in agenda if phase.kind == "open")
     floors = {settings.floor if progress.floor_set else own or settings.floor: None for own in opens}
     return Run(
@@ -314,7 +327,7 @@ def _run(session: Session, started: SessionStarted, members: Mapping[str, Person
         own_prompts=tuple(started.prompts),
         corrected=tuple(
             Corrected(event.item, event.was, event.text, event.by)
-            for event in session.events()
+            for event in facts
             if isinstance(event, MemoryCorrected)
         ),
     )

@@ -103,6 +103,7 @@ class Said:
         self._about, self._argued = About(choices, question), argued or {}
         self._asked = content_words(question)
         self._declared: dict[str, list[tuple[int, str | None]]] = {}
+        self._split: dict[str, list[tuple[int, str]]] = {}
 
     def find(self, number: int, quote: str) -> Cited | None:
         """The whole sentences of message `number` that hold a quote; None: it is not there.
@@ -163,24 +164,24 @@ class Said:
         fears = [fear.casefold() for fear in member.fears]
         found = []
         for number, quote in self._sentences(member.title):
+            risky, feared = _names_risk(quote), any(fear in quote.casefold() for fear in fears)
+            if not (risky or feared) or quote in taken or quote.endswith("?"):
+                continue
             named = self._about.choice_in(quote)
             other = named != choice if named else self._stood(member.title, number) == choice
-            if quote in taken or quote.endswith("?") or (other and choice is not None):
+            if other and choice is not None:
                 continue
-            risky, feared = _names_risk(quote), any(fear in quote.casefold() for fear in fears)
             weight = 2 * risky + feared + 2 * bool(named) + (len(quote.split()) in _USUAL)
-            if (risky or feared) and weight > 2:
+            if weight > 2:
                 found.append((weight, number, quote))
         return self._best(found)
 
     def condition(self, who: str) -> Cited | None:
         """The last sentence in which `who` says what would change its mind; None where it said so nowhere."""
-        found = [
-            (number, quote)
-            for number, quote in self._sentences(who)
-            if _MIND.search(quote) and quote[-1] != "?" and not _POINTS_BACK.match(quote)
-        ]
-        return Cited("", *found[-1], who) if found else None
+        for number, quote in reversed(self._sentences(who)):
+            if quote[-1] != "?" and _MIND.search(quote) and not _POINTS_BACK.match(quote):
+                return Cited("", number, quote, who)
+        return None
 
     def settles(self, proposal: str, reached: VerdictReached) -> bool:
         """Whether the verdict says what becomes of a proposal: it was voted on, is a choice, or for one that lost."""
@@ -239,12 +240,18 @@ class Said:
         for message in self._by.get(who, ()):
             yield from ((message.number, plain_line(move.text)) for move in message.moves if move.kind == "position")
 
-    def _sentences(self, who: str) -> Iterator[tuple[int, str]]:
-        for message in self._by.get(who, ()):
-            for start, end in sentences(normalise(message.talk)):
-                quote = plain_line(message.talk[start:end])
-                if quote:  # a line of dashes or stars is none
-                    yield message.number, quote
+    def _sentences(self, who: str) -> list[tuple[int, str]]:
+        if who not in self._split:
+            self._split[who] = list(_split(self._by.get(who, ())))
+        return self._split[who]
+
+
+def _split(messages: Iterable[MessagePosted]) -> Iterator[tuple[int, str]]:
+    for message in messages:
+        for start, end in sentences(normalise(message.talk)):
+            quote = plain_line(message.talk[start:end])
+            if quote:  # a line of dashes or stars is none
+                yield message.number, quote
 
 
 def _names_risk(quote: str) -> bool:

@@ -71,13 +71,12 @@ def _against(counted: Counted, reached: VerdictReached) -> str:
         parts = [f"{names_of(who)} {did}" for did, who in deeds.items()] or ["Nobody was against it"]
         return f"{'; '.join([*parts, *silent])}."
     against: dict[str, list[str]] = {}
-    for ballot in reached.dissent:
-        against.setdefault(ballot.choice or next(iter(ballot.ranking), ""), []).append(ballot.agent)
     wanted = "would rather have had" if kind == "blocks" else "wanted"
-    parts = [
-        f"{names_of(who)} {f'{wanted} {_named(choice)}' if choice else 'cannot live with it'}"
-        for choice, who in against.items()
-    ]
+    for ballot in reached.dissent:
+        first = ballot.choice or next(iter(ballot.ranking), "")
+        several = "cannot live with it" if counted.outcome in ballot.blocked else f"{wanted} one of several others"
+        against.setdefault(f"{wanted} {_named(first)}" if first else several, []).append(ballot.agent)
+    parts = [f"{names_of(who)} {did}" for did, who in against.items()]
     parts += silent
     if not parts:
         return "Nobody voted against it."

@@ -115,8 +115,8 @@ def print_forecast(data: Mapping[str, Any], console: Console) -> None:
     assumed = (
         f"assumed: prices of {data['prices_checked']}; tokens of a reply: {lengths}; four characters are a token; what "
         "was sent within five minutes is read from the cache; no thinking, no failed call, no limit of time, "
-        "nobody repeats what was said; stances settle as in the simulated panel, at once where replies are short, and "
-        "never where they are long"
+        "nobody repeats what was said; stances settle and blocks end at once where replies are short, half-way where "
+        "they are usual, never where they are long"
     )
     console.print(Text(assumed, style="dim"), soft_wrap=not console.is_terminal)
 

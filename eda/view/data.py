@@ -10,6 +10,7 @@ from eda.effect import helped
 from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted
 from eda.progress import Progress
 from eda.spent import Spent
+from eda.verdict import rule_of
 from eda.view.helped import helped_data
 from eda.view.votes import none_phrase
 
@@ -56,7 +57,7 @@ def debate_data(
         "panel": started.panel,
         "members": _seated(started, progress),
         "documents": [document.name for document in started.documents],
-        "runner": started.runner,
+        **_made_by(started),
         "seed": started.seed,
         "settings": progress.settings.model_dump(mode="json"),
         "state": "running" if running else progress.state,
@@ -69,8 +70,27 @@ def debate_data(
         "verdict": _fact_data(progress.verdict) if progress.verdict else None,
         "helped": helped_data(helped(progress, memory)),
         **_memory_data(memory),
+        **_asked(progress, memory),
+    }
+
+
+def _made_by(started: SessionStarted) -> dict[str, Any]:
+    """What tells debates of one kind from those of another."""
+    return {
+        "format": started.agenda.name,
+        "runner": started.runner,
+        "patterns": started.patterns,
+        "prompts": sorted(started.prompts),
+    }
+
+
+def _asked(progress: Progress, memory: ConversationMemory) -> dict[str, Any]:
+    """What members said in private: in all polls, in a vote before anybody had spoken, and in the last vote."""
+    first, last = memory.parts.polls.first_ballots.values(), [cast.ballot for cast in progress.ballots]
+    return {
         "polls": [_fact_data(stance) for _, asked in sorted(progress.polls.items()) for stance in asked],
-        "ballots": [ballot.ballot.model_dump(mode="json") for ballot in progress.ballots],
+        "first_ballots": [ballot.model_dump(mode="json") for ballot in first],
+        "ballots": [ballot.model_dump(mode="json") for ballot in last],
     }
 
 
@@ -118,6 +138,8 @@ def run_row(seed: int, progress: Progress, memory: ConversationMemory, session: 
     return {
         "seed": seed,
         "session": session,
+        **(_made_by(progress.started) if progress.started else {}),
+        "rule": rule_of(progress),
         "outcome": verdict.outcome if verdict else None,
         "none_because": none_phrase(verdict) if verdict and verdict.outcome is None else "",
         "votes": {choice: len(voters) for choice, voters in verdict.tally.items()} if verdict else {},
@@ -125,10 +147,12 @@ def run_row(seed: int, progress: Progress, memory: ConversationMemory, session: 
         "messages": progress.messages,
         "changed_minds": sorted(change.who for change in helps.moved) if helps else [],
         "reason": progress.ended or progress.paused,
+        "tokens": progress.spent.tokens,
         "cost": progress.spent.cost,
         "unpriced_calls": progress.spent.unpriced_calls,
         "helped": helped_data(helps),
         "stance_changes": [asdict(change) for change in memory.stance_changes],
+        **_asked(progress, memory),
     }
 
 

@@ -17,6 +17,7 @@ __all__ = ["helped_data", "helped_lines", "took"]
 _WIDEST = 60
 """Characters of a choice in a line on a screen."""
 Named = Callable[[str], str]
+_BASES = {"poll": "a poll", "ballot": "first ballots", "opening": "blind openings"}
 
 
 def helped_lines(helps: Helped, named: Named | None = None) -> list[str]:
@@ -45,7 +46,6 @@ def helped_data(helps: Helped | None) -> dict[str, Any] | None:
     baseline = helps.baseline
     return {
         **plain,
-        "known": helps.known,
         "disagreement_left": helps.left,
         "baseline": baseline.model_dump(mode="json", exclude={"seq", "at", "type"}) if baseline else None,
     }
@@ -69,7 +69,7 @@ def _outcome(helps: Helped, named: Named) -> str:
         )
     if helps.basis == "none":
         return "where members stood before they heard anybody is not known"
-    known = f"{'a poll' if helps.basis == 'poll' else 'blind openings'} of {helps.known} of {helps.members}"
+    known = f"{_BASES[helps.basis]} of {helps.known} of {helps.members}"
     before = f"{named(helps.before)} would have won" if helps.before is not None else "nothing would have won"
     counted = f"before it {before} ({one_line(helps.rule)}, {known})"
     if helps.changed is None:
@@ -88,7 +88,7 @@ def _outcome(helps: Helped, named: Named) -> str:
 
 def _minds(helps: Helped, named: Named) -> str:
     if not helps.compared:
-        return "no member's first and last stance are both known"
+        return "of nobody is both known: the stance before hearing anybody, and the last one"
     if not helps.moved:
         return f"none of {helps.compared} changed their mind"
     moved = "; ".join(_change(change, named) for change in helps.moved)

@@ -111,7 +111,16 @@ def hanging(text: RenderableType, indent: int, width: int) -> Padding:
 
 def line(console: Console, text: Text) -> None:
     """A paragraph at the margin; in a pipe one line, however long."""
-    console.print(text, soft_wrap=not console.is_terminal)
+    if console.is_terminal:
+        console.print(text)
+    else:
+        _write(console, text.plain)
+
+
+def _write(console: Console, plain: str) -> None:
+    """A line without colour or width: to lay out each of a long session takes longer than to read it."""
+    console.file.write(f"{plain.expandtabs()}\n")
+    console.file.flush()
 
 
 def under(console: Console, text: Text, indent: int) -> None:
@@ -119,8 +128,8 @@ def under(console: Console, text: Text, indent: int) -> None:
     if console.is_terminal:
         console.print(hanging(text, indent, console.width))
         return
-    for part in text.split("\n"):
-        console.print(Text(" " * indent).append_text(part) if part else part, soft_wrap=True)
+    for part in text.plain.split("\n"):
+        _write(console, " " * indent + part if part else part)
 
 
 def marked(mark: str | Text, text: Text) -> Table:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import textwrap
 from collections.abc import Iterable
 from contextlib import suppress
 from typing import TextIO
@@ -18,6 +17,7 @@ _CONTROLS = re.compile(
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # turn the reading direction
     "\u200b\u2060-\u2064\ufeff\U000e0000-\U000e007f]"  # are seen by no reader
 )
+_WORDS = re.compile(r"(\s*)(\S+)")
 _ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 
@@ -40,15 +40,23 @@ def fitted(text: str, stream: TextIO, hang: int = 2) -> str:
     width = 0
     with suppress(OSError, ValueError):  # no terminal
         width = os.get_terminal_size(stream.fileno()).columns
-    return "\n".join(
-        _folded(line, width, hang) if len(line) > width > 0 and line[:1] != "|" else line for line in text.split("\n")
-    )
+    return "\n".join(_folded(line, width, hang) if width and line[:1] != "|" else line for line in text.split("\n"))
 
 
 def _folded(line: str, width: int, hang: int) -> str:
+    from rich.cells import cell_len  # noqa: PLC0415 - a pipe needs none of it
+
+    if cell_len(line) <= width:
+        return line
     plain = line.lstrip()
     deeper = " " * (len(line) - len(plain) + (2 if plain.startswith(("- ", "> ")) else hang))
-    return textwrap.fill(line, width, subsequent_indent=deeper, break_long_words=False, break_on_hyphens=False)
+    rows = [""]
+    for gap, word in _WORDS.findall(line):
+        if rows[-1] and cell_len(rows[-1] + gap + word) > width:
+            rows.append(deeper + word)
+        else:
+            rows[-1] += gap + word
+    return "\n".join(rows)
 
 
 def shorten(text: str, most: int) -> str:

@@ -169,6 +169,8 @@ def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
         return f"does not approve it{first}"
     if counts_of(verdict.rule) == "scores":
         return f"scores it {ballot.scores.get(verdict.outcome or '', 0):g}{first}"
+    if ballot.choice is None and ballot.approved:
+        return f"approves {_several(ballot.approved)}"
     return f"for {choice_phrase(ballot.choice)}" if ballot.choice is not None else "for none of them"
 
 

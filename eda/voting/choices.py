@@ -24,19 +24,19 @@ SAME = 0.8
 """Of two wordings of one choice, the share of the longer one's telling words that the shorter one has, 0 to 1."""
 _YES_NO = re.compile(r"\s*(should|shall|is|are|do|does|did|can|could|will|would|must|may|has|have)\b", re.IGNORECASE)
 _EITHER_OR = re.compile(r"\bor\b(?! not\b)", re.IGNORECASE)
-_HYPHEN = re.compile(r"(?<=\w)-(?=\w)")
+_JOINT = re.compile(r"(?<=\w)[-–—/](?=\w)")
 _MARKS = "\"'“”‘’«»()[]{}.,;:!?…*_`"
 _GLUE_WORDS = (
-    "a an the of to in on at for with by as and or is are be it its this that we our us i my they their he his she her "
-    "you your should would will shall can could do let's let’s please also then"
+    "a an the of to in on at for with by as and is are be it its this that we our us i my they their he his she her "
+    "you your should would will shall can could do let let's let’s please also then"
 )
 _GLUE = frozenset(_GLUE_WORDS.split())
-"""Words that tell no two choices apart."""
+"""Words that tell no two choices apart, unless they are names in capitals: the IT budget, plan A."""
 _DECISIVE = re.compile(
-    r"not?|never|without|neither|nor|none|nobody|nothing|only|cannot|\w+n['’]t|refuse|reject|stop|avoid|cancel|postpone|"
-    r"delay|against|instead|except|unless|until|before|after|off|out|from|down|under|all|both|half|every|each|most|"
+    r"not?|never|without|neither|nor|or|none|nobody|nothing|only|cannot|\w+n['’]t|refuse|reject|stop|avoid|cancel|"
+    r"postpone|delay|against|instead|except|unless|until|before|after|off|out|from|down|under|all|both|half|every|each|most|"
     r"least|more|less|fewer|twice|double|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|"
-    r"second|third|last|\w*\d.*"
+    r"second|third|last|.*\d.*"
 )
 """Words that turn a meaning round, and figures."""
 
@@ -119,8 +119,18 @@ def alike(one: str, other: str) -> bool:
 
 def _telling(text: str) -> list[str]:
     """Its words but the glue."""
-    words = (word.strip(_MARKS) for word in _HYPHEN.sub(" ", text).split())
-    return [word for word in words if word and word.casefold() not in _GLUE]
+    words = [word.strip(_MARKS) for word in _JOINT.sub(" ", text).split()]
+    shouted = text.isupper()
+    return [
+        word
+        for place, word in enumerate(words)
+        if any(map(str.isalnum, word)) and not _is_glue(word, named=not shouted and (place > 0 or len(word) > 1))
+    ]
+
+
+def _is_glue(word: str, *, named: bool) -> bool:
+    """Whether the word says nothing; `named`: whether capitals make a name of it."""
+    return word.casefold() in _GLUE and not (named and word.isupper() and word != "I")
 
 
 def _stem(word: str) -> str:

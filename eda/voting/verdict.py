@@ -105,10 +105,10 @@ def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[
         return bool(ballot.blocked)
     if rule.counts == "scores":
         return bool(ballot.scores) and ballot.scores.get(winner, 0) < HALF
+    if rule.counts == "approvals":
+        return has_voted(ballot) and winner not in ballot.approved
     first = first_choice(ballot, choices)
-    if rule.counts == "approvals" or first is None:
-        return bool(ballot.approved) and winner not in ballot.approved
-    return first != winner
+    return first != winner if first is not None else bool(ballot.approved) and winner not in ballot.approved
 
 
 def _evidence(
