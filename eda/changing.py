@@ -18,8 +18,13 @@ from eda.verdict import rule_of
 
 __all__ = ["changed_settings", "extended_settings", "typed_setting"]
 
-_LIMITS = {"tokens": "max_tokens", "money": "max_cost", "time": "max_seconds", "messages": "max_messages"}
-"""What ended a discussion, and the setting that must be higher for it to go on."""
+_LIMITS = {
+    "tokens": ("max_tokens", "--budget-tokens"),
+    "money": ("max_cost", "--budget"),
+    "time": ("max_seconds", "--budget-time"),
+    "messages": ("max_messages", "--max-messages"),
+}
+"""What ended a discussion, and the setting that must be higher for it to go on, with its option of `eda resume`."""
 _NEEDED = {
     "int": "a whole number",
     "float": "a number",
@@ -89,9 +94,10 @@ def extended_settings(session: Session, progress: Progress, changes: Mapping[str
     settings = changed_settings(progress, changes)
     reached = why_stop(replace(progress, settings=settings, silent=0, failed=0), members=1)
     if progress.ended is not None and reached:
+        setting, option = _LIMITS[reached]
         raise UsageError(
             f"session {name!r} has reached its limit of {reached}",
-            hint=f"Raise {_LIMITS[reached]} above the limit it had.",
+            hint=f"Raise {setting} above the limit it had: eda resume {session.typed} {option} ...",
         )
     return settings
 

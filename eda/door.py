@@ -169,5 +169,8 @@ def _gone(path: str) -> None:
 
 def _path(folder: Path) -> str:
     """Of the socket, as short as it can be said: systems take about a hundred bytes."""
-    path = folder / DOOR_FILE
-    return min(str(path), os.path.relpath(path), key=len)
+    path = str(folder / DOOR_FILE)
+    try:
+        return min(path, os.path.relpath(path), key=len)
+    except OSError:  # the folder that the process was started in is gone
+        return path

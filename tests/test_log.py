@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import signal
@@ -35,6 +36,7 @@ from eda.events import (
 from eda.protocols import Log
 from eda.records import Document, Move
 from eda.session import JsonlLog, MemoryLog
+from eda.session.log import cannot
 from eda.session.upcast import stamped
 from eda.settings import Settings
 
@@ -305,7 +307,7 @@ def test_two_lines_run_together_at_the_end_are_damage(written, tmp_path):
         assert (tmp_path / "events.jsonl").read_bytes() == tail
 
 
-@pytest.mark.parametrize("tail", [b"\0" * 700, b'{"seq":3,', b"garbage\n", b"\n"])
+@pytest.mark.parametrize("tail", [b"\0" * 700, b'{"seq":3,', b'{"seq":3,\0\0"}\n', b"\n"])
 def test_an_unfinished_tail_is_cut_off_before_anything_is_added(tmp_path, tail):
     """Appending behind half a line would turn a harmless tear into damage in the middle."""
     path = tmp_path / "events.jsonl"
@@ -315,6 +317,21 @@ def test_an_unfinished_tail_is_cut_off_before_anything_is_added(tmp_path, tail):
     assert path.read_bytes() == content
     assert f"dropped {len(tail)} bytes" in log.repaired
     log.close()
+
+
+@pytest.mark.parametrize("facts", [0, 2])
+@pytest.mark.parametrize("line", [b"another program's\n", None])
+def test_a_whole_line_that_is_damaged_is_no_tear_at_the_end_either(tmp_path, facts, line):
+    """A bad byte in the last fact, or a line that somebody else added, would be cut off as if nobody had been told."""
+    path = tmp_path / "events.jsonl"
+    content = filled(path, (1,) * (facts + 1))
+    start = content.rindex(b"\n", 0, -1) + 1 if facts else 0
+    damaged = content[:start] + (line or content[start:].replace(b"type", b"tipe"))
+    path.write_bytes(damaged)
+    for readonly in (False, True):
+        with pytest.raises(LogDamagedError, match=rf"line {facts + 1}: .*nothing was changed"):
+            JsonlLog(path, readonly=readonly)
+    assert path.read_bytes() == damaged
 
 
 def test_after_a_tear_every_fact_is_found_from_any_place(tmp_path):
@@ -328,6 +345,8 @@ def test_after_a_tear_every_fact_is_found_from_any_place(tmp_path):
     log.close()
 
 
+NEWER = ("unknown type 'thing_happened'", "extra", "no fact of this schema")
+"""What a program of tomorrow may have written into a log of today."""
 HEAD = b'{"seq":%d,"at":"2026-01-02T03:04:05Z","type":"%b"'
 
 
@@ -348,9 +367,10 @@ def test_a_line_that_nobody_wrote_is_named(tmp_path, line, reason):
     first, _, third = path.read_bytes().splitlines(keepends=True)
     content = first + with_crc(line) + third + b"torn"
     path.write_bytes(content)
-    with pytest.raises(LogDamagedError, match=f"line 2: .*{reason}"):
+    with pytest.raises(LogDamagedError, match=f"line 2: .*{reason}") as caught:
         JsonlLog(path)
     assert path.read_bytes() == content
+    assert ("newer program" in caught.value.hint) == (reason in NEWER)
 
 
 def test_a_group_cut_short_in_the_middle_is_named(tmp_path):
@@ -465,6 +485,25 @@ def test_a_full_disk_costs_only_what_did_not_fit(tmp_path):
     assert (log.repaired, log.last_seq) == (None, 3)
     assert len(list(log.read())) == 3
     log.close()
+
+
+def test_nothing_is_written_behind_what_another_program_wrote(tmp_path):
+    """All that is said after a stray line could not be read again, however long the debate goes on."""
+    path = tmp_path / "events.jsonl"
+    content = filled(path, (1, 1))
+    log = JsonlLog(path)
+    with path.open("ab") as stray:
+        stray.write(b"another program's\n")
+    with pytest.raises(LogDamagedError, match="line 3: another program has written"):
+        log.append([said(3)], durable=True)
+    log.close()
+    assert path.read_bytes() == content + b"another program's\n"
+
+
+@pytest.mark.parametrize(("number", "hint"), [(errno.EMFILE, "ulimit -n"), (errno.EACCES, "read and write")])
+def test_what_can_be_done_is_said_of_each_refusal(tmp_path, number, hint):
+    """Whoever has no file to spare is not helped by looking at permissions."""
+    assert hint in cannot(tmp_path / "events.jsonl", "read", OSError(number, os.strerror(number))).hint
 
 
 def test_an_interrupt_in_the_middle_of_an_append_leaves_no_gap(tmp_path, monkeypatch):

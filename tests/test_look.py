@@ -114,8 +114,10 @@ def test_a_terminal_gets_no_line_that_ends_within_a_word() -> None:
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 30, 0, 0))
     with os.fdopen(ours), os.fdopen(theirs, "w") as stream:
         said = fitted("  proposal active: freeze all features until then", stream)
+        wide = fitted("“データベースを今すぐ移行する”, or not", stream)  # 24 characters, in 38 columns
         report = fitted("The panel came to no verdict at all.\n- Rule: a majority of the votes cast.", stream, 0)
     assert said == "  proposal active: freeze all\n    features until then"
+    assert wide == "“データベースを今すぐ移行する”,\n  or not"
     assert report == "The panel came to no verdict\nat all.\n- Rule: a majority of the\n  votes cast."
     assert fitted("a line for a pipe, however long it is", io.StringIO()) == "a line for a pipe, however long it is"
 

@@ -112,6 +112,22 @@ def test_any_floor_seed_interval_and_cut_resume_to_the_same_log(
         assert facts(session) == expected
 
 
+@pytest.mark.parametrize("agenda", ["panel", "red-team", "delphi"])
+@pytest.mark.parametrize(("limit", "kept"), [(6_500, 4), (7_250, 6)])
+def test_a_budget_that_ends_the_openings_ends_them_after_a_cut_too(
+    agenda: str, limit: int, kept: int, tmp_path: Path
+) -> None:
+    """What was said beside a call is no more in the log than in the run: else a resume asks whom the run refused."""
+    panel, limits = ["sceptic", "historian", "pragmatic-engineer"], Settings(max_messages=40, max_tokens=limit)
+    with Session.create("s", tmp_path) as session:
+        Debate("Should we go?", panel, options=OPTIONS, settings=limits, agenda=agenda, session=session).run_sync()
+        expected = facts(session)
+    name = cut(Session.read("s", tmp_path), tmp_path / "cut", kept)
+    with Session.open(name, tmp_path / "cut") as session:
+        Debate.resume(session).run_sync()
+        assert facts(session) == expected
+
+
 def walked(agenda: str, floor: FloorName, session: Session) -> Debate:
     """A debate of members who do everything wrong now and then, with polls on the way."""
     seats = dict.fromkeys(("Ada", "Ben", "Cleo", "Dora"), "moody")

@@ -16,7 +16,7 @@ from eda.cli import interruptible
 from eda.cli.common import TEXT, json_option, note, patterns_option, print_json, sessions_option
 from eda.cli.models import model_options, with_models
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
-from eda.view.text import clean, one_line
+from eda.view.text import clean, fitted, one_line
 
 if TYPE_CHECKING:
     from eda.aside import SideReply
@@ -131,7 +131,7 @@ class _Asked:
             with Writing(console_for(), "" if silent else title) as writing:
                 reply = asyncio.run(self._replied(session, question, None if silent else writing.add))
         if not silent:
-            click.echo(clean(reply.text))
+            click.echo(fitted(clean(reply.text), sys.stdout, 0))
         return reply
 
     async def _replied(self, session: Session, question: str, on_text: OnText | None) -> SideReply:

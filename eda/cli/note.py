@@ -48,7 +48,7 @@ def note(
     is one note, with the higher importance.
     """
     if text == "-":
-        text = clean(sys.stdin.read()).strip()
+        text = clean(sys.stdin.buffer.read().decode("utf-8", "replace")).strip()
     if text is not None:
         if about is not None:
             raise one_of("TEXT", "--about")

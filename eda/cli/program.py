@@ -139,6 +139,8 @@ def cli(ctx: click.Context) -> None:
         raise EdaError("the output is closed: there is nowhere to write to", hint="Send it to /dev/null if need be.")
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - for as long as the program runs
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open()  # noqa: SIM115 - for as long as the program runs
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="likest")  # a terminal that lacks a character must not end a debate

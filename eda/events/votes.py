@@ -96,7 +96,7 @@ class VerdictReached(Event):
     behind: dict[str, tuple[int, ...]] = {}
     """Of each option that is a proposal: the messages that made it and that speak for it."""
     before: dict[str, tuple[str, ...]] = {}
-    """Who held each option in the first poll, where one was taken before the last word."""
+    """Who held each option in the first poll, where one was taken before what was counted."""
     quorum: float = 0.5
     """More than this share of the members had to vote."""
     judge: str = ""

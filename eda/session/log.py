@@ -11,13 +11,23 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from errno import EMFILE, ENFILE
 from pathlib import Path
 from typing import BinaryIO
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
 from eda.session.names import as_typed
-from eda.session.upcast import check_group, check_line, check_version, decode, encode, swallowed
+from eda.session.upcast import (
+    UnheardOfError,
+    check_group,
+    check_line,
+    check_version,
+    decode,
+    encode,
+    swallowed,
+    torn,
+)
 
 __all__ = ["JsonlLog", "MemoryLog", "cannot", "sync", "sync_folder"]
 
@@ -43,7 +53,9 @@ def sync_folder(folder: Path) -> None:
 def cannot(path: Path, what: str, error: OSError, *, begun: bool = True) -> SessionError:
     """The error for a person whose disk or system said no; `begun`: there is something to go on with."""
     hint = "Check that it is a place that you may read and write."
-    if what == "written":
+    if error.errno in (EMFILE, ENFILE):
+        hint = "Close what else has files open, or allow more of them (`ulimit -n`); then try again."
+    elif what == "written":
         then = f"go on with `eda resume {as_typed(path.parent)}`" if begun else "begin again: nothing was kept"
         hint = f"Free some space or check the disk, then {then}."
     return SessionError(f"{path}: cannot be {what} ({error.strerror or error})", hint=hint)
@@ -164,8 +176,8 @@ class JsonlLog:
                     raise ValueError("is cut off")  # noqa: TRY301 - one place decides what a bad line means
                 seq, more = check_line(line[:-1])
             except ValueError as error:
-                if end < size or swallowed(line):
-                    raise self._damaged(number, str(error)) from error
+                if end < size or swallowed(line) or not torn(line):
+                    raise self._damaged(number, error) from error
                 break
             if seq != number:
                 raise self._damaged(number, f"has seq {seq} where {number} is due")
@@ -178,11 +190,11 @@ class JsonlLog:
                 extent.size, extent.last_seq = end, number
         return extent
 
-    def _damaged(self, number: int, reason: str) -> LogDamagedError:
-        return LogDamagedError(
-            f"{self._path}, line {number}: {reason}; nothing was changed",
-            hint="Restore the file from a copy, or keep the lines before it as a session of their own.",
-        )
+    def _damaged(self, number: int, reason: str | ValueError) -> LogDamagedError:
+        hint = "Restore the file from a copy, or keep the lines before it as a session of their own."
+        if isinstance(reason, UnheardOfError):
+            hint = f"If a newer program wrote it, open it with that one. Else: {hint[0].lower()}{hint[1:]}"
+        return LogDamagedError(f"{self._path}, line {number}: {reason}; nothing was changed", hint=hint)
 
     @property
     def last_seq(self) -> int:
@@ -193,6 +205,7 @@ class JsonlLog:
         """Keep a group of stamped facts, all or none; `durable`: also through a loss of power.
 
         Raises:
+            LogDamagedError: something else has written to the file; nothing was added behind it.
             SessionError: the disk refused, and the log is as it was and can be tried again; or it is closed or
                 readonly.
             TypeError, ValueError: the group is none that a log keeps (see `check_group`).
@@ -208,6 +221,8 @@ class JsonlLog:
         try:
             if self._unsure:
                 self._roll_back()
+            if os.fstat(self._descriptor).st_size != extent.size:
+                raise self._damaged(extent.last_seq + 1, "another program has written to the file since it was opened")
             # Set until the group is accounted for: an interrupt (Ctrl-C) between the write and there leaves lines that
             # nobody was told of, and the next append must not write behind them.
             self._unsure = True
@@ -258,7 +273,7 @@ class JsonlLog:
         try:
             event = decode(line.removesuffix(b"\n"))
         except ValueError as error:
-            raise self._damaged(number, str(error)) from error
+            raise self._damaged(number, error) from error
         if event.seq != number:
             raise self._damaged(number, f"has seq {event.seq} where {number} is due")
         return event

@@ -11,6 +11,7 @@ import shlex
 import unicodedata
 from contextlib import suppress
 from pathlib import Path
+from stat import S_ISREG
 
 from eda.errors import SessionError, SessionNameError
 
@@ -67,7 +68,7 @@ def session_names(sessions: Path) -> list[str]:
     """
     try:
         found = [entry.name for entry in os.scandir(sessions) if _plain(entry.name)]
-        return sorted(name for name in found if (sessions / name / LOG_FILE).is_file())
+        return sorted(name for name in found if _holds_log(sessions / name))
     except FileNotFoundError:
         return []
     except OSError as error:
@@ -75,6 +76,16 @@ def session_names(sessions: Path) -> list[str]:
             f"{sessions}: cannot be read as a folder of sessions ({error.strerror or error})",
             hint="Name another folder with --sessions or EDA_SESSIONS.",
         ) from error
+
+
+def _holds_log(folder: Path) -> bool:
+    """Whether there is a log in a folder, or nobody may look: then whoever opens it is told why."""
+    try:
+        return S_ISREG((folder / LOG_FILE).stat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
 
 
 def free_name(question: str, sessions: Path) -> str:

@@ -27,7 +27,18 @@ from pydantic import BaseModel, ValidationError
 from eda.errors import SessionError
 from eda.events import SCHEMA_VERSION, STORED_TYPES, Event, SessionStarted, SettingChanged, stored_event
 
-__all__ = ["check_group", "check_line", "check_version", "decode", "encode", "replacements", "stamped", "swallowed"]
+__all__ = [
+    "UnheardOfError",
+    "check_group",
+    "check_line",
+    "check_version",
+    "decode",
+    "encode",
+    "replacements",
+    "stamped",
+    "swallowed",
+    "torn",
+]
 
 OLDEST_VERSION = 1
 """The first schema version. All that followed only added, and what an older log lacks is read as its default. One that
@@ -46,6 +57,10 @@ _MORE_ROOM = 24
 _CRC = re.compile(rb',"crc":"([0-9a-f]{8})"\}')
 _CRC_LENGTH = len(b',"crc":"00000000"}')
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class UnheardOfError(ValueError):
+    """A line is what was written, and no fact that this program knows: a newer one may have gone on with the log."""
 
 
 def _kept(value: Any) -> Any:
@@ -183,7 +198,7 @@ def check_line(line: bytes) -> tuple[int, int]:
     if head is None:
         raise ValueError("does not begin with seq, at and type")
     if head[2] not in _KNOWN:
-        raise ValueError(f"has the unknown type '{head[2].decode(errors='replace')}'")
+        raise UnheardOfError(f"has the unknown type '{head[2].decode(errors='replace')}'")
     more = _MORE.search(body, max(0, len(body) - _MORE_ROOM))
     return int(head[1]), 0 if more is None else int(more[1])
 
@@ -203,7 +218,15 @@ def decode(line: bytes) -> Event:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         place = ".".join(str(step) for step in first["loc"])
-        raise ValueError(f"is no fact of this schema: {place or 'JSON'}: {first['msg']}") from error
+        raise UnheardOfError(f"is no fact of this schema: {place or 'JSON'}: {first['msg']}") from error
+
+
+def torn(line: bytes) -> bool:
+    """Whether a write that was not finished may have left this last line: without its end, or with holes of NUL.
+
+    An empty one may be cut off as well: it holds nothing.
+    """
+    return not line.endswith(b"\n") or b"\0" in line or line == b"\n"
 
 
 def swallowed(line: bytes) -> bool:

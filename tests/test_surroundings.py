@@ -1,0 +1,87 @@
+"""Where the program is run: a folder that is gone, an input that is closed, text in another encoding, a closed door."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from started import OPTIONS, QUESTION, ran
+
+from eda import Event, memory_of, progress_of
+from eda.cli import cli
+from eda.report import report_of
+from eda.session import Session
+
+SESSIONS = Path(__file__).resolve().parent.parent / "sessions"
+
+
+def eda(*args: str, given: bytes | None = None) -> Result:
+    return CliRunner().invoke(cli, list(args), input=given, prog_name="eda")
+
+
+def debated(sessions: Path) -> Result:
+    return eda("debate", QUESTION, *OPTIONS, "--session", "s", "--sessions", str(sessions), "-q", "--max-messages", "6")
+
+
+def test_a_debate_needs_no_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else a shell that stands in a folder that was made anew gives "No such file or directory", and nothing else."""
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    done = debated(tmp_path)
+    assert done.exit_code == 0, done.output
+
+
+def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:
+    """`<&-` in a cron line gave a stack trace."""
+    done = ran("analyze", "-", cwd=tmp_path, stdin=None, preexec_fn=lambda: os.close(0))
+    assert done.returncode != 0
+    assert done.stderr.startswith(b"error: ")
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_note_in_another_encoding_is_kept(tmp_path: Path) -> None:
+    """Text from an old file, piped in, gave a stack trace."""
+    assert debated(tmp_path).exit_code == 0
+    done = eda("note", "s", "-", "--sessions", str(tmp_path), given=b"caf\xe9 first")
+    assert done.exit_code == 0, done.output
+    assert "caf\ufffd first" in eda("note", "s", "--sessions", str(tmp_path)).stdout
+
+
+def test_a_session_that_nobody_may_look_into_hides_no_other(tmp_path: Path) -> None:
+    """One folder with other rights, and none of the sessions would be listed, or that one were missed."""
+    assert debated(tmp_path).exit_code == 0
+    (tmp_path / "closed").symlink_to("closed")  # permissions do not hold for everybody who runs the tests
+    listed = eda("sessions", "--sessions", str(tmp_path))
+    assert listed.exit_code == 0
+    assert QUESTION in listed.stdout
+    assert "closed/events.jsonl: cannot be opened" in listed.stdout
+
+
+def test_a_report_reads_the_log_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each time it is read costs half a second where thousands of messages were said."""
+    with Session.read("example", SESSIONS) as session:
+        progress, memory = progress_of(session), memory_of(session)
+        wholes: list[int] = []
+        events = Session.events
+
+        def counted(self: Session, after: int = 0) -> Iterator[Event]:
+            yield from events(self, after)
+            wholes.append(after)
+
+        monkeypatch.setattr(Session, "events", counted)
+        assert report_of(session, progress, memory).counted.rows
+        assert wholes == [0]
+
+
+def test_a_limit_that_is_reached_is_named_as_it_is_typed(tmp_path: Path) -> None:
+    """Whoever set --budget-tokens has never heard of `max_tokens`."""
+    where = ("--sessions", str(tmp_path))
+    assert eda("debate", QUESTION, "--session", "s", *where, "-q", "--budget-tokens", "9000").exit_code == 0
+    again = eda("resume", "s", *where, "--max-messages", "90")
+    assert again.exit_code == 2
+    assert f"eda resume s --sessions {tmp_path} --budget-tokens ..." in again.stderr
