@@ -19,6 +19,7 @@ from eda.memory.judge import ahead
 from eda.progress import Progress
 from eda.prompts import Prompts, quoted
 from eda.protocols import Prompt, Reply, Runner
+from eda.reading import Reading
 from eda.voting import the_one_named
 
 __all__ = ["MOST_ANSWERS", "take_baseline"]
@@ -60,7 +61,11 @@ async def take_baseline(progress: Progress, runner: Runner, publish: Callable[..
 
 def _prompt(started: SessionStarted, progress: Progress, choices: Sequence[str]) -> Prompt:
     """The question, the context files and the choices: nothing of the debate."""
-    documents = [f"\n# Context file: {quoted(doc.name)}\n    {quoted(doc.text)}" for doc in started.documents]
+    reading = Reading(started.documents)
+    shown = zip(started.documents, reading.texts, strict=True)
+    documents = [f"\n# Context file: {quoted(doc.name)}\n    {quoted(text)}" for doc, text in shown]
+    if read := reading.passages("\n".join((started.question, *choices))):
+        documents.append(f"\n{read}")
     return Prompt(
         purpose="baseline",
         last=progress.messages,

@@ -42,6 +42,8 @@ CALLS_A_TURN = 2
 """A reply that repeats is asked for once more."""
 _REASON = 200
 """Characters of the reason for a grant: a bid's is a member's own words, on one line."""
+_DISCUSSED = 3
+"""Messages that are what is being discussed."""
 _REMARKS = 3
 """Of its own comments that a member is shown again."""
 
@@ -284,11 +286,13 @@ class Briefing:
         who, remarks = self._known.who(persona), self._remarks(persona)
         instruction = prompt.own.rpartition(who)[2].strip()
         question, *documents = self._known.question(self._members)
+        read = self._read(context)
         return (
             Part("house rules", of(self._known.house), 1),
             Part("question", of(question), 1),
             *([Part("context files", sum(map(of, documents)), len(documents))] if documents else ()),
             *(_part(section, prompt) for section in (*context.sections, *context.dropped)),
+            *([Part("passages of files", of(read), read.count("\n- "))] if read else ()),
             *([Part("own comments", of("\n".join(remarks)), len(remarks))] if remarks else ()),
             Part("persona", of(who), 1),
             Part("instruction", of(instruction), 1),
@@ -318,16 +322,24 @@ class Briefing:
         made = self._prompt(purpose, persona, context.lines)
         alike = self._memory.full_context(None) if together else None
         own = [s.text for s in context.sections if _is_held(s, made) and (alike is None or s.name == "position")]
+        held = [s.text for s in alike.sections if _is_held(s, made)] if alike else []
+        if read := self._read(context, about):
+            (own if alike is None else held).insert(0, read)
         return replace(
             made,
             options=self._started.options if options is None else options,
             about=about or "",
             system=self._known.house,
             shared=self._shared(context),
-            held=tuple(s.text for s in alike.sections if _is_held(s, made)) if alike else (),
+            held=tuple(held),
             own="\n\n".join((*own, *self._remarks(persona), self._known.who(persona), instruction)),
             answer=answer,
         )
+
+    def _read(self, context: Context, about: str | None = None) -> str:
+        """What stands in context files that are too long to be shown, about a question or what was said last."""
+        said = [line.text for line in context.lines[-_DISCUSSED:]]
+        return self._known.reading.passages("\n".join((self._started.question, *([about] if about else said))))
 
     @property
     def _members(self) -> tuple[Persona, ...]:

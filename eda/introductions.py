@@ -11,6 +11,7 @@ from functools import cached_property
 from eda.events import SessionStarted
 from eda.personas import Persona
 from eda.prompts import quoted
+from eda.reading import Reading
 
 __all__ = ["Introductions", "brief_self"]
 
@@ -22,6 +23,7 @@ class Introductions:
 
     def __init__(self, started: SessionStarted, fill: Callable[..., str]) -> None:
         """Write them with `fill`, which gives a prompt text of that name, its slots filled."""
+        self.reading = Reading(started.documents)
         self._started = started
         self._fill = fill
         self._members: tuple[Persona, ...] = ()
@@ -52,9 +54,9 @@ class Introductions:
         return known
 
     def _asked(self, members: tuple[Persona, ...]) -> tuple[str, ...]:
-        anonymous, documents = self._started.agenda.anonymous, self._started.documents
+        anonymous, shown = self._started.agenda.anonymous, zip(self._started.documents, self.reading.texts, strict=True)
         sitting = [f"- {member.title}" + ("" if anonymous else f", {member.role}") for member in members]
-        files = (self._fill("document", name=quoted(doc.name), text=quoted(doc.text)) for doc in documents)
+        files = (self._fill("document", name=quoted(doc.name), text=quoted(text)) for doc, text in shown)
         return (self._put(sitting, members), *files)
 
     def _put(self, sitting: Sequence[str], members: tuple[Persona, ...]) -> str:

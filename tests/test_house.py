@@ -55,6 +55,7 @@ FLOORS = {
     "steering": 6,
     "seats": 6,
     "introductions": 5,
+    "reading": 5,
     "occasion": 5,
     "person": 5,
     "setup": 5,

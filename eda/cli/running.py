@@ -34,7 +34,7 @@ from eda.view.helped import helped_lines, took
 from eda.view.phrases import ended_phrase
 from eda.view.plain import PlainView, verdict_lines
 from eda.view.style import console_for
-from eda.view.text import count, fitted, span
+from eda.view.text import count, fitted, listed, span
 
 __all__ = ["advice", "finish", "recorded_in", "run", "seat_of"]
 
@@ -53,6 +53,12 @@ def advice(runner: str | None, spec: str, sitting: Sitting) -> None:
         note(
             "note: `simulated` plays the panel: it is no language model. "
             "For one, set ANTHROPIC_API_KEY or pass --runner anthropic."
+        )
+    if sitting.in_part:
+        names, plural = listed(sitting.in_part), len(sitting.in_part) > 1
+        note(
+            f"note: {names} {'are' if plural else 'is'} too long to be shown whole: members are given the lines that "
+            "bear on what is said, and not the rest."
         )
     asking = modelled(sitting.members)
     if asking and not asks_models(spec):

@@ -20,6 +20,7 @@ from eda.patterns import PatternPack
 from eda.personas import Persona
 from eda.prompts import read_prompts
 from eda.protocols import Runner
+from eda.reading import Reading
 from eda.records import Document
 from eda.runners.names import default_spec, make_runner
 from eda.session import Session, check_free, free_name, session_names, sessions_folder
@@ -131,6 +132,7 @@ class Order:
             members=debate.members,
             options=self.options,
             documents=tuple(document.name for document in self.documents),
+            in_part=Reading(self.documents).in_part,
             runner=self.spec,
             seed=self.seed if seed is None else seed,
             anonymous=self.agenda.anonymous,

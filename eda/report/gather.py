@@ -21,6 +21,7 @@ from eda.events import (
 from eda.memory import ConversationMemory
 from eda.personas import Persona
 from eda.progress import Progress
+from eda.reading import Reading
 from eda.records import Cited, Decision, Proposal, Stance
 from eda.report.parts import Corrected, Counted, Dissent, Mind, Report, Row, Run, Seat
 from eda.report.quotes import Said, plain_line
@@ -303,6 +304,7 @@ def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Perso
 
 def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, Persona], progress: Progress) -> Run:
     agenda, settings = started.agenda, progress.settings
+    in_part = Reading(started.documents).in_part
     places = {title: place for place, title in enumerate(members)} | progress.seats
     models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
     opens = (phase.floor for phase in agenda if phase.kind == "open")
@@ -323,7 +325,7 @@ def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, 
             for member in members.values()
         ),
         anonymous=agenda.anonymous,
-        documents=tuple(document.name for document in started.documents),
+        documents=tuple(f"{doc.name} (in part)" if doc.name in in_part else doc.name for doc in started.documents),
         own_prompts=tuple(started.prompts),
         corrected=tuple(
             Corrected(event.item, event.was, event.text, event.by)

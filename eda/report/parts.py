@@ -119,6 +119,7 @@ class Run:
     seats: tuple[Seat, ...]
     anonymous: bool
     documents: tuple[str, ...]
+    """Names of the context files; `(in part)` stands after one that was too long to be shown whole."""
     own_prompts: tuple[str, ...]
     corrected: tuple[Corrected, ...]
 

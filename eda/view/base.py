@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from eda.events import SessionStarted, SettingChanged
 from eda.personas import Persona
+from eda.reading import Reading
 from eda.settings import Settings
 from eda.view.phrases import setting_phrases
 from eda.view.text import one_line
@@ -35,6 +36,8 @@ class Sitting:
     """What each argues, by title; empty where all speak for themselves."""
     settings: Settings = field(default_factory=Settings)
     """Those that hold where it is taken up; what is said of a change is said against them."""
+    in_part: tuple[str, ...] = ()
+    """Those of the texts that are too long to be shown whole."""
 
     @classmethod
     def again(
@@ -53,6 +56,7 @@ class Sitting:
             members=members or started.members,
             options=started.options,
             documents=tuple(document.name for document in started.documents),
+            in_part=Reading(started.documents).in_part,
             runner=started.runner,
             anonymous=started.agenda.anonymous,
             seed=started.seed,
