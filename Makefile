@@ -5,7 +5,7 @@ VOTING := .venv-voting
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo help test test-voting test-aimock lint types unit bench eval clean
+.PHONY: demo help test test-voting test-aimock lint types unit bench eval house clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/eda debate "Should we move the billing service out of the monolith this quarter?" \
@@ -16,6 +16,7 @@ help:
 	@echo 'demo         a debate on this machine, offline; sets up $(VENV) first'
 	@echo 'test         lint, types and all tests of the project'
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
+	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
 	@echo 'clean        removes the environments and caches; sessions stay'
 
@@ -28,8 +29,9 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
+# What the tests of a file share is built once.
 unit: $(VENV)/.installed-dev
-	$(BIN)/pytest -q -n auto
+	$(BIN)/pytest -q -n auto --dist loadfile
 
 # Debates against a server that breaks and throttles: @copilotkit/aimock, a package of npm's.
 AIMOCK_VERSION := 1.43.0
@@ -49,6 +51,9 @@ bench: $(VENV)/.installed-dev
 eval: $(VENV)/.installed-dev
 	@test -n "$(CORPORA)" || { echo 'Name the folder of annotated conversations: make eval CORPORA=DIR' >&2; exit 2; }
 	$(BIN)/python benchmarks/eval.py $(CORPORA) --write
+
+house: $(VENV)/.installed
+	$(BIN)/python benchmarks/house.py --write
 
 # With uv where it is installed and can reach the index, else with venv and pip.
 define install

@@ -17,12 +17,12 @@ from corpora import Corpus, Scorers, corpora
 from counting import teach
 from results import write_section
 
+from eda.debate.transcripts import Row as Message
+from eda.debate.transcripts import analyze
 from eda.events import MessagePosted
-from eda.memory.minutes import Minutes
-from eda.memory.salience import Salience
-from eda.patterns import default_pack
-from eda.transcripts import Row as Message
-from eda.transcripts import analyze
+from eda.memory.context.salience import Salience
+from eda.memory.minutes.minutes import Minutes
+from eda.memory.patterns import default_pack
 
 BUDGETS = (500, 1000, 2000)
 """Tokens: words and punctuation marks of `speaker: text`, as the corpora's scorer counts them."""

@@ -8,9 +8,9 @@ import statistics
 import time
 
 from eda.events import MessagePosted
-from eda.memory.extract import read
-from eda.memory.minutes import Minutes
-from eda.patterns import default_pack
+from eda.memory.minutes.minutes import Minutes
+from eda.memory.patterns import default_pack
+from eda.memory.patterns.extract import search_text
 
 SENTENCES = (
     "The export failed again on Tuesday because two of the fields came back as text.",
@@ -51,7 +51,7 @@ def table() -> str:
     for _ in range(RUNS):
         start = time.process_time()
         for text in texts:
-            read(text, pack)
+            search_text(text, pack)
         rates.append(len(texts) / (time.process_time() - start))
     lines = [
         f"Extraction alone, {WORDS} words a message, one core: {statistics.median(rates):,.0f} messages/s.",

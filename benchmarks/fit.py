@@ -1,6 +1,8 @@
-"""Fits `eda/memory/weights.toml` on annotated corpora: `python benchmarks/fit.py CORPORA_DIR [--write]`. Needs numpy.
+"""Fits `eda/memory/patterns/weights.toml` on annotated corpora.
 
-Logistic regression, one model a kind, each sign once for all talk and once for its register (so that a register with
+`python benchmarks/fit.py CORPORA_DIR [--write]`. Needs numpy.
+
+Logistic regression, one model a kind, each cue once for all talk and once for its register (so that a register with
 few examples borrows from the others), shrunk to what each pattern's author believes. Prints F1 with conversations left
 out (seven folds of whole ones) beside the figure on what it was fitted to. Small weights are dropped: what
 ships is a table one can read.
@@ -19,14 +21,13 @@ import numpy as np
 from corpora import corpora
 from predict import listen
 
-import eda.memory.weights
+import eda.memory.patterns
 from eda.events import MessagePosted
-from eda.memory.extract import Reading, log_odds
-from eda.memory.minutes import Minutes
-from eda.memory.weights import REGISTERS
-from eda.patterns import default_pack
+from eda.memory.minutes.minutes import Minutes
+from eda.memory.patterns import default_pack
+from eda.memory.patterns.extract import REGISTERS, SearchedText, log_odds
 
-WEIGHTS = Path(eda.memory.weights.__file__).with_name("weights.toml")
+WEIGHTS = Path(eda.memory.patterns.__file__).with_name("weights.toml")
 STRENGTH = 0.07
 BELIEF = 0.6
 """How much of a pattern's own confidence is believed before anything is seen."""
@@ -47,9 +48,9 @@ class Watched(Minutes):
 
     def __init__(self, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
-        self.seen: list[tuple[Reading, list[str], str]] = []
+        self.seen: list[tuple[SearchedText, list[str], str]] = []
 
-    def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[Reading, list[str], str]:
+    def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[SearchedText, list[str], str]:
         looked = super()._look(message, named)
         self.seen.append(looked)
         return looked
@@ -65,10 +66,10 @@ def examples(folder: Path) -> list[Example]:
         for conv, rows in corpus.conversations.items():
             watched = Watched(pack, options=corpus.options.get(conv, ()), imported=True)
             listen(rows, watched)
-            for (reading, signs, register), row in zip(watched.seen, rows, strict=True):
+            for (searched, cues, register), row in zip(watched.seen, rows, strict=True):
                 hits: dict[str, set[str]] = defaultdict(set)
                 written = set()
-                for hit in reading.hits:
+                for hit in searched.hits:
                     hits[hit.kind].add(hit.pattern)
                     if hit.written:
                         written.add(hit.kind)
@@ -76,7 +77,7 @@ def examples(folder: Path) -> list[Example]:
                     {
                         "corpus": corpus.name,
                         "conv": conv,
-                        "signs": signs + [f"says-{kind}" for kind in hits],
+                        "cues": cues + [f"says-{kind}" for kind in hits],
                         "hits": hits,
                         "written": written,
                         "register": register,
@@ -173,8 +174,8 @@ def fit_kind(kind: str, data: list[Example]) -> dict[str, Any]:
     counts: dict[str, int] = defaultdict(int)
     names: list[list[str]] = []
     for row in rows:
-        signs = {*row["signs"], *("~" + name for name in row["hits"].get(kind, ()))} - {f"says-{kind}"}
-        names.append([*signs, *(f"{row['register']}/{sign}" for sign in signs)])
+        cues = {*row["cues"], *("~" + name for name in row["hits"].get(kind, ()))} - {f"says-{kind}"}
+        names.append([*cues, *(f"{row['register']}/{cue}" for cue in cues)])
         for name in names[-1]:
             counts[name] += 1
     column = {name: k for k, name in enumerate(sorted(n for n, c in counts.items() if c >= MIN_COUNT))}
@@ -242,7 +243,7 @@ def best_threshold(floor: float, gold: Any, held: Any) -> float:
 
 def render(tables: dict[str, dict[str, Any]]) -> str:
     lines = [
-        "# Log-odds of signs, fitted by benchmarks/fit.py. `anywhere` holds in all talk; a register's table adds to it."
+        "# Log-odds of cues, fitted by benchmarks/fit.py. `anywhere` holds in all talk; a register's table adds to it."
     ]
     for kind, table in tables.items():
         parts = ", ".join(f"{name} = {value}" for name, value in table["threshold"].items())
@@ -250,9 +251,9 @@ def render(tables: dict[str, dict[str, Any]]) -> str:
         for part in ("anywhere", *REGISTERS):
             lines += ["", f"[{kind}.{part}]"]
             for name, value in sorted(table["weights"].items()):
-                home, _, sign = name.rpartition("/")
+                home, _, cue = name.rpartition("/")
                 if (home or "anywhere") == part:
-                    lines.append(f'"{sign}" = {value}')
+                    lines.append(f'"{cue}" = {value}')
     return "\n".join(lines) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""Fits `eda/memory/salience.toml`: `python benchmarks/fit_salience.py CORPORA_DIR [--write]`. Needs numpy.
+"""Fits `eda/memory/context/salience.toml`: `python benchmarks/fit_salience.py CORPORA_DIR [--write]`. Needs numpy.
 
 Ridge logistic regression on the messages that annotators linked to decisions (gold `dec`), each counting less where a
 decision has many. Prints the decisions kept with whole series of meetings (same people, one project) left out, and
@@ -17,10 +17,10 @@ import numpy as np
 from brief import BUDGETS, best_ids, kept_by_ids, linked, listen
 from corpora import Corpus, corpora
 
-import eda.memory.salience
-from eda.memory.salience import WEIGHTS, Salience
+import eda.memory.context.salience
+from eda.memory.context.salience import WEIGHTS, Salience
 
-TABLE = Path(eda.memory.salience.__file__).with_name("salience.toml")
+TABLE = Path(eda.memory.context.salience.__file__).with_name("salience.toml")
 STRENGTH = 100.0
 """Of the ridge, on signs scaled to a deviation of 1."""
 SMALL = 0.055

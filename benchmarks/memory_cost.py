@@ -20,10 +20,10 @@ from pathlib import Path
 from results import write_section
 
 from eda import ConversationMemory, MessageBus, MessagePosted, Session
+from eda.debate.replay import memory_of, save_memory
 from eda.events import SessionStarted
-from eda.memory.moves import parse_moves
-from eda.memory.summaries import Summariser
-from eda.replay import memory_of, save_memory
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.summariser import Summariser
 
 MEMBERS = ("Maya", "Ruth", "Tomas", "Ines", "Jonas")
 EDGE = 1_000
@@ -62,7 +62,7 @@ def post(session: Session, messages: int, *, watch: bool) -> dict[str, float]:
     memory = ConversationMemory(fact=session.fact)
     bus = MessageBus(session.log, memory.fold)
     bus.publish(SessionStarted(session=session.name, question="What shall we do?"))
-    summariser = Summariser(memory, bus.publish, interval=12)
+    summariser = Summariser(memory, bus.publish)
     made = (talk.message(number) for number in range(1, messages + 1))
     spans: list[float] = []
     text = 0

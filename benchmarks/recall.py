@@ -22,9 +22,9 @@ from corpora import Row, Scorers, load
 from results import write_section
 
 from eda.events import MessagePosted
-from eda.memory.embeddings import find
-from eda.memory.recall import Recall
-from eda.protocols import Line
+from eda.events.records import Line
+from eda.memory.recall.embeddings import find
+from eda.memory.recall.recall import Recall
 
 Ranker = Callable[[str], list[int]]
 """Places in a conversation, from 0, best first."""

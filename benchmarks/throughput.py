@@ -24,10 +24,10 @@ from anthropic import AsyncAnthropic
 from results import write_section
 
 from eda import Prompt
-from eda.briefing import BidAnswer
-from eda.runners.anthropic import AnthropicRunner
+from eda.runners.answers import BidAnswer
+from eda.runners.messages_api.anthropic import AnthropicRunner
+from eda.runners.messages_api.request import request
 from eda.runners.models import look_up
-from eda.runners.request import request
 
 SIZES = (1, 30, 100, 300)
 LATENCY = 0.2

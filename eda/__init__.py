@@ -5,22 +5,26 @@ Names are imported when they are first used, so that `eda --help` need not wait 
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from importlib.machinery import ModuleSpec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from eda.agenda import Agenda as Agenda
-    from eda.agenda import Phase as Phase
-    from eda.agenda import load_agenda as load_agenda
-    from eda.aside import SideReply as SideReply
-    from eda.aside import ask as ask
-    from eda.aside import ask_sync as ask_sync
+    from types import ModuleType
+
     from eda.bus import MessageBus as MessageBus
-    from eda.debate import Debate as Debate
-    from eda.debate import Result as Result
-    from eda.documents import read_document as read_document
-    from eda.effect import Helped as Helped
-    from eda.effect import helped as helped
+    from eda.debate.ask import SideReply as SideReply
+    from eda.debate.ask import ask as ask
+    from eda.debate.ask import ask_sync as ask_sync
+    from eda.debate.debate import Debate as Debate
+    from eda.debate.listener import AgentListener as AgentListener
+    from eda.debate.replay import memory_of as memory_of
+    from eda.debate.replay import progress_of as progress_of
+    from eda.debate.result import Result as Result
+    from eda.debate.transcripts import Row as Row
+    from eda.debate.transcripts import analyze as analyze
+    from eda.debate.verdict import votes_of as votes_of
     from eda.errors import EdaError as EdaError
     from eda.errors import RunnerError as RunnerError
     from eda.errors import RunnerUnavailableError as RunnerUnavailableError
@@ -43,95 +47,115 @@ if TYPE_CHECKING:
     from eda.events import TurnFailed as TurnFailed
     from eda.events import TurnPassed as TurnPassed
     from eda.events import VerdictReached as VerdictReached
-    from eda.listener import AgentListener as AgentListener
+    from eda.events.records import AgentState as AgentState
+    from eda.events.records import Decision as Decision
+    from eda.events.records import MemoryStats as MemoryStats
+    from eda.events.records import Position as Position
+    from eda.events.records import Proposal as Proposal
+    from eda.events.records import Reaction as Reaction
+    from eda.events.records import Summary as Summary
     from eda.memory import ConversationMemory as ConversationMemory
-    from eda.panels import Library as Library
-    from eda.panels import Panel as Panel
-    from eda.patterns import Pattern as Pattern
-    from eda.patterns import PatternPack as PatternPack
-    from eda.patterns import default_pack as default_pack
-    from eda.personas import Persona as Persona
-    from eda.protocols import OnText as OnText
-    from eda.protocols import Prompt as Prompt
-    from eda.protocols import Reply as Reply
-    from eda.protocols import Runner as Runner
-    from eda.protocols import Usage as Usage
-    from eda.records import Document as Document
-    from eda.recount import votes_of as votes_of
-    from eda.replay import memory_of as memory_of
-    from eda.replay import progress_of as progress_of
+    from eda.memory.patterns import Pattern as Pattern
+    from eda.memory.patterns import PatternPack as PatternPack
+    from eda.memory.patterns import default_pack as default_pack
+    from eda.panels.agenda import Agenda as Agenda
+    from eda.panels.agenda import Phase as Phase
+    from eda.panels.agenda import load_agenda as load_agenda
+    from eda.panels.files import Document as Document
+    from eda.panels.files import read_document as read_document
+    from eda.panels.library import Library as Library
+    from eda.panels.library import Panel as Panel
+    from eda.panels.persona import Persona as Persona
+    from eda.panels.settings import Settings as Settings
+    from eda.report.effect import Helped as Helped
+    from eda.report.effect import helped as helped
+    from eda.report.write import write_report as write_report
     from eda.runners.human import HumanRunner as HumanRunner
+    from eda.runners.protocol import OnText as OnText
+    from eda.runners.protocol import Prompt as Prompt
+    from eda.runners.protocol import Reply as Reply
+    from eda.runners.protocol import Runner as Runner
+    from eda.runners.protocol import Usage as Usage
     from eda.runners.scripted import ScriptedRunner as ScriptedRunner
     from eda.session import Session as Session
-    from eda.settings import Settings as Settings
-    from eda.transcripts import Row as Row
-    from eda.transcripts import analyze as analyze
-    from eda.view.written import write_report as write_report
     from eda.voting import compare as compare
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Agenda": "eda.agenda",
-    "AgentListener": "eda.listener",
+    "Agenda": "eda.panels.agenda",
+    "AgentListener": "eda.debate.listener",
+    "AgentState": "eda.events.records",
     "Ballot": "eda.events",
     "BallotCast": "eda.events",
     "BidsTaken": "eda.events",
     "CallMade": "eda.events",
     "ConversationMemory": "eda.memory",
-    "Debate": "eda.debate",
+    "Debate": "eda.debate.debate",
+    "Decision": "eda.events.records",
     "DecisionFound": "eda.events",
-    "Document": "eda.records",
+    "Document": "eda.panels.files",
     "EdaError": "eda.errors",
     "Event": "eda.events",
     "FloorGranted": "eda.events",
-    "Helped": "eda.effect",
+    "Helped": "eda.report.effect",
     "HumanRunner": "eda.runners.human",
-    "Library": "eda.panels",
+    "Library": "eda.panels.library",
+    "MemoryStats": "eda.events.records",
     "MessageBus": "eda.bus",
     "MessagePosted": "eda.events",
-    "OnText": "eda.protocols",
-    "Panel": "eda.panels",
-    "Pattern": "eda.patterns",
-    "PatternPack": "eda.patterns",
-    "Persona": "eda.personas",
-    "Phase": "eda.agenda",
+    "OnText": "eda.runners.protocol",
+    "Panel": "eda.panels.library",
+    "Pattern": "eda.memory.patterns",
+    "PatternPack": "eda.memory.patterns",
+    "Persona": "eda.panels.persona",
+    "Phase": "eda.panels.agenda",
     "PhaseStarted": "eda.events",
-    "Prompt": "eda.protocols",
+    "Position": "eda.events.records",
+    "Prompt": "eda.runners.protocol",
+    "Proposal": "eda.events.records",
     "ProposalMade": "eda.events",
+    "Reaction": "eda.events.records",
     "ReactionSeen": "eda.events",
-    "Reply": "eda.protocols",
-    "Result": "eda.debate",
-    "Row": "eda.transcripts",
-    "Runner": "eda.protocols",
+    "Reply": "eda.runners.protocol",
+    "Result": "eda.debate.result",
+    "Row": "eda.debate.transcripts",
+    "Runner": "eda.runners.protocol",
     "RunnerError": "eda.errors",
     "RunnerUnavailableError": "eda.errors",
     "ScriptedRunner": "eda.runners.scripted",
     "Session": "eda.session",
     "SessionEnded": "eda.events",
-    "Settings": "eda.settings",
-    "SideReply": "eda.aside",
+    "Settings": "eda.panels.settings",
+    "SideReply": "eda.debate.ask",
     "StanceTaken": "eda.events",
     "SubscriberFailed": "eda.events",
+    "Summary": "eda.events.records",
     "SummaryWritten": "eda.events",
     "TextStreamed": "eda.events",
     "TurnFailed": "eda.events",
     "TurnPassed": "eda.events",
-    "Usage": "eda.protocols",
+    "Usage": "eda.runners.protocol",
     "VerdictReached": "eda.events",
-    "analyze": "eda.transcripts",
-    "ask": "eda.aside",
-    "ask_sync": "eda.aside",
+    "analyze": "eda.debate.transcripts",
+    "ask": "eda.debate.ask",
+    "ask_sync": "eda.debate.ask",
     "compare": "eda.voting",
-    "default_pack": "eda.patterns",
-    "helped": "eda.effect",
-    "load_agenda": "eda.agenda",
-    "memory_of": "eda.replay",
-    "progress_of": "eda.replay",
-    "read_document": "eda.documents",
-    "votes_of": "eda.recount",
-    "write_report": "eda.view.written",
+    "default_pack": "eda.memory.patterns",
+    "helped": "eda.report.effect",
+    "load_agenda": "eda.panels.agenda",
+    "memory_of": "eda.debate.replay",
+    "progress_of": "eda.debate.replay",
+    "read_document": "eda.panels.files",
+    "votes_of": "eda.debate.verdict",
+    "write_report": "eda.report.write",
 }
+
+_MOVED = {
+    "eda.opinion": "eda.runners.simulated.opinion_dynamics",
+    "eda.patterns": "eda.memory.patterns",
+}
+"""Import paths that README and docs named before: each is the new module for one more release."""
 
 __all__ = sorted(["__version__", *_HOMES])  # noqa: PLE0605 - the names are data
 
@@ -146,3 +170,26 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return list(__all__)
+
+
+class _MovedModules:
+    """Imports a module by its old path, with a warning that names the new one."""
+
+    def find_spec(self, name: str, _path: object = None, _target: object = None) -> ModuleSpec | None:
+        return ModuleSpec(name, self) if name in _MOVED else None  # type: ignore[arg-type] # a loader by its methods
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        import warnings  # noqa: PLC0415 - only who uses an old path needs it
+
+        new = _MOVED[spec.name]
+        warnings.warn(f"{spec.name} is now {new}; the old path ends with the next release", FutureWarning, stacklevel=2)
+        module = import_module(new)
+        self._own = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Give the module its own spec back: it has been run under its own name."""
+        module.__spec__ = self._own
+
+
+sys.meta_path.append(_MovedModules())

@@ -1,32 +1,35 @@
-"""Every error that EDA raises on purpose, in one tree.
+"""All errors that EDA raises on purpose, in one tree. The number is the exit code; without one it is 1.
 
-    EdaError                    exit code 1, and of those below where no other is named
-    ├── UsageError              2: what was asked for cannot be done as asked
+    EdaError
+    ├── UsageError              2: the request is not possible as given
     │   ├── UnknownNameError    2: a persona, panel, runner or session that does not exist
-    │   └── SessionNameError    2: a session name that is no plain name
+    │   └── SessionNameError    2: a session name that is not valid
     ├── PersonaError            2: a persona or panel file that cannot be read
     ├── AgendaError             2: an agenda file that cannot be used
     ├── InputError              2: a context file or transcript that cannot be read
     ├── PatternError            2: a pattern pack that cannot be used
     ├── SessionError            a session that cannot be opened or written
-    │   ├── SessionBusyError    another process is writing it
-    │   ├── SessionExistsError  2: a session of that name is there already
-    │   └── LogDamagedError     a line in the middle of the log is not what was written
-    ├── RunnerError             a call failed; the turn may be passed and the debate goes on
-    │   └── RunnerUnavailableError  no call will succeed; the debate pauses
+    │   ├── SessionBusyError    another process is writing the session
+    │   ├── SessionExistsError  2: the name of a new session is taken
+    │   └── LogDamagedError     a line of the log is not what was written
+    ├── RunnerError             a call failed; the debate goes on
+    │   ├── BudgetError         a call was not made because the budget does not cover it
+    │   └── RunnerUnavailableError  no call can succeed; the debate pauses
     └── SubscriberDeadlockError a subscriber waited for itself
 
-An error says what was wrong and where; its `hint` says what to do.
+The message of an error says what was wrong and where; its `hint` says what to do.
 """
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Literal
 
 __all__ = [
     "AgendaError",
+    "BudgetError",
+    "BudgetReason",
     "EdaError",
     "InputError",
     "LogDamagedError",
@@ -44,14 +47,17 @@ __all__ = [
     "nearest",
 ]
 
+BudgetReason = Literal["tokens", "money"]
+
 _LOOKS_ALIKE = 0.65
-"""Ratio of difflib: `nope` is no `copeland` (0.5), nor `condorcet` a `consent` (0.63); `rut` is Ruth (0.86)."""
+"""The least ratio of difflib for a match: above `nope`/`copeland` (0.5) and `condorcet`/`consent` (0.63), below
+`rut`/`ruth` (0.86)."""
 _BEGINNING = 3
-"""Letters of a word that tell which is meant."""
+"""The fewest letters that match a name by the beginning of one of its words."""
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """The up to three known names that look most like `name`, best first; then those with a word that it begins."""
+    """Return up to three known names: those most similar to `name`, best first, then those with a word it begins."""
     by_lower = {candidate.lower().replace(" ", "-"): candidate for candidate in sorted(known)}
     wanted = name.lower().replace(" ", "-")
     matches = difflib.get_close_matches(wanted, list(by_lower), n=3, cutoff=_LOOKS_ALIKE)
@@ -60,26 +66,37 @@ def nearest(name: str, known: Iterable[str]) -> list[str]:
 
 
 class EdaError(Exception):
-    """Something went wrong that a person can act on."""
+    """An error that a person can act on."""
 
     exit_code = 1
 
     def __init__(self, message: str, *, hint: str = "") -> None:
         super().__init__(message)
         self.hint = hint
-        """What to do about it, a sentence; empty where the message says it all."""
+        """A sentence that says what to do; empty if the message is enough."""
         if hint:
             self.add_note(f"hint: {hint}")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the error by its state, because a subclass may take other arguments than a message."""
+        return _unpickled, (type(self), self.args, self.__dict__)
+
+
+def _unpickled(kind: type[EdaError], args: tuple[Any, ...], state: dict[str, Any]) -> EdaError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(state)
+    return error
+
 
 class UsageError(EdaError):
-    """What was asked for cannot be done as asked."""
+    """The request is not possible as given."""
 
     exit_code = 2
 
 
 class UnknownNameError(UsageError):
-    """A name that stands for nothing; the message gives the nearest names."""
+    """A name that does not exist. The hint gives the most similar known names or titles, else the known names."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str], titles: Iterable[str] = ()) -> None:
         names = sorted(known)
@@ -90,34 +107,34 @@ class UnknownNameError(UsageError):
             more = f" and {len(names) - 12} more" if len(names) > 12 else ""
             hint = f"Known: {', '.join(names[:12])}{more}."
         else:
-            hint = "There is none yet."
+            hint = f"There is no {kind} yet."
         super().__init__(f"unknown {kind} {name!r}", hint=hint)
 
 
 class SessionNameError(UsageError):
-    """A session name that could reach outside the sessions folder or is no plain name."""
+    """A session name that could reach outside the folder of sessions, or that some system could not store."""
 
 
 class PersonaError(EdaError):
-    """A persona or panel file that cannot be read: file, line, reason."""
+    """A persona or panel file that cannot be read. The message gives file, line and reason."""
 
     exit_code = 2
 
 
 class AgendaError(EdaError):
-    """An agenda file that cannot be used: file, phase, reason."""
+    """An agenda file that cannot be used. The message gives file, phase and reason."""
 
     exit_code = 2
 
 
 class InputError(EdaError):
-    """A file given as input that cannot be used: file, line where there is one, reason."""
+    """A context file or transcript that cannot be used. The message gives file, line and reason."""
 
     exit_code = 2
 
 
 class PatternError(EdaError):
-    """A pattern pack that cannot be used: file, pattern, place, reason."""
+    """A pattern pack that cannot be used. The message gives file, pattern, place and reason."""
 
     exit_code = 2
 
@@ -131,27 +148,35 @@ class SessionBusyError(SessionError):
 
 
 class SessionExistsError(SessionError):
-    """A session of that name is there already."""
+    """The name of a new session is taken."""
 
     exit_code = 2
 
 
 class LogDamagedError(SessionError):
-    """A line of the log is not what was written; nothing was changed."""
+    """A line of the log is not what was written. The log was not changed."""
 
 
 class RunnerError(EdaError):
-    """A call failed. The turn is passed; the debate goes on."""
+    """A call failed. The member passes its turn and the debate goes on."""
 
     usage: Any = None
-    """What the call took all the same, as `Usage`; None where that is nothing, or is not known."""
+    """The `Usage` of the failed call; None if it used nothing, or the usage is unknown."""
     model: str = ""
-    """The model that took it."""
+    """The model that was called; empty if unknown."""
 
 
 class RunnerUnavailableError(RunnerError):
-    """No call will succeed until somebody acts (no key, no credit) or waits. The debate pauses."""
+    """No call can succeed until somebody acts (missing key, no credit) or waits. The debate pauses."""
+
+
+class BudgetError(RunnerError):
+    """A call was not made because the rest of the budget does not cover it."""
+
+    def __init__(self, reason: BudgetReason) -> None:
+        super().__init__(f"the budget has no {reason} left for this call", hint="Raise the limit: eda resume ID.")
+        self.reason: BudgetReason = reason
 
 
 class SubscriberDeadlockError(EdaError):
-    """A subscriber waited for all subscribers, itself included."""
+    """A subscriber waited for all subscribers, and so for itself."""

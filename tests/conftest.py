@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import socket
@@ -12,6 +13,8 @@ from typing import Any
 import pytest
 from fake_anthropic import FakeAnthropic
 from hypothesis import HealthCheck, settings
+
+from eda.session import log
 
 _LOOPBACK = {"127.0.0.1", "::1", "localhost", "0.0.0.0", ""}  # noqa: S104 - compared, not bound
 _KEYS = (
@@ -25,8 +28,14 @@ _KEYS = (
 )
 
 # A machine that does other work too is slow now and then, and no fault of the code.
-settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("unhurried", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+
+def pytest_collection_finish() -> None:
+    """Collected tests stay to the end: the garbage collector need not look at them again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 class OutsideNetworkError(AssertionError):
@@ -79,6 +88,16 @@ def signals_are_heard():
     yield
     for each in ignored:
         signal.signal(each, signal.SIG_IGN)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_waiting_for_the_disk():
+    """No test's machine loses power, and a log is synced at each fact: half of the time of some tests."""
+    patch = pytest.MonkeyPatch()
+    patch.setattr(log, "sync", lambda descriptor: None)
+    patch.setattr(os, "fsync", lambda descriptor: None)
+    yield
+    patch.undo()
 
 
 @pytest.fixture(scope="session")

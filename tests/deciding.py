@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eda import Debate, Runner
-from eda.settings import Settings
+from eda.panels.settings import Settings
 
 __all__ = ["decided"]
 

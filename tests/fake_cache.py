@@ -19,9 +19,9 @@ from fake_anthropic import Fail, FakeAnthropic, Say, Waits
 from starlette.requests import Request
 from starlette.responses import Response
 
-from eda.protocols import OnText, Prompt, Reply, Usage
-from eda.runners.anthropic import AnthropicRunner
+from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.models import look_up
+from eda.runners.protocol import OnText, Prompt, Reply, Usage
 
 __all__ = ["Bill", "Caches", "CachingAnthropic", "Panel", "least_cached"]
 
@@ -218,11 +218,11 @@ class Panel(AnthropicRunner):
         """Ask in its layout."""
         return await super().run(self._layout(prompt), on_text)
 
-    async def _heard(self, call: Any, begun: Callable[[], None]) -> Any:
+    async def _stream(self, call: Any, begun: Callable[[], None]) -> Any:
         """Ask, once all who are asked at the same time have said so."""
         self._server.prompts[_name(call.prompt)] = call.prompt
         await asyncio.sleep(0)
-        return await super()._heard(call, begun)
+        return await super()._stream(call, begun)
 
     def _extra(self, prompt: Prompt) -> dict[str, Any]:
         return {"metadata": {"user_id": _name(prompt)}}

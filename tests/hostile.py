@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from eda import Persona, Prompt, Reply, RunnerError
-from eda.protocols import OnText
+from eda.runners.protocol import OnText
 
 __all__ = ["HABITS", "HostileRunner", "panel_of", "words"]
 

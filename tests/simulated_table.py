@@ -7,10 +7,11 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
-from eda.personas import Persona, load_persona
-from eda.protocols import Line, Prompt
-from eda.records import Document, Proposal, Reaction
-from eda.runners.simulated import SimulatedRunner
+from eda.events.records import Line, Proposal, Reaction
+from eda.panels.files import Document
+from eda.panels.persona import Persona, load_persona
+from eda.runners.protocol import Prompt
+from eda.runners.simulated.runner import SimulatedRunner
 
 SHIPPED = Path(__file__).parent.parent / "personas"
 PRODUCT = ("product-manager", "user-researcher", "pragmatic-engineer", "support-lead", "finance-director")

@@ -26,7 +26,7 @@ PATIENCE = 120.0
 PLAIN = "from eda.cli import main; main()"
 SLOW = """
 import asyncio
-from eda.runners.simulated import SimulatedRunner
+from eda.runners.simulated.runner import SimulatedRunner
 
 plain = SimulatedRunner.run
 

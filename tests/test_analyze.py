@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from eda import MessagePosted, Session, analyze
 from eda.cli import cli
+from eda.debate.transcripts import Row, conversation_report, read_transcripts
 from eda.errors import InputError
-from eda.records import Decision
-from eda.transcripts import Row, conversation_report, read_transcripts
+from eda.events.records import Decision
 
 ROWS = [
     {"conv": "call", "id": "call:0", "speaker": "Ana", "text": "PROPOSED: merge the two documents", "topic": "merge"},
@@ -132,8 +132,8 @@ def test_conversations_are_told_apart_and_may_be_interleaved(tmp_path: Path) -> 
 
 
 BAD = [
-    ("{nonsense", "is no JSON"),
-    ('["a", "b"]', "is no JSON object"),
+    ("{nonsense", "is not valid JSON"),
+    ('["a", "b"]', "is not a JSON object"),
     ('{"speaker": "Ana"}', "lacks the field 'text'"),
     ('{"text": "hello"}', "lacks the field 'speaker'"),
     ('{"speaker": "", "text": "hello"}', "'speaker'"),
@@ -141,7 +141,7 @@ BAD = [
     ('{"speaker": "Ana", "text": "x", "t": "soon"}', "'t'"),
     ('{"speaker": "Ana", "text": "x", "t": NaN}', "'t'"),
     ('{"speaker": "Ana", "text": "x", "t": 1e999}', "'t'"),
-    ('{"speaker": "Ana", "text": "x", "id": "same"}', "stands twice"),
+    ('{"speaker": "Ana", "text": "x", "id": "same"}', "occurs twice"),
 ]
 
 

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from eda.errors import RunnerError, RunnerUnavailableError
-from eda.personas import Persona
-from eda.protocols import Prompt, Runner, Usage
-from eda.runners.anthropic import AnthropicRunner
-from eda.runners.failures import said, secrets_of
-from eda.runners.request import blocks
-from eda.runners.waiting import on_wait
+from eda.panels.persona import Persona
+from eda.runners.messages_api.anthropic import AnthropicRunner
+from eda.runners.messages_api.errors import error_line, secrets_of
+from eda.runners.messages_api.request import blocks
+from eda.runners.protocol import Prompt, Runner, Usage
+from eda.runners.retry_notices import on_wait
 
 pytestmark = pytest.mark.usefixtures("no_certificates")
 KEY = "sk-ant-not-a-key-4711"
@@ -355,7 +355,9 @@ def test_no_short_password_and_no_query_of_an_address_is_in_an_error():
     """Without it `hunter2`, or the token that a gateway wants in its URL, is on the screen once a server repeats it."""
     secrets = secrets_of("x", "https://me:hunter%402@gate.example/?token=k%2F7%25&v=1&t=long-key&u=long-key-two#abc")
     shortest_first = sorted(secrets, key=len)
-    told = said(RunnerError("no hunter@2, k/7% or k%2F7%25; abc, long-key-two: max 1 for the abcissa"), shortest_first)
+    told = error_line(
+        RunnerError("no hunter@2, k/7% or k%2F7%25; abc, long-key-two: max 1 for the abcissa"), shortest_first
+    )
     assert told == "no [key], [key] or [key]; [key], [key]: max 1 for the abcissa"
 
 

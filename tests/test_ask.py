@@ -17,15 +17,17 @@ from hypothesis import strategies as st
 from started import PLAIN, on_terminal
 
 from eda import Debate, MessageBus, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, SideReply, Usage, ask
-from eda.aside import ask_sync
 from eda.cli import cli
 from eda.cli.ask import _tell_wait
+from eda.debate.ask import ask_sync
+from eda.debate.replay import memory_of, progress_of, publisher
 from eda.errors import SessionError, UnknownNameError, UsageError
 from eda.events import CallMade, FloorGranted, SessionPaused, SessionResumed, SessionStarted, SideMessagePosted
-from eda.memory.side import Side
-from eda.replay import memory_of, progress_of
-from eda.runners.simulated import SimulatedRunner
-from eda.view.data import session_data
+from eda.memory.notes import note_taken
+from eda.memory.side_talk import SideTalk
+from eda.memory.snapshot import dump, load
+from eda.report.json_data import session_data
+from eda.runners.simulated.runner import SimulatedRunner
 
 Eda = Callable[..., Result]
 QUESTION = "Should we move the billing service out of the monolith?"
@@ -269,10 +271,10 @@ def test_side_talk_is_bounded_and_survives_an_export_at_any_moment(
     talk: list[tuple[str, str]], kept: int, at: int
 ) -> None:
     """A talk of a thousand questions must not fill memory, and one that was saved must go on as it was."""
-    side = Side()
+    side = SideTalk()
     for place, (who, member) in enumerate(talk):
         if place == at:
-            side = Side.from_json(json.loads(json.dumps(side.to_json())))
+            side = load(SideTalk, json.loads(json.dumps(dump(side))))
         question = SideMessagePosted(number=2 * place + 1, who=who, to=member, text=f"q{place}")
         for said in (question, SideMessagePosted(number=2 * place + 2, who=member, to=who, text=f"a{place}")):
             side.hear(said)
@@ -380,7 +382,7 @@ def test_a_talk_on_a_terminal(saved: Path) -> None:
             terminal.type(line)
         assert terminal.end() == 0
     text = terminal.raw
-    assert "you speak with Ruth, sceptic" in text
+    assert "you are talking to Ruth, sceptic" in text
     assert "Ruth is thinking" in text
     answer = re.search(r"I am simulated[^\x1b]+ not\s+spoken\.\r\nAnn> ", text)
     assert answer is not None
@@ -394,3 +396,20 @@ def test_a_wait_names_the_model_that_is_asked_instead(capsys):
     """Without it an answer aside that comes from the fallback is announced as one more wait of no seconds."""
     _tell_wait(Prompt(purpose="ask", agent="Ruth"), 0.0, "now n is asked, since m failed", 2)
     assert capsys.readouterr().err == "waiting: now n is asked, since m failed (Ruth, ask, attempt 2)\n"
+
+
+def test_whoever_has_no_name_is_no_you_in_a_prompt(saved: Path) -> None:
+    """Without it a member reads "you speaks with you alone", and a note of a person's as its own."""
+    runner = Answering()
+    with Session.open("one", saved.parent) as session:
+        memory = memory_of(session)
+        note = note_taken("Watch the rollback.", after=memory.message_count, members=PANEL)
+        publisher(session, progress_of(session), memory)(note)
+        for question in ("Why?", "And then?"):
+            asyncio.run(ask(session, "sceptic", question, runner))
+    text = runner.prompts[-1].text
+    assert "You speak with the person at the table alone." in text
+    assert "Now the person at the table asks:\n    And then?" in text
+    assert "the person at the table: Why?" in text
+    assert "] the person at the table (m" in text
+    assert not re.search(r"^- \[\d+\] you\b|\byou (speaks|asks)\b", text, re.MULTILINE)

@@ -17,20 +17,20 @@ from rich.console import Console
 from eda import Debate
 from eda import Result as Outcome
 from eda.cli import cli
+from eda.cli.terminal.header import Sitting
+from eda.cli.terminal.live import LiveView
+from eda.debate.state import DebateState
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import BallotCast, BidsTaken, CallDelayed, CallMade, SummaryWritten, TurnFailed
-from eda.personas import Persona
-from eda.progress import Progress
-from eda.protocols import Prompt
-from eda.runners import anthropic
-from eda.runners.anthropic import AnthropicRunner
-from eda.runners.names import let_go, make_runner
+from eda.panels.persona import Persona
+from eda.panels.settings import Settings
+from eda.runners.messages_api import anthropic
+from eda.runners.messages_api.anthropic import AnthropicRunner
+from eda.runners.models import ModelSpec
+from eda.runners.protocol import Prompt
 from eda.runners.recorded import RecordedRunner, RecordingRunner
-from eda.runners.spec import ModelSpec
+from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session
-from eda.settings import Settings
-from eda.view.base import Sitting
-from eda.view.live import LiveView
 
 KEY = "sk-ant-not-a-key-4711"
 SPEAK = Prompt(purpose="speak", agent="Ada", own="Speak.")
@@ -127,7 +127,7 @@ def test_the_options_choose_the_models_and_a_resume_keeps_them(fake, eda):
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("--runner", "simulated", "--speak-model", "opus"), "asks no model"),
+        (("--runner", "simulated", "--speak-model", "opus"), "has no models to choose"),
         (("--runner", "simulatd", "--cheap-model", "opus"), "Did you mean simulated"),
         (("--temperature", "0.5"), "--runner local:URL"),
         (("--speak-model", "a b"), "no name of a model"),
@@ -222,7 +222,7 @@ def run(debate: Debate) -> Outcome:
         try:
             return await debate.run()
         finally:
-            await let_go(debate.runner)
+            await close_runner(debate.runner)
 
     return asyncio.run(once())
 
@@ -378,15 +378,15 @@ def test_the_status_line_says_who_waits_and_for_how_long():
     """Without it a throttled panel looks like one that hangs, to somebody at a terminal."""
     members = tuple(Debate("Is it so?", ["sceptic", "historian"]).members)
     screen = Console(file=io.StringIO(), width=120, force_terminal=True, color_system=None)
-    view = LiveView(screen, Sitting(session="one", question="Q?", members=members), Progress())
+    view = LiveView(screen, Sitting(session="one", question="Q?", members=members), DebateState())
     delay = {"agent": members[0].title, "purpose": "speak", "reason": "Slow [/x] down (429), from m", "attempt": 1}
     view.handle(CallDelayed(seconds=60, **delay))
-    assert view.bottom.at_it().plain == (
+    assert view.status.at_it().plain == (
         f"waiting: again in 60 s: Slow [/x] down (429), from m ({members[0].title}, speak, attempt 1)"
     )
     view.handle(CallDelayed(seconds=0, **{**delay, "reason": "now n is asked, since m failed"}))
     asked = f"({members[0].title}, speak, attempt 1)"
-    assert view.bottom.at_it().plain == f"waiting: now n is asked, since m failed {asked}"
+    assert view.status.at_it().plain == f"waiting: now n is asked, since m failed {asked}"
 
 
 def test_a_persona_keeps_its_own_model(fake, made):

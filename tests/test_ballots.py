@@ -8,14 +8,13 @@ import pytest
 from deciding import decided
 
 from eda import Debate, Prompt, Reply, analyze
-from eda.effect import helped
+from eda.cli.terminal.verdict import ballot_phrase, verdict_lines
+from eda.debate.state import DebateState
+from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, CallMade, TurnFailed
-from eda.progress import Progress
-from eda.protocols import OnText
-from eda.runners.simulated import SimulatedRunner
-from eda.verdict import verdict_of
-from eda.view.plain import verdict_lines
-from eda.view.votes import vote_phrase
+from eda.report.effect import helped
+from eda.runners.protocol import OnText
+from eda.runners.simulated.runner import SimulatedRunner
 from eda.voting import KEEP_DISCUSSING
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director"]
@@ -68,8 +67,8 @@ def test_an_invalid_ballot_is_asked_for_once_more_and_is_then_an_abstention(
     ballot = cast(debate)["Ruth"]
     assert ballot.invalid
     assert ballot.choice is None
-    assert "no valid ballot" in vote_phrase(ballot)
-    assert why in vote_phrase(ballot)
+    assert "no valid ballot" in ballot_phrase(ballot)
+    assert why in ballot.reason
     verdict = debate.progress.verdict
     assert verdict is not None
     assert verdict.abstained == ("Ruth",)
@@ -170,7 +169,7 @@ def test_whoever_may_not_vote_for_its_own_proposal_does_not_dissent_from_it(agen
     assert proposer not in {ballot.agent for ballot in reached.dissent}
     helps = helped(debate.progress, debate.memory)
     assert helps is not None
-    assert proposer not in helps.apart
+    assert proposer not in helps.outside
 
 
 def test_whoever_has_only_its_own_proposal_to_vote_for_abstains_without_a_call() -> None:
@@ -209,6 +208,6 @@ def test_a_proposal_rests_on_all_its_wordings() -> None:
     moves = ("[PROPOSE] Open on Monday.", "[AMEND p1.0] Open on Monday at nine.", "[AMEND p2.0] Open with tea at nine.")
     memory = analyze({"speaker": who, "text": f"So be it.\n\n{move}"} for who, move in zip("ABC", moves, strict=True))
     last = memory.proposals[-1].content
-    progress = Progress()
+    progress = DebateState()
     progress.fold(BallotCast(ballot=Ballot(agent="A", choice=last), choices=(last,)))
     assert verdict_of(progress, memory).behind == {last: (1, 2, 3)}

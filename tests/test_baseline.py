@@ -98,7 +98,7 @@ def test_a_late_baseline_is_not_asked_of_a_simulated_panel(ended: Path) -> None:
     """It has no answers of its own: the comparison would be with nothing."""
     made = eda(ended, "resume", "s")
     assert made.exit_code == 0
-    assert "warning: there is no baseline: this runner is no language model" in made.stderr
+    assert "warning: there is no baseline: this runner is not a language model" in made.stderr
     assert kinds(ended) == []
     assert (ended / "s" / "report.md").exists()
 

@@ -10,6 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eda import Debate, Prompt, Reply, RunnerError, Session, Usage
+from eda.debate.budget import BudgetedRunner, Need
+from eda.debate.floor.stop import hard_stop
+from eda.debate.state import DebateState
 from eda.events import (
     BallotCast,
     CallMade,
@@ -22,13 +25,11 @@ from eda.events import (
     SummaryWritten,
     TurnFailed,
 )
-from eda.memory.tokens import rough_tokens
-from eda.progress import Progress
-from eda.protocols import Purpose
-from eda.settings import Settings
-from eda.spending import Need, Spending, model_for, reply_lengths
-from eda.spent import Spent
-from eda.stop import hard_stop
+from eda.events.usage import UsageTotals
+from eda.panels.settings import Settings
+from eda.runners.models import model_for, reply_lengths
+from eda.runners.protocol import Purpose
+from eda.text import rough_tokens
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 PRICED = "anthropic:claude-sonnet-5-5+claude-haiku-5-5"
@@ -85,7 +86,7 @@ def tokens_of(usage: Usage) -> int:
     return usage.input_tokens + usage.output_tokens
 
 
-class Watched(Spending):
+class Watched(BudgetedRunner):
     """The same, keeping what it estimated of each call that was made."""
 
     def __init__(self, *given) -> None:
@@ -144,7 +145,7 @@ def played(patch, misses: list[float], spec: str = "taking", **limits) -> tuple[
         need, by = kept[0].estimates[number], misses[number % len(misses)]
         return Usage(int(need.tokens * by), 0, cost=need.cost * by)
 
-    patch.setattr("eda.debate.Spending", watched)
+    patch.setattr("eda.debate.debate.BudgetedRunner", watched)
     runner = Taking(take, spec=spec)
     result = debate(runner, **limits).run_sync()
     assert result.verdict is not None
@@ -190,7 +191,7 @@ def test_where_the_last_poll_decides_everybody_answers_it_once(agenda: str) -> N
 @pytest.mark.parametrize(("seconds", "stops"), [(89.0, None), (90.0, "time"), (500.0, "time")])
 def test_a_tenth_of_the_time_is_left_for_the_ballot(seconds: float, stops: str | None) -> None:
     """Without it a debate of ten minutes has its verdict after eleven."""
-    progress = Progress(settings=Settings(max_seconds=100), spent=Spent(seconds=seconds))
+    progress = DebateState(settings=Settings(max_seconds=100), spent=UsageTotals(seconds=seconds))
     assert hard_stop(progress) == stops
 
 
@@ -203,7 +204,7 @@ def test_what_is_changed_long_after_a_debate_stopped_takes_none_of_its_time() ->
     changed = (SettingChanged(settings=Settings()), MemberChanged(who="Maya", change="muted"), item)
     later = [fact.model_copy(update={"at": end.at + timedelta(days=7)}) for fact in changed]
     for kept in ([*events, end], events):
-        progress = Progress()
+        progress = DebateState()
         for event in (*kept, *later):
             progress.fold(event)
         assert progress.spent.seconds == pytest.approx(ran.progress.spent.seconds, abs=1)

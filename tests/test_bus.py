@@ -10,7 +10,8 @@ import pytest
 from pyee.asyncio import AsyncIOEventEmitter
 
 from eda.bus import MessageBus
-from eda.errors import SessionError, SubscriberDeadlockError
+from eda.debate.replay import memory_of
+from eda.errors import SessionError, SubscriberDeadlockError, UnknownNameError, UsageError
 from eda.events import (
     EVENT_TYPES,
     AnnouncedEvent,
@@ -20,11 +21,13 @@ from eda.events import (
     FloorGranted,
     MessagePosted,
     ModeratorSpoke,
+    SessionStarted,
     SubscriberFailed,
     TextStreamed,
 )
-from eda.records import Move
-from eda.session import MemoryLog
+from eda.events.records import Move
+from eda.memory import ConversationMemory
+from eda.session import MemoryLog, Session
 
 
 def said(number: int, text: str = "yes") -> MessagePosted:
@@ -243,9 +246,9 @@ def test_a_subscriber_names_a_class_and_gets_what_is_below_it():
     assert [len(events) for events in heard.values()] == [3, 1, 1]
 
 
-def test_names_of_event_classes_are_distinct():
-    """The emitter knows names only: two classes of one name would hear each other."""
-    names = {kind.__name__ for kind in EVENT_TYPES}
+def test_types_of_event_classes_are_distinct():
+    """The emitter knows types only: subscribers of two classes of one type would get both."""
+    names = {kind.model_fields["type"].default for kind in EVENT_TYPES}
     assert len(names) == len(EVENT_TYPES)
     assert not names & {"error", "new_listener"}
 
@@ -351,14 +354,14 @@ async def test_trap_async_handlers_keep_their_order():
     bus, ended = MessageBus(MemoryLog()), []
 
     async def handler(event):
-        for _ in range(3 - event.number):
+        for _ in range(4 - event.number):
             await asyncio.sleep(0)
         ended.append(event)
 
     bus.subscribe(MessagePosted, handler)
-    bus.publish(*(said(number) for number in range(3)))
+    bus.publish(*(said(number) for number in range(1, 4)))
     await bus.drain()
-    assert numbers(ended) == [0, 1, 2]
+    assert numbers(ended) == [1, 2, 3]
     await bus.close()
 
 
@@ -710,3 +713,75 @@ async def test_close_stops_the_workers_and_keeps_the_log():
     await bus.drain()
     with pytest.raises(RuntimeError, match="closed"):
         bus.subscribe(Event, print)
+
+
+# --- a bus by hand
+
+
+async def test_a_bus_needs_nothing_and_numbers_what_is_said():
+    """Whoever tries the bus in a notebook would first have to learn logs, sessions and numbering."""
+    bus, posted = MessageBus(), []
+    bus.on("message_posted", posted.append)
+    first = await bus.say("Ann", "Shall we begin?")
+    await bus.say("Bob", "Yes.", to="Ann")
+    assert (first.number, first.text) == (1, "Shall we begin?")
+    assert numbers(posted) == [1, 2]
+    assert (posted[1].seq, posted[1].to, bus.messages) == (2, "Ann", 2)
+    with pytest.raises(UsageError, match="needs words"):
+        await bus.say("Ann", "  ")
+
+
+async def test_a_kind_of_event_goes_by_class_or_by_name_as_a_decorator_or_not():
+    """Who knows pyee expects its verbs."""
+    bus, posted = MessageBus(), []
+
+    @bus.on(MessagePosted)
+    def by_class(event):
+        posted.append(("class", event.number))
+
+    @bus.on("message_posted")
+    async def by_name(event):
+        posted.append(("name", event.number))
+
+    bus.once("message_posted", lambda event: posted.append(("once", event.number)))
+    every = bus.on("event", lambda event: posted.append(("every", event.seq)))
+    await bus.say("Ann", "One.")
+    await bus.drain()
+    bus.remove_listener("message_posted", by_class)
+    bus.remove_listener(Event, every)
+    await bus.say("Ann", "Two.")
+    await bus.drain()
+    assert posted == [("class", 1), ("once", 1), ("every", 1), ("name", 1), ("name", 2)]
+    with pytest.raises(KeyError, match="does not listen"):
+        bus.remove_listener(MessagePosted, by_class)
+    with pytest.raises(UnknownNameError, match="message_postd") as caught:
+        bus.on("message_postd", by_class)
+    assert "message_posted" in caught.value.hint
+    assert not hasattr(bus, "emit")
+
+
+async def test_an_async_handler_subscribed_once_handles_one_event_of_a_group():
+    """It would greet everybody who comes after the first, too."""
+    bus, posted = MessageBus(), []
+
+    async def greet(event):
+        posted.append(event.number)
+
+    bus.once(MessagePosted, greet)
+    bus.publish(said(1), said(2), said(3))
+    await bus.drain()
+    assert posted == [1]
+
+
+@pytest.mark.parametrize("number", [0, 2, 4])
+def test_a_message_with_a_wrong_number_is_refused_before_it_is_kept(tmp_path, number):
+    """A session that kept it could never be opened again."""
+    with Session.create("one", tmp_path) as session:
+        bus = MessageBus(session.log, ConversationMemory().fold)
+        bus.publish(SessionStarted(session="one"), said(1))
+        with pytest.raises(ValueError, match="the next number is 3"):
+            bus.publish(said(2), said(number))
+        assert session.log.last_seq == 2
+    with Session.open("one", tmp_path) as again:
+        MessageBus(again.log).publish(said(2))
+        assert memory_of(again).message_count == 2

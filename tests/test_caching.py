@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from eda import Debate, Document, Result
 from eda.events import CallMade
-from eda.protocols import Line, Prompt, Usage
+from eda.events.records import Line
+from eda.panels.settings import Settings
+from eda.runners.messages_api.request import request
 from eda.runners.models import look_up
-from eda.runners.request import request
-from eda.settings import Settings
+from eda.runners.protocol import Prompt, Usage
 
 QUESTION = "Should we move the billing service out of the monolith?"
 SPEECH = "claude-sonnet-5-5"

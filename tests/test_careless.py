@@ -20,14 +20,13 @@ from hypothesis import strategies as st
 from eda import Debate, Session, Settings, TextStreamed, ask
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallDelayed, CallMade, MessagePosted, TurnFailed
-from eda.memory.tokens import rough_tokens
-from eda.protocols import Prompt
-from eda.runners.aloud import Aloud
-from eda.runners.fitting import readable, without_thinking
-from eda.runners.local import LocalRunner
-from eda.runners.names import let_go
-from eda.shapes import BidAnswer
-from eda.view.text import clean
+from eda.report.formatting import clean
+from eda.runners.answers import BidAnswer
+from eda.runners.messages_api.answer_text import VisibleText, readable, without_thinking
+from eda.runners.messages_api.local import LocalRunner
+from eda.runners.protocol import Prompt
+from eda.runners.shipped import close_runner
+from eda.text import rough_tokens
 
 SPEAK = Prompt(purpose="speak", agent="Ada", own="Speak.")
 START = '{"type":"message_start","message":{"usage":{"input_tokens":"12","output_tokens":-4}}}'
@@ -156,11 +155,11 @@ TAGS = st.sampled_from(
 def test_what_is_shown_while_it_is_written_is_what_is_said(text, data):
     """Without it a persona's private thinking stands on the screen for as long as it is being written."""
     pieces: list[str] = []
-    aloud = Aloud(pieces.append)
+    visible = VisibleText(pieces.append)
     rest = text
     while rest:
         size = data.draw(st.integers(1, len(rest)))
-        aloud(rest[:size])
+        visible(rest[:size])
         rest = rest[size:]
     shown, said = "".join(pieces).strip(), without_thinking(readable(text))
     assert shown == said or (not shown and any(tag.startswith(said) for tag in ("<think>", "<thinking>")))
@@ -278,7 +277,7 @@ def test_the_list_of_models_is_asked_for_again_too(fake, tmp_path):
 
         async def once() -> None:
             await of.run()
-            await let_go(runner)
+            await close_runner(runner)
 
         asyncio.run(once())
     assert of.session.started().runner == f"local:{wire.url}#tiny"
@@ -297,7 +296,7 @@ async def test_a_server_that_never_lists_its_models_costs_the_call_and_not_the_d
         of = debate(local(wire.url, attempts=2), max_messages=3)
         of.on(CallDelayed)(delays.append)
         await of.run()
-        await let_go(of.runner)
+        await close_runner(of.runner)
     assert of.progress.ended
     assert {event.who for event in of.session.events() if isinstance(event, TurnFailed)} == set(TITLES)
     assert delays

@@ -14,8 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 from eda.cli import cli
-from eda.protocols import Reply, Usage
-from eda.runners.simulated import SimulatedRunner
+from eda.runners.protocol import Reply, Usage
+from eda.runners.simulated.runner import SimulatedRunner
 from eda.session import Session
 
 Eda = Callable[..., Result]
@@ -45,7 +45,7 @@ def debated(eda: Eda, name: str = "one", *more: str) -> Result:
 def test_a_debate_ends_in_a_saved_verdict(eda: Eda) -> None:
     """The first thing anybody tries: a question, no key, a verdict."""
     done = debated(eda)
-    assert "no language model" in done.stderr
+    assert "not a language model" in done.stderr
     assert done.stderr.count("\n") == 1
     for part in (
         f"question: {QUESTION}",
@@ -145,7 +145,7 @@ def test_repeat_looks_for_room_first(eda: Eda) -> None:
     """The second of ten debates stopped at a name that was taken, after the first was paid for."""
     debated(eda, "r-s1", "--quiet")
     taken = eda("debate", QUESTION, "--session", "r", "--repeat", "3", code=2)
-    assert "'r-s1' already" in taken.stderr
+    assert "'r-s1' exists already" in taken.stderr
     assert eda("sessions").stdout.count("\n") == 1
 
 
@@ -183,12 +183,12 @@ def test_what_to_type_names_the_folder(eda: Eda) -> None:
 
 def test_one_seed_one_debate(eda: Eda) -> None:
     """A finding that nobody can run again is an anecdote."""
-    keys = ("transcript", "verdict", "decisions", "proposals")
     shown = []
     for name in ("one", "two"):
         debated(eda, name, "--seed", "3", "--quiet")
         data = json.loads(eda("show", name, "--json").stdout)
-        shown.append([[{**m, "at": None} for m in data["transcript"]], *(data[key] for key in keys[1:])])
+        timed = (data[key] for key in ("transcript", "decisions", "proposals"))
+        shown.append([data["verdict"], *([{**row, "at": None} for row in rows] for rows in timed)])
     assert shown[0] == shown[1]
 
 
@@ -283,8 +283,8 @@ def test_an_unreadable_session_does_not_hide_the_rest(eda: Eda) -> None:
         (["debate", "Q?", "--runner", "simulatd"], "Did you mean simulated"),
         (["debate", "Q?", "--runner", "recorded:nothing.jsonl"], "nothing.jsonl"),
         (["debate", "Q?", "--runner", "recorded"], "recorded:FILE"),
-        (["debate", "Q?", "--session", "../../etc/passwd"], "is no session name"),
-        (["debate", "Q?", "--session", ""], "is no session name"),
+        (["debate", "Q?", "--session", "../../etc/passwd"], "is not a valid session name"),
+        (["debate", "Q?", "--session", ""], "is not a valid session name"),
         (["debate", "Q?", "--context", "nothing.md"], "nothing.md"),
         (["debate", "Q?", "--context", "no\nsuch\rfile.md"], "no such file.md"),
         (["debate", "Q?", "--context", "binary.bin"], "binary"),
@@ -292,7 +292,7 @@ def test_an_unreadable_session_does_not_hide_the_rest(eda: Eda) -> None:
         (["debate", "Q?", "--context", "."], "folder"),
         (["debate", "Q?", "--option", "A", "--option", "A"], "twice"),
         (["debate", "Q?", "--max-messages", "0"], "at least 1"),
-        (["debate", "Q?", "--max-messages", "many"], "no whole number"),
+        (["debate", "Q?", "--max-messages", "many"], "not a whole number"),
         (["debate", "Q?", "--max-messages", "99999999999999999999"], "too large"),
         (["debate", "Q?", "--seed", "-1"], "at least 0"),
         (["debate", "Q?", "--budget", "nan"], "over 0"),
@@ -302,9 +302,9 @@ def test_an_unreadable_session_does_not_hide_the_rest(eda: Eda) -> None:
         (["debate", "Q?", "--personas-dir", "nowhere"], "no such folder"),
         (["debate", "Q?", "--colour"], "--colour"),
         (["resume", "nothing-here"], "unknown session"),
-        (["resume", "one/two"], "is no session name"),
+        (["resume", "one/two"], "is not a valid session name"),
         (["show", "nothing-here"], "unknown session"),
-        (["context", "../x"], "is no session name"),
+        (["context", "../x"], "is not a valid session name"),
         (["analyze", "nothing.jsonl"], "nothing.jsonl"),
         (["analyze"], "FILE"),
         (["personas", "sceptik"], "Did you mean sceptic"),
@@ -360,7 +360,7 @@ def test_a_folder_of_claude_code_agents_sits_as_it_is(eda: Eda) -> None:
     assert "code-reviewer" in listed.stdout
     assert "anthropic" in listed.stderr
     shown = eda("personas", "code-reviewer", "--personas-dir", "agents").stdout
-    assert "the runners `anthropic` and `local` obey it" in shown
+    assert "used by the runners `anthropic` and `local`" in shown
     names = ("--persona", "code-reviewer", "--persona", "doc-writer", "--personas-dir", "agents")
     said = eda("debate", "Merge it?", *names, "--max-messages", "6", "--quiet").stderr
     assert "Code Reviewer (opus)" in said

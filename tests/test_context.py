@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from eda import ConversationMemory, MessagePosted, SummaryWritten
 from eda.errors import UsageError
 from eda.events import CallMade, Event, NoteTaken, SessionStarted
-from eda.memory.context import chosen, shortened
-from eda.memory.moves import parse_moves
-from eda.memory.tokens import rough_tokens
+from eda.memory.context.sections import chosen, shortened
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.text import rough_tokens
 
 
 def posted(number: int, who: str, text: str) -> MessagePosted:

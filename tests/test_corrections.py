@@ -9,12 +9,12 @@ from click.testing import CliRunner
 
 from eda import Debate, Session, Settings
 from eda.cli import cli
+from eda.debate.control.changes import Corrected, steer
+from eda.debate.replay import memory_of, progress_of, save_memory
 from eda.errors import UnknownNameError, UsageError
 from eda.events import MemoryCorrected, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
-from eda.memory.moves import parse_moves
-from eda.replay import memory_of, progress_of, save_memory
-from eda.steering import Corrected, steer
+from eda.memory.minutes.declared_moves import parse_moves
 from eda.voting import ballot_choices
 
 
@@ -154,11 +154,9 @@ def test_an_export_of_an_older_program_is_read() -> None:
     """A session of last month opens, with nothing corrected in it."""
     memory = heard(*TALK)
     data = memory.to_json()
-    for row in (*data["minutes"]["proposals"], *data["minutes"]["decisions"]):
-        del row["corrected"]
-    for row in data["notes"]:
-        for name in ("id", "corrected", "struck"):
-            del row[name]
+    state = data["parts"]["minutes"]["state"]
+    for row in (*state["proposals"].values(), *state.get("decisions", {}).values(), *data["parts"]["notes"]["notes"]):
+        assert row.keys().isdisjoint(["corrected", "struck"])
     again = ConversationMemory.from_json(data)
     assert again.proposals == memory.proposals
     assert [note.id for note in again.notes] == ["n1"]

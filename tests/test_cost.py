@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from eda import Debate, Reply, Session, Usage
-from eda.aside import ask_sync
+from eda.cli.cost import cost_data, dollars, print_cost
 from eda.cli.program import cli
+from eda.debate.ask import ask_sync
 from eda.events import CallMade
-from eda.settings import Settings
-from eda.view.cost import cost_data, dollars, print_cost
+from eda.panels.settings import Settings
 
 COUNTS = ("calls", "input_tokens", "cache_read_tokens", "cache_write_tokens", "output_tokens")
 calls = st.builds(

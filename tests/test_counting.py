@@ -12,25 +12,25 @@ from click.testing import CliRunner, Result
 from rich.console import Console
 from told import CHOICES, MOVE, WAIT, Told
 
-from eda import Session, Settings
-from eda.agenda import load_agenda
+from eda import Debate, Session, Settings
 from eda.cli.program import cli
+from eda.cli.tally import print_tally, tally_data
+from eda.cli.terminal.verdict import verdict_lines
+from eda.debate.control.changes import Changed, steer
+from eda.debate.seating import anonymous, seated
+from eda.debate.validation import check_settings
+from eda.debate.verdict import choices_now, verdict_of
 from eda.errors import UsageError
 from eda.events import Ballot, BallotCast, BaselineTaken, MemberChanged, PhaseStarted, SingleAnswer, StanceTaken
-from eda.members import anonymous, seated
-from eda.panels import Library
-from eda.records import Proposal, Reaction
+from eda.events.records import Proposal, Reaction
+from eda.panels.agenda import load_agenda
+from eda.panels.library import Library
 from eda.report import report_of
-from eda.report.prose import checked, report_prompt
-from eda.report.quotes import Said
-from eda.setup import fitting
-from eda.steering import Changed, steer
-from eda.verdict import choices_now, verdict_of
-from eda.view.data import debate_data, run_row
-from eda.view.helped import helped_lines
-from eda.view.plain import verdict_lines
-from eda.view.report import report_markdown
-from eda.view.tally import print_tally, tally_data
+from eda.report.effect import helped_lines
+from eda.report.json_data import debate_data, run_row
+from eda.report.markdown import report_markdown
+from eda.report.quotes import Quotes
+from eda.report.write import checked, report_prompt
 from eda.voting import ballot_choices, compare
 
 BASE, SOFT, HARD = "Share the on-call duty evenly", "Share it by skill", "Pay an outside firm"
@@ -92,12 +92,35 @@ def test_votes_that_could_count_nothing_are_refused_before_a_file_is_made(
     assert not (tmp_path / "s").exists()
 
 
+@pytest.mark.parametrize(
+    ("settings", "says"),
+    [
+        (Settings(poll_every=3), "poll_every is for a consensus"),
+        (Settings(judge="Maya"), "judge is for the rule judge, and here majority decides"),
+        (Settings(rule="judge"), "the rule judge needs a judge"),
+    ],
+)
+def test_settings_that_would_change_nothing_are_refused_in_python(settings: Settings, says: str) -> None:
+    """Who asks for polls would wait for them in vain: without a consensus to end the talk none is taken."""
+    with pytest.raises(UsageError, match=says) as refused:
+        Debate("Should we move?", settings=settings)
+    assert refused.value.hint
+
+
+def test_polls_of_a_consensus_are_taken_as_often_as_asked_for() -> None:
+    """A setting that is accepted must be one that holds, also as a default that is spelt out."""
+    Debate("Should we move?", settings=Settings(poll_every=Settings().poll_every))
+    debate = Debate("Should we move?", options=["Move", "Stay"], settings=Settings(consensus=1.0, poll_every=3))
+    debate.run_sync()
+    assert debate.progress.polls
+
+
 @pytest.mark.parametrize("name", ["Maya", "maya", "pragmatic-engineer", "Panelist C"])
 def test_a_judge_is_known_by_any_of_its_names(name: str) -> None:
     """In an anonymous debate nobody knows beforehand who will sit as Panelist C."""
     _, members = seated("product-decision", Library())
     asked = Settings(rule="judge", judge=name)
-    assert fitting(asked, load_agenda("delphi"), members, anonymous(members)).judge == "Panelist C"
+    assert check_settings(asked, load_agenda("delphi"), members, anonymous(members)).judge == "Panelist C"
 
 
 def test_a_judge_who_does_not_sit_cannot_be_named_later_either() -> None:
@@ -250,7 +273,7 @@ def test_another_rule_than_that_which_decided_is_never_called_the_outcome() -> N
 def test_a_mind_that_was_moved_is_no_condition() -> None:
     """ "m4 moves me a little" says what did change a mind, not what would."""
     told = Told(talk=[("Ada", "I will reconsider once it rains. Ben, m4 moves me a little because it is late.")])
-    found = Said([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
+    found = Quotes([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
     assert found is not None
     assert found.quote == "I will reconsider once it rains."
 
@@ -259,7 +282,7 @@ def test_a_mind_that_was_moved_is_no_condition() -> None:
 def test_what_has_changed_a_mind_is_not_told_as_what_would(moved: str) -> None:
     """Who wants to win a member over would be told the argument that has won it already."""
     told = Told(talk=[("Ada", f"Show me a trial and I follow. {moved}")])
-    found = Said([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
+    found = Quotes([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
     assert found is not None
     assert found.quote == "Show me a trial and I follow."
 
@@ -267,7 +290,7 @@ def test_what_has_changed_a_mind_is_not_told_as_what_would(moved: str) -> None:
 def test_a_word_for_the_outcome_is_no_risk_of_it() -> None:
     """ "Finally, I am for waiting" would stand in the report as what can go wrong with waiting."""
     told = Told(talk=[("Ada", f"In the end I stand for this one: {WAIT}.")])
-    said = Said([e for e in told.session.events() if e.type == "message_posted"], CHOICES)  # type: ignore[misc]
+    said = Quotes([e for e in told.session.events() if e.type == "message_posted"], CHOICES)  # type: ignore[misc]
     ada = next(member for member in told.progress.panel if member.title == "Ada")
     assert said.risk(ada, WAIT) is None
 
@@ -312,7 +335,7 @@ def test_a_condition_stands_by_itself() -> None:
     """`That is my test.` under "What would change minds" tells nobody what to bring."""
     talk = [("Ada", "Show me a pilot. That would change my mind.")]
     told = Told(talk=talk)
-    found = Said([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
+    found = Quotes([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
     assert found is not None
     assert found.quote == "Show me a pilot."
 
@@ -369,7 +392,7 @@ def test_one_duel_is_no_duels() -> None:
 def test_a_citation_in_another_dress_is_looked_up_too(lie: str) -> None:
     """A model that writes `message 77` would cite what nobody said, in the sentence that all read."""
     told = Told()
-    said = Said([e for e in told.session.events() if e.type == "message_posted"], CHOICES)  # type: ignore[misc]
+    said = Quotes([e for e in told.session.events() if e.type == "message_posted"], CHOICES)  # type: ignore[misc]
     fact = checked({"verdict": f"{lie} It is late."}, said, "test")
     assert fact.verdict == "It is late."
     assert fact.dropped[0].text == lie
@@ -377,7 +400,7 @@ def test_a_citation_in_another_dress_is_looked_up_too(lie: str) -> None:
 
 def test_a_sentence_without_end_does_not_fill_the_verdict() -> None:
     """A model that never stops would bury the count under its own words."""
-    assert checked({"verdict": "and so on " * 5000}, Said((), CHOICES), "test").verdict == ""
+    assert checked({"verdict": "and so on " * 5000}, Quotes((), CHOICES), "test").verdict == ""
 
 
 @pytest.mark.parametrize(("agenda", "on_the_ballot"), [("red-team", 10), ("mediation", 8)])

@@ -16,9 +16,9 @@ from test_resume import new_debate
 
 from eda import Session
 from eda.cli import cli
+from eda.cli.terminal.header import Sitting
+from eda.cli.terminal.live import LiveView
 from eda.events import SessionPaused
-from eda.view.base import Sitting
-from eda.view.live import LiveView
 
 
 def eda(folder: Path, *args: str) -> Result:

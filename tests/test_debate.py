@@ -21,6 +21,7 @@ from eda import (
     TextStreamed,
     Usage,
 )
+from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError, UnknownNameError, UsageError
 from eda.events import (
     BallotCast,
@@ -35,8 +36,7 @@ from eda.events import (
     SummaryWritten,
     TurnFailed,
 )
-from eda.progress import Progress
-from eda.settings import Settings
+from eda.panels.settings import Settings
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 OPTIONS = ("Go now", "Wait")
@@ -182,7 +182,7 @@ async def test_silence_is_answered_by_the_moderator_once_and_then_ends_the_discu
 
 
 async def test_the_second_round_of_bids_is_another_call() -> None:
-    """A recording keyed by purpose, agent, last message and attempt must tell the two apart."""
+    """A recording keyed by purpose, agent and number must tell the two apart."""
     runner = Answering(bid=lambda _: {"wants": False})
     await debate(runner).run()
     keys = [prompt.key for prompt in runner.prompts]
@@ -480,7 +480,7 @@ async def test_the_time_between_a_kill_and_a_resume_is_not_debating_time() -> No
     with pytest.raises(RunnerUnavailableError):
         await ran.run()
     events = [event for event in ran.session.events() if not isinstance(event, SessionPaused)]
-    progress = Progress()
+    progress = DebateState()
     for event in events:
         progress.fold(event)
     later = events[-1].at + timedelta(days=3)
@@ -511,7 +511,7 @@ async def test_a_session_that_spent_its_budget_goes_on_with_a_higher_one() -> No
 
 async def test_a_subscriber_that_hangs_does_not_hang_the_debate(monkeypatch: pytest.MonkeyPatch) -> None:
     """A dead web socket must not keep a finished debate from being saved."""
-    monkeypatch.setattr("eda.debate._PATIENCE", 0.05)
+    monkeypatch.setattr("eda.debate.debate._PATIENCE", 0.05)
     ran = debate(Answering())
 
     @ran.on(MessagePosted)

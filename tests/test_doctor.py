@@ -192,6 +192,6 @@ def test_sessions_that_cannot_be_kept_are_broken(eda, tmp_path):
     done = eda("--sessions", str(tmp_path / "file"))
     assert done.exit_code == 1
     assert "BROKEN sessions" in done.stdout
-    assert "will be made" in eda("--sessions", str(tmp_path / "a" / "b")).stdout
+    assert "will be created" in eda("--sessions", str(tmp_path / "a" / "b")).stdout
     assert not (tmp_path / "a").exists()
     assert [path.name for path in tmp_path.iterdir()] == ["file"]

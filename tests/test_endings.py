@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import orjson
 import pytest
 from click.testing import CliRunner
-from test_circles import shuffled
+from test_stagnation import shuffled
 
 from eda import Debate, Prompt, RunnerError, Session, Settings
-from eda.agenda import Agenda, Phase, load_agenda, read_agenda
 from eda.cli import cli
-from eda.events import EndReason, MessagePosted, PhaseStarted, SessionEnded
-from eda.protocols import OnText, Reply, Usage
+from eda.events import MessagePosted, PhaseStarted, SessionEnded
+from eda.panels.agenda import Agenda, Phase, load_agenda, read_agenda
+from eda.panels.registry import STOPS
+from eda.report.phrases import ended_phrase
+from eda.runners.protocol import OnText, Reply, Usage
 from eda.runners.scripted import ScriptedRunner
-from eda.runners.simulated import SimulatedRunner
-from eda.view.phrases import ended_phrase
+from eda.runners.simulated.runner import SimulatedRunner
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 OPTIONS = ("Yes", "No")
@@ -51,7 +52,7 @@ class Failing(SimulatedRunner):
 
 
 def in_circles(prompt: Prompt) -> str:
-    return shuffled(prompt.last * 5 + prompt.attempt)
+    return shuffled(prompt.last * 5 + prompt.nth)
 
 
 def person(debate: Debate) -> None:
@@ -117,7 +118,7 @@ class Swinging(SimulatedRunner):
         reply = await super().run(prompt, on_text)
         data = reply.data
         if prompt.purpose == "poll":
-            data = {"choice": prompt.options[prompt.attempt // 2 % 2], "confidence": 0.5, "change_mind": ""}
+            data = {"choice": prompt.options[prompt.nth % 2], "confidence": 0.5, "change_mind": ""}
         if prompt.purpose == "ballot":
             data = {"choice": None, "blocked": list(prompt.options), "reason": "no"}
         return Reply(reply.text, data, Usage(900, 100, cost=0.01), "priced")
@@ -202,6 +203,6 @@ def test_what_ended_a_session_once_is_not_why_it_ended_the_second_time() -> None
 
 def test_no_reason_is_without_a_test_and_words() -> None:
     """A reason that nothing reaches is a promise that nobody keeps."""
-    assert {*ENDINGS, "done"} == set(get_args(EndReason))
-    for reason in get_args(EndReason):
+    assert {*ENDINGS, "done"} == {*STOPS.shipped, "person"}
+    for reason in (*STOPS.shipped, "person"):
         assert len(ended_phrase(reason).split()) > 2

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from eda.events import MessagePosted
-from eda.memory.extract import Finding
-from eda.memory.minutes import Minutes
-from eda.memory.motions import firm
-from eda.memory.options import Options
-from eda.memory.state import State
-from eda.patterns import default_pack
+from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.options import Options
+from eda.memory.minutes.proposals import firm
+from eda.memory.minutes.state import State
+from eda.memory.patterns import default_pack
+from eda.memory.patterns.extract import Finding
 
 PACK = default_pack()
 
@@ -44,8 +44,9 @@ def test_a_proposal_is_shown_without_its_marks() -> None:
 def test_empty_lines_and_marks_are_heard_at_once(text: str) -> None:
     """One message of blank lines would hold up everybody behind it."""
     minutes = Minutes(PACK, imported=True)
-    for number in range(1, 21):
+    for number in range(1, 9):
         minutes.hear(MessagePosted(number=number, who="Ann", text=text))
+    assert (minutes.proposals, minutes.decisions) == ((), ())
 
 
 @pytest.mark.parametrize(

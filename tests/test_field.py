@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eda import ConversationMemory, Debate, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, analyze
+from eda.debate.replay import memory_of
 from eda.errors import SessionExistsError
 from eda.events import Event, FloorGranted, SummaryWritten, TurnFailed
-from eda.replay import memory_of
-from eda.runners.simulated import SimulatedRunner
+from eda.runners.simulated.runner import SimulatedRunner
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 QUESTION = "Should we move the ledger?"

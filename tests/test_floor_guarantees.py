@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from eda import Debate, Event, MessagePosted
-from eda.agenda import agenda_names, load_agenda
+from eda.debate.floor.policies import Bidding, Moderated, RandomFloor
+from eda.debate.floor.stop import SILENT_ROUNDS, TRIES, may_speak
+from eda.debate.state import DebateState
 from eda.events import (
     Bid,
     BidsTaken,
@@ -25,11 +27,9 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
-from eda.floor import Bidding, Moderated, RandomFloor
-from eda.progress import Progress
-from eda.settings import FloorName, Settings
-from eda.shapes import BidAnswer
-from eda.stop import SILENT_ROUNDS, TRIES, may_speak
+from eda.panels.agenda import agenda_names, load_agenda
+from eda.panels.settings import FloorName, Settings
+from eda.runners.answers import BidAnswer
 
 TITLES = ("Ada", "Ben", "Cleo", "Dora", "Ezra", "Fay")
 PANELS: tuple[tuple[str, ...], ...] = (
@@ -44,10 +44,10 @@ FLOORS: tuple[FloorName, ...] = ("round-robin", "random", "simultaneous", "biddi
 
 
 def room_for(floor: FloorName, habits: Sequence[str]) -> int:
-    """Messages of a debate, fewer where each takes many calls: more than 10,000 in all debates of this file."""
+    """Messages of a debate, fewer where each takes many calls: the longest wait that is allowed is 17 turns."""
     if "fails" in habits:
-        return 120
-    return 300 if floor in ("bidding", "moderated") else 560
+        return 60
+    return 80 if floor in ("bidding", "moderated") else 100
 
 
 def held(habits: Sequence[str], floor: FloorName, moderator: str, room: int, agenda: str = "panel") -> Debate:
@@ -191,7 +191,7 @@ def test_no_standing_bid_waits_for_twice_as_many_rounds_as_there_are_members(siz
     """Whoever has something to say is heard, however loud the others are and whomever they address."""
     lot, names = random.Random(seed), TITLES[:size]
     eager = [lot.random() for _ in names]
-    progress = Progress(members=list(names), settings=Settings(floor="bidding"))
+    progress = DebateState(members=list(names), settings=Settings(floor="bidding"))
     waits: Counter[str] = Counter()
     for _ in range(150):
         members = may_speak(progress, names)
@@ -217,7 +217,7 @@ def test_no_standing_bid_waits_for_twice_as_many_rounds_as_there_are_members(siz
 def test_no_moderator_keeps_anybody_from_the_floor(size: int, seed: int) -> None:
     """A moderator that favours two members must not silence the others."""
     lot, names = random.Random(seed), TITLES[:size]
-    progress = Progress(members=list(names), settings=Settings(floor="moderated"))
+    progress = DebateState(members=list(names), settings=Settings(floor="moderated"))
     waits: Counter[str] = Counter()
     for _ in range(150):
         members = may_speak(progress, names)
@@ -235,7 +235,7 @@ def test_no_moderator_keeps_anybody_from_the_floor(size: int, seed: int) -> None
 def test_no_lot_keeps_anybody_from_the_floor(size: int, seed: int) -> None:
     """Bad luck must have an end that whoever chooses this floor can count on."""
     lot, names = random.Random(seed), TITLES[:size]
-    progress = Progress(members=list(names), settings=Settings(floor="random"))
+    progress = DebateState(members=list(names), settings=Settings(floor="random"))
     waits: Counter[str] = Counter()
     for _ in range(150):
         members = may_speak(progress, names)
@@ -247,7 +247,7 @@ def test_no_lot_keeps_anybody_from_the_floor(size: int, seed: int) -> None:
         took_turn(progress, granted, lot, names[:2])
 
 
-def took_turn(progress: Progress, granted: FloorGranted, lot: random.Random, favoured: Sequence[str]) -> None:
+def took_turn(progress: DebateState, granted: FloorGranted, lot: random.Random, favoured: Sequence[str]) -> None:
     """A turn that is said to one of those favoured, or comes to nothing."""
     who, number, to = granted.agent, progress.messages + 1, lot.choice(favoured)
     progress.fold(granted)

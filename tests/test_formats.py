@@ -17,15 +17,15 @@ from fake_panel import FakePanel
 from rich.console import Console
 
 from eda import Debate, MessagePosted, Prompt, Reply, Session
-from eda.agenda import agenda_names, load_agenda
 from eda.cli import cli
+from eda.cli.terminal.style import Colours
+from eda.cli.terminal.verdict import verdict_lines, verdict_parts
 from eda.events import BallotCast, PhaseStarted, SessionEnded, TurnFailed, VerdictReached
-from eda.protocols import OnText
-from eda.runners.anthropic import AnthropicRunner
-from eda.runners.simulated import SimulatedRunner
-from eda.settings import Settings
-from eda.view.plain import verdict_lines
-from eda.view.style import Colours, verdict_parts
+from eda.panels.agenda import agenda_names, load_agenda
+from eda.panels.settings import Settings
+from eda.runners.messages_api.anthropic import AnthropicRunner
+from eda.runners.protocol import OnText
+from eda.runners.simulated.runner import SimulatedRunner
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director", "support-lead"]
 MOTION = "Should we move the billing service out of the monolith?"
@@ -174,7 +174,7 @@ def test_mediation_goes_back_to_the_text_until_nobody_blocks_it() -> None:
     def ballot(prompt: Prompt) -> Reply | None:
         if prompt.purpose != "ballot":
             return None
-        block = list(prompt.options) if prompt.attempt < 3 and prompt.agent == "Ruth" else []
+        block = list(prompt.options) if prompt.nth < 2 and prompt.agent == "Ruth" else []
         choice = None if block else prompt.options[0]
         return Reply("", data={"choice": choice, "blocked": block, "reason": "It leaves nights to support."})
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from eda import Document, MessageBus, Session, Settings
+from eda.debate.replay import memory_of, progress_of
 from eda.events import (
     STORED_TYPES,
     Ballot,
@@ -43,16 +44,16 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
-from eda.memory.moves import parse_moves
-from eda.personas import Persona
-from eda.records import Cited, Minuted, RangeMinutes, Ruled
-from eda.replay import memory_of, progress_of
+from eda.events.records import Cited, Minuted, RangeMinutes, Ruled
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.panels.persona import Persona
 from eda.session.log import JsonlLog
 
 ROOT = Path(__file__).parent.parent
 FIRST = Path(__file__).parent / "golden" / "v1.jsonl"
 SECOND = Path(__file__).parent / "golden" / "v2.jsonl"
-GOLDEN = Path(__file__).parent / "golden" / "v3.jsonl"
+THIRD = Path(__file__).parent / "golden" / "v3.jsonl"
+GOLDEN = Path(__file__).parent / "golden" / "v4.jsonl"
 EXAMPLE = ROOT / "sessions" / "example"
 
 
@@ -224,6 +225,14 @@ SINCE_3: tuple[tuple[Event, ...], ...] = (
 )  # fmt: skip
 
 
+SINCE_4: tuple[tuple[Event, ...], ...] = (
+    (
+        CallMade(purpose="speak", agent="Ana", last=2, attempt=2, nth=3, model="m", input_tokens=9),
+        TurnFailed(who="Ana", purpose="speak", error="overloaded", nth=4),
+    ),
+)
+
+
 def of_version(version: int, *groups: tuple[Event, ...]) -> list[Event]:
     """What that version could say."""
     events = [event for group in groups for event in group]
@@ -241,14 +250,14 @@ def write(path: Path) -> list[Event]:
 
     log = JsonlLog(path)
     bus = MessageBus(log, clock=clock)
-    stamped = [event for group in (*GROUPS, *SINCE_2, *SINCE_3) for event in bus.publish(*group)]
+    stamped = [event for group in (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4) for event in bus.publish(*group)]
     log.close()
     return stamped
 
 
 def test_the_golden_log_holds_every_kind_of_fact() -> None:
     """A kind that no golden file holds may change unseen."""
-    assert {type(event) for group in (*GROUPS, *SINCE_2, *SINCE_3) for event in group} == set(STORED_TYPES)
+    assert {type(event) for group in (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4) for event in group} == set(STORED_TYPES)
 
 
 def test_the_same_facts_are_still_written_byte_for_byte(tmp_path: Path) -> None:
@@ -267,8 +276,12 @@ def test_the_golden_log_still_reads_as_the_same_facts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("path", "expected"),
-    [(FIRST, of_version(1, *GROUPS)), (SECOND, of_version(2, *GROUPS, *SINCE_2))],
-    ids=["1", "2"],
+    [
+        (FIRST, of_version(1, *GROUPS)),
+        (SECOND, of_version(2, *GROUPS, *SINCE_2)),
+        (THIRD, of_version(3, *GROUPS, *SINCE_2, *SINCE_3)),
+    ],
+    ids=["1", "2", "3"],
 )
 def test_a_log_of_an_older_version_reads_as_the_facts_that_were_written(path: Path, expected: list[Event]) -> None:
     """A session of an older program, whose facts had fewer fields, must open as what it was, never be refused."""
@@ -289,7 +302,7 @@ def test_a_session_of_the_first_version_is_taken_in_whole(tmp_path: Path) -> Non
         assert progress_of(session).state == "ended"
     assert [note.text for note in memory.notes] == ["Lease: May"]
     assert [item.message_id for item in memory.recall("who walks")][:1] == [2]
-    assert memory.side.last == 0
+    assert memory.side_talk.last == 0
     assert memory.questions == ()
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from eda import Debate, Prompt, Reply, Usage
-from eda.agenda import read_agenda
+from eda.debate.budget import BudgetedRunner, Need
+from eda.debate.state import DebateState
 from eda.events import BallotCast, CallMade, MessagePosted, PhaseStarted, StanceTaken
 from eda.memory import ConversationMemory
-from eda.memory.tokens import rough_tokens
-from eda.progress import Progress
-from eda.runners.models import look_up
-from eda.settings import Settings
-from eda.spending import Need, Spending, reply_lengths
+from eda.panels.agenda import read_agenda
+from eda.panels.settings import Settings
+from eda.runners.models import look_up, reply_lengths
+from eda.text import rough_tokens
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 REPORT = Prompt(purpose="report", own="What came of it?" * 100)
@@ -110,12 +110,12 @@ def test_a_wish_to_move_on_ends_no_later_phase_than_it_was_meant_for() -> None:
     assert "person" not in [event.why for event in ran.session.events() if isinstance(event, PhaseStarted)]
 
 
-def spending(taken: Need, spec: str = "talker", **limits: float) -> Spending:
-    progress = Progress(settings=Settings(**limits))
+def spending(taken: Need, spec: str = "talker", **limits: float) -> BudgetedRunner:
+    progress = DebateState(settings=Settings(**limits))
     progress.spent.output_tokens, progress.spent.cost = taken.tokens, taken.cost
     runner = Talker(5)
     runner.spec = spec
-    return Spending(runner, progress, ConversationMemory(), lambda: (REPORT, 3))
+    return BudgetedRunner(runner, progress, ConversationMemory(), lambda: (REPORT, 3))
 
 
 async def test_the_report_is_paid_from_what_is_held_back() -> None:

@@ -15,17 +15,16 @@ from hypothesis import strategies as st
 from told import CHOICES, MOVE, TALK, WAIT, Told, asked
 
 from eda import ConversationMemory, Debate, MessagePosted, PhaseStarted, Session, Settings
-from eda.agenda import load_agenda
-from eda.baseline import MOST_ANSWERS, take_baseline
 from eda.cli import cli
-from eda.effect import Helped, gini, helped
+from eda.debate.baseline import MOST_ANSWERS, take_baseline
+from eda.debate.replay import progress_of
+from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, BaselineTaken, CallMade, SettingChanged, StanceTaken
-from eda.replay import progress_of
+from eda.panels.agenda import load_agenda
 from eda.report import report_of
-from eda.runners.simulated import SimulatedRunner
-from eda.verdict import verdict_of
-from eda.view.data import session_data
-from eda.view.helped import helped_lines
+from eda.report.effect import Helped, gini, helped, helped_lines
+from eda.report.json_data import session_data
+from eda.runners.simulated.runner import SimulatedRunner
 
 
 def of(told: Told) -> Helped:
@@ -37,12 +36,13 @@ def of(told: Told) -> Helped:
 def test_the_rule_is_applied_to_the_blind_openings() -> None:
     """Nobody could say whether the debate was worth its cost."""
     found = of(Told().votes())
-    assert (found.basis, found.known, found.before, found.after, found.changed) == ("opening", 5, MOVE, WAIT, True)
+    assert (found.basis, found.with_known_opening) == ("opening", 5)
+    assert (found.before, found.after, found.changed) == (MOVE, WAIT, True)
     assert [(c.who, c.before, c.after, c.joined, c.direction) for c in found.moved] == [
         ("Cleo", MOVE, WAIT, "Eve", "away"),
         ("Dan", MOVE, WAIT, "Eve", "away"),
     ]
-    assert (found.apart, found.asked, found.left) == (("Ada",), 5, 0.2)
+    assert (found.outside, found.asked, found.left) == (("Ada",), 5, 0.2)
     assert (found.calls, found.tokens, found.cost) == (10, 10_000, pytest.approx(0.1))
 
 
@@ -59,14 +59,14 @@ def test_a_talk_that_moved_nobody_is_said_to_have_moved_nobody() -> None:
 def test_in_a_level_vote_nobody_is_singled_out_as_standing_apart() -> None:
     """Two against two: whom the screen names as apart would hang on who sits first."""
     found = of(Told().votes(Ada=MOVE, Ben=MOVE, Cleo=WAIT, Dan=WAIT, Eve=None))
-    assert found.apart == ("Ada", "Ben", "Cleo", "Dan", "Eve")
+    assert found.outside == ("Ada", "Ben", "Cleo", "Dan", "Eve")
 
 
 def test_openings_that_are_not_known_are_counted_as_such() -> None:
     """An outcome of two openings would pass for one of five."""
     vague = tuple((who, "I cannot say.") if who in ("Ada", "Ben", "Cleo") else (who, text) for who, text in TALK)
     found = of(Told(talk=vague).votes())
-    assert (found.known, found.members, found.changed, found.before) == (2, 5, None, None)
+    assert (found.with_known_opening, found.members, found.changed, found.before) == (2, 5, None, None)
     assert "too few openings are known to tell (blind openings of 2 of 5)" in helped_lines(found)[0]
     assert found.compared == 2
 
@@ -76,7 +76,7 @@ def test_an_outcome_that_a_lot_would_have_made_is_none_that_the_talk_changed() -
     level = tuple((who, "I cannot say.") if who == "Cleo" else (who, text) for who, text in TALK)
     told = Told(talk=level, settings=Settings(rule="plurality")).votes()
     found = of(told)
-    assert (found.known, found.before_by_lot, found.changed) == (4, True, None)
+    assert (found.with_known_opening, found.before_by_lot, found.changed) == (4, True, None)
     said = "before it several were level, and only a lot would have decided (plurality, blind openings of 4 of 5)"
     assert said in helped_lines(found)[0]
     report = report_of(told.session, told.progress, told.memory)
@@ -115,7 +115,8 @@ def test_a_vote_before_the_talk_is_its_opening_and_is_counted_as_the_vote_that_i
         ballot = Ballot(agent=who, choice=ranking[0], ranking=(*ranking, WAIT))
         told.tell(BallotCast(ballot=ballot, choices=(*CHOICES, third)))
     found = of(told.tell(PhaseStarted(phase="discussion"), *said).votes((*CHOICES, third)))
-    assert (found.basis, found.known, found.rule, found.before, found.changed) == ("ballot", 5, "borda", third, True)
+    assert (found.basis, found.with_known_opening, found.rule) == ("ballot", 5, "borda")
+    assert (found.before, found.changed) == (third, True)
     assert {change.who: change.before for change in found.moved} == {
         "Ben": third,
         "Cleo": MOVE,
@@ -141,7 +142,7 @@ def test_what_the_talk_itself_brought_up_has_no_opening() -> None:
     debate.run_sync()
     found = helped(debate.progress, debate.memory)
     assert found is not None
-    assert (found.basis, found.known, found.moved) == ("none", 0, ())
+    assert (found.basis, found.with_known_opening, found.moved) == ("none", 0, ())
     assert "each member could back several, so no opening counts as a vote" in helped_lines(found)[0]
 
 
@@ -151,7 +152,7 @@ def test_yes_and_no_were_there_before_the_talk_whatever_the_rule() -> None:
     debate.run_sync()
     found = helped(debate.progress, debate.memory)
     assert found is not None
-    assert (found.basis, found.several) == ("opening", False)
+    assert (found.basis, found.open_choices) == ("opening", False)
     assert found.changed is not None
 
 
@@ -292,7 +293,7 @@ def test_a_baseline_is_asked_for_where_somebody_can_answer(tmp_path: Path) -> No
     found = CliRunner().invoke(
         cli, ["debate", "Is it?", "--baseline", "--runner", "simulated", "--sessions", str(tmp_path)]
     )
-    assert (found.exit_code, "is none" in found.stderr) == (2, True)
+    assert (found.exit_code, "is not one" in found.stderr) == (2, True)
     assert not list(tmp_path.iterdir())
     told = Told().votes()
     asyncio.run(take_baseline(told.progress, SimulatedRunner(), told.tell))

@@ -9,7 +9,6 @@ import pytest
 from test_resume import OPTIONS, QUESTION
 
 from eda import Debate, Prompt, Session, Settings
-from eda.agenda import load_agenda
 from eda.errors import RunnerError, UnknownNameError, UsageError
 from eda.events import (
     BallotCast,
@@ -22,10 +21,11 @@ from eda.events import (
     StanceTaken,
     TurnPassed,
 )
-from eda.protocols import OnText, Reply
+from eda.panels.agenda import load_agenda
 from eda.runners.human import HumanRunner, persona_of
+from eda.runners.protocol import OnText, Reply
 from eda.runners.scripted import ScriptedRunner
-from eda.runners.simulated import SimulatedRunner
+from eda.runners.simulated.runner import SimulatedRunner
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
 Answer = Callable[[Prompt], str]

@@ -11,12 +11,12 @@ from test_human import PANEL, human, of, spoken, with_ada
 from test_resume import OPTIONS, QUESTION, cut, facts
 
 from eda import Debate, Prompt, Reply, Session
-from eda.agenda import load_agenda
+from eda.debate.control.changes import Muted, steer
+from eda.debate.replay import memory_of, progress_of
 from eda.events import BallotCast, MemberChanged, MessagePosted, StanceTaken
-from eda.protocols import OnText
-from eda.replay import memory_of, progress_of
-from eda.runners.simulated import SimulatedRunner
-from eda.steering import Muted, steer
+from eda.panels.agenda import load_agenda
+from eda.runners.protocol import OnText
+from eda.runners.simulated.runner import SimulatedRunner
 
 
 def resumable(folder: Path) -> Session:

@@ -14,12 +14,12 @@ from pydantic import BaseModel, Field
 from eda.cli import cli
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.events import CallMade
-from eda.memory.tokens import rough_tokens
-from eda.personas import Persona
-from eda.protocols import Prompt, Runner, Usage
-from eda.runners.local import LocalRunner
-from eda.runners.names import make_runner
+from eda.panels.persona import Persona
+from eda.runners.messages_api.local import LocalRunner
+from eda.runners.protocol import Prompt, Runner, Usage
+from eda.runners.shipped import make_runner
 from eda.session import Session
+from eda.text import rough_tokens
 
 SPEAK = Prompt(purpose="speak", agent="Ada", system="House rules.", shared=("Question?",), own="Speak.")
 

@@ -33,12 +33,12 @@ from eda.events import (
     TextStreamed,
     VerdictReached,
 )
-from eda.protocols import Log
-from eda.records import Document, Move
+from eda.events.records import Move
+from eda.panels.files import Document
+from eda.panels.settings import Settings
 from eda.session import JsonlLog, MemoryLog
-from eda.session.log import cannot
-from eda.session.upcast import stamped
-from eda.settings import Settings
+from eda.session.log import Log, disk_error
+from eda.session.schema import stamped
 
 AT = datetime(2026, 1, 2, 3, 4, 5, 678901, tzinfo=UTC)
 QUICK = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -353,7 +353,7 @@ HEAD = b'{"seq":%d,"at":"2026-01-02T03:04:05Z","type":"%b"'
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        (HEAD % (3, b"moderator_spoke") + b',"text":"x"', "has seq 3 where 2 is due"),
+        (HEAD % (3, b"moderator_spoke") + b',"text":"x"', "has seq 3; 2 is expected"),
         (HEAD % (2, b"thing_happened"), "unknown type 'thing_happened'"),
         (HEAD % (2, b"moderator_spoke") + b',"text":"x","extra":1', "extra"),
         (HEAD % (2, b"moderator_spoke") + b',"text":', "no fact of this schema"),
@@ -387,7 +387,7 @@ def test_a_group_cut_short_in_the_middle_is_named(tmp_path):
     log.append([said(2)], durable=False)
     log.close()
     path.write_bytes(lines[0] + path.read_bytes().splitlines(keepends=True)[1])
-    with pytest.raises(LogDamagedError, match="line 2: stands where 2 more of the group"):
+    with pytest.raises(LogDamagedError, match="line 2: begins a group, but 2 more lines of the group"):
         JsonlLog(path)
 
 
@@ -396,7 +396,7 @@ def test_a_newer_schema_is_refused_in_plain_words(tmp_path):
     path = tmp_path / "events.jsonl"
     body = HEAD % (1, b"session_started") + b',"schema_version":%d,"session":"s","unheard_of":1' % (SCHEMA_VERSION + 1)
     path.write_bytes(with_crc(body))
-    with pytest.raises(SessionError, match=rf"version {SCHEMA_VERSION + 1}; this program reads 1 to 3") as caught:
+    with pytest.raises(SessionError, match=rf"version {SCHEMA_VERSION + 1}; this program reads 1 to 4") as caught:
         JsonlLog(path)
     assert not isinstance(caught.value, LogDamagedError)
 
@@ -446,7 +446,7 @@ from pathlib import Path
 from eda.errors import SessionError
 from eda.events import MessagePosted
 from eda.session import JsonlLog
-from eda.session.upcast import stamped
+from eda.session.schema import stamped
 
 def said(seq, size=50):
     return stamped(MessagePosted(number=seq, who="Ann", text="x" * size), seq, datetime.now(UTC))
@@ -503,7 +503,17 @@ def test_nothing_is_written_behind_what_another_program_wrote(tmp_path):
 @pytest.mark.parametrize(("number", "hint"), [(errno.EMFILE, "ulimit -n"), (errno.EACCES, "read and write")])
 def test_what_can_be_done_is_said_of_each_refusal(tmp_path, number, hint):
     """Whoever has no file to spare is not helped by looking at permissions."""
-    assert hint in cannot(tmp_path / "events.jsonl", "read", OSError(number, os.strerror(number))).hint
+    assert hint in disk_error(tmp_path / "events.jsonl", "read", OSError(number, os.strerror(number))).hint
+
+
+def test_a_fact_is_on_the_disk_when_its_append_returns(tmp_path, monkeypatch):
+    """A loss of power would take what was shown as kept. No other test waits for the disk (`conftest.py`)."""
+    sizes = []
+    log = JsonlLog(path := tmp_path / "events.jsonl")
+    monkeypatch.setattr("eda.session.log.sync", lambda descriptor: sizes.append(os.fstat(descriptor).st_size))
+    log.append([said(1)], durable=True)
+    assert sizes == [path.stat().st_size]
+    log.close()
 
 
 def test_an_interrupt_in_the_middle_of_an_append_leaves_no_gap(tmp_path, monkeypatch):
@@ -531,7 +541,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from eda.events import MessagePosted
 from eda.session import JsonlLog
-from eda.session.upcast import stamped
+from eda.session.schema import stamped
 
 at = datetime(2026, 1, 1, tzinfo=UTC)
 for line in sys.stdin:

@@ -16,17 +16,17 @@ import pytest
 from rich.console import Console
 from started import PLAIN, on_terminal, ran
 
-from eda.agenda import load_agenda
+from eda.cli.terminal.header import Sitting
+from eda.cli.terminal.live import LiveView
+from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.transcript import print_minutes
+from eda.debate.state import DebateState
 from eda.events import Ballot, BallotCast, Event, FloorGranted, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
-from eda.panels import Library
-from eda.personas import Persona
-from eda.progress import Progress
-from eda.view.base import Sitting
-from eda.view.live import LiveView
-from eda.view.minutes import print_minutes
-from eda.view.plain import PlainView
-from eda.view.text import fitted
+from eda.panels.agenda import load_agenda
+from eda.panels.library import Library
+from eda.panels.persona import Persona
+from eda.report.formatting import fitted
 
 ROOT = Path(__file__).parent.parent
 MEMBERS = tuple(
@@ -39,7 +39,7 @@ SIDES = {"Ada": "for", "Ben": "against"}
 def screen(events: list[Event], width: int = 60, **about: object) -> str:
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, width=width, height=40, highlight=False, color_system=None)
-    progress = Progress()
+    progress = DebateState()
     progress.fold(SessionStarted(session="one", question="Ship it?", members=MEMBERS, agenda=load_agenda("oxford")))
     with LiveView(console, Sitting("one", "Ship it?", MEMBERS, **about), progress) as view:  # type: ignore[arg-type]
         for event in events:
@@ -62,7 +62,7 @@ def test_minutes_say_who_argued_which_under_each_name() -> None:
     """On a narrow terminal the second half of who sat would stand at the margin, as if it were another thing."""
     out = io.StringIO()
     started = SessionStarted(session="one", question="Ship it?", members=MEMBERS, agenda=load_agenda("oxford"))
-    progress, memory = Progress(), ConversationMemory()
+    progress, memory = DebateState(), ConversationMemory()
     progress.fold(started)
     memory.fold(started)
     console = Console(file=out, force_terminal=True, width=40, highlight=False, color_system=None)
@@ -102,7 +102,7 @@ def test_a_choice_that_is_a_sentence_stands_in_one_without_its_full_stop() -> No
     ballot = Ballot(agent="Ada", choice="Ask first.", blocked=blocked, reason="it is safe")
     cast = BallotCast(ballot=ballot, choices=("Ask first.", *blocked))
     said = "for Ask first, blocks Wait, then ask; Wait a year"
-    assert f"{said} · it is safe" in " ".join(screen([cast], width=100).split())
+    assert f"{said} (it is safe)" in " ".join(screen([cast], width=100).split())
     lines: list[str] = []
     PlainView(lines.append, Sitting("one", "Ship it?", MEMBERS)).handle(cast)
     assert lines[-1] == f"vote: Ada {said} (it is safe)"

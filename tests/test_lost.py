@@ -35,12 +35,12 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
-from eda.protocols import Prompt, Reply
-from eda.runners import messages
-from eda.runners.anthropic import AnthropicRunner
-from eda.runners.names import let_go
-from eda.runners.simulated import SimulatedRunner
-from eda.runners.waiting import on_wait
+from eda.runners.messages_api import client as messages
+from eda.runners.messages_api.anthropic import AnthropicRunner
+from eda.runners.protocol import Prompt, Reply
+from eda.runners.retry_notices import on_wait
+from eda.runners.shipped import close_runner
+from eda.runners.simulated.runner import SimulatedRunner
 
 KEY = "sk-ant-not-a-key-4711"
 OPUS = "claude-opus-5-5"
@@ -77,7 +77,7 @@ def run(of: Debate) -> list[CallDelayed]:
         try:
             await of.run()
         finally:
-            await let_go(of.runner)
+            await close_runner(of.runner)
 
     asyncio.run(once())
     return waits
@@ -230,7 +230,7 @@ TROUBLES = [trouble() for trouble, _ in PASSING.values()] + [Say("", stop="refus
 
 
 @given(st.lists(st.sampled_from([None, *range(len(TROUBLES))]), max_size=40))
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_whatever_fails_when_one_member_at_most_holds_the_floor(fake, made, script):
     """Without it some order of errors gives two agents the floor, a number twice, or a half message."""
     fake.play(*(step for place in script for step in ([] if place is None else [TROUBLES[place]])))

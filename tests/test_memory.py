@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eda import ConversationMemory, MessagePosted, PhaseStarted, Session, Settings, SummaryWritten
+from eda import ConversationMemory, MemoryStats, MessagePosted, PhaseStarted, Session, Settings, SummaryWritten
+from eda.debate.replay import save_memory
 from eda.errors import UnknownNameError
 from eda.events import Event, SessionStarted
-from eda.memory.moves import parse_moves
-from eda.memory.transcript import WINDOW, Recent, render_line
-from eda.protocols import Line
-from eda.replay import save_memory
+from eda.events.records import Line
+from eda.memory.context.recent import WINDOW, Recent, render_line
+from eda.memory.minutes.declared_moves import parse_moves
 
 
 def posted(number: int, who: str, text: str, **fields: object) -> MessagePosted:
@@ -166,6 +166,7 @@ def test_a_saved_memory_goes_on_as_if_never_saved(cut: int, seed: int) -> None:
 def test_statistics_count_what_is_held() -> None:
     """A reader's first look at a long session."""
     stats = told(*DEBATE, SummaryWritten(first=1, last=3, text="sum")).stats()
+    assert isinstance(stats, MemoryStats)
     assert (stats.summary_count, stats.proposal_count, stats.agent_count, stats.total_messages) == (1, 1, 3, 3)
 
 
@@ -189,12 +190,14 @@ def test_no_summary_is_ever_pruned_away() -> None:
 
 def test_settings_refuse_what_cannot_work() -> None:
     """A budget of nothing would give empty prompts."""
-    for wrong in ({"max_messages": 0}, {"summary_every": 1}, {"full_budget": 1}, {"floor": "loudest"}, {"unknown": 1}):
+    for wrong in ({"max_messages": 0}, {"summary_every": 1}, {"full_budget": 1}, {"unknown": 1}):
         with pytest.raises(ValueError, match="1 validation error"):
             Settings.model_validate(wrong)
 
 
 def test_the_memory_of_a_session_that_is_not_kept_is_not_written_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each of a thousand simulated debates, and every dry run, would take longer for a file that nobody writes."""
-    monkeypatch.setattr(ConversationMemory, "to_json", lambda _: pytest.fail("nothing reads it"))
+    written: list[ConversationMemory] = []
+    monkeypatch.setattr(ConversationMemory, "to_json", written.append)
     save_memory(Session.in_memory(), ConversationMemory())
+    assert written == []

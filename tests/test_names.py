@@ -8,11 +8,11 @@ import sys
 import pytest
 
 from eda.errors import RunnerUnavailableError, UnknownNameError, UsageError
-from eda.personas import Persona
-from eda.protocols import Prompt, Runner, Usage
+from eda.panels.persona import Persona
 from eda.runners import models
-from eda.runners.anthropic import AnthropicRunner
-from eda.runners.names import default_spec, make_runner
+from eda.runners.messages_api.anthropic import AnthropicRunner
+from eda.runners.protocol import Prompt, Runner, Usage
+from eda.runners.shipped import default_spec, make_runner
 
 KEY = "sk-ant-not-a-key-4711"
 
@@ -81,7 +81,8 @@ def test_a_broken_key_is_refused_unseen(key):
 def test_the_sdk_is_not_imported_before_a_call():
     """Without it every start of the program takes a second longer."""
     code = (
-        "import sys; from eda.runners.anthropic import AnthropicRunner; AnthropicRunner('opus', api_key='k');"
+        "import sys; from eda.runners.messages_api.anthropic import AnthropicRunner\n"
+        "AnthropicRunner('opus', api_key='k')\n"
         "print([name for name in sys.modules if name.split('.')[0] in ('anthropic', 'httpx2')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -8,6 +8,7 @@ import threading
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,12 @@ import pytest
 from fake_anthropic import FakeAnthropic, Say
 
 from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings, Usage
-from eda.baseline import take_baseline
-from eda.briefing import Briefing
+from eda.cli.cost import cost_data, dollars
+from eda.debate.baseline import take_baseline
+from eda.debate.call_names import CallNames
+from eda.debate.control.changes import Corrected, steer
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import (
     BallotCast,
@@ -25,15 +30,14 @@ from eda.events import (
     FloorGranted,
     PhaseStarted,
     SessionPaused,
+    SessionStarted,
     StanceTaken,
     SummaryWritten,
+    TurnFailed,
 )
-from eda.progress import Progress
-from eda.runners.anthropic import AnthropicRunner
+from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.models import look_up
 from eda.runners.recorded import RecordedRunner, RecordingRunner
-from eda.steering import Corrected, steer
-from eda.view.cost import cost_data, dollars
 
 PANEL, TITLES = ("sceptic", "historian", "pragmatic-engineer"), ("Ruth", "Walter", "Maya")
 WORDS = (
@@ -190,20 +194,45 @@ def test_all_vote_on_the_same_choices_also_where_one_is_struck_in_mid_ballot():
     assert len({each.choices for each in cast}) == 1
 
 
-def test_the_call_after_a_turn_that_was_taken_away_has_a_name_of_its_own():
-    """By the name of the one before, a replay would give the member the answer that it never came to say."""
+def test_a_call_is_named_by_how_many_came_before_it_and_one_that_was_never_used_is_no_such_call():
+    """By any other name a replay would give the member the answer that it never came to say."""
     ran = debate(Paid())
     ran.run_sync()
     started = ran.session.started()
-    progress = Progress()
-    progress.fold(started)
-    progress.fold(PhaseStarted(phase="discussion"))
-    speaker, names = Briefing(started, ran.memory, progress), set()
-    for phase in ("discussion", "closing"):
-        progress.fold(FloorGranted(agent="Ruth"))
-        names.add(speaker.speak(progress.personas["Ruth"], progress.grant).key)
-        progress.fold(PhaseStarted(phase=phase, why="person"))
-    assert len(names) == 2
+    progress = DebateState()
+    for fact in (started, PhaseStarted(phase="discussion"), FloorGranted(agent="Ruth")):
+        progress.fold(fact)
+    speaker, numbers = PromptBuilder(started, ran.memory, progress), []
+    made = CallMade(purpose="speak", agent="Ruth")
+    failed = TurnFailed(who="Ruth", purpose="speak", error="overloaded", nth=2)
+    for fact in (made, made.model_copy(update={"nth": 1}), failed, made.model_copy(update={"agent": "Maya", "nth": 7})):
+        progress.fold(fact)
+        numbers.append(speaker.speak(progress.personas["Ruth"], progress.grant).nth)
+    assert numbers == [1, 2, 3, 3]
+
+
+@pytest.mark.parametrize("version", [1, 2, 3])
+def test_the_calls_of_an_older_log_are_numbered_as_those_of_its_recording(version: int):
+    """Without it an older session that is taken up and recorded on replays the answers of other calls."""
+    names = CallNames()
+    names.fold(SessionStarted(session="s", schema_version=version))
+    speak = partial(CallMade, purpose="speak", agent="Ruth", last=3)
+    failed = TurnFailed(who="Ruth", purpose="speak", error="overloaded")
+    numbers = []
+    for fact in (
+        speak(attempt=1),
+        failed,  # after a call that took something
+        failed,  # of a call that took nothing
+        speak(attempt=5),
+        SessionPaused(reason="stopped"),  # its answer was never used
+        speak(attempt=5),
+        FloorGranted(agent="Maya"),
+        speak(attempt=1, nth=4),
+        failed,  # of no call: this version says which one failed
+    ):
+        names.fold(fact)
+        numbers.append(names.next("speak", "Ruth"))
+    assert numbers == [2, 2, 3, 4, 3, 4, 4, 5, 5]
 
 
 def test_a_summary_that_stood_before_a_pause_is_kept():
@@ -315,7 +344,7 @@ async def test_a_baseline_that_is_given_up_is_counted_as_far_as_it_came():
         await asyncio.sleep(0)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    assert [fact.attempt for fact in facts if isinstance(fact, CallMade)] == [1, 2, 3]
+    assert [fact.nth for fact in facts if isinstance(fact, CallMade)] == [1, 2, 3]
     assert not [fact for fact in facts if isinstance(fact, BaselineTaken)]
 
 

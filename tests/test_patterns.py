@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from eda.errors import PatternError
 from eda.events import MessagePosted
-from eda.memory.minutes import Minutes
-from eda.patterns import Pattern, PatternPack, default_pack, normalise, sentences
+from eda.memory.minutes.minutes import Minutes
+from eda.memory.patterns import Hit, Pattern, PatternPack, default_pack
+from eda.text import normalise, sentences
 
 PACK = default_pack()
 CHECKED = PACK.check()
@@ -306,6 +307,11 @@ def test_sentences_end_where_people_end_them() -> None:
     ]
 
 
+def within_sentences(hits: list[Hit]) -> bool:
+    """Whether each match lies within the sentence that it is said to be of."""
+    return all(hit.sentence[0] <= hit.start <= hit.end <= hit.sentence[1] for hit in hits)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -323,7 +329,7 @@ def test_sentences_end_where_people_end_them() -> None:
 )
 def test_no_text_makes_a_pattern_run_away(text: str) -> None:
     """One hostile message would stop the whole debate."""
-    PACK.find(text)
+    assert within_sentences(PACK.find(text))
 
 
 @settings(max_examples=25, deadline=None)
@@ -332,7 +338,7 @@ def test_no_text_makes_a_pattern_run_away(text: str) -> None:
 )
 def test_words_of_cues_in_any_order_are_survived(parts: list[str]) -> None:
     """Patterns meet half sentences all the time."""
-    PACK.find(" ".join(parts))
+    assert within_sentences(PACK.find(" ".join(parts)))
 
 
 def test_what_is_shipped_compiles_though_nothing_is_compiled_before_it_is_tried() -> None:
@@ -369,6 +375,26 @@ def test_a_users_file_is_read_and_extends_the_defaults(tmp_path: Path) -> None:
     assert {hit.pattern for hit in PACK.extended(pack).find("Aye, captain")} >= {"aye"}
 
 
+def test_a_users_file_replaces_the_words_that_the_code_looks_for(tmp_path: Path) -> None:
+    """A panel that talks in another language, or in a house style, would have to change the program."""
+    pytest.importorskip("re2")
+    path = tmp_path / "own.toml"
+    path.write_text(
+        "[language]\namended_title = 'geänderter antrag:\\s*(\\w[^\\n]*)'\nnumber_words = { 2 = \"deux\" }\n",
+        encoding="utf8",
+    )
+    pack = PACK.extended(PatternPack.from_toml(path))
+    assert pack.fingerprint != PACK.fingerprint
+    assert pack.extended([Pattern("support", "aye", r"\baye\b")]).language.number_words == {"2": "deux"}
+    assert pack.language.reasons is PACK.language.reasons
+    for used, proposed, holds in ((PACK, [], ()), (pack, ["the door stays open at noon."], ("2",))):
+        minutes = Minutes(used, options=("2", "3"))
+        minutes.hear(MessagePosted(number=1, who="Ann", text="Geänderter Antrag: the door stays open at noon."))
+        minutes.hear(MessagePosted(number=2, who="Ben", text="I pick deux."))
+        assert [item.content for item in minutes.proposals if item.message == 1] == proposed
+        assert minutes.agents["Ben"].holds == holds
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [
@@ -382,6 +408,13 @@ def test_a_users_file_is_read_and_extends_the_defaults(tmp_path: Path) -> None:
         ('[[pattern]]\nkind = "support"\nname = "x"\nregex = "(x"', "pattern 'x'"),
         ('[[pattern]]\nkind = "support"\nname = "x"\nregex = "x"\n' * 2, "2 times"),
         ("#" * 1_000_001, "larger than"),
+        ("language = 1", "language must be a table"),
+        ('[language]\nreason = ["weil"]', "language entry 'reason': unknown"),
+        ("[language]\nreasons = 3", "language entry 'reasons': must be a regular expression"),
+        ('[language]\nreasons = "(?=x)"', "language entry 'reasons' at character"),
+        ('[language]\noption_words = "plan"', "must be a list of texts"),
+        ('[language]\ncue_words = ["yes"]', "must be a text of words"),
+        ("[language]\nnumber_words = { 2 = 2 }", "must be a table of texts"),
     ],
 )
 def test_a_bad_pack_is_refused_with_its_place(tmp_path: Path, content: str, says: str) -> None:

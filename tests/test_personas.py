@@ -16,9 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
+from eda import Debate, Reply, Settings
 from eda.errors import PersonaError, UnknownNameError
-from eda.panels import Library, Panel, check_seats, load_panel, shipped_folder
-from eda.personas import MAX_BYTES, Persona, collect_folder, load_persona
+from eda.panels.library import Library, Panel, check_seats, load_panel, shipped_folder
+from eda.panels.persona import MAX_BYTES, Persona, collect_folder, load_persona
+from eda.runners.protocol import OnText, Prompt
+from eda.runners.simulated.runner import SimulatedRunner
 
 GOOD = """---
 name: maya
@@ -49,6 +52,21 @@ def refusal(path: Path) -> str:
     with pytest.raises(PersonaError) as caught:
         load_panel(path) if path.suffix == ".toml" else load_persona(path)
     return str(caught.value)
+
+
+class Watched:
+    """Answers as the simulated runner does, and keeps the prompts."""
+
+    deterministic = True
+    spec = "watched"
+
+    def __init__(self) -> None:
+        self.prompts: list[Prompt] = []
+        self._inner = SimulatedRunner()
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        self.prompts.append(prompt)
+        return await self._inner.run(prompt, on_text)
 
 
 def four_word_runs(text: str) -> set[tuple[str, ...]]:
@@ -172,7 +190,7 @@ def test_a_folder_of_claude_code_agents_works_unchanged(tmp_path: Path) -> None:
     assert reviewer.instruction.startswith("You are a senior")
     assert reviewer.instruction.endswith("mean")
     assert reviewer.openers == reviewer.values == reviewer.fears == ()
-    assert runner.role == "Use this agent when tests must run: after edits, before a pull request"
+    assert runner.role == "member of the panel"
     assert "<example>\nContext: user changed code.\nuser: " in runner.description
     assert (runner.model, runner.color) == ("sonnet", "red")
     assert writer.description.startswith("Use this agent when docs lag: always.\n<example>")
@@ -185,13 +203,87 @@ def test_a_folder_of_claude_code_agents_works_unchanged(tmp_path: Path) -> None:
         ("Writes notes. Use it often.", "Writes notes"),
         ("Writes notes, e.g. for releases.", "Writes notes, e.g. for releases"),
         ("Writes notes Examples: <example>Context: x</example>", "Writes notes"),
-        ("<example>Context: x</example>", "code-reviewer"),
+        ("<example>Context: x</example>", "member of the panel"),
     ],
 )
 def test_the_role_is_the_first_sentence_of_the_description(tmp_path: Path, description: str, role: str) -> None:
     """The list of members would show a page where a line belongs."""
     path = write(tmp_path, "a.md", f"---\nname: code-reviewer\ndescription: {description}\n---\nYou review.")
     assert load_persona(path).role == role
+
+
+BODY = "# Growth PM\n\nWelcome. You are a **growth product manager** who owns activation. You answer in numbers.\n"
+GROWTH = "a growth product manager who owns activation"
+
+
+@pytest.mark.parametrize(
+    ("description", "body", "role"),
+    [
+        ("Use this agent when a funnel leaks.", BODY, GROWTH),
+        ("Use this agent to grow sign-ups. Examples: <example>x</example>", BODY, GROWTH),
+        ("Use PROACTIVELY for pricing.", BODY, GROWTH),
+        ("MUST BE USED before a launch.", BODY, GROWTH),
+        ("This agent should be used for funnels.", BODY, GROWTH),
+        ("Expert in funnels. Use PROACTIVELY after a launch.", BODY, "Expert in funnels"),
+        ("Use when funnels leak. Growth expert of ten years.", BODY, "Growth expert of ten years"),
+        ("Growth expert - use this agent when funnels leak", BODY, "Growth expert"),
+        ("Growth expert (use for funnels)", BODY, "Growth expert"),
+        ("Use of evidence is what it watches.", BODY, "Use of evidence is what it watches"),
+        ("Use when funnels leak.", "As a growth lead, you find leaks.", "a growth lead"),
+        ("Use when funnels leak.", "Act as the devil's advocate.", "the devil's advocate"),
+        ("Use when funnels leak.", "Find leaks.", "member of the panel"),
+    ],
+)
+def test_when_to_use_an_agent_is_not_its_role(tmp_path: Path, description: str, body: str, role: str) -> None:
+    """Each prompt would begin with "You are Growth Pm, Use this agent when ..."."""
+    text = f"---\nname: growth-pm\ndescription: {description}\n---\n{body}"
+    one = load_persona(write(tmp_path, "growth-pm.md", text))
+    assert (one.title, one.role) == ("Growth PM", role)
+    assert one.description == description, "who picks a panel still reads when to seat it"
+
+
+def test_the_prompts_of_an_agent_file_begin_with_a_sentence(tmp_path: Path) -> None:
+    """A model would be told first of all that it is "Use this agent when ..."."""
+    for name in ("growth-pm", "qa-lead"):
+        text = f"---\nname: {name}\ndescription: Use this agent when it matters.\n---\n{BODY}"
+        write(tmp_path, f"{name}.md", text)
+    runner = Watched()
+    members = [*collect_folder(tmp_path)[0].values()]
+    Debate("Do we ship?", members, runner, settings=Settings(max_messages=4)).run_sync()
+    own = "".join(prompt.text for prompt in runner.prompts)
+    assert f"You are Growth PM, {GROWTH}." in own
+    assert "Use this agent" not in own
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("growth-pm", "Growth PM"),
+        ("ui-ux-designer", "UI UX Designer"),
+        ("cto", "CTO"),
+        ("sql-api-expert", "SQL API Expert"),
+        ("ai-ml-engineer", "AI ML Engineer"),
+        ("devops-lead", "DevOps Lead"),
+        ("vp-of-hr", "VP Of HR"),
+        ("it-seo-qa", "IT SEO QA"),
+        ("mail-piper", "Mail Piper"),
+    ],
+)
+def test_a_title_made_of_a_name_keeps_acronyms(tmp_path: Path, name: str, title: str) -> None:
+    """The list of members would read as if a program had written it."""
+    text = f"---\nname: {name}\ndescription: d\n---\nYou."
+    assert load_persona(write(tmp_path, "a.md", text)).title == title
+
+
+def test_a_persona_is_made_in_python_as_in_a_file() -> None:
+    """Somebody who builds a panel in code would have to write a file for each member."""
+    whole = Persona(name="ada", title="Ada", role="economist", description="Counts.", instruction="You count.")
+    assert (whole.title, whole.role, whole.instruction) == ("Ada", "economist", "You count.")
+    short = Persona.model_validate(
+        {"name": "growth-pm", "description": "Use when it leaks.", "instruction": "You are a growth lead."}
+    )
+    assert (short.title, short.role) == ("Growth PM", "a growth lead")
+    assert Persona.model_validate(short.model_dump()) == short
 
 
 def test_a_long_first_sentence_makes_a_short_role(tmp_path: Path) -> None:
@@ -425,14 +517,12 @@ def test_shipped_folder_is_the_checkout_not_a_stale_copy() -> None:
 
 
 def test_an_installed_copy_finds_its_personas(tmp_path: Path) -> None:
-    """In a wheel the module `eda/personas.py` and the folder `eda/personas` stand side by side."""
+    """In a wheel the personas lie in the package, and no source tree is beside it."""
     root = Path(__file__).resolve().parent.parent
     package = tmp_path / "site" / "eda"
+    shutil.copytree(root / "eda", package)
     shutil.copytree(root / "personas", package / "personas")
-    write(package, "__init__.py", "")
-    for module in ("errors.py", "settings.py", "personas.py", "panels.py"):
-        shutil.copy(root / "eda" / module, package)
-    code = "from eda.panels import *; print(shipped_folder(), len(Library().personas))"
+    code = "from eda.panels.library import *; print(shipped_folder(), len(Library().personas))"
     env = os.environ | {"PYTHONPATH": str(tmp_path / "site")}
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=True

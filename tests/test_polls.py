@@ -10,14 +10,14 @@ from deciding import decided
 from test_resume import cut
 
 from eda import Debate, Library, Prompt, Reply, RunnerError, Session, Settings
-from eda.agenda import load_agenda
+from eda.debate.floor.stop import agreed, settled
+from eda.debate.prompt_preview import speaker_prompt
+from eda.debate.seating import anonymous, in_its_seat
+from eda.debate.state import DebateState
 from eda.events import MemberChanged, MessagePosted, PhaseStarted, SessionStarted, StanceTaken, TurnFailed
-from eda.members import anonymous, in_its_seat
-from eda.progress import Progress
-from eda.protocols import OnText
-from eda.replay import speaker_prompt
-from eda.runners.simulated import SimulatedRunner
-from eda.stop import agreed, settled
+from eda.panels.agenda import load_agenda
+from eda.runners.protocol import OnText
+from eda.runners.simulated.runner import SimulatedRunner
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director", "support-lead"]
 OPTIONS = ("Go now", "Wait")
@@ -78,7 +78,7 @@ def test_the_threshold_is_a_share_of_all_members(threshold: float, ends: bool) -
 def test_who_has_left_agrees_with_nobody() -> None:
     """Two of the three that sit hold it: the stance of one who was sent away would end their talk."""
     sitting = tuple(map(Library().persona, PANEL))
-    progress = Progress()
+    progress = DebateState()
     progress.fold(SessionStarted(session="s", members=sitting, settings=Settings(consensus=0.8)))
     progress.fold(PhaseStarted(phase="discussion"))
     progress.fold(MessagePosted(number=1, who=progress.members[0], text="..."))
@@ -94,7 +94,7 @@ def test_who_has_left_agrees_with_nobody() -> None:
 
 def test_a_session_that_is_taken_up_again_settles_by_its_own_polls() -> None:
     """What stood still last week would end the talk of today before it has begun."""
-    progress = Progress()
+    progress = DebateState()
     sitting = tuple(map(Library().persona, PANEL[:2]))
     progress.fold(SessionStarted(session="s", members=sitting, agenda=load_agenda("delphi")))
     for poll, (turn, still) in enumerate([(1, False), (1, True), (2, False), (2, True)], 1):
@@ -107,7 +107,7 @@ def test_a_session_that_is_taken_up_again_settles_by_its_own_polls() -> None:
 
 def test_only_a_poll_of_this_talk_ends_it_where_the_share_is_just_reached() -> None:
     """What all held before they talked is no outcome of it; and 0.56 of 25 is fourteen, whatever floats make of it."""
-    progress = Progress()
+    progress = DebateState()
     sitting = tuple(Library().personas.values())[:25]
     progress.fold(SessionStarted(session="s", members=sitting, settings=Settings(consensus=0.56)))
     for poll, phase in enumerate(("opening", "discussion"), 1):
@@ -241,7 +241,7 @@ def test_what_is_shown_as_the_next_prompt_in_mid_vote_is_what_is_asked(tmp_path:
 
 def test_a_title_under_which_somebody_was_polled_is_given_to_nobody_else() -> None:
     """Two members called Panelist C, one after the other, would be one in every count of minds that changed."""
-    progress = Progress()
+    progress = DebateState()
     sitting = anonymous(tuple(map(Library().persona, PANEL[:3])))
     progress.fold(SessionStarted(session="s", members=sitting, agenda=load_agenda("delphi")))
     progress.fold(StanceTaken(who="Panelist C", poll=1, choices=OPTIONS, choice=OPTIONS[0]))

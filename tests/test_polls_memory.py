@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from eda import ConversationMemory, Debate, MessagePosted, PhaseStarted
 from eda.events import Ballot, BallotCast, Event, SessionStarted, StanceTaken
-from eda.memory.moves import parse_moves
-from eda.memory.polls import direction, held_on
-from eda.records import Consensus, StanceChange
+from eda.events.records import Consensus, StanceChange
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.polls import direction, first_choice
 
 CHOICES = ("Move it this quarter", "Wait and fix the test suite first")
 MOVE, WAIT = CHOICES
@@ -182,8 +182,8 @@ def test_the_direction_is_seen_from_the_majority_before(
 
 def test_a_ballot_that_puts_several_level_is_no_stance() -> None:
     """Whoever approves three ideas has not changed its mind to the first of them."""
-    assert held_on(Ballot(agent="Ada", choice=None, ranking=("x", "y"))) == "x"
-    assert held_on(Ballot(agent="Ada", choice=None, approved=("x", "y"))) is None
+    assert first_choice(Ballot(agent="Ada", choice=None, ranking=("x", "y"))) == "x"
+    assert first_choice(Ballot(agent="Ada", choice=None, approved=("x", "y"))) is None
     memory = folded(*OPENINGS, vote("Ada", None, approved=CHOICES), vote("Ben", None))
     assert [(c.who, c.after) for c in memory.stance_changes] == [("Ben", None)]
     assert memory.last_stances == {"Ben": None}
@@ -231,5 +231,5 @@ def test_an_export_from_before_there_were_polls_still_loads() -> None:
     debate = Debate("Ship it?", ["sceptic", "historian"], seed=1)
     debate.run_sync()
     state = debate.memory.to_json()
-    del state["polls"]
+    del state["parts"]["polls"]
     assert ConversationMemory.from_json(state, fact=debate.session.fact).stance_changes == ()

@@ -29,10 +29,11 @@ from eda import (
     helped,
     memory_of,
     progress_of,
+    votes_of,
 )
 from eda.cli import cli
 from eda.errors import UsageError
-from eda.runners.simulated import SimulatedRunner
+from eda.runners.simulated.runner import SimulatedRunner
 
 PANEL = ["sceptic", "historian"]
 SHORT = Settings(max_messages=2)
@@ -161,6 +162,15 @@ def test_a_message_that_does_not_count_on_is_refused(number: int) -> None:
     with pytest.raises(ValueError, match="after message 1"):
         memory.fold(MessagePosted(number=number, who="Ben", text="Hello."))
     assert memory.stats().total_messages == 1
+
+
+def test_the_votes_of_a_debate_are_those_that_its_members_cast() -> None:
+    """Whoever counts by another rule would count nothing, or what some other debate voted."""
+    debate = Debate("Q?", PANEL, settings=SHORT, options=("Go", "Wait"))
+    debate.run_sync()
+    votes = votes_of(debate.session, debate.progress)
+    assert [ballot.agent for ballot in votes.ballots] == debate.progress.members
+    assert votes.choices[:2] == ("Go", "Wait")
 
 
 @pytest.mark.parametrize(("own", "closed"), [(False, [1, 2]), (True, [0, 0])])

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from eda import Debate, Prompt, Reply, ScriptedRunner, Settings
 from eda.cli import cli
-from eda.memory.tokens import rough_tokens
-from eda.reading import _LONGEST, ROOM, Reading, _passages
-from eda.records import Document
+from eda.debate.prompts.documents import _LONGEST, ROOM, Reading, _passages
+from eda.panels.files import Document
+from eda.text import rough_tokens
 
 PANEL = "product-decision"
 QUESTION = "Should we sign the contract with the new supplier?"
@@ -82,6 +82,6 @@ def test_the_one_who_runs_it_is_told_what_is_not_shown_whole(tmp_path: Path) -> 
     flags = ["--max-messages", "6", "--session", "s", "--sessions", str(tmp_path), "--context", str(file)]
     done = CliRunner().invoke(cli, ["debate", QUESTION, *flags])
     assert done.exit_code == 0
-    assert "contract.txt is too long to be shown whole" in done.stderr
+    assert "contract.txt is too long for the prompts" in done.stderr
     report = CliRunner().invoke(cli, ["report", "s", "--sessions", str(tmp_path)])
     assert "contract.txt (in part)" in report.stdout

@@ -19,12 +19,12 @@ from fake_anthropic import Fail, FakeAnthropic, Say
 from recordings.make import HERE, MEMBERS, NAMES, debate, facts
 
 from eda import Debate, Prompt, Reply, ScriptedRunner, Session, Settings, Usage
-from eda.baseline import take_baseline
 from eda.cli import cli
+from eda.debate.baseline import take_baseline
+from eda.debate.replay import publisher
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
-from eda.personas import Persona
-from eda.protocols import OnText
-from eda.replay import publisher
+from eda.panels.persona import Persona
+from eda.runners.protocol import OnText
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 
 ANEW = (
@@ -68,7 +68,7 @@ def test_what_is_asked_beside_the_talk_replays_line_for_line_however_slow_it_was
         summarises = True
 
         async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-            for _ in range(wait * (prompt.purpose == "summarise") + 20 - min(20, prompt.attempt)):
+            for _ in range(wait * (prompt.purpose == "summarise") + 20 - min(20, prompt.nth)):
                 await asyncio.sleep(0)
             if prompt.purpose == "summarise":
                 error = RunnerError("overloaded")
@@ -110,7 +110,7 @@ def test_one_changed_word_of_a_persona_is_reported_where_it_first_counts(name, t
     new = old.model_copy(update={"instruction": old.instruction.replace("old", "new")})
     _, differences, _ = replayed(name, tmp_path, (MEMBERS[0], new, MEMBERS[2]))
     (difference,) = differences
-    assert difference.startswith("the prompt of the speak call of Walter after m0, attempt 1 changed")
+    assert difference.startswith("the prompt of the speak call of Walter after m0, number 1 changed")
     assert "\n-You weigh what is old." in difference
     assert "\n+You weigh what is new." in difference
 
@@ -184,7 +184,7 @@ def test_what_changed_is_seen_wherever_it_stands_in_a_line(old, new, seen, tmp_p
 def test_where_a_replay_takes_another_way_is_said(tmp_path):
     """Without it nobody sees that it was the moderator's turn, or that the recording is simply over."""
     replay = recorded(tmp_path / "calls.jsonl", "Speak.")
-    for last, said in ((3, "attempt 1; after m3 it holds speak of Ana"), (4, "attempt 1; its last call is after m3")):
+    for last, said in ((3, "number 1; after m3 it holds speak of Ana"), (4, "number 1; its last call is after m3")):
         with pytest.raises(RunnerUnavailableError, match=said) as stopped:
             asyncio.run(replay.run(replace(SPEECH, purpose="moderate", agent="", last=last)))
         assert "what persons said or changed in it is not replayed" in stopped.value.hint

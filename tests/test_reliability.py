@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from eda import Debate, MessagePosted, Prompt, Reply, RunnerError, Session, Settings, SummaryWritten
-from eda.errors import UsageError
+from eda.debate.replay import memory_of
 from eda.events import CallMade
+from eda.events.records import Note
 from eda.memory import ConversationMemory
-from eda.memory.circles import Circles
+from eda.memory.context.tokens import TokenEstimate
 from eda.memory.notes import Notes
-from eda.memory.tokens import TokenEstimate
-from eda.records import Note
-from eda.replay import memory_of
+from eda.memory.stagnation import Stagnation
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer", "finance-director"]
 
@@ -76,7 +75,7 @@ def test_a_notes_words_stay_with_whoever_said_them() -> None:
 
 def test_saying_nothing_but_one_sentence_is_a_circle() -> None:
     """The poorest repetition is the surest."""
-    circles = Circles()
+    circles = Stagnation()
     for number in range(1, 40):
         circles.hear(MessagePosted(number=number, who="AB"[number % 2], text="We should wait for the budget."), ())
     assert circles.stuck is not None
@@ -93,14 +92,6 @@ def test_memory_and_index_of_another_session_are_not_believed(tmp_path: Path) ->
         shutil.copy(tmp_path / "b" / derived, tmp_path / "a" / derived)
         found = memory_of(Session.read("a", tmp_path))
         assert [item.message_id for item in found.recall("what do we need")] == before
-
-
-def test_the_interval_of_summaries_cannot_be_changed_in_a_session(tmp_path: Path) -> None:
-    """A setting that is taken and does nothing is a lie."""
-    with Session.create("s", tmp_path) as session:
-        Debate("Should we go?", PANEL, settings=Settings(max_messages=12), session=session).run_sync()
-        with pytest.raises(UsageError, match="summary_every"):
-            Debate.resume(session, max_messages=30, settings={"summary_every": 3})
 
 
 def test_a_summary_that_would_leave_a_gap_is_not_taken() -> None:

@@ -17,15 +17,14 @@ from hypothesis import strategies as st
 from told import CHOICES, MEMBERS, MOVE, QUESTION, TALK, WAIT, Told, asked, persona
 
 from eda import Debate, Session, Settings
-from eda.agenda import agenda_names, load_agenda
 from eda.cli import cli
 from eda.errors import SessionError, UsageError
 from eda.events import CallMade, MemberChanged, ReportWritten, SettingChanged
+from eda.panels.agenda import agenda_names, load_agenda
 from eda.report import messages_of, report_of
-from eda.report.prose import checked
-from eda.report.quotes import Said
-from eda.view.report import escaped, report_data, report_markdown
-from eda.view.written import Written, write_report
+from eda.report.markdown import escaped, report_data, report_markdown
+from eda.report.quotes import Quotes
+from eda.report.write import Written, checked, write_report
 
 GOOD = {
     "verdict": "The tests keep what Oskar knows. Put one engineer on the suite for five weeks.",
@@ -229,7 +228,7 @@ def test_a_model_that_fails_leaves_the_report_of_memory(fake: FakeAnthropic, ans
 def test_an_answer_of_the_wrong_shape_loses_what_is_wrong_in_it(answer: dict[str, Any]) -> None:
     """One slip of a model would void the whole answer that was paid for."""
     told = Told().votes()
-    said = Said((), CHOICES)
+    said = Quotes((), CHOICES)
     fact = checked(answer, said, "test")
     assert (fact.reasons, fact.risks, fact.open) == ((), (), ())
     told.tell(fact)
@@ -257,7 +256,7 @@ def test_a_quote_is_found_whatever_its_case_and_white_space(number: int, data: s
     assert " ".join(words[start:end]).rstrip(".") in found.quote
 
 
-SAID = Said(messages_of(Told().session), CHOICES)
+SAID = Quotes(messages_of(Told().session), CHOICES)
 
 
 HOSTILE = (
@@ -389,7 +388,7 @@ def test_who_came_later_sat_too() -> None:
 def test_a_report_is_a_fact_that_reads_back() -> None:
     """The prose that was paid for would be lost with the derived file."""
     told = Told().votes()
-    said = Said([], CHOICES)
+    said = Quotes([], CHOICES)
     told.tell(checked({"verdict": "So it is."}, said, "m"))
     (fact,) = (event for event in told.session.events() if isinstance(event, ReportWritten))
     assert ReportWritten.model_validate_json(fact.model_dump_json()) == fact

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from told import MOVE, WAIT, Told, persona
 
-from eda.agenda import load_agenda
+from eda.debate.verdict import verdict_of
 from eda.events import MemberChanged, PhaseStarted, StanceTaken
+from eda.panels.agenda import load_agenda
 from eda.report import Report, report_of
-from eda.report.about import About
-from eda.verdict import verdict_of
-from eda.view.report import report_markdown
+from eda.report.markdown import report_markdown
+from eda.report.quotes import About
 
 YES, NO = "Yes", "No"
 MOTION = "Should the city close its centre to cars?"

@@ -9,10 +9,10 @@ from told import CHOICES, Told
 
 from eda.events import ReportWritten
 from eda.report import messages_of, report_of
-from eda.report.prose import checked
-from eda.report.quotes import Said
+from eda.report.quotes import Quotes
+from eda.report.write import checked
 
-SAID = Said(messages_of(Told().session), CHOICES)
+SAID = Quotes(messages_of(Told().session), CHOICES)
 SUITE = "One run of the suite in six fails for no reason."
 JULY = "five weeks still leave July within reach"
 

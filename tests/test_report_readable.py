@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 from told import CHOICES, MOVE, WAIT, Told
 
-from eda.agenda import load_agenda
+from eda.cli.terminal.verdict import dissent_phrase
+from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, PhaseStarted, VerdictReached
+from eda.panels.agenda import load_agenda
+from eda.panels.settings import Settings
 from eda.report import Report, messages_of, report_of
-from eda.report.prose import checked
-from eda.report.quotes import Said
-from eda.settings import Settings
-from eda.verdict import verdict_of
-from eda.view.report import report_markdown
-from eda.view.votes import dissent_phrase
+from eda.report.markdown import report_markdown
+from eda.report.quotes import Quotes
+from eda.report.write import checked
 
 BOLD = "**My view:** 92 % of the firms **kept the shorter week**, and `revenue` held. It is *cheap*."
 WORDS = "My view: 92 % of the firms kept the shorter week, and revenue held."
@@ -36,14 +36,14 @@ def weighed(agenda: str, texts: tuple[str, ...], *ballots: Ballot, talk: tuple[t
 @pytest.mark.parametrize("quote", [WORDS, BOLD.partition(" It")[0], "kept the shorter week, and revenue held"])
 def test_a_quote_is_found_with_and_without_its_marks_and_read_without(quote: str) -> None:
     """Models write in bold and copy without it: each true quote would be named as one that nobody said."""
-    found = Said(messages_of(Told(talk=[("Ada", BOLD)]).session), CHOICES).find(1, quote)
+    found = Quotes(messages_of(Told(talk=[("Ada", BOLD)]).session), CHOICES).find(1, quote)
     assert found is not None
     assert (found.quote, found.who) == (WORDS, "Ada")
 
 
 def test_the_words_of_a_model_and_of_a_ballot_are_read_without_marks() -> None:
     """The verdict, which is passed on, would be full of asterisks."""
-    found = Said(messages_of(Told(talk=[("Ada", BOLD)]).session), CHOICES)
+    found = Quotes(messages_of(Told(talk=[("Ada", BOLD)]).session), CHOICES)
     row = {"text": "It is **cheap**.", "message": 1, "quote": WORDS}
     made = checked({"verdict": "**Do it.** Then _measure_.", "reasons": [row]}, found, "m")
     assert (made.verdict, made.reasons[0].text, made.dropped) == ("Do it. Then measure.", "It is cheap.", ())

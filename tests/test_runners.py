@@ -17,13 +17,13 @@ from click.testing import CliRunner
 
 from eda.cli import cli
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
-from eda.protocols import Prompt, Reply, Runner, Usage
-from eda.records import Document
-from eda.runners.names import make_runner
+from eda.panels.files import Document
+from eda.runners.protocol import Prompt, Reply, Runner, Usage
 from eda.runners.recorded import RecordedRunner, RecordingRunner
 from eda.runners.scripted import ScriptedRunner
-from eda.runners.stance import GRADES, read_position, words_for
-from eda.runners.words import action, concerns, facts, figure, noun_of, subject
+from eda.runners.shipped import make_runner
+from eda.runners.simulated.stance import GRADES, read_position, words_for
+from eda.runners.simulated.words import action, concerns, facts, figure, noun_of, subject
 from eda.session import Session
 
 SPEAK = Prompt(purpose="speak", agent="Ana", last=3, system="Rules.", shared=("Question?",), own="Speak.")
@@ -96,15 +96,15 @@ def test_a_replay_gives_the_recorded_replies(recording):
 def test_a_line_holds_what_a_reader_needs(recording):
     """The file could not be read by anything else."""
     row = json.loads(recording.read_text().splitlines()[0])
-    assert row["key"] == ["speak", "Ana", 3, 1]
+    assert row["key"] == ["speak", "Ana", 1]
     assert row["prompt"] == "Rules.\n\nQuestion?\n\nSpeak."
-    assert set(row) == {"key", "digest", "prompt", "runner", "text", "data", "usage", "model", "latency"}
+    assert set(row) == {"key", "last", "digest", "prompt", "runner", "text", "data", "usage", "model", "latency"}
 
 
 def test_a_call_that_was_not_recorded_is_named(recording):
     """The debate would end without a word, and the user would not know which call is missing, nor what to do."""
-    with pytest.raises(RunnerUnavailableError, match="no speak call of Ben after m7, attempt 2") as caught:
-        ask(RecordedRunner(recording), replace(SPEAK, agent="Ben", last=7, attempt=2))
+    with pytest.raises(RunnerUnavailableError, match="no speak call of Ben after m7, number 2") as caught:
+        ask(RecordedRunner(recording), replace(SPEAK, agent="Ben", last=7, nth=2))
     assert "record" in caught.value.hint
 
 
@@ -143,7 +143,7 @@ def test_a_broken_line_is_named(recording):
 
 def test_a_missing_or_empty_file_is_an_error(tmp_path):
     """`recorded:typo` would start a debate in which nobody answers."""
-    with pytest.raises(InputError, match="No such file"):
+    with pytest.raises(InputError, match="there is no such file"):
         RecordedRunner(tmp_path / "none.jsonl")
     (tmp_path / "empty.jsonl").write_text("")
     with pytest.raises(InputError, match="no recorded call"):
@@ -346,7 +346,7 @@ def test_a_resumed_session_goes_on_being_recorded(eda) -> None:
     cut = next(place for place, line in enumerate(lines) if b'"number":8' in line)
     log.write_bytes(b"".join(lines[: cut + 1]))
     calls = Path("sessions/one/calls.jsonl")
-    kept = [row for row in calls.read_text().splitlines(keepends=True) if json.loads(row)["key"][2] < 8]
+    kept = [row for row in calls.read_text().splitlines(keepends=True) if json.loads(row)["last"] < 8]
     calls.write_text("".join(kept))
     eda("resume", "one", "--quiet")
     eda("debate", QUESTION, *OPTIONS, "--max-messages", "12", "--session", "two", "--runner", f"recorded:{calls}")

@@ -21,8 +21,16 @@ from rich.console import Console
 from started import on_terminal
 
 from eda import Debate, Document, MessagePosted, Persona, Prompt, ScriptedRunner, Session, Settings, analyze
-from eda.aside import ask_sync
 from eda.cli import cli
+from eda.cli.cost import cost_data, print_cost
+from eda.cli.recall import print_recalled
+from eda.cli.sessions import print_sessions, session_row
+from eda.cli.terminal.header import Sitting
+from eda.cli.terminal.live import LiveView
+from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.transcript import print_minutes, print_side
+from eda.debate.ask import ask_sync
+from eda.debate.state import DebateState
 from eda.events import (
     STORED_TYPES,
     CallDelayed,
@@ -34,21 +42,12 @@ from eda.events import (
     TurnFailed,
     TurnPassed,
 )
+from eda.events.records import Decision, Note, Proposal, Reaction, Recalled
 from eda.memory import ConversationMemory
-from eda.memory.context import decision_line, note_line, proposal_line
-from eda.panels import Library
-from eda.progress import Progress
-from eda.protocols import Reply
-from eda.records import Decision, Note, Proposal, Reaction, Recalled
-from eda.view.base import Sitting
-from eda.view.cost import cost_data, print_cost
-from eda.view.data import session_row
-from eda.view.live import LiveView
-from eda.view.minutes import print_minutes, print_side
-from eda.view.plain import PlainView
-from eda.view.recalled import print_recalled
-from eda.view.tables import print_sessions
-from eda.view.text import clean, one_line
+from eda.memory.context.sections import decision_line, note_line, proposal_line
+from eda.panels.library import Library
+from eda.report.formatting import clean, one_line
+from eda.runners.protocol import Reply
 
 QUESTION = "Should we move the billing system this year?"
 FORGED = (
@@ -319,7 +318,7 @@ def test_no_view_lets_a_fact_steer_the_terminal(terminal: bool) -> None:
     out = io.StringIO()
     # One colour system in all tests: rich keeps a style's codes as first rendered.
     console = Console(file=out, force_terminal=terminal, width=80, highlight=False, markup=False, color_system="256")
-    progress, memory = Progress(), ConversationMemory()
+    progress, memory = DebateState(), ConversationMemory()
     sitting = Sitting.again(started, 3)
     if terminal:
         with LiveView(console, sitting, progress) as view:

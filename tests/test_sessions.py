@@ -22,7 +22,7 @@ from eda.errors import (
 )
 from eda.events import ModeratorSpoke, SessionStarted
 from eda.session import Session, as_typed, free_name, session_names, sessions_folder
-from eda.session.upcast import stamped
+from eda.session.schema import stamped
 
 ROOT = Path(__file__).parent.parent
 UNSAFE = [
@@ -153,7 +153,7 @@ def test_a_name_that_is_taken_is_refused(sessions):
     (sessions / "mine" / "thesis.txt").write_text("years of work")
     (sessions / "file").write_text("a file")
     for name in ("mine", "file"):
-        with pytest.raises(SessionExistsError, match="is no session"):
+        with pytest.raises(SessionExistsError, match="is not a session"):
             Session.create(name, sessions)
     assert (sessions / "mine" / "thesis.txt").read_text() == "years of work"
 

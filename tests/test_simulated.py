@@ -29,12 +29,13 @@ from simulated_table import (
 )
 
 from eda import ConversationMemory, MessagePosted
-from eda.personas import Persona
-from eda.protocols import Line, Runner
-from eda.runners.simulated import SimulatedRunner
-from eda.runners.stance import label_of, read_position, stance_of
-from eda.runners.words import data as words_of
-from eda.runners.words import subject
+from eda.events.records import Line
+from eda.panels.persona import Persona
+from eda.runners.protocol import Runner
+from eda.runners.simulated.runner import SimulatedRunner
+from eda.runners.simulated.stance import label_of, read_position, stance_of
+from eda.runners.simulated.words import data as words_of
+from eda.runners.simulated.words import subject
 
 
 def runs(text: str) -> list[tuple[str, ...]]:
@@ -212,7 +213,7 @@ def test_a_bid_is_in_its_text_too():
 def test_the_same_prompt_gives_the_same_reply_in_another_process():
     """A resumed session would not be the session that stopped."""
     code = (
-        "import asyncio, sys; sys.path.insert(0, 'tests'); from test_simulated import *;"
+        "import asyncio, sys; sys.path.insert(0, 'tests'); from simulated_table import MONOLITH, Table;"
         "t = Table(MONOLITH).run(4); print('\\n'.join(l.text for l in t.lines), t.moves)"
     )
     seen = {

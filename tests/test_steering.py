@@ -15,6 +15,9 @@ from test_resume import cut, facts, new_debate
 
 from eda import Debate, Session, Settings
 from eda.cli import cli
+from eda.debate.control.changes import Added, Change, Changed, Muted, Removed, Replaced, Unmuted, steer
+from eda.debate.prompt_preview import speaker_prompt
+from eda.debate.replay import progress_of
 from eda.errors import SessionBusyError, UnknownNameError, UsageError
 from eda.events import (
     BallotCast,
@@ -26,10 +29,9 @@ from eda.events import (
     SessionPaused,
     SessionResumed,
     SettingChanged,
+    SummaryWritten,
 )
-from eda.panels import Library
-from eda.replay import progress_of, speaker_prompt
-from eda.steering import Added, Change, Changed, Muted, Removed, Replaced, Unmuted, steer
+from eda.panels.library import Library
 
 LIBRARY = Library()
 SEATS = ["sceptic", "historian", "pragmatic-engineer", "finance-director"]
@@ -119,9 +121,9 @@ def test_a_removed_member_votes_no_more_and_what_it_said_stays(tmp_path: Path) -
     assert WALTER in debate.memory.agents
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=5, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    what=st.sampled_from(["muted", "added", "replaced", "removed", "both"]),
+    what=st.sampled_from(["muted", "added", "replaced", "removed", "both", "summaries"]),
     at=st.integers(2, 11),
     floor=st.sampled_from(["bidding", "round-robin", "random"]),
 )
@@ -137,6 +139,7 @@ def test_a_steered_session_cut_anywhere_and_resumed_equals_the_uninterrupted_one
         "replaced": [Replaced(MAYA, persona)],
         "removed": [Removed(BEATRIZ)],
         "both": [Added(persona), Muted(WALTER), Muted(TOMAS), Unmuted(WALTER)],
+        "summaries": [Changed({"summary_every": 2})],
     }
     with stopped(folder, at, floor) as session:
         steer(session, changes[what])
@@ -144,7 +147,7 @@ def test_a_steered_session_cut_anywhere_and_resumed_equals_the_uninterrupted_one
         Debate.resume(session).run_sync()
         expected = facts(session)
     count = len((folder / "s" / "events.jsonl").read_bytes().splitlines())
-    for kept in range(first, count, 12):
+    for kept in range(first, count, 17):
         name = cut(session, folder / str(kept), kept)
         with Session.open(name, folder / str(kept)) as again:
             Debate.resume(again).run_sync()
@@ -184,7 +187,6 @@ def test_all_changes_or_none(tmp_path: Path) -> None:
         ([Changed({"judge": RUTH})], "here majority decides"),
         ([Changed({"rule": "judge"})], "needs a judge"),
         ([Changed({"poll_every": 3})], "poll_every is for a consensus"),
-        ([Changed({"summary_every": 3})], "cannot be changed"),
         ([Changed({})], "are so already"),
     ],
 )
@@ -323,6 +325,16 @@ def test_the_floor_can_be_changed_on_the_way(tmp_path: Path) -> None:
     assert reasons == {"drawn by lot", "closing word"}
 
 
+def test_summaries_can_come_more_often_from_now_on(tmp_path: Path) -> None:
+    """Who sees a long talk coming would have to begin a new session for shorter summaries."""
+    with stopped(tmp_path) as session:
+        steer(session, [Changed({"summary_every": 3})])
+        debate = Debate.resume(session)
+        debate.run_sync()
+        summaries = [fact for fact in session.events() if isinstance(fact, SummaryWritten) and fact.level == 1]
+    assert [(one.first, one.last) for one in summaries[:3]] == [(1, 3), (4, 6), (7, 9)]
+
+
 def test_what_ballots_were_asked_for_by_stays_until_they_are_counted(tmp_path: Path) -> None:
     """A vote of which half was asked for one choice and half for approvals has no honest count."""
     with Session.create("s", tmp_path) as whole:
@@ -350,14 +362,14 @@ def test_the_command(tmp_path: Path) -> None:
     code, output = eda("steer", "s", "--mute", "ruth", *here)
     assert (code, "muted already" in output) == (2, True)
     code, output = eda("steer", "s", *here)
-    assert (code, "nothing is to be changed" in output) == (2, True)
+    assert (code, "no change was given" in output) == (2, True)
     code, output = eda("steer", "s", "--set", "max_messages", *here)
     assert (code, "KEY=VALUE" in output) == (2, True)
     code, output = eda("steer", "s", "--set", "max_messages=20", "--set", "max_messages=18", *here)
     assert (code, "max_messages is set twice" in output) == (2, True)
     copytree(tmp_path / "s", tmp_path / "short")
     code, output = eda("steer", "short", "--set", "max_messages=9", *here)
-    assert (code, "the talk ends at once (messages)" in output) == (0, True)
+    assert (code, "the discussion ends at once (messages)" in output) == (0, True)
     code, output = eda("steer", "s", "--replace", f"{MAYA}=lawyerr", *here)
     assert (code, "unknown persona" in output) == (2, True)
     assert eda("resume", "s", "--quiet", *here)[0] == 0

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from eda.errors import RunnerUnavailableError
 from eda.events import CallMade, Event, MessagePosted, SessionStarted, SummaryWritten, TurnFailed
 from eda.memory import ConversationMemory
-from eda.memory.material import LAG, Material
-from eda.memory.summaries import TRIES, Draft, Summariser
-from eda.memory.taking import MinutesAnswer
-from eda.memory.tiles import MOST
-from eda.settings import Settings, SummaryStyle
+from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.summaries.due import LAG, MOST
+from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summariser import TRIES, Draft, Summariser
+from eda.panels.settings import Settings, SummaryStyle
 
-Ask = Callable[[Material, SummaryStyle, int, tuple[str, ...]], object]
+Ask = Callable[[SummaryInput, SummaryStyle, int, tuple[str, ...]], object]
 WORDS = "Ada says that the batch number {} takes long and that it should move to the night"
 
 
@@ -48,7 +48,6 @@ class History:
         return Summariser(
             self.memory,
             self.publish,
-            interval=self.interval,
             style=lambda: style,
             ask=ask,
             deterministic=deterministic,
@@ -64,7 +63,7 @@ class History:
         assert set(range(ends[-1] + 1, self.memory.message_count + 1)) <= kept
 
 
-def wrote(material: Material, text: str = "") -> Draft:
+def wrote(material: SummaryInput, text: str = "") -> Draft:
     """What a model that loses nothing writes."""
     due = material.due
     return Draft(text or f"{due.first} to {due.last}.", (CallMade(purpose="summarise", last=due.last),), "m")
@@ -86,7 +85,7 @@ def test_all_is_covered_once_and_by_few_whatever_fails_and_however_slow(
     async def debate() -> History:
         history, calls = History(interval), 0
 
-        async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+        async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
             nonlocal calls
             calls += 1
             mine = calls
@@ -110,7 +109,7 @@ def test_all_is_covered_once_and_by_few_whatever_fails_and_however_slow(
     history = asyncio.run(debate())
     history.assert_tiles()
     assert history.memory.covered == messages - messages % interval
-    assert history.memory.parts.tiles.refused == ()
+    assert history.memory.parts.summaries.refused == ()
 
 
 def test_five_thousand_messages_are_covered_by_ten_summaries() -> None:
@@ -132,7 +131,7 @@ async def test_a_deterministic_summary_stands_exactly_before_its_message_is_gran
     history, gate = History(interval), asyncio.Event()
     gate.set()
 
-    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
         await gate.wait()
         return wrote(material)
 
@@ -154,7 +153,7 @@ async def test_a_slow_summary_never_blocks_the_floor_and_is_made_once() -> None:
     """A slow summariser once made five summaries of one range, and the panel waited for each."""
     history, gate, asked = History(3), asyncio.Event(), []
 
-    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
         asked.append((material.due.first, material.due.last, material.due.level))
         await gate.wait()
         return wrote(material)
@@ -179,7 +178,7 @@ async def test_a_summary_that_keeps_failing_is_replaced_by_an_extractive_one() -
     """A failed summary once moved the index and lost its messages; here nothing is lost and nothing waits for ever."""
     history, tries = History(3), []
 
-    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
         tries.append(attempt)
         if attempt == 2:
             return Draft("   ", (CallMade(purpose="summarise"),))
@@ -200,7 +199,7 @@ async def test_a_fold_is_made_of_the_summaries_that_it_replaces_and_takes_no_min
     """A fold that is written from the newest messages would lose what it stands for."""
     history, sources = History(2), []
 
-    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
         if material.due.level > 1:
             sources.append([one.text for one in material.sources])
         return wrote(material)
@@ -220,7 +219,7 @@ async def test_no_key_pauses_instead_of_summarising_by_extraction() -> None:
     """A debate that was paid for must not silently lose its summaries because the credit ran out."""
     history = History(3)
 
-    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
         raise RunnerUnavailableError("no credit")
 
     for number in (1, 2, 3):
@@ -234,7 +233,7 @@ async def test_a_cancelled_summary_is_asked_for_again() -> None:
     """Ctrl-C while a summary is written must leave its range to the resume."""
     history = History(3)
 
-    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
         return wrote(material)
 
     summariser = history.summariser(ask)
@@ -262,7 +261,7 @@ async def test_minutes_come_with_the_summary_and_are_checked() -> None:
         }
     )
 
-    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
         return Draft("They spoke.", (CallMade(purpose="summarise"),), "m", answer)
 
     for number in (1, 2, 3):
@@ -285,9 +284,9 @@ async def test_what_is_asked_does_not_depend_on_what_was_said_since() -> None:
     early, late = History(3), History(3)
     proposing(early)
     proposing(late)
-    asked: list[Material] = []
+    asked: list[SummaryInput] = []
 
-    async def ask(material: Material, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
         asked.append(material)
         return wrote(material)
 
@@ -298,4 +297,4 @@ async def test_what_is_asked_does_not_depend_on_what_was_said_since() -> None:
     await early.summariser(ask).finish()
     await late.summariser(ask).finish()
     first, second = asked
-    assert (first.items, first.held, first.texts) == (second.items, second.held, second.texts)
+    assert (first.items, first.minutes, first.texts) == (second.items, second.minutes, second.texts)

@@ -13,14 +13,15 @@ from hypothesis import strategies as st
 
 from eda import Debate, Session, Settings
 from eda.cli import cli
+from eda.debate.prompts.texts import Prompts, read_prompts
 from eda.errors import UnknownNameError, UsageError
 from eda.events import CallMade, SessionPaused, SessionResumed, SummaryWritten
-from eda.memory.checks import complaints, completed, figures, length, mentions, most_words, shortened
-from eda.memory.extractive import extractive_summary, open_questions
-from eda.memory.material import Due, Item, Material
-from eda.prompts import Prompts, read_prompts
-from eda.protocols import Line, Prompt, Reply
-from eda.records import Summary
+from eda.events.records import Line, Summary
+from eda.memory.summaries.checks import complaints, completed, figures, length, mentions, most_words, shortened
+from eda.memory.summaries.due import Due
+from eda.memory.summaries.extractive import extractive_summary, open_questions
+from eda.memory.summaries.summary_input import Item, SummaryInput
+from eda.runners.protocol import Prompt, Reply
 from eda.runners.scripted import ScriptedRunner
 
 LINES = (
@@ -30,7 +31,7 @@ LINES = (
 )
 DECISION = Item("decision", 3, "", "Measure the batch window for two weeks", "d3.0")
 PROPOSAL = Item("proposal", 1, "Maya", "Move the billing service into a process of its own", "p1.0")
-MATERIAL = Material(Due(1, 3), (DECISION, PROPOSAL, *open_questions(LINES)), lines=LINES)
+MATERIAL = SummaryInput(Due(1, 3), (DECISION, PROPOSAL, *open_questions(LINES)), lines=LINES)
 GOOD = "Maya (m1): move it, p1.0. Ruth (m2) doubts that the batch window would be shorter. Decided: measure it, d3.0."
 
 
@@ -102,7 +103,7 @@ def test_whatever_a_model_wrote_nothing_is_lost_from_the_completed_summary(
     style = "conservative" if conservative else "concise"
     items = tuple(Item("proposal", n, "A", what, f"p{n}.0") for n, what in enumerate(said, 1) if what.strip())
     lines = tuple(Line(n, "AB"[n % 2], what) for n, what in enumerate(said, 1))
-    material = Material(Due(1, 12), items, lines=lines)
+    material = SummaryInput(Due(1, 12), items, lines=lines)
     whole = completed(text, material, style)
     assert length(whole) <= 2 * most_words(material, style) + 20
     lacking = [line for line in complaints(whole, material, style) if line.startswith("It lacks")]
@@ -112,7 +113,7 @@ def test_whatever_a_model_wrote_nothing_is_lost_from_the_completed_summary(
 def test_a_fold_keeps_what_is_unresolved() -> None:
     """A question of last week that nobody answered must not vanish when its summary is folded."""
     sources = (Summary(1, 12, "They met.\n[UNRESOLVED] Ruth (m2): Who pays for the migration?"), Summary(13, 24, "On."))
-    fold = Material(Due(1, 24, 2), sources=sources)
+    fold = SummaryInput(Due(1, 24, 2), sources=sources)
     assert "Who pays" in complaints("They met and went on.", fold, "concise")[0]
     assert complaints("They met. [UNRESOLVED] who pays for the migration.", fold, "concise") == ()
     assert "Who pays" in extractive_summary(fold)
@@ -156,7 +157,7 @@ def test_a_conservative_extract_keeps_more_and_figures_first() -> None:
         Line(n, "Maya", f"A sentence about the service and what it does on day {n}. And one about it.")
         for n in range(30)
     ]
-    material = Material(Due(0, 29), lines=tuple(said))
+    material = SummaryInput(Due(0, 29), lines=tuple(said))
     kept = {style: extractive_summary(material, style) for style in ("concise", "conservative")}
     assert len(kept["conservative"].splitlines()) > len(kept["concise"].splitlines())
     assert "on day 29" in kept["conservative"]
@@ -166,7 +167,7 @@ def test_a_conservative_extract_keeps_more_and_figures_first() -> None:
 def test_an_extractive_summary_is_bounded_and_never_empty(said: list[tuple[str, str]], conservative: bool) -> None:
     """A 0-character summary, or one longer than its bound, helps nobody."""
     style = "conservative" if conservative else "concise"
-    material = Material(Due(1, 30), lines=tuple(Line(n, who, what) for n, (who, what) in enumerate(said, 1)))
+    material = SummaryInput(Due(1, 30), lines=tuple(Line(n, who, what) for n, (who, what) in enumerate(said, 1)))
     text = extractive_summary(material, style)
     assert text
     assert length(text) <= most_words(material, style) + 10
@@ -227,8 +228,8 @@ def test_no_two_calls_of_a_debate_have_one_name() -> None:
     session = Session.in_memory()
     debate(session).run_sync()
     calls = [e for e in session.events() if isinstance(e, CallMade) and e.purpose == "summarise"]
-    assert len({(call.last, call.attempt) for call in calls}) == len(calls)
-    assert {call.attempt // 10 for call in calls} >= {0, 1}
+    assert [call.nth for call in calls] == list(range(1, len(calls) + 1))
+    assert {e.level for e in session.events() if isinstance(e, SummaryWritten)} >= {1, 2}
 
 
 def test_a_summary_that_lost_something_is_asked_again_once_with_what_is_missing() -> None:

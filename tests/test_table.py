@@ -15,18 +15,18 @@ from test_human import with_ada
 from test_resume import OPTIONS, QUESTION, new_debate
 
 from eda import Debate, Prompt, Session, Settings
-from eda.agenda import load_agenda
 from eda.cli import cli
-from eda.cli.commands import Commands
-from eda.cli.seat import TerminalSeat
+from eda.cli.terminal.header import Sitting
+from eda.cli.terminal.human_seat import TerminalSeat
+from eda.cli.terminal.live import LiveView
+from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.slash_commands import Commands
+from eda.debate.control.changes import Corrected, Replaced, steer
+from eda.debate.replay import memory_of
 from eda.errors import UsageError
 from eda.events import Event, MessagePosted
-from eda.panels import Library
-from eda.replay import memory_of
-from eda.steering import Corrected, Replaced, steer
-from eda.view.base import Sitting
-from eda.view.live import LiveView
-from eda.view.plain import PlainView
+from eda.panels.agenda import load_agenda
+from eda.panels.library import Library
 
 
 def eda(folder: Path, *args: str) -> tuple[int, str]:
@@ -122,7 +122,7 @@ async def test_mutes_are_confirmed_and_never_meant_for_oneself() -> None:
     def act(message: MessagePosted) -> None:
         if message.number == 5:
             commands.run("/mute sceptic")
-            with pytest.raises(UsageError, match="only when you like"):
+            with pytest.raises(UsageError, match="cannot mute yourself"):
                 commands.run("/mute ada")
         if message.number == 7:
             commands.run("/unmute ruth")
@@ -169,7 +169,7 @@ async def test_who_sits_and_what_holds_is_changed_from_the_seat() -> None:
     assert shown == [
         "finance-director takes a seat after this turn",
         "economist takes the seat of Ruth after this turn",
-        "max_messages=9 holds after this turn",
+        "max_messages=9 applies after this turn",
     ]
     assert result.messages == 9
 

@@ -7,29 +7,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eda.memory.tiles import FOLDED, MOST, Tiles
-from eda.records import Summary
+from eda.events.records import Summary
+from eda.memory.snapshot import dump, load
+from eda.memory.summaries.due import FOLDED, MOST, Due, SummaryTiles
 
 
 def summary(first: int, last: int, level: int = 1) -> Summary:
     return Summary(first, last, f"{first} to {last}", level)
 
 
-def filled(count: int, every: int = 12) -> Tiles:
+def filled(count: int, every: int = 12) -> SummaryTiles:
     """So many summaries, each folded as soon as that is due."""
-    tiles = Tiles()
+    tiles = SummaryTiles()
     for number in range(count):
         assert tiles.add(summary(number * every + 1, (number + 1) * every))
         fold(tiles)
     return tiles
 
 
-def fold(tiles: Tiles) -> None:
-    while (run := tiles.due_fold()) is not None:
-        assert tiles.add(summary(run[0].first, run[-1].last, max(one.level for one in run) + 1))
+def fold(tiles: SummaryTiles) -> None:
+    while (due := tiles.due_fold()) is not None:
+        assert tiles.add(summary(due.first, due.last, due.level))
 
 
-def assert_tiles(tiles: Tiles) -> None:
+def assert_tiles(tiles: SummaryTiles) -> None:
     ends = [0, *(one.last for one in tiles.standing)]
     assert [one.first for one in tiles.standing] == [end + 1 for end in ends[:-1]]
     assert tiles.covered == ends[-1]
@@ -54,12 +55,11 @@ def test_the_newest_stay_as_they_are_and_none_is_rewritten_often() -> None:
 
 def test_a_fold_is_due_when_ten_stand_and_takes_four_neighbours() -> None:
     """More would stand than a context holds, or a fold would come at another message each time."""
-    tiles = Tiles()
+    tiles = SummaryTiles()
     for number in range(MOST):
         assert tiles.due_fold() is None
         tiles.add(summary(number * 2 + 1, number * 2 + 2))
-    run = tiles.due_fold()
-    assert run == tiles.standing[:FOLDED]
+    assert tiles.due_fold() == Due(tiles.standing[0].first, tiles.standing[FOLDED - 1].last, 2)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_a_fold_is_due_when_ten_stand_and_takes_four_neighbours() -> None:
 )
 def test_a_summary_that_would_leave_a_gap_or_an_overlap_is_refused_with_a_reason(first: int, last: int) -> None:
     """A damaged or foreign log must neither hide a part of the history nor tell it twice."""
-    tiles = Tiles()
+    tiles = SummaryTiles()
     tiles.add(summary(1, 12))
     tiles.add(summary(13, 24))
     before = tiles.standing
@@ -81,18 +81,19 @@ def test_a_summary_that_would_leave_a_gap_or_an_overlap_is_refused_with_a_reason
 @given(st.lists(st.tuples(st.integers(-2, 40), st.integers(-2, 40), st.integers(1, 3)), max_size=60))
 def test_whatever_summaries_a_log_holds_those_that_stand_tile(written: list[tuple[int, int, int]]) -> None:
     """The law of the house: no gap and no overlap, whoever wrote the log."""
-    tiles = Tiles()
+    tiles = SummaryTiles()
     for first, last, level in written:
         tiles.add(summary(first, last, level))
         assert_tiles(tiles)
-    again = Tiles.from_json(orjson.loads(orjson.dumps(tiles.to_json())))
+    again = load(SummaryTiles, orjson.loads(orjson.dumps(dump(tiles))))
     assert (again.standing, again.written, again.refused) == (tiles.standing, tiles.written, tiles.refused)
 
 
-def test_a_state_saved_before_there_were_folds_is_folded_as_due() -> None:
+def test_a_log_written_before_there_were_folds_is_folded_as_due() -> None:
     """A session of last month goes on: its thirty summaries are all there, and become fewer."""
-    saved = [{"first": n * 12 + 1, "last": n * 12 + 12, "text": "x", "level": 1, "by": "m"} for n in range(30)]
-    tiles = Tiles.from_json(saved)
+    tiles = SummaryTiles()
+    for n in range(30):
+        tiles.add(Summary(n * 12 + 1, n * 12 + 12, "x", 1, "m"))
     assert len(tiles.standing) == tiles.written == 30
     fold(tiles)
     assert len(tiles.standing) < MOST

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eda.events import CallMade
-from eda.memory.tokens import TokenEstimate, rough_tokens
+from eda.memory.context.tokens import TokenEstimate
+from eda.memory.snapshot import dump, load
+from eda.text import rough_tokens
 
 
 def call(characters: int, tokens: int, cached: int = 0) -> CallMade:
@@ -67,7 +69,7 @@ def test_what_a_budget_affords_never_costs_more_than_it(calls: list[tuple[int, i
     for characters, tokens in calls:
         estimate.learn(call(characters, tokens))
     assert estimate.corrected(estimate.affordable(budget)) <= budget
-    assert TokenEstimate.from_json(orjson.loads(orjson.dumps(estimate.to_json()))).to_json() == estimate.to_json()
+    assert load(TokenEstimate, orjson.loads(orjson.dumps(dump(estimate)))) == estimate
 
 
 def test_a_rough_token_is_four_characters() -> None:

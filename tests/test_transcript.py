@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eda import MessagePosted
-from eda.memory.transcript import LEAST, WINDOW, Recent
+from eda.memory.context.recent import LEAST, WINDOW, Recent
 
 
 def heard(texts: list[str], interval: int = 12) -> Recent:

@@ -9,6 +9,15 @@ from datetime import UTC, datetime
 import pytest
 from rich.console import Console
 
+from eda.cli.sessions import print_sessions, session_row
+from eda.cli.start import print_runs
+from eda.cli.terminal import style
+from eda.cli.terminal.header import Sitting, modelled
+from eda.cli.terminal.live import LiveView
+from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.transcript import print_minutes
+from eda.cli.terminal.verdict import dissent_phrase, outcome_phrase, verdict_lines
+from eda.debate.state import DebateState
 from eda.events import (
     STORED_TYPES,
     Ballot,
@@ -31,19 +40,11 @@ from eda.events import (
     TurnFailed,
     VerdictReached,
 )
+from eda.events.records import Decision, Proposal, Quote, Reaction
 from eda.memory import ConversationMemory
-from eda.personas import Persona
-from eda.progress import Progress
-from eda.records import Decision, Proposal, Quote, Reaction
-from eda.view import style
-from eda.view.base import Sitting, modelled
-from eda.view.data import run_row, session_data, session_row
-from eda.view.live import LiveView
-from eda.view.minutes import print_minutes
-from eda.view.plain import PlainView, verdict_lines
-from eda.view.tables import print_runs, print_sessions
-from eda.view.text import clean, money, one_line, shorten, span, tokens
-from eda.view.votes import dissent_phrase, outcome_phrase
+from eda.panels.persona import Persona
+from eda.report.formatting import clean, money, one_line, shorten, span, tokens
+from eda.report.json_data import run_row, session_data
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x1b[2J [/bold] [link=x]y[/link] \x07\u202eback\u202c \x9b31mend\ud800"
@@ -122,7 +123,7 @@ def plain(text: str = "First paragraph.\n\nSecond paragraph.") -> list[str]:
 
 def live(width: int, text: str = "First paragraph.\n\nSecond paragraph.", **console: object) -> str:
     out = io.StringIO()
-    progress = Progress()
+    progress = DebateState()
     # One colour system in all tests: rich keeps a style's codes as first rendered.
     console = {"color_system": "256", **console}
     screen = Console(file=out, force_terminal=True, width=width, height=40, highlight=False, **console)
@@ -130,13 +131,13 @@ def live(width: int, text: str = "First paragraph.\n\nSecond paragraph.", **cons
         for event in story(text):
             progress.fold(event)
             view.handle(event)
-            screen.print(view.bottom)
+            screen.print(view.status)
     return out.getvalue()
 
 
 def minutes(*, terminal: bool, width: int = 100, text: str = "Well, it depends.") -> str:
     out = io.StringIO()
-    progress, memory = Progress(), ConversationMemory()
+    progress, memory = DebateState(), ConversationMemory()
     events = [event for event in story(text) if isinstance(event, STORED_TYPES)]
     for seq, event in enumerate(events, 1):
         progress.fold(event)
@@ -200,7 +201,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "m3 Ada to Ben: Let us ship.",
         "proposal: p4.0 Ada proposes: Ship it in March",
         "moderator: Name what is missing.",
-        "failed: Cleo, speak: overloaded",
+        "failed: Cleo (speak): overloaded",
         "reaction: m5 Ben opposes p4.0: no owner yet",
         "decision: d4.0 decided: date: March it is",
         "summary: m1 to m4: Ada proposed March.",
@@ -284,13 +285,13 @@ def test_a_message_is_on_the_screen_while_it_is_written() -> None:
     """Waiting a minute before a blank screen, nobody knows whether it works."""
     out = io.StringIO()
     screen = Console(file=out, force_terminal=True, width=80, height=30, color_system=None)
-    progress = Progress()
+    progress = DebateState()
     with LiveView(screen, SITTING, progress) as view:
         granted = FloorGranted(agent="Ben", reason="next in seat order")
         progress.fold(granted)
         view.handle(granted)
         view.handle(TextStreamed(agent="Ben", text="Half a sent"))
-        screen.print(view.bottom)
+        screen.print(view.status)
         assert "is writing" in out.getvalue()
         assert "Half a sent" in out.getvalue()
 
@@ -340,7 +341,7 @@ def test_minutes_in_a_pipe_do_not_wrap() -> None:
 
 def test_everything_is_in_the_json() -> None:
     """A script that reads a session must not have to parse the screen."""
-    progress, memory = Progress(), ConversationMemory()
+    progress, memory = DebateState(), ConversationMemory()
     stored = [event for event in story() if isinstance(event, STORED_TYPES)]
     for event in stored:
         progress.fold(event)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from eda.cli.terminal.verdict import votes_phrase
 from eda.errors import UnknownNameError
 from eda.events import Ballot, VerdictReached
-from eda.records import AgentState, Decision, Position, Proposal, Reaction
-from eda.view.votes import votes_phrase
+from eda.events.records import AgentState, Decision, Position, Proposal, Reaction
 from eda.voting import KEEP_DISCUSSING, ballot_choices, shown_order, verdict
 
 CHOICES = ("Go now", "Wait")

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eda.events import Ballot
-from eda.shapes import ScoredAnswer
+from eda.runners.answers import ScoredAnswer
 from eda.voting import read_ballot, the_one_named
 from eda.voting.rules import Counts
 

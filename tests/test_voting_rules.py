@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 from eda.errors import UnknownNameError
 from eda.events import Ballot
-from eda.settings import RuleName
 from eda.voting import RULES, Outcome, rule_named, tie_order
+from eda.voting.counts import shift
 from eda.voting.pairwise import condorcet_winner, pairs, smith_set
-from eda.voting.single import shift
+from eda.voting.rules import REGISTRY
 
 ABC = ("A", "B", "C")
 SLOW = settings(max_examples=30, deadline=None)
-COUNTED = [name for name, rule in RULES.items() if rule.count is not None]
+COUNTED = [name for name, rule in RULES.items() if rule.ways is not None]
 MAJORITARIAN = ("plurality", "majority", "instant-runoff", "copeland", "ranked-pairs", "schulze")
 CONDORCET = ("copeland", "ranked-pairs", "schulze")
 MONOTONE = ("plurality", "majority", "supermajority-2/3", "supermajority-3/4", "unanimity", "borda", *CONDORCET)
@@ -62,7 +62,7 @@ def profiles(draw: st.DrawFn) -> tuple[tuple[str, ...], list[Ballot]]:
 
 def test_every_rule_that_can_be_set_is_there() -> None:
     """A rule that a setting offers and nobody counts would end a debate with an error at its verdict."""
-    assert set(RULES) == set(RuleName.__args__)
+    assert set(RULES) == set(REGISTRY.names())
     assert all(rule.line.endswith(".") for rule in RULES.values())
     assert rule_named("Ranked Pairs").name == "ranked-pairs"
     with pytest.raises(UnknownNameError) as caught:

@@ -16,10 +16,10 @@ from rich.console import Console
 
 from eda.bus import MessageBus
 from eda.cli.program import cli
+from eda.cli.tally import print_tally, tally_data
 from eda.events import Ballot, BallotCast, PhaseStarted, SessionStarted
-from eda.personas import Persona
+from eda.panels.persona import Persona
 from eda.session import Session
-from eda.view.tally import print_tally, tally_data
 from eda.voting import RULES, compare, tally, tie_order
 
 ABC = ("A", "B", "C")

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 from fake_anthropic import FakeAnthropic
 
 from eda import ConversationMemory, MessageBus, MessagePosted, PhaseStarted, Session, VerdictReached
-from eda.agenda import load_agenda
+from eda.debate.state import DebateState
+from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, CallMade, Event, SessionEnded, SessionStarted, SummaryWritten
-from eda.memory.moves import parse_moves
-from eda.personas import Persona
-from eda.progress import Progress
-from eda.runners.anthropic import AnthropicRunner
-from eda.verdict import verdict_of
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.panels.agenda import load_agenda
+from eda.panels.persona import Persona
+from eda.runners.messages_api.anthropic import AnthropicRunner
 
 T = TypeVar("T")
 QUESTION = "Should we move billing out of the monolith this quarter?"
@@ -74,7 +74,7 @@ class Told:
 
     def __init__(self, session: Session | None = None, talk: Sequence[tuple[str, str]] = TALK, **fields: Any) -> None:
         self.session = session or Session.in_memory()
-        self.progress, self.memory = Progress(), ConversationMemory(fact=self.session.fact)
+        self.progress, self.memory = DebateState(), ConversationMemory(fact=self.session.fact)
         self._publish = MessageBus(self.session.log, self._fold).publish
         start = SessionStarted(
             **{

@@ -1,10 +1,10 @@
-"""The bus: `publish` is the only way to make a fact, and whoever listens cannot break or slow the debate.
+"""The message bus. `publish` is the only way to create a fact, and no subscriber can break or delay the debate.
 
-A fact is stamped, kept by the log, folded into memory and then announced, in this order; a subscriber gets the facts of
-its kind in the order of the log, each once. Use a bus from one thread. Many live side by side: nothing here is global.
+The bus stamps a fact, stores it in the log, folds it into memory and announces it, in this order. A subscriber gets the
+facts of its kind in the order of the log, each once. Use a bus from one thread. Buses share no state.
 """
 
-# ruff: noqa: SLF001 - bus and subscription are one unit, which shows neither's inside
+# ruff: noqa: SLF001 - bus and subscription are one unit and use each other's private parts
 
 from __future__ import annotations
 
@@ -14,64 +14,70 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from inspect import iscoroutinefunction
 from traceback import format_exception_only
-from typing import TypeVar
+from typing import TypeVar, overload
 
 from pyee.asyncio import AsyncIOEventEmitter
 
-from eda.bus.subscription import STORED, AsyncSubscription, Subscription, worked_by
-from eda.errors import SubscriberDeadlockError
-from eda.events import (
-    EVENT_TYPES,
-    AnnouncedEvent,
-    BidsTaken,
-    CallMade,
-    Event,
-    FloorGranted,
-    SubscriberFailed,
-)
-from eda.protocols import Log
-from eda.session.upcast import stamped
+from eda.bus.subscription import AsyncSubscription, Subscription, calling_subscription
+from eda.errors import SubscriberDeadlockError, UnknownNameError, UsageError
+from eda.events import EVENT_TYPES, AnnouncedEvent, Event, MessagePosted, SubscriberFailed
+from eda.events.records import Move
+from eda.session.log import Log, MemoryLog
+from eda.session.schema import stamped
 
 __all__ = ["MessageBus"]
 
 E = TypeVar("E", bound=Event)
 H = TypeVar("H", bound=Callable[..., object])
 
-_DERIVED = frozenset(EVENT_TYPES) - STORED
-_RIDE_ALONG = frozenset({BidsTaken, FloorGranted, CallMade})
-"""Facts that wait for the next durable write: after a loss of power they are made again."""
+Fold = Callable[[Event], Iterable[AnnouncedEvent]]
+"""Folds a fact into memory and returns the events that follow from it."""
+ReadMoves = Callable[[str], tuple[int | None, tuple[Move, ...]]]
+"""Returns the offset at which the moves of a text begin (None if there are none), and the moves."""
 
 _FAILURES_KEPT = 1000
-"""Of each bus, the newest: a subscriber that fails on every fact must not fill the memory."""
+"""The most failures that a bus remembers: a subscriber that fails on every fact must not fill the memory."""
+
+_BY_NAME: dict[str, type[Event]] = {each.model_fields["type"].default: each for each in EVENT_TYPES} | {"event": Event}
 
 
 class MessageBus:
-    """Stamps, keeps, folds and announces.
+    """Stamps, stores, folds and announces facts.
 
-    `fold` is given each fact once it is kept, and returns the events that memory derives from it. `queue_size` bounds
-    what waits for one async subscriber (at least 1). `clock` gives aware times; it stamps a group once.
+    Args:
+        log: Stores the facts, such as `session.log`; None for a log in memory.
+        fold: Called with each fact once it is stored; returns the events that memory derives from it. See `attach`.
+        queue_size: The most events that wait for one async subscriber; at least 1.
+        clock: Returns the time with its zone; called once for each group.
+
+    Raises:
+        ValueError: `queue_size` is below 1.
     """
 
     def __init__(
         self,
-        log: Log,
-        fold: Callable[[Event], Iterable[AnnouncedEvent]] | None = None,
+        log: Log | None = None,
+        fold: Fold | None = None,
         *,
         queue_size: int = 1000,
         clock: Callable[[], datetime] | None = None,
     ) -> None:
         if queue_size < 1:
             raise ValueError(f"queue_size is {queue_size}; a queue holds at least 1")
-        self._log = log
+        self._log = log = MemoryLog() if log is None else log
         self._fold = fold
+        self._read_moves: ReadMoves | None = None
+        self._last_number: int | None = None if log.last_seq else 0
+        """The number of the last message; None if the log already held facts and has not been searched yet."""
         self._queue_size = queue_size
         self._clock = clock or (lambda: datetime.now(UTC))
         self._emitter = AsyncIOEventEmitter()
         self._raised: deque[Exception] = deque(maxlen=_FAILURES_KEPT)
-        # Nothing comes here, as no `_take` raises; without it an error would escape from `emit`.
+        # No `_receive` raises, so this listener is never called. Without it pyee would let an error escape from `emit`.
         self._emitter.add_listener("error", self._raised.append)
         self._subscriptions: dict[Subscription, None] = {}
-        self._heard: Counter[type[Event]] = Counter()
+        self._listeners: Counter[str] = Counter()
+        """Subscriptions of each type: to emit an event that nobody hears takes longer than to look here."""
         self._unfolded: deque[Event] = deque()
         self._unannounced: deque[Event] = deque()
         self._folding = self._announcing = self._closed = False
@@ -81,19 +87,65 @@ class MessageBus:
 
     @property
     def failures(self) -> tuple[SubscriberFailed, ...]:
-        """What went wrong in subscribers, oldest first; the last 1,000."""
+        """The last 1,000 failures of subscribers, oldest first."""
         return tuple(self._failures)
 
-    def publish(self, *events: Event) -> tuple[Event, ...]:
-        """Make facts, as one group: all are kept or none. Returns them stamped.
+    @property
+    def messages(self) -> int:
+        """The number of the last message; 0 before the first."""
+        if self._last_number is None:
+            numbers = (event.number for event in self._log.read() if isinstance(event, MessagePosted))
+            self._last_number = max(numbers, default=0)
+        return self._last_number
 
-        From inside a handler or the fold they are kept at once, and folded and announced after those before them. A
-        lone surrogate in a text is replaced by U+FFFD.
+    def facts(self) -> Iterable[Event]:
+        """Return the facts that the log holds, in order."""
+        return self._log.read()
+
+    def attach(self, fold: Fold, read_moves: ReadMoves | None = None, *, after: int = 0, messages: int = 0) -> None:
+        """Call `fold` with each fact that the log holds after `after`, and then with each new fact.
+
+        `read_moves` reads the moves of a text given to `say`. `messages` is the number of messages that the fold holds
+        already: on an empty log, numbering continues after it.
 
         Raises:
-            SessionError: the log refused; nothing was kept, folded or announced, and no `seq` is used up.
-            TypeError: an event is not one of the stored types.
-            ValueError: a number is infinite or not a number.
+            UsageError: the bus has a fold already.
+        """
+        if self._fold is not None:
+            raise UsageError("this bus has a memory already", hint="Give each memory a bus of its own.")
+        for event in self._log.read(after):
+            fold(event)
+        if not self._log.last_seq:
+            self._last_number = messages
+        self._fold, self._read_moves = fold, read_moves
+
+    async def say(self, who: str, text: str, *, to: str | None = None) -> MessagePosted:
+        """Publish `text` as the next message of `who`, addressed to the member `to`, and return the message.
+
+        When `say` returns, plain subscribers have handled the message; async ones may not have, see `drain`.
+
+        Raises:
+            UsageError: the text is empty.
+            SessionError: the log refused the message.
+        """
+        if not text.strip():
+            raise UsageError("a message needs words")
+        moves_at, moves = self._read_moves(text) if self._read_moves else (None, ())
+        message = MessagePosted(number=self.messages + 1, who=who, text=text, moves_at=moves_at, moves=moves, to=to)
+        self.publish(message)
+        await asyncio.sleep(0)  # one turn of the event loop, so that async subscribers can begin
+        return message
+
+    def publish(self, *events: Event) -> tuple[Event, ...]:
+        """Stamp, store, fold and announce facts as one group, and return them stamped. The log stores all or none.
+
+        If called from inside a handler or the fold, the facts are stored at once, but folded and announced after the
+        facts before them. A lone surrogate in a text becomes U+FFFD.
+
+        Raises:
+            SessionError: the log refused: nothing was stored, folded or announced, and no `seq` is used.
+            TypeError: an event's class is not one that the log stores.
+            ValueError: a float is infinite or not a number, or a message does not have the next number.
         """
         if not events:
             return ()
@@ -101,8 +153,10 @@ class MessageBus:
         if at.utcoffset() is None:
             raise ValueError("the clock gives a time without a time zone")
         at = at.astimezone(UTC)
+        last_number = self._checked_numbers(events)
         group = tuple(stamped(event, seq, at) for seq, event in enumerate(events, self._log.last_seq + 1))
-        self._log.append(group, durable=not _RIDE_ALONG.issuperset(map(type, group)))
+        self._log.append(group, durable=any(event.durable for event in group))
+        self._last_number = last_number
         self._unfolded.extend(group)
         if not self._folding:
             try:
@@ -111,8 +165,22 @@ class MessageBus:
                 self._announce_all()
         return group
 
+    def _checked_numbers(self, events: Iterable[Event]) -> int | None:
+        """Return the number of the last message after `events`; raise ValueError if a message has not the next number.
+
+        A log with a wrong number could never be read into a memory again.
+        """
+        last = self._last_number
+        for event in events:
+            if isinstance(event, MessagePosted):
+                last = self.messages if last is None else last
+                if event.number != last + 1:
+                    raise ValueError(f"message {event.number} after message {last}: the next number is {last + 1}")
+                last += 1
+        return last
+
     def _fold_all(self) -> None:
-        """Fold what is kept, in order. A fold that raises has missed one fact; the others still reach it and all."""
+        """Fold the stored facts in order. If the fold raises, it has missed one fact; all others are still folded."""
         errors = []
         self._folding = True
         try:
@@ -122,7 +190,7 @@ class MessageBus:
                 try:
                     self._unannounced.extend(self._fold(event) if self._fold is not None else ())
                 except Exception as error:  # noqa: BLE001 - raised below, once all are folded
-                    error.add_note(f"raised by the fold on {type(event).__name__}, seq {event.seq}; the fact is kept")
+                    error.add_note(f"raised by the fold on {type(event).__name__}, seq {event.seq}; the fact is stored")
                     errors.append(error)
         finally:
             self._folding = False
@@ -130,37 +198,37 @@ class MessageBus:
             raise errors[0]
 
     def announce(self, event: AnnouncedEvent) -> None:
-        """Tell subscribers of a derived event, which is not kept.
+        """Send subscribers an event that is not stored.
 
         Raises:
-            TypeError: it is not one of the announced types.
+            TypeError: the event's class is not an `AnnouncedEvent`.
         """
-        if event.__class__ not in _DERIVED:
-            raise TypeError(f"{type(event).__name__} is no derived event; publish() makes facts")
+        if event.__class__ not in EVENT_TYPES or event.stored:
+            raise TypeError(f"{type(event).__name__} is not an announced event; publish() takes facts")
         self._unannounced.append(event)
         if not self._folding:
             self._announce_all()
 
     def _announce_all(self) -> None:
-        """One at a time, to all, so that everybody sees the same order whoever publishes meanwhile."""
+        """Send each event to all subscribers before the next one, so that all see the same order."""
         if self._announcing:
             return
         self._announcing = True
         try:
             while self._unannounced:
                 event = self._unannounced.popleft()
-                if event.__class__ in STORED:
+                if event.stored:
                     self._announced = event.seq
-                if self._heard[event.__class__]:
-                    self._emitter.emit(event.__class__.__name__, event)
+                if self._listeners[event.type]:
+                    self._emitter.emit(event.type, event)
         finally:
             self._announcing = False
 
     def subscribe(self, kind: type[E], handler: Callable[[E], object], *, name: str = "") -> Subscription:
-        """Have `handler`, plain or async, called with each event of this class or of a class below it.
+        """Call `handler`, plain or async, with each event of this class or its subclasses.
 
-        A plain handler runs within `publish`; an async one runs in a task of its own, one event at a time. `name`
-        stands in failures; by default it is the handler's.
+        A plain handler runs inside `publish`; an async one runs in its own task, one event at a time. `name` is used in
+        failures; the default is the handler's name.
 
         Raises:
             TypeError: `kind` is no event class.
@@ -168,115 +236,154 @@ class MessageBus:
         """
         if self._closed:
             raise RuntimeError("the bus is closed")
-        concrete = _concrete(kind)
+        types = _types(kind)
         is_async = iscoroutinefunction(handler) or iscoroutinefunction(type(handler).__call__)
         name = name or getattr(handler, "__qualname__", type(handler).__qualname__)
         subscription = (AsyncSubscription if is_async else Subscription)(self, kind, handler, name)
         self._subscriptions[subscription] = None
-        for each in concrete:
-            self._emitter.add_listener(each.__name__, subscription._take)
-            self._heard[each] += 1
+        for each in types:
+            self._emitter.add_listener(each, subscription._receive)
+            self._listeners[each] += 1
         return subscription
 
     def has_listener(self, kind: type[Event]) -> bool:
-        """Whether anybody would be told of an event of this class."""
-        return self._heard[kind] > 0
+        """True if an event of exactly this class would reach a subscriber."""
+        return self._listeners[kind.model_fields["type"].default] > 0
 
-    def on(self, kind: type[Event], *, name: str = "") -> Callable[[H], H]:
-        """`subscribe` as a decorator; the function stays as it is."""
+    @overload
+    def on(self, kind: type[Event] | str, handler: None = None, *, name: str = "") -> Callable[[H], H]: ...
+    @overload
+    def on(self, kind: type[Event] | str, handler: H, *, name: str = "") -> H: ...
+    def on(self, kind: type[Event] | str, handler: H | None = None, *, name: str = "") -> H | Callable[[H], H]:
+        """Subscribe `handler` to a kind of event, given as a class or as a type (`"message_posted"`), and return it.
 
-        def decorate(handler: H) -> H:
-            self.subscribe(kind, handler, name=name)
-            return handler
+        Without a handler, return a decorator. `Event`, or `"event"`, stands for every kind.
 
-        return decorate
+        Raises:
+            TypeError: `kind` is no event class.
+            UnknownNameError: no event has that type.
+            RuntimeError: the bus is closed.
+        """
+        if handler is None:
+            return lambda decorated: self.on(kind, decorated, name=name)
+        self.subscribe(_kind(kind), handler, name=name)
+        return handler
+
+    def once(self, kind: type[Event] | str, handler: H, *, name: str = "") -> H:
+        """Subscribe `handler` to the next event of a kind only, and return it. Raises the errors of `on`."""
+        subscription = self.subscribe(_kind(kind), handler, name=name)
+        subscription.once = True
+        return handler
+
+    def remove_listener(self, kind: type[Event] | str, handler: Callable[..., object]) -> None:
+        """Cancel the oldest subscription of `handler` to a kind.
+
+        Raises:
+            KeyError: the handler is not subscribed to it.
+        """
+        wanted = _kind(kind)
+        for subscription in self._subscriptions:
+            if subscription.kind is wanted and subscription.handles(handler) and not subscription.cancelled:
+                subscription.cancel()
+                return
+        raise KeyError(f"{handler!r} does not listen to {wanted.__name__}")
 
     def _forget(self, subscription: Subscription) -> None:
-        if not (isinstance(subscription, AsyncSubscription) and subscription._inside):
+        if not (isinstance(subscription, AsyncSubscription) and subscription._handling):
             self._subscriptions.pop(subscription, None)
-        for each in _concrete(subscription.kind):
-            self._emitter.remove_listener(each.__name__, subscription._take)
-            self._heard[each] -= 1
-        self._settle()
+        for each in _types(subscription.kind):
+            self._emitter.remove_listener(each, subscription._receive)
+            self._listeners[each] -= 1
+        self._wake_waiters()
 
     def _failed(self, subscription: Subscription, event: Event | None, error: Exception) -> None:
-        where = "while it caught up" if event is None else f"on {type(event).__name__}, seq {event.seq}"
-        said = format_exception_only(error)[0].strip()  # unlike str(), safe where an exception's own __str__ raises
+        where = "while it read the log" if event is None else f"on {type(event).__name__}, seq {event.seq}"
+        text = format_exception_only(error)[0].strip()  # unlike str(), works if the exception's own __str__ raises
         error.add_note(f"raised by the subscriber {subscription.name!r} {where}")
         self._raised.append(error)
-        self._record(subscription, event, said)
+        self._record(subscription, event, text)
 
-    def _record(self, subscription: Subscription, event: Event | None, said: str) -> None:
-        failure = SubscriberFailed(subscriber=subscription.name, error=said, last_seq=subscription.last_seq)
+    def _record(self, subscription: Subscription, event: Event | None, error: str) -> None:
+        failure = SubscriberFailed(subscriber=subscription.name, error=error, last_seq=subscription.last_seq)
         self._failures.append(failure)
-        # Who fails on the news of a failure is recorded, and is no news: there would be no end to it.
+        # A failure to handle a failure is recorded but not announced, or the two could go on without end.
         if not isinstance(event, SubscriberFailed):
             self.announce(failure)
 
-    def _settle(self) -> None:
+    def _wake_waiters(self) -> None:
         while self._waiters:
             if not (waiter := self._waiters.pop()).done():
                 waiter.set_result(None)
 
     async def drain(self, seconds: float | None = None) -> None:
-        """Wait until async subscribers have handled everything, what they publish meanwhile included.
+        """Wait until async subscribers have handled all events, those that they publish meanwhile included.
 
-        One that is still busy after `seconds` is recorded as failed, and not waited for.
+        A subscriber that is still busy after `seconds` is recorded as failed and no longer waited for.
 
         Raises:
-            ExceptionGroup: what subscribers raised since the last drain, each with a note that names the subscriber.
-            SubscriberDeadlockError: called from inside a subscriber of this bus, which would wait for itself.
+            ExceptionGroup: the errors of subscribers since the last drain, each with a note that names the subscriber.
+            SubscriberDeadlockError: called from inside an async subscriber of this bus, which would wait for itself.
         """
-        self._refuse_inside("drain")
+        self._refuse_deadlock("drain")
         try:
             async with asyncio.timeout(seconds):
-                await self._all_done()
+                await self._wait_for_all()
         except TimeoutError:
-            for each in self._busy_ones():
+            for each in self._busy():
                 self._record(each, None, f"still busy after {seconds} s and not waited for")
         if self._raised:
             raised = list(self._raised)
             self._raised.clear()
             raise ExceptionGroup("subscribers failed", raised)
 
-    def _busy_ones(self) -> list[AsyncSubscription]:
-        return [each for each in self._subscriptions if isinstance(each, AsyncSubscription) and each._busy]
+    def _busy(self) -> list[AsyncSubscription]:
+        return [each for each in self._subscriptions if isinstance(each, AsyncSubscription) and each.busy]
 
-    async def _all_done(self) -> None:
-        while busy := self._busy_ones():
+    async def _wait_for_all(self) -> None:
+        while busy := self._busy():
             waiter = asyncio.get_running_loop().create_future()
             self._waiters.append(waiter)
             for each in busy:
-                each._start()
+                each._ensure_worker()
             await waiter
 
-    def _refuse_inside(self, what: str) -> None:
-        worker = worked_by.get()
-        if worker is not None and worker._bus is self and worker._inside:
-            said = f"{what}() was called from inside the subscriber {worker.name!r}, and would wait for it"
-            raise SubscriberDeadlockError(said, hint="Call it where the debate is run.")
+    def _refuse_deadlock(self, method: str) -> None:
+        caller = calling_subscription.get()
+        if caller is not None and caller._bus is self and caller._handling:
+            message = f"{method}() was called from inside the subscriber {caller.name!r} and would wait for it"
+            raise SubscriberDeadlockError(message, hint="Call it in the code that runs the debate.")
 
     async def close(self) -> None:
-        """Cancel every subscription and wait for the workers to stop; call `drain` first to have all handled.
+        """Cancel every subscription and wait until the workers have stopped. Call `drain` first to handle all events.
 
-        Idempotent. Facts can still be published, for the log and the fold.
+        Idempotent. Facts can still be published; they reach the log and the fold.
 
         Raises:
             SubscriberDeadlockError: called from inside an async subscriber of this bus.
         """
-        self._refuse_inside("close")
+        self._refuse_deadlock("close")
         self._closed = True
         workers = [each._worker for each in self._subscriptions if isinstance(each, AsyncSubscription)]
         here = [each for each in workers if each is not None and each.get_loop() is asyncio.get_running_loop()]
         for worker in here:
-            worker.cancel()  # nothing happens to one that is done
+            worker.cancel()  # has no effect on one that has finished
         for subscription in list(self._subscriptions):
             subscription.cancel()
         await asyncio.gather(*here, return_exceptions=True)
 
 
-def _concrete(kind: type[Event]) -> list[type[Event]]:
-    classes = [each for each in EVENT_TYPES if issubclass(each, kind)] if isinstance(kind, type) else []
-    if not classes or not issubclass(kind, Event):
+def _types(kind: type[Event]) -> list[str]:
+    """Return the type of each event class at or below `kind`."""
+    is_event = isinstance(kind, type) and issubclass(kind, Event)
+    types = [each.model_fields["type"].default for each in EVENT_TYPES if is_event and issubclass(each, kind)]
+    if not types:
         raise TypeError(f"{kind!r} is no event class; see eda.events")
-    return classes
+    return types
+
+
+def _kind(kind: type[Event] | str) -> type[Event]:
+    if not isinstance(kind, str):
+        return kind
+    if kind not in _BY_NAME:
+        raise UnknownNameError("event", kind, list(_BY_NAME))
+    return _BY_NAME[kind]

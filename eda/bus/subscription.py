@@ -1,9 +1,9 @@
-"""One subscriber's place on a bus: it gets its events in order, and what it raises stays its own.
+"""Subscriptions: each handler gets its events in order, and its errors do not reach anybody else.
 
-An async subscriber has a queue and one worker. Where the queue is full it is detached and reads on from the log.
+An async subscription has a queue and one worker task. If the queue is full, the subscription reads on from the log.
 """
 
-# ruff: noqa: SLF001 - bus and subscription are one unit, which shows neither's inside
+# ruff: noqa: SLF001 - bus and subscription are one unit and use each other's private parts
 
 from __future__ import annotations
 
@@ -14,18 +14,16 @@ from contextvars import ContextVar
 from inspect import isawaitable, iscoroutine
 from typing import TYPE_CHECKING, Any
 
-from eda.events import STORED_TYPES, Event
+from eda.events import Event
 
 if TYPE_CHECKING:
     from eda.bus.message_bus import MessageBus
 
-__all__ = ["STORED", "AsyncSubscription", "Subscription", "worked_by"]
-
-STORED = frozenset(STORED_TYPES)
+__all__ = ["AsyncSubscription", "Subscription", "calling_subscription"]
 
 
 class Subscription:
-    """One subscriber's place on the bus."""
+    """A plain handler's subscription, called inside `publish`."""
 
     def __init__(self, bus: MessageBus, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
         self._bus = bus
@@ -33,23 +31,31 @@ class Subscription:
         self.kind = kind
         self.name = name
         self.last_seq = bus._announced
-        """The last fact that was handed to the handler, or that came before it subscribed."""
+        """`seq` of the last fact given to the handler; at first, of the last fact before it subscribed."""
         self.detached = False
-        """Whether it fell behind and has yet to catch up from the log."""
+        """True while the subscription is behind and reads the log to catch up."""
         self.cancelled = False
+        self.once = False
+        """True if the subscription ends with its first event."""
+
+    def handles(self, handler: Callable[..., object]) -> bool:
+        """True if this subscription calls `handler`."""
+        return self._handler == handler
 
     def cancel(self) -> None:
-        """Take no more events; one that is being handled is handled to its end. Idempotent."""
+        """End the subscription. An event that is being handled is handled to its end. Idempotent."""
         if not self.cancelled:
             self.cancelled = True
             self._bus._forget(self)
 
-    def _take(self, event: Event) -> None:
-        """Called by the emitter. Raises no `Exception`: that would keep the event from those who come after."""
+    def _receive(self, event: Event) -> None:
+        """Handle an event. Raises no `Exception`, which would keep the event from later subscribers."""
         if self.cancelled:
             return
-        if event.__class__ in STORED:
+        if event.stored:
             self.last_seq = event.seq
+        if self.once:
+            self.cancel()
         try:
             result = self._handler(event)
             if iscoroutine(result):
@@ -60,19 +66,20 @@ class Subscription:
 
 
 class AsyncSubscription(Subscription):
-    """A subscriber with a queue and one worker, so that its events are handled one after the other."""
+    """An async handler's subscription: a worker task handles the queued events one after the other."""
 
     def __init__(self, bus: MessageBus, kind: type[Event], handler: Callable[[Any], object], name: str) -> None:
         super().__init__(bus, kind, handler, name)
         self._queue: asyncio.Queue[Event] = asyncio.Queue(bus._queue_size)
-        self._through = self.last_seq
-        """The last fact that was queued or caught up with."""
+        self._queued = self.last_seq
+        """`seq` of the last fact that was queued, or read from the log to catch up."""
         self._worker: asyncio.Task[None] | None = None
-        self._inside = False
+        self._handling = False
 
     @property
-    def _busy(self) -> bool:
-        return self._inside or (not self.cancelled and (self.detached or not self._queue.empty()))
+    def busy(self) -> bool:
+        """True if an event is being handled or waits to be."""
+        return self._handling or (not self.cancelled and (self.detached or not self._queue.empty()))
 
     @property
     def _alive(self) -> bool:
@@ -80,30 +87,32 @@ class AsyncSubscription(Subscription):
         return worker is not None and not worker.done() and not worker.get_loop().is_closed()
 
     def cancel(self) -> None:
-        """Take no more events, and end the worker unless it is handling one. Idempotent."""
+        """End the subscription, and its worker unless it is handling an event. Idempotent."""
         super().cancel()
-        if self._worker is not None and self._alive and not self._inside:
+        if self._worker is not None and self._alive and not self._handling:
             self._worker.cancel()
 
-    def _take(self, event: Event) -> None:
-        stored = event.__class__ in STORED
-        if self.cancelled or self.detached or (stored and event.seq <= self._through):
+    def _receive(self, event: Event) -> None:
+        stored = event.stored
+        if self.cancelled or self.detached or (stored and event.seq <= self._queued):
             return
-        self._start()
+        self._ensure_worker()
         try:
             self._queue.put_nowait(event)
         except asyncio.QueueFull:
             self.detached = True
-            said = f"fell behind: {self._queue.qsize()} events wait; after seq {self._through} it reads on from the log"
-            self._bus._record(self, event, said)
+            behind = (
+                f"fell behind: {self._queue.qsize()} events wait; after seq {self._queued} it reads on from the log"
+            )
+            self._bus._record(self, event, behind)
         else:
-            self._through = event.seq if stored else self._through
+            self._queued = event.seq if stored else self._queued
 
-    def _start(self) -> None:
-        """Make sure that a worker runs; where no loop does, what is queued waits for the first use in one."""
+    def _ensure_worker(self) -> None:
+        """Start a worker if none runs. Without a running event loop, events wait in the queue until there is one."""
         if self._alive:
             return
-        # A queue belongs to the loop that first waited on it; what it holds outlives that loop.
+        # A queue belongs to the event loop that first waited on it, so its events move to a new queue.
         fresh: asyncio.Queue[Event] = asyncio.Queue(self._queue.maxsize)
         while not self._queue.empty():
             fresh.put_nowait(self._queue.get_nowait())
@@ -112,23 +121,25 @@ class AsyncSubscription(Subscription):
             self._worker = asyncio.get_running_loop().create_task(self._work(fresh), name=f"eda {self.name}")
 
     async def _work(self, queue: asyncio.Queue[Event]) -> None:
-        worked_by.set(self)
+        calling_subscription.set(self)
         try:
             while not self.cancelled:
                 if self.detached and queue.empty():
                     await self._catch_up()
                 else:
-                    self._bus._settle()
+                    self._bus._wake_waiters()
                     await self._handle(await queue.get())
         finally:
             if self.cancelled:
                 self._bus._subscriptions.pop(self, None)
-            self._bus._settle()
+            self._bus._wake_waiters()
 
     async def _handle(self, event: Event) -> None:
-        if event.__class__ in STORED:
+        if event.stored:
             self.last_seq = event.seq
-        self._inside = True
+        self._handling = True
+        if self.once:
+            self.cancel()
         try:
             result = self._handler(event)
             if isawaitable(result):
@@ -141,26 +152,26 @@ class AsyncSubscription(Subscription):
         except Exception as error:  # noqa: BLE001 - a subscriber may raise anything
             self._bus._failed(self, event, error)
         finally:
-            self._inside = False
+            self._handling = False
 
     async def _catch_up(self) -> None:
-        """Read from the log what was missed. Announced events are not there, and stay missed."""
+        """Handle missed facts from the log. Missed announced events are lost, because no log stores them."""
         log = self._bus._log
         try:
-            while self._through < log.last_seq:
-                for event in log.read(self._through):
-                    self._through = event.seq
+            while self._queued < log.last_seq:
+                for event in log.read(self._queued):
+                    self._queued = event.seq
                     if isinstance(event, self.kind):
                         await self._handle(event)
                     if self.cancelled:
                         return
                     if event.seq % 256 == 0:
-                        await asyncio.sleep(0)  # a log full of other kinds must not hold up the loop
-        except Exception as error:  # noqa: BLE001 - the log is anybody's class
+                        await asyncio.sleep(0)  # many facts of other kinds must not block the event loop
+        except Exception as error:  # noqa: BLE001 - the log may be of any class
             self._bus._failed(self, None, error)
             Subscription.cancel(self)
         self.detached = False
 
 
-worked_by: ContextVar[AsyncSubscription | None] = ContextVar("worked_by", default=None)
-"""Whose worker runs this code, in tasks that a handler starts too."""
+calling_subscription: ContextVar[AsyncSubscription | None] = ContextVar("calling_subscription", default=None)
+"""The subscription whose worker runs this code, also in tasks that its handler starts."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from eda.cli import interruptible
-from eda.cli.common import FILE, TEXT, json_option, json_text, note, patterns_option
-from eda.view.text import fitted
+from eda.cli.common import json_text, note
+from eda.cli.options import FILE, TEXT, json_option, patterns_option
+from eda.report.formatting import clean, count, fitted, listed, one_line
 
 if TYPE_CHECKING:
-    from eda.patterns import PatternPack
+    from eda.memory.patterns import PatternPack
 
 __all__ = ["analyze"]
 
@@ -21,10 +24,10 @@ __all__ = ["analyze"]
 @click.command()
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--option", "options", type=TEXT, multiple=True, help="A choice on the table; else the first row's `options`."
+    "--option", "options", type=TEXT, multiple=True, help="An option to vote on. Default: the first row's `options`."
 )
-@click.option("--skip-bad", is_flag=True, help="Go on past rows that cannot be read, and count them.")
-@click.option("--explain", is_flag=True, help="Say of each item which words and pattern it rests on, and why.")
+@click.option("--skip-bad", is_flag=True, help="Skip and count rows that cannot be read.")
+@click.option("--explain", is_flag=True, help="Print for each item the words and the pattern it rests on.")
 @patterns_option
 @json_option
 def analyze(
@@ -36,33 +39,77 @@ def analyze(
     patterns: PatternPack | None,
     as_json: bool,
 ) -> None:
-    """Find decisions, proposals and positions in recorded transcripts, with no model.
+    """Find decisions, proposals and positions in transcripts, without a model.
 
-    FILE (`-`: standard input) holds a JSON object a line, with `speaker` and `text`; optional are `id`, `conv`, `t`,
-    `topic`, `reply_to`, `question` and, on a conversation's first row, `options`. With --json, an object a conversation
-    is printed, one a line.
+    FILE (`-` for standard input) has one JSON object on each line, with `speaker` and `text`. Optional fields are `id`,
+    `conv`, `t`, `topic`, `reply_to`, `question` and, in the first row of a conversation, `options`. With --json, each
+    conversation is printed as an object on a line of its own.
     """
-    from eda.transcripts import analyze as feed
-    from eda.transcripts import conversation_report, read_transcripts
-    from eda.view.reading import reading_bar, report_lines
+    from eda.debate.transcripts import analyze as feed
+    from eda.debate.transcripts import conversation_report, read_transcripts
 
     read = [(path, read_transcripts(path, skip_bad=skip_bad)) for path in files]
     interruptible()
-    total = sum(len(rows) for _, found in read for rows in found.conversations.values())
+    total = sum(len(rows) for _, transcript in read for rows in transcript.conversations.values())
     shown: list[str] = []  # below a bar on the same terminal nothing can be written
     say = shown.append if sys.stdout.isatty() else click.echo
-    with reading_bar(total) as advance:
-        for _, found in read:
-            for conv, rows in found.conversations.items():
+    with _reading_bar(total) as advance:
+        for _, transcript in read:
+            for conv, rows in transcript.conversations.items():
                 memory = feed(rows, options=options, patterns=patterns, on_message=advance)
                 report = conversation_report(conv, rows, memory)
                 if as_json:
                     say(json_text(report, pretty=False))
                 else:
-                    for line in report_lines(report, memory.explain if explain else None):
+                    for line in _report_lines(report, memory.explain if explain else None):
                         say(fitted(line, sys.stdout))
     for line in shown:
         click.echo(line)
-    for path, found in read:
-        if found.skipped:
-            note(f"skipped {found.skipped} bad rows of {path}; the first: {found.first_skipped}")
+    for path, transcript in read:
+        if transcript.skipped:
+            note(f"skipped {transcript.skipped} bad rows of {path}; the first: {transcript.first_skipped}")
+
+
+@contextmanager
+def _reading_bar(total: int) -> Iterator[Callable[[object], None]]:
+    """Show a progress bar if the error stream is a terminal; yield a function to call for each message."""
+    if not sys.stderr.isatty():
+        yield lambda _message: None
+        return
+    from rich.console import Console  # a pipe needs none of it
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("reading", total=total)
+        yield lambda _message: bar.advance(task)
+
+
+def _report_lines(report: Mapping[str, Any], explain: Callable[[str], str] | None = None) -> list[str]:
+    """Return the report on one conversation; with `explain`, also what each item rests on."""
+    head = [
+        count(report["messages"], "message"),
+        count(len(report["agents"]), "speaker"),
+        count(len(report["decisions"]), "decision"),
+        count(len(report["proposals"]), "proposal"),
+    ]
+    lines = [f"{one_line(report['conv'])}: {', '.join(head)}" + ("; consensus" if report["consensus"] else "")]
+    for decision in report["decisions"]:
+        by = f", supported by {listed(decision['supporters'])}" if decision["supporters"] else ""
+        about = f"{listed(decision['message_ids'])}{by}"
+        lines.append(f"  decision {decision['status']}: {one_line(decision['outcome'])} ({about})")
+        lines += _reasons(decision["id"], explain)
+    for proposal in report["proposals"]:
+        sides = [f"{r['agent']} {r['reaction']}s" for r in proposal["reactions"] if r["reaction"] != "neutral"]
+        by = f"; {listed(sides)}" if sides else ""
+        about = f"{one_line(proposal['proposer'])}, {one_line(proposal['message_id'])}{by}"
+        lines.append(f"  proposal {proposal['status']}: {one_line(proposal['content'])} ({about})")
+        lines += _reasons(proposal["id"], explain)
+    for name, agent in report["agents"].items():
+        if agent["last_position"]:
+            lines.append(f"  {one_line(name)} last stood for: {one_line(agent['last_position'])}")
+    return lines
+
+
+def _reasons(item: str, explain: Callable[[str], str] | None) -> list[str]:
+    return [f"    {clean(line)}" for line in explain(item).splitlines()] if explain else []

@@ -13,15 +13,23 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eda.cli import interruptible
-from eda.cli.common import TEXT, json_option, note, patterns_option, print_json, sessions_option
-from eda.cli.models import model_options, with_models
+from eda.cli.common import note, print_json
+from eda.cli.options import (
+    TEXT,
+    json_option,
+    model_options,
+    patterns_option,
+    person_option,
+    sessions_option,
+    with_models,
+)
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
-from eda.view.text import clean, fitted, one_line
+from eda.report.formatting import clean, fitted, one_line
 
 if TYPE_CHECKING:
-    from eda.aside import SideReply
-    from eda.patterns import PatternPack
-    from eda.protocols import OnText, Prompt
+    from eda.debate.ask import SideReply
+    from eda.memory.patterns import PatternPack
+    from eda.runners.protocol import OnText, Prompt
     from eda.session import Session
 
 __all__ = ["ask"]
@@ -33,8 +41,8 @@ _STDIN = "-"
 @click.argument("session_id", metavar="ID")
 @click.argument("persona", type=TEXT, metavar="MEMBER")
 @click.argument("question", type=TEXT, required=False)
-@click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help="Who asks.")
-@click.option("--runner", metavar="SPEC", help="Another runner than the session's own.")
+@person_option("asks")
+@click.option("--runner", metavar="SPEC", help="Runner to use instead of the session's.")
 @model_options
 @patterns_option
 @sessions_option
@@ -53,29 +61,29 @@ def ask(
 ) -> None:
     """Ask one member of session ID, aside from the panel: MEMBER, by title or name.
 
-    The member remembers the session, and your last exchanges with it. The panel hears nothing of it, and state, tally
-    and verdict stay as they are; a session that has ended can be asked too. One that was recorded goes on being
-    recorded. QUESTION `-` is read from standard input; without QUESTION, on a terminal, you talk until an empty line.
-    `eda show ID --side` prints what was said.
+    The member remembers the session, and your last exchanges with it. The panel does not see the exchange, and state,
+    tally and verdict do not change. An ended session can be asked too. A recorded session is recorded further. With `-`
+    QUESTION is read from standard input. Without QUESTION, on a terminal, you ask until an empty line. `eda show ID
+    --side` prints the exchanges.
     """
-    asked = _Asked(session_id, persona, who, runner, models, patterns, folder)
+    exchange = _Exchange(session_id, persona, who, runner, models, patterns, folder)
     interruptible()
     if question is None:
         if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
             hint = f'eda ask {session_id} {shlex.quote(persona)} "Why ...?", or `-` for one from standard input.'
             raise UsageError("there is no question", hint=hint)
-        asked.talk()
+        exchange.talk()
         return
     if question == _STDIN:
         question = clean(sys.stdin.buffer.read().decode("utf-8", "replace"))
-    reply = asked.answer(question, silent=as_json)
+    reply = exchange.answer(question, silent=as_json)
     if as_json:
         print_json(_data(session_id, reply))
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """Who asks whom, where; the session is locked for the time of one answer, so that it can be resumed meanwhile."""
+class _Exchange:
+    """A person, a member and a session. The session is locked for one answer at a time, so that it can be resumed."""
 
     session_id: str
     persona: str
@@ -86,15 +94,15 @@ class _Asked:
     folder: Path | None
 
     def talk(self) -> None:
-        """Question after question, until an empty line or the end of the input."""
-        from eda.aside import member_named
+        """Ask questions until an empty line or the end of the input."""
         from eda.cli.program import say_error
-        from eda.replay import progress_of
+        from eda.debate.ask import member_named
+        from eda.debate.replay import progress_of
         from eda.session import Session
 
         with Session.read(self.session_id, self.folder) as session:
             member = member_named(session.started(), progress_of(session), self.persona)
-        note(f"you speak with {one_line(member.title)}, {one_line(member.role)}; an empty line ends the talk")
+        note(f"you are talking to {one_line(member.title)}, {one_line(member.role)}; an empty line ends the talk")
         for question in self._typed():
             try:
                 self.answer(question)
@@ -115,50 +123,50 @@ class _Asked:
             yield question
 
     def answer(self, question: str, *, silent: bool = False) -> SideReply:
-        """Ask, and show the answer as it is written; in a pipe once it is whole."""
-        from eda.aside import member_named
-        from eda.replay import progress_of
-        from eda.runners.waiting import on_wait
+        """Ask, and show the answer as it is written; in a pipe once it is complete."""
+        from eda.cli.terminal.live import QuestionView
+        from eda.cli.terminal.style import console_for
+        from eda.debate.ask import member_named
+        from eda.debate.replay import progress_of
+        from eda.runners.retry_notices import on_wait
         from eda.session import Session
-        from eda.view.style import console_for
-        from eda.view.writing import Writing
 
         with Session.open(self.session_id, self.folder) as session:
             if session.repaired:
                 note(f"note: {session.repaired}")
             on_wait.set(_tell_wait)
             title = member_named(session.started(), progress_of(session), self.persona).title
-            with Writing(console_for(), "" if silent else title) as writing:
+            with QuestionView(console_for(), "" if silent else title) as writing:
                 reply = asyncio.run(self._replied(session, question, None if silent else writing.add))
         if not silent:
             click.echo(fitted(clean(reply.text), sys.stdout, 0))
         return reply
 
     async def _replied(self, session: Session, question: str, on_text: OnText | None) -> SideReply:
-        from eda.aside import ask, own_runner
         from eda.cli.running import recorded_in
-        from eda.runners.names import let_go, make_runner
+        from eda.debate.ask import ask, own_runner
         from eda.runners.recorded import CALLS_FILE
+        from eda.runners.shipped import close_runner, make_runner
 
         own = session.started().runner
         named = with_models(self.runner, self.models, own)
-        kept = session.folder if session.folder and (session.folder / CALLS_FILE).exists() else None
-        runner = recorded_in(kept, make_runner(named) if named else own_runner(own))
+        recorded_folder = session.folder if session.folder and (session.folder / CALLS_FILE).exists() else None
+        runner = recorded_in(recorded_folder, make_runner(named) if named else own_runner(own))
         try:
             return await ask(
                 session, self.persona, question, runner, who=self.who, patterns=self.patterns, on_text=on_text
             )
         finally:
-            await let_go(runner)
+            await close_runner(runner)
             for difference in getattr(runner, "differences", ()):
                 note(f"warning: {difference}")
 
 
 def _tell_wait(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
-    from eda.runners.waiting import delayed
-    from eda.view.phrases import delay_phrase
+    from eda.cli.terminal.entries import delay_phrase
+    from eda.runners.retry_notices import call_delayed
 
-    note(f"waiting: {delay_phrase(delayed(prompt, seconds, reason, attempt))}")
+    note(f"waiting: {delay_phrase(call_delayed(prompt, seconds, reason, attempt))}")
 
 
 def _data(session: str, reply: SideReply) -> dict[str, object]:

@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
+from rich.text import Text
 
-from eda.cli.common import TEXT, json_option, patterns_option, print_json, sessions_option
-from eda.view.text import clean, fitted
+from eda.cli.common import print_json
+from eda.cli.options import TEXT, json_option, patterns_option, sessions_option
+from eda.cli.terminal.style import console_for, print_rows
+from eda.debate.prompt_preview import Explained, explained_prompt, speaker_prompt
+from eda.report.formatting import clean, fitted
 
 if TYPE_CHECKING:
-    from eda.patterns import PatternPack
+    from eda.memory.patterns import PatternPack
 
 __all__ = ["context"]
+
+_FIGURES = ("tokens", "shown", "left out")
 
 
 @click.command()
 @click.argument("session_id", metavar="ID")
-@click.option("--agent", type=TEXT, metavar="NAME", help="The whole prompt this member would be given next.")
-@click.option("--brief", is_flag=True, help="What is given where a member is asked whether it wants to speak.")
-@click.option("--about", type=TEXT, metavar="QUESTION", help="What memory holds on a question. Without --agent.")
-@click.option("--explain", is_flag=True, help="Of --agent: each part, its tokens, what was left out and why.")
+@click.option("--agent", type=TEXT, metavar="NAME", help="Print the whole prompt that this member would get next.")
+@click.option("--brief", is_flag=True, help="Print the short form, which a member gets when it is asked for a bid.")
+@click.option("--about", type=TEXT, metavar="QUESTION", help="Print what memory has on a question. Not with --agent.")
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="With --agent: list the sections of the prompt, their tokens, and what was left out and why.",
+)
 @patterns_option
 @sessions_option
 @json_option
@@ -37,25 +49,22 @@ def context(
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Print exactly what an agent of session ID would be given.
+    """Print exactly what a member of session ID would be given next.
 
-    Without --agent: what memory puts before everybody.
+    Without --agent, print what memory gives to every member.
     """
-    from eda.replay import explained_prompt, memory_of, speaker_prompt
+    from eda.debate.replay import memory_of
     from eda.session import Session
 
     _check(agent, brief=brief, about=about, explain=explain)
     with Session.read(session_id, folder) as session:
         name = session.name
         if explain and agent is not None:
-            from eda.view.explained import explained_json, print_explained
-            from eda.view.style import console_for
-
-            made = explained_prompt(session, agent, patterns=patterns)
+            prompt = explained_prompt(session, agent, patterns=patterns)
             if as_json:
-                print_json(explained_json(made))
+                print_json(_explained_json(prompt))
             else:
-                print_explained(made, console_for())
+                _print_explained(prompt, console_for())
             return
         if agent is not None:
             text = speaker_prompt(session, agent, brief=brief, patterns=patterns)
@@ -71,8 +80,36 @@ def context(
 
 def _check(agent: str | None, *, brief: bool, about: str | None, explain: bool) -> None:
     if explain and agent is None:
-        raise click.UsageError("--explain needs --agent: whose prompt?")
+        raise click.UsageError("--explain needs --agent: name the member.")
     if about is not None and (agent is not None or brief):
-        raise click.UsageError("--about goes without --agent and --brief")
+        raise click.UsageError("--about cannot be used with --agent or --brief")
     if explain and brief:
-        raise click.UsageError("--explain goes without --brief")
+        raise click.UsageError("--explain cannot be used with --brief")
+
+
+def _explained_json(explained: Explained) -> dict[str, object]:
+    """Return the sections of a prompt as plain JSON types."""
+    return {
+        "agent": explained.agent,
+        "budget": explained.budget,
+        "tokens": explained.tokens,
+        "estimated_from_calls": explained.calls,
+        "estimate_error": explained.error,
+        "sections": [asdict(part) for part in explained.parts],
+    }
+
+
+def _print_explained(explained: Explained, console: Console) -> None:
+    """Print a row a section of a prompt, in the order in which a model reads them."""
+    for line in (f"{explained.tokens} tokens; what memory adds may take {explained.budget}", _estimate(explained)):
+        console.print(Text(line))
+    rows = [
+        [part.name, str(part.tokens), str(part.shown), str(part.left_out or ""), part.why] for part in explained.parts
+    ]
+    print_rows(console, ("section", *_FIGURES, "why"), rows, _FIGURES)
+
+
+def _estimate(explained: Explained) -> str:
+    if explained.error is None:
+        return "estimated at four characters a token: no call has reported its tokens yet"
+    return f"estimated from what {explained.calls} calls reported, off by {explained.error:.0%}"

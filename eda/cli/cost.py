@@ -1,14 +1,28 @@
-"""`eda cost`."""
+"""`eda cost`, and the forecast of `eda debate --dry-run`. An unknown price is shown as unknown, never as 0."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+from rich.console import Console
+from rich.text import Text
 
-from eda.cli.common import json_option, note, print_json, sessions_option
+from eda.cli.common import note, print_json
+from eda.cli.options import json_option, sessions_option
+from eda.cli.terminal.style import console_for, print_rows, print_tabbed
+from eda.events import CallMade
+from eda.events.usage import UsageTotals
+from eda.report.formatting import money
+from eda.report.phrases import ended_phrase
+from eda.runners.models import model_table, reply_lengths
 
-__all__ = ["cost"]
+if TYPE_CHECKING:
+    from eda.report.forecast import Forecast
+
+__all__ = ["cost", "cost_data", "dollars", "forecast_data", "print_cost", "print_forecast"]
 
 
 @click.command()
@@ -16,16 +30,14 @@ __all__ = ["cost"]
 @sessions_option
 @json_option
 def cost(*, session_id: str, folder: Path | None, as_json: bool) -> None:
-    """Print what session ID took: calls, tokens and dollars by agent, purpose and model.
+    """Print what session ID cost: calls, tokens and dollars by member, purpose and model.
 
-    Every call counts, also those that were asked again, and what was asked aside. One that was stopped before its
-    answer began counts as one of unknown price; one that was cut off with the whole program is not known. Where a
-    server counts no tokens, four characters are taken for one. In a pipe a row is a line with tabs: kind of group,
-    name, calls, input, cache read, cache write, output, share, cost.
+    All calls count, including repeated calls and side questions. A call that was stopped before its reply began has an
+    unknown price. A call that was cut off together with the program is not in the log. If a server reports no tokens,
+    four characters count as one token. In a pipe each row is a line with tabs: kind of group, name, calls, input, cache
+    read, cache write, output, share, cost.
     """
-    from eda.events import CallMade
     from eda.session import Session
-    from eda.view.cost import cost_data, print_cost
 
     with Session.read(session_id, folder) as session:
         name = session.started().session
@@ -34,8 +46,128 @@ def cost(*, session_id: str, folder: Path | None, as_json: bool) -> None:
         print_json({"session": name, **data})
         return
     if not data["total"]["calls"]:
-        note("nobody was asked in this session: it took nothing")
+        note("this session has made no calls")
         return
-    from eda.view.style import console_for
 
     print_cost(data, console_for())
+
+
+_GROUPS: Mapping[str, Callable[[CallMade], str]] = {
+    "agent": lambda call: call.agent or "(the engine)",
+    "purpose": lambda call: call.purpose,
+    "model": lambda call: call.model or "(not named)",
+}
+_COLUMNS = ("calls", "input", "cached", "written", "output", "share", "cost")
+"""`input` counts tokens neither read from the cache (`cached`) nor written to it (`written`)."""
+_REPLIES = {"least": "short replies", "usual": "usual replies", "most": "long replies"}
+
+
+def cost_data(calls: Iterable[CallMade]) -> dict[str, Any]:
+    """Return the total of all calls, and rows by agent, purpose and model, largest first."""
+    total = UsageTotals()
+    groups: dict[str, dict[str, UsageTotals]] = {name: {} for name in _GROUPS}
+    for call in calls:
+        total.add(call)
+        for group, name_of in _GROUPS.items():
+            groups[group].setdefault(name_of(call), UsageTotals()).add(call)
+    return {
+        "total": _row("total", total, total),
+        **{
+            f"by_{group}": [
+                _row(name, spent, total)
+                for name, spent in sorted(rows.items(), key=lambda item: (-item[1].tokens, item[0]))
+            ]
+            for group, rows in groups.items()
+        },
+    }
+
+
+def print_cost(data: Mapping[str, Any], console: Console) -> None:
+    """Print a table for each grouping; in a pipe a line a row, beginning with the kind of group."""
+    total = data["total"]
+    for group in _GROUPS:
+        rows = [(row["name"], *_cells(row)) for row in data[f"by_{group}"]]
+        if console.is_terminal:
+            print_rows(console, [group, *_COLUMNS], rows, _COLUMNS, close=True)
+        else:
+            print_tabbed(console, [(group, *row) for row in rows])
+    if not console.is_terminal:
+        print_tabbed(console, [("total", "", *_cells(total))])
+        return
+    hit = f", {total['cache_hit_rate']:.0%} of the input read from the cache" if total["cache_hit_rate"] else ""
+    line = f"total: {total['calls']:,} calls, {total['tokens']:,} tokens, {dollars(total)}{hit}"
+    console.print(Text(line, style="bold"))
+
+
+def dollars(row: Mapping[str, Any]) -> str:
+    """Return the cost of a row; `unknown` if no call in it has a known price."""
+    calls, unpriced = row["calls"], row["unpriced_calls"]
+    return "unknown" if unpriced and unpriced == calls else money(row["known_cost"], unpriced)
+
+
+def forecast_data(forecast: Forecast) -> dict[str, Any]:
+    """Return a forecast as data: rows by purpose and model, three totals, and the assumptions."""
+    whole = forecast.totals[1]
+    rows = sorted(forecast.usual.items(), key=lambda item: (-item[1].tokens, item[0]))
+    return {
+        "rows": [{"purpose": p, "model": m, **_row(f"{p} {m}", spent, whole)} for (p, m), spent in rows],
+        "totals": {name: _row(name, spent, spent) for name, spent in zip(_REPLIES, forecast.totals, strict=True)},
+        "ended": dict(zip(_REPLIES, forecast.ended, strict=True)),
+        "reply_tokens": {purpose: list(length.tokens) for purpose, length in reply_lengths().items()},
+        "prices_checked": model_table().checked.isoformat(),
+    }
+
+
+def print_forecast(data: Mapping[str, Any], console: Console) -> None:
+    """Print a forecast: a row for each purpose and model, the totals, and the assumptions."""
+    rows = [(row["purpose"], row["model"], *_cells(row, share=False)) for row in data["rows"]]
+    rows += [("total", _REPLIES[name], *_cells(row, share=False)) for name, row in data["totals"].items()]
+    print_rows(
+        console, ["purpose", "model", *(name for name in _COLUMNS if name != "share")], rows, _COLUMNS, close=True
+    )
+    lengths = ", ".join(
+        f"{purpose} {usual} ({least} to {most})" for purpose, (least, usual, most) in data["reply_tokens"].items()
+    )
+    least, usual, most = (dollars(data["totals"][name]) for name in _REPLIES)
+    about = f"about {usual}; {least} where replies are short, {most} where they are long; no call was made"
+    console.print(Text(about, style="bold"), soft_wrap=not console.is_terminal)
+    if (ended := data["ended"]["usual"]) in ("money", "tokens"):
+        console.print(Text(f"with usual replies the discussion is cut short: {ended_phrase(ended)}", style="yellow"))
+    assumed = (
+        f"assumed: prices of {data['prices_checked']}; tokens of a reply: {lengths}; four characters are a token; what "
+        "was sent within five minutes is read from the cache; no thinking, no failed call, no limit of time, "
+        "nobody repeats what was said; stances settle and blocks end at once where replies are short, half-way where "
+        "they are usual, never where they are long"
+    )
+    console.print(Text(assumed, style="dim"), soft_wrap=not console.is_terminal)
+
+
+def _row(name: str, spent: UsageTotals, total: UsageTotals) -> dict[str, Any]:
+    fresh = spent.input_tokens - spent.cache_read_tokens - spent.cache_write_tokens
+    return {
+        "name": name,
+        "calls": spent.calls,
+        "input_tokens": fresh,
+        "cache_read_tokens": spent.cache_read_tokens,
+        "cache_write_tokens": spent.cache_write_tokens,
+        "output_tokens": spent.output_tokens,
+        "tokens": spent.tokens,
+        "cost": None if spent.unpriced_calls else spent.cost,
+        "known_cost": spent.cost,
+        "unpriced_calls": spent.unpriced_calls,
+        "share_of_tokens": _share(spent.tokens, total.tokens),
+        "share_of_cost": None if total.unpriced_calls else _share(spent.cost, total.cost),
+        "cache_hit_rate": _share(spent.cache_read_tokens, spent.input_tokens),
+    }
+
+
+def _share(part: float, whole: float) -> float | None:
+    return part / whole if whole else None
+
+
+def _cells(row: Mapping[str, Any], *, share: bool = True) -> tuple[str, ...]:
+    """Return the cells of a row. The share is of the cost if all prices are known, else of the tokens."""
+    part = row["share_of_tokens"] if row["share_of_cost"] is None else row["share_of_cost"]
+    counts = ("calls", "input_tokens", "cache_read_tokens", "cache_write_tokens", "output_tokens")
+    shown = ("" if part is None else f"{part:.0%}",) if share else ()
+    return (*(str(row[name]) for name in counts), *shown, dollars(row))

@@ -1,4 +1,4 @@
-"""`eda doctor`: what is there, what is missing, and whether a model answers. A key is never printed."""
+"""`eda doctor`: checks the installation. A key is never printed whole."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from typing import Any, get_args
 
 import click
 
-from eda.cli.common import json_option, print_json, sessions_option
-from eda.cli.models import model_options, with_models
+from eda.cli.common import print_json
+from eda.cli.options import json_option, model_options, sessions_option, with_models
 from eda.errors import EdaError
 
 __all__ = ["doctor"]
@@ -25,43 +25,36 @@ _DISTRIBUTION = "eda-panel"
 _LEAST_PYTHON = (3, 11)
 _KEYS = ("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY")
 _SHOWN = 4
-"""Last characters of a key that are shown, of a key that is at least five times as long."""
+"""Last characters shown of a key that has at least five times as many."""
 _NEED = re.compile(r"\s*([A-Za-z0-9._-]+)")
 _EXTRA = re.compile(r"""extra\s*==\s*["']([\w.-]+)["']""")
 
 
 @dataclass(frozen=True, slots=True)
 class _Check:
-    """One line of the report."""
+    """The result of one check."""
 
     name: str
     value: Any
-    """What was found: text, or data."""
+    """The result, as text or data."""
     ok: bool = True
-    """False only where something that is needed is broken."""
+    """False if something that EDA needs is broken."""
     hint: str = ""
 
 
 @click.command()
-@click.option("--runner", metavar="SPEC", help="The runner to look at; else the one that a debate would use.")
+@click.option("--runner", metavar="SPEC", help="The runner to check. Default: the one that a debate would use.")
 @model_options
-@click.option("--live", is_flag=True, help="Have the cheap model write one token; this costs next to nothing.")
+@click.option("--live", is_flag=True, help="Also have the cheap model write one token, at almost no cost.")
 @sessions_option
 @json_option
 @click.pass_context
 def doctor(
-    ctx: click.Context,
-    /,
-    *,
-    runner: str | None,
-    models: dict[str, Any],
-    live: bool,
-    folder: Path | None,
-    as_json: bool,
+    ctx: click.Context, /, *, runner: str | None, models: dict[str, Any], live: bool, folder: Path | None, as_json: bool
 ) -> None:
-    """Say what is set up, what is missing and, with --live, whether a model answers.
+    """Check the installation: what is set up, what is missing and, with --live, whether a model answers.
 
-    The exit code is 1 where something that is needed is broken.
+    The exit code is 1 if something that EDA needs is broken.
     """
     checks = [*_installed(), *_set(), _sessions(folder), *_asked(with_models(runner, models), live=live)]
     broken = [check for check in checks if not check.ok]
@@ -75,7 +68,7 @@ def doctor(
 
 
 def _installed() -> list[_Check]:
-    """Python, EDA, the packages it needs, and its extras."""
+    """Check Python, EDA, its packages and its extras."""
     from eda import __version__
 
     version = ".".join(map(str, sys.version_info[:3]))
@@ -87,23 +80,23 @@ def _installed() -> list[_Check]:
     try:
         wanted = metadata.requires(_DISTRIBUTION) or []
     except metadata.PackageNotFoundError:
-        return [*checks, _Check("packages", "unknown: EDA runs from its source, and is not installed")]
+        return [*checks, _Check("packages", "unknown: EDA runs from its source and is not installed")]
     extras: dict[str, list[str]] = {}
     missing = []
     for line in wanted:
         need, extra = _NEED.match(line), _EXTRA.search(line)
         if need is None:
             continue
-        found = _version(need[1])
+        installed = _version(need[1])
         if extra:
-            extras.setdefault(extra[1], []).extend([] if found else [need[1]])
+            extras.setdefault(extra[1], []).extend([] if installed else [need[1]])
         else:
-            missing += [] if found else [need[1]]
-            checks.append(_Check(need[1], found or "not installed", ok=bool(found)))
+            missing += [] if installed else [need[1]]
+            checks.append(_Check(need[1], installed or "not installed", ok=bool(installed)))
     if missing:
         checks.append(_Check("packages", "incomplete", ok=False, hint=f"Install {' '.join(missing)}."))
-    told = {name: f"lacks {', '.join(lacking)}" if lacking else "installed" for name, lacking in extras.items()}
-    return [*checks, *(_Check(f"extra {name}", words) for name, words in told.items())]
+    states = {name: f"lacks {', '.join(lacking)}" if lacking else "installed" for name, lacking in extras.items()}
+    return [*checks, *(_Check(f"extra {name}", words) for name, words in states.items())]
 
 
 def _version(package: str) -> str:
@@ -114,29 +107,29 @@ def _version(package: str) -> str:
 
 
 def _set() -> list[_Check]:
-    """What the environment says."""
-    found = []
+    """Check the environment variables."""
+    checks = []
     for name in _KEYS:
         key = os.environ.get(name, "").strip()
-        found.append(_Check(name, _told(key) if key else "not set"))
-    return [*found, _Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip()))]
+        checks.append(_Check(name, _key_state(key) if key else "not set"))
+    return [*checks, _Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip()))]
 
 
-def _told(key: str) -> str:
-    """That a key is set, and how it ends; of a short one the end would be too much of it."""
+def _key_state(key: str) -> str:
+    """Return that a key is set, with its last characters if the key is long enough."""
     return f"set, ends with {key[-_SHOWN:]}" if len(key) >= 5 * _SHOWN else "set"
 
 
 def _address(url: str) -> str:
-    """A URL without a name, password or query that may stand in it; none where it is not clear which part is which."""
+    """Return a URL without user name, password and query; no URL if its parts cannot be told apart."""
     if not url:
         return "not set: the API's own"
     parts = re.fullmatch(r"(\w+://)?(?:[^/?#@]*@)?([^?#@]*)(?:[?#][^@]*)?", url)
-    return "".join(parts.groups("")) if parts else "set; not shown, for where its password ends is not clear"
+    return "".join(parts.groups("")) if parts else "set; not shown, because it may contain a password"
 
 
 def _sessions(given: Path | None) -> _Check:
-    """Whether sessions can be kept."""
+    """Check that sessions can be saved."""
     from eda.session import sessions_folder
 
     folder = sessions_folder(given)
@@ -149,12 +142,12 @@ def _sessions(given: Path | None) -> _Check:
     except OSError as error:
         hint = "Pass --sessions DIR, or set EDA_SESSIONS, to a folder that can be written."
         return _Check("sessions", f"{folder}: {error.strerror or error}", ok=False, hint=hint)
-    return _Check("sessions", f"{folder}" if folder.exists() else f"{folder} (will be made)")
+    return _Check("sessions", f"{folder}" if folder.exists() else f"{folder} (will be created)")
 
 
 def _asked(given: str | None, *, live: bool) -> list[_Check]:
-    """The runner, its models with their prices, and whether it answers."""
-    from eda.runners.names import default_spec, make_runner
+    """Check the runner, its models with their prices and, if `live`, whether it answers."""
+    from eda.runners.shipped import default_spec, make_runner
 
     spec = given or default_spec()
     try:
@@ -162,18 +155,18 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
     except EdaError as error:
         return [_Check("runner", str(error), ok=False, hint=error.hint)]  # the spec may hold a password
     tried = [asyncio.run(_ping(runner))] if live and hasattr(runner, "ping") else []
-    checks = [_Check("runner", getattr(runner, "spec", spec)), *tried]  # a server that was asked has named its model
+    checks = [_Check("runner", getattr(runner, "spec", spec)), *tried]  # a server names its model in its reply
     if hasattr(runner, "ping"):
         return [*checks, *_models(runner)]
     if live:
         hint = "Set ANTHROPIC_API_KEY, or pass --runner local:URL."
-        checks.append(_Check("live", f"{spec} asks no model", ok=False, hint=hint))
+        checks.append(_Check("live", f"{spec} uses no model", ok=False, hint=hint))
     return checks
 
 
 def _models(runner: Any) -> list[_Check]:
-    from eda.protocols import Prompt, Purpose
     from eda.runners.models import look_up, model_table
+    from eda.runners.protocol import Prompt, Purpose
 
     purposes: dict[str, list[str]] = {}
     for purpose in get_args(Purpose):
@@ -202,19 +195,19 @@ async def _ping(runner: Any) -> _Check:
 
 
 def _print(check: _Check) -> None:
-    from eda.view.text import clean, fitted, one_line
+    from eda.report.formatting import clean, fitted, one_line
 
     if isinstance(check.value, list):
         for row in check.value:
             click.echo(f"model: {one_line(row['model'])} for {', '.join(row['for'])}: {_priced(row)}")
         return
     if isinstance(check.value, dict):
-        told = check.value
-        cost = "cost unknown" if told["cost"] is None else f"cost ${told['cost']:.7f}" if told["cost"] else "no cost"
-        click.echo(f"live: {one_line(told['model'])} answered in {told['seconds']:.2f} s, {cost}")
+        reply = check.value
+        cost = "cost unknown" if reply["cost"] is None else f"cost ${reply['cost']:.7f}" if reply["cost"] else "no cost"
+        click.echo(f"live: {one_line(reply['model'])} answered in {reply['seconds']:.2f} s, {cost}")
         return
-    said = f"{'' if check.ok else 'BROKEN '}{check.name}: {one_line(str(check.value))}"
-    click.echo(fitted(clean(said), sys.stdout))
+    text = f"{'' if check.ok else 'BROKEN '}{check.name}: {one_line(str(check.value))}"
+    click.echo(fitted(clean(text), sys.stdout))
     if check.hint:
         click.echo(fitted(clean(f"  hint: {check.hint}"), sys.stdout))
 

@@ -1,22 +1,30 @@
-"""`eda formats`."""
+"""`eda formats`: the debate formats, for somebody who picks one."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import click
+from rich.console import Console
+from rich.text import Text
 
-from eda.cli.common import TEXT, json_option, print_json
+from eda.cli.common import print_json
+from eda.cli.options import TEXT, json_option
+from eda.cli.terminal.style import console_for, line, prose, under
+from eda.panels.agenda import Agenda, Phase
+from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, Registry, line_of
+from eda.report.formatting import count, one_line
+from eda.voting import rule_named
 
-__all__ = ["formats"]
+__all__ = ["formats", "print_format", "print_formats"]
 
 
 @click.command()
 @click.argument("name", type=TEXT, required=False)
 @json_option
 def formats(*, name: str | None, as_json: bool) -> None:
-    """List the formats that a debate can have, or show the one called NAME (or that of a file)."""
-    from eda.agenda import agenda_file, agenda_names, load_agenda
-    from eda.view.formats import print_format, print_formats
-    from eda.view.style import console_for
+    """List the debate formats, or show one: NAME, or the path of a format file."""
+    from eda.panels.agenda import agenda_file, agenda_names, load_agenda
 
     shown = [load_agenda(name)] if name else [load_agenda(known) for known in agenda_names()]
     if as_json:
@@ -26,3 +34,71 @@ def formats(*, name: str | None, as_json: bool) -> None:
         print_format(console_for(), shown[0], agenda_file(name))
     else:
         print_formats(console_for(), shown)
+
+
+_INDENT = 3
+_FLOOR_OPEN = "Floor: the panel's, or that of --floor; else bidding. `eda formats` says what each promises."
+_LISTED: tuple[tuple[str, Registry], ...] = (
+    ("Who has the floor (--floor)", FLOORS),
+    ("What decides (--rule)", RULES),
+    ("What stops the talk; those of installed packages, with --stop", STOPS),
+    ("Kinds of phase, for a format of your own", PHASES),
+)
+_UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins that nobody blocks"}
+
+
+def print_formats(console: Console, agendas: Sequence[Agenda]) -> None:
+    """A few lines each."""
+    for agenda in agendas:
+        line(console, Text(agenda.name, style="bold"))
+        _under(console, Text(one_line(agenda.description)))
+        _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
+        _under(console, Text(" > ".join(phase.name for phase in agenda), style="dim"))
+    for title, registry in _LISTED:
+        line(console, Text(f"\n{title}", style="bold"))
+        for name, does in registry.lines().items():
+            _under(console, Text.assemble((name, "bold"), f"  {does}"))
+
+
+def print_format(console: Console, agenda: Agenda, path: str) -> None:
+    """One in full, and the path of its file."""
+    line(console, Text.assemble((one_line(agenda.title), "bold"), (f"  {agenda.name}", "dim")))
+    _under(console, Text(one_line(agenda.description)))
+    _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
+    rule = rule_named(agenda.rule)
+    _under(console, Text(f"Votes on {_on(agenda)}. Decides by {rule.name}: {rule.line}"))
+    if agenda.sides:
+        _under(console, Text(f"Sides, taken in turn by seat: {', '.join(map(one_line, agenda.sides))}."))
+    if agenda.anonymous:
+        _under(console, Text("Members are not told who is who."))
+    for number, phase in enumerate(agenda, 1):
+        line(console, Text.assemble((f"\n{number}. {phase.name}", "bold"), (f"  {_how(phase)}", "dim")))
+        if phase.does.open:
+            named = f"Floor: {phase.floor}. {line_of(FLOORS.get(phase.floor))}" if phase.floor else _FLOOR_OPEN
+            _under(console, Text(named))
+        if phase.instruction:
+            _under(console, prose(phase.instruction.strip()))
+    line(console, Text(f"\nIts file, to copy for one of your own: {path}", style="dim"))
+
+
+def _under(console: Console, text: Text) -> None:
+    under(console, text, _INDENT)
+
+
+def _on(agenda: Agenda) -> str:
+    said = {
+        "auto": "the options, else yes and no, else the proposals",
+        "options": "the options",
+        "proposals": "the proposals",
+        "both": "options and proposals",
+    }
+    return said[agenda.choices]
+
+
+def _how(phase: Phase) -> str:
+    parts = [phase.does.line]
+    if phase.messages:
+        parts.append(f"at most {count(phase.messages, 'message')}")
+    if phase.until:
+        parts.append(f"{_UNTIL[phase.until]}, else back to {phase.back_to}; {phase.laps} times at most")
+    return "; ".join(parts)

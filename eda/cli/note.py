@@ -6,16 +6,20 @@ import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.text import Text
 
-from eda.cli.common import TEXT, Whole, changed, json_option, one_of, print_json, sessions_option
+from eda.cli.common import changed, print_json
 from eda.cli.common import note as say
-from eda.view.text import clean, one_line
-
-if TYPE_CHECKING:
-    from eda.records import Note
+from eda.cli.options import TEXT, Whole, json_option, one_of, person_option, sessions_option
+from eda.cli.terminal.style import console_for, print_tabbed
+from eda.debate.control.changes import Noted
+from eda.debate.replay import memory_of
+from eda.events.records import Note
+from eda.memory import ConversationMemory
+from eda.report.formatting import clean
+from eda.session import Session
 
 __all__ = ["note"]
 
@@ -23,11 +27,17 @@ __all__ = ["note"]
 @click.command()
 @click.argument("session_id", metavar="ID")
 @click.argument("text", type=TEXT, required=False)
-@click.option("--importance", type=Whole(1, 1000), metavar="N", help="1 to 1000; 500 where none is given.")
-@click.option("--topic", type=TEXT, default="", metavar="T", help="Of the new note; without TEXT, list only these.")
-@click.option("--about", type=TEXT, metavar="QUESTION", help="List the notes that bear on a question.")
-@click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help="Who takes the note.")
-@click.option("--private", is_flag=True, help="Keep it from the panel; without TEXT, list private notes too.")
+@click.option("--importance", type=Whole(1, 1000), metavar="N", help="Importance, 1 to 1000. Default: 500.")
+@click.option(
+    "--topic",
+    type=TEXT,
+    default="",
+    metavar="T",
+    help="Topic of the new note. Without TEXT, list only notes on this topic.",
+)
+@click.option("--about", type=TEXT, metavar="QUESTION", help="List the notes that are relevant to a question.")
+@person_option("takes the note")
+@click.option("--private", is_flag=True, help="Hide the note from the panel. Without TEXT, list private notes too.")
 @sessions_option
 @json_option
 def note(
@@ -42,91 +52,65 @@ def note(
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Keep TEXT as a note in session ID. Without TEXT: list the notes, the most important first.
+    """Add TEXT to the notes of session ID. Without TEXT, list the notes, most important first.
 
-    Members are shown the most important notes when the session goes on, private ones never. Nearly the same note twice
-    is one note, with the higher importance.
+    When the session continues, members are shown its most important notes, but never the private ones. A note that is
+    nearly the same as an earlier one is merged with it and has the higher importance.
     """
     if text == "-":
         text = clean(sys.stdin.buffer.read().decode("utf-8", "replace")).strip()
     if text is not None:
         if about is not None:
             raise one_of("TEXT", "--about")
-        _take(session_id, text, who, importance or 500, topic, private=private, folder=folder, as_json=as_json)
+        _take(session_id, folder, Noted(text, who, importance or 500, topic, private), as_json=as_json)
         return
     if importance is not None:
         raise one_of("--importance", "a list of notes")
     if about is not None and topic:
         raise one_of("--about", "--topic")
-    found = _found(session_id, about, topic, private=private, folder=folder)
+    memory = _memory(session_id, folder)
+    if about is not None:
+        notes = memory.notes_about(about, private=private)
+    elif topic:
+        notes = memory.notes_on(topic, private=private)
+    else:
+        notes = memory.private_notes() if private else memory.notes
     if as_json:
-        print_json({"session": session_id, "notes": [asdict(each) for each in found]})
+        print_json({"session": session_id, "notes": [asdict(each) for each in notes]})
         return
-    if not found:
+    if not notes:
         none = "no such notes" if topic or about is not None else "no notes"
         say(f'{none}; take one: eda note {session_id} "..."')
-    _print(found)
+    _print(notes)
 
 
-def _take(
-    session_id: str,
-    text: str,
-    who: str,
-    importance: int,
-    topic: str,
-    *,
-    private: bool,
-    folder: Path | None,
-    as_json: bool,
-) -> None:
-    from eda.steering import Noted
-
-    before = set(_all(session_id, folder))
-    (taken,), _ = changed(session_id, folder, [Noted(text, who, importance, topic, private)])
-    kept = next((note for note in _all(session_id, folder) if note not in before), None)
+def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) -> None:
+    """Add a note, and print whether memory holds it as a note of its own."""
+    before = set(_memory(session_id, folder).private_notes())
+    (event,), _ = changed(session_id, folder, [new])
+    saved = next((note for note in _memory(session_id, folder).private_notes() if note not in before), None)
     if as_json:
-        given = taken.model_dump(mode="json", exclude={"seq", "at", "type"})
-        print_json({"session": session_id, "note": given, "kept": asdict(kept) if kept else None})
-    elif kept is None:
-        say(f"there is a note already that says so: eda note {session_id}")
+        given = event.model_dump(mode="json", exclude={"seq", "at", "type"})
+        print_json({"session": session_id, "note": given, "kept": asdict(saved) if saved else None})
+    elif saved is None:
+        say(f"an earlier note already says this: eda note {session_id}")
     else:
-        listed = f"eda note {session_id}{' --private' if kept.private else ''}"
-        say(f"kept, {'private, ' if kept.private else ''}importance {kept.importance}; list them: {listed}")
+        list_command = f"eda note {session_id}{' --private' if saved.private else ''}"
+        say(f"kept, {'private, ' if saved.private else ''}importance {saved.importance}; list them: {list_command}")
 
 
-def _all(session_id: str, folder: Path | None) -> Sequence[Note]:
-    from eda.replay import memory_of
-    from eda.session import Session
-
+def _memory(session_id: str, folder: Path | None) -> ConversationMemory:
     with Session.read(session_id, folder) as session:
-        return memory_of(session).private_notes()
+        return memory_of(session)
 
 
-def _found(session_id: str, about: str | None, topic: str, *, private: bool, folder: Path | None) -> Sequence[Note]:
-    from eda.replay import memory_of
-    from eda.session import Session
-
-    with Session.read(session_id, folder) as session:
-        memory = memory_of(session)
-    if about is not None:
-        return memory.notes_about(about, private=private)
-    if topic:
-        return memory.notes_on(topic, private=private)
-    return memory.private_notes() if private else memory.notes
-
-
-def _print(found: Sequence[Note]) -> None:
-    from rich.text import Text
-
-    from eda.view.style import console_for
-
+def _print(notes: Sequence[Note]) -> None:
     console = console_for()
-    for each in found:
+    for each in notes:
         where = f"m{each.message}" if each.message else ""
         marks = [each.topic, "private" if each.private else ""]
         if not console.is_terminal:
-            fields = [str(each.importance), where, each.who, *marks, each.text]
-            console.file.write("\t".join(one_line(part) for part in fields) + "\n")
+            print_tabbed(console, [[str(each.importance), where, each.who, *marks, each.text]])
             continue
         beside = "  ".join(part for part in (each.id, where, each.who, *marks) if part)
         console.print(Text.assemble((f"{each.importance:>4}  ", "bold"), (clean(beside), "dim")))

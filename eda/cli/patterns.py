@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
 import click
 
-from eda.cli.common import FILE, json_option, print_json
-from eda.view.text import fitted
+from eda.cli.common import print_json
+from eda.cli.options import FILE, json_option
+from eda.memory.patterns import CheckRow, PatternPack, default_pack
+from eda.report.formatting import count, fitted, listed, one_line
 
 __all__ = ["patterns"]
 
 
-@click.group()
+@click.group(no_args_is_help=False)
 def patterns() -> None:
-    """Look at the patterns that find proposals, decisions and reactions in free text, and check your own."""
+    """List or check the patterns that find proposals, decisions and reactions in free text."""
 
 
 @patterns.command()
@@ -24,14 +27,11 @@ def patterns() -> None:
 @json_option
 @click.pass_context
 def check(ctx: click.Context, /, *, file: Path | None, as_json: bool) -> None:
-    """Try patterns on their own examples.
+    """Check patterns against their own examples.
 
-    Runs every example and counter-example of FILE, or of the patterns that come with EDA, and says of each which
-    patterns matched it. Exit code 1 where one did not do what its author says.
+    Runs every example and counter-example in FILE, or in the patterns of EDA, and prints which patterns matched. The
+    exit code is 1 if a pattern missed an example or matched a counter-example.
     """
-    from eda.patterns import PatternPack, default_pack
-    from eda.view.reading import check_lines
-
     rows = (PatternPack.from_toml(file) if file else default_pack()).check()
     wrong = [row for row in rows if not row.ok]
     if as_json:
@@ -42,7 +42,7 @@ def check(ctx: click.Context, /, *, file: Path | None, as_json: bool) -> None:
             ]
         )
     else:
-        for line in check_lines(rows):
+        for line in _check_lines(rows):
             click.echo(fitted(line, sys.stdout))
     ctx.exit(1 if wrong else 0)
 
@@ -53,14 +53,34 @@ def check(ctx: click.Context, /, *, file: Path | None, as_json: bool) -> None:
 def list_all(*, file: Path | None, as_json: bool) -> None:
     """List patterns: kind, name, confidence, an example.
 
-    Those of FILE, or those that come with EDA.
+    Lists the patterns in FILE, or those of EDA.
     """
-    from eda.patterns import PatternPack, default_pack
-    from eda.view.reading import pattern_lines
-
     pack = PatternPack.from_toml(file) if file else default_pack()
     if as_json:
         print_json([asdict(pattern) for pattern in pack.patterns])
         return
-    for line in pattern_lines(pack):
+    for line in _pattern_lines(pack):
         click.echo(fitted(line, sys.stdout))
+
+
+def _check_lines(rows: Sequence[CheckRow]) -> list[str]:
+    """Return the result of each example and counter-example, then how many are wrong."""
+    lines = []
+    for row in rows:
+        verdict = "ok   " if row.ok else "WRONG"
+        wanted = "finds" if row.wanted else "leaves alone"
+        by = f"matched by {listed(row.by)}" if row.by else "matched by none"
+        lines.append(f"{verdict} {one_line(row.pattern)} {wanted} “{one_line(row.example)}” ({by})")
+    wrong = sum(not row.ok for row in rows)
+    done = count(len(rows), "line")
+    lines.append(f"{done} checked, {wrong} wrong" if wrong else f"{done} checked, all as they should be")
+    return lines
+
+
+def _pattern_lines(pack: PatternPack) -> list[str]:
+    """Return a line for each pattern: kind, name, confidence, an example."""
+    return [
+        f"{pattern.kind:<10} {one_line(pattern.name):<24} {pattern.confidence:.2f}"
+        + (f"  “{one_line(pattern.examples[0])}”" if pattern.examples else "")
+        for pattern in pack.patterns
+    ]

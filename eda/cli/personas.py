@@ -1,20 +1,25 @@
-"""`eda personas`."""
+"""`eda personas`: the list of personas and panels, or one of them."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.console import Console
+from rich.text import Text
 
-from eda.cli.common import TEXT, json_option, note, personas_option, print_json
+from eda.cli.common import note, print_json
+from eda.cli.options import TEXT, json_option, personas_option
+from eda.cli.terminal.header import modelled
+from eda.cli.terminal.style import console_for, line, prose, under
 from eda.errors import UnknownNameError
+from eda.panels.library import Library, Panel
+from eda.panels.persona import Persona
+from eda.report.formatting import listed, one_line
 
-if TYPE_CHECKING:
-    from eda.panels import Library, Panel
-    from eda.personas import Persona
-
-__all__ = ["personas"]
+__all__ = ["personas", "print_library", "print_panel", "print_persona"]
 
 
 @click.command()
@@ -22,26 +27,20 @@ __all__ = ["personas"]
 @personas_option
 @json_option
 def personas(*, name: str | None, personas_dir: Path | None, as_json: bool) -> None:
-    """List the personas and panels, or show the one called NAME."""
-    from eda.panels import Library
-    from eda.personas import Persona
-    from eda.view.base import modelled
-    from eda.view.people import print_library, print_panel, print_persona
-    from eda.view.style import console_for
-
+    """List the personas and panels, or show the one named NAME."""
     library = Library(personas_dir, strict=False)
-    found = _named(library, name) if name is not None else None
+    entry = _named(library, name) if name is not None else None
     if as_json:
-        print_json(found.model_dump(mode="json") if found is not None else _all(library))
-    elif found is None:
+        print_json(entry.model_dump(mode="json") if entry is not None else _all(library))
+    elif entry is None:
         print_library(console_for(), library)
         asking = modelled(library.personas.values())
         if asking:
-            note(f"note: only the runners `anthropic` and `local` obey a persona's `model:`: {', '.join(asking)}")
-    elif isinstance(found, Persona):
-        print_persona(console_for(), found)
+            note(f"note: only the runners `anthropic` and `local` use a persona's `model:`: {', '.join(asking)}")
+    elif isinstance(entry, Persona):
+        print_persona(console_for(), entry)
     else:
-        print_panel(console_for(), found, library)
+        print_panel(console_for(), entry, library)
     for error in library.errors:
         note(f"broken: {error}" + (f" ({error.hint})" if error.hint else ""))
 
@@ -60,3 +59,66 @@ def _all(library: Library) -> dict[str, Any]:
         "panels": [panel.model_dump(mode="json") for panel in library.panels.values()],
         "personas": [persona.model_dump(mode="json") for persona in library.personas.values()],
     }
+
+
+_LINE_END = re.compile(r"(?<!\n)\n(?![\n\s>#|*+\-\d])")
+"""A line end within a paragraph of Markdown, which a screen does not keep."""
+
+
+def print_library(console: Console, library: Library) -> None:
+    """Print all panels and all personas."""
+    line(console, Text("Panels", style="bold"))
+    for panel in library.panels.values():
+        line(console, Text(f"  {panel.name}", "bold"))
+        under(console, prose(panel.description), 6)
+        under(console, Text(listed(panel.members), "dim"), 6)
+    line(console, Text("\nPersonas", style="bold"))
+    for persona in library.personas.values():
+        head = Text.assemble(
+            ("  " + persona.name, "bold"), f"  {one_line(persona.title)}", (f", {one_line(persona.role)}", "dim")
+        )
+        line(console, head)
+        under(console, Text(one_line(persona.description)), 6)
+
+
+def print_persona(console: Console, persona: Persona) -> None:
+    """Print one persona in full."""
+    line(
+        console,
+        Text.assemble((one_line(persona.title), "bold"), f", {one_line(persona.role)}", (f"  {persona.name}", "dim")),
+    )
+    under(console, prose(persona.description), 2)
+    lists = (("values", persona.values), ("fears", persona.fears), ("moved by", persona.moved_by))
+    for title, phrases in lists:
+        if phrases:
+            line(console, Text(f"\n{title}", style="bold"))
+            for phrase in phrases:
+                under(console, Text(f"· {one_line(phrase)}"), 2)
+    if persona.voice:
+        line(console, Text("\nvoice", style="bold"))
+        under(console, prose(persona.voice), 2)
+    line(
+        console, Text(f"\nstubbornness {persona.stubbornness:g}, talkativeness {persona.talkativeness:g}", style="dim")
+    )
+    if persona.model:
+        note = f"model {one_line(persona.model)} (used by the runners `anthropic` and `local`)"
+        line(console, Text(note, style="dim"))
+    line(console, Text("\ninstruction", style="bold"))
+    under(console, prose(_LINE_END.sub(" ", persona.instruction)), 2)
+
+
+def print_panel(console: Console, panel: Panel, library: Library) -> None:
+    """Print one panel and its members."""
+    line(console, Text.assemble((one_line(panel.title), "bold"), (f"  {panel.name}", "dim")))
+    under(console, prose(panel.description), 2)
+    defaults = [f"floor {panel.floor}"] if panel.floor else []
+    defaults += [f"at most {panel.max_messages} messages"] if panel.max_messages else []
+    if defaults:
+        under(console, Text(", ".join(defaults), style="dim"), 2)
+    line(console, Text())
+    for member in library.members(panel):
+        head = Text.assemble(
+            ("  " + one_line(member.title), "bold"), f", {one_line(member.role)}", (f"  {member.name}", "dim")
+        )
+        line(console, head)
+        under(console, Text(one_line(member.description)), 6)

@@ -1,4 +1,4 @@
-"""The commands. Each is imported when it is used, so that `eda --help` waits for nothing; an error is said one way."""
+"""The commands and their errors. A command is imported when it is used, so that `eda --help` is fast."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ __all__ = ["cli"]
 
 _COMMANDS = {
     "debate": ("eda.cli.debate:debate", "Have a panel debate a question and reach a verdict."),
-    "resume": ("eda.cli.resume:resume", "Go on with a session where it stopped."),
+    "resume": ("eda.cli.resume:resume", "Continue a session where it stopped."),
     "sessions": ("eda.cli.sessions:sessions", "List the saved sessions."),
     "show": ("eda.cli.show:show", "Print a session: transcript, proposals, decisions, verdict."),
     "report": ("eda.cli.report:report", "Print the report on a session: verdict, reasons, dissent."),
-    "note": ("eda.cli.note:note", "Keep a note in a session, or list its notes."),
-    "context": ("eda.cli.context:context", "Print what an agent would be given next."),
-    "recall": ("eda.cli.recall:recall", "Find what was said about something, in one session or in all."),
-    "steer": ("eda.cli.steer:steer", "Change who sits in a session, or how it goes on."),
-    "correct": ("eda.cli.correct:correct", "Strike or reword what a session's memory holds."),
-    "ask": ("eda.cli.ask:ask", "Ask one member of a session, aside from the panel."),
-    "tally": ("eda.cli.tally:tally", "Count a session's ballots again, under any decision rule or all."),
-    "cost": ("eda.cli.cost:cost", "Print what a session took: calls, tokens, dollars."),
-    "analyze": ("eda.cli.analyze:analyze", "Find decisions and proposals in recorded transcripts."),
-    "patterns": ("eda.cli.patterns:patterns", "Check your own patterns, or list those that come with EDA."),
-    "formats": ("eda.cli.formats:formats", "List the formats of a debate, or show one."),
+    "note": ("eda.cli.note:note", "Add a note to a session, or list its notes."),
+    "context": ("eda.cli.context:context", "Print what a member would be given next."),
+    "recall": ("eda.cli.recall:recall", "Search the messages of one session or of all."),
+    "steer": ("eda.cli.steer:steer", "Change the members or the settings of a session."),
+    "correct": ("eda.cli.correct:correct", "Strike or reword an item in a session's memory."),
+    "ask": ("eda.cli.ask:ask", "Ask one member of a session a question, aside from the panel."),
+    "tally": ("eda.cli.tally:tally", "Count a session's ballots again, under any decision rule."),
+    "cost": ("eda.cli.cost:cost", "Print what a session cost: calls, tokens, dollars."),
+    "analyze": ("eda.cli.analyze:analyze", "Find decisions and proposals in transcripts."),
+    "patterns": ("eda.cli.patterns:patterns", "Check patterns of your own, or list EDA's."),
+    "formats": ("eda.cli.formats:formats", "List the debate formats, or show one."),
     "personas": ("eda.cli.personas:personas", "List the personas and panels, or show one."),
-    "doctor": ("eda.cli.doctor:doctor", "Say what is set up, what is missing, and whether a model answers."),
+    "doctor": ("eda.cli.doctor:doctor", "Check the installation, and whether a model answers."),
 }
-"""Name: where it is, and its line in the list of commands."""
+"""For each command: its function, and its line in the list of commands."""
 
 
 _LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡⏎", "\"\"''*.--->oo#!*vx=/")
-"""What stands for our own marks where a terminal lacks them; for any other character a question mark does."""
+"""Printed where a terminal lacks a mark of EDA; a question mark replaces any other character."""
 
 
 def _likest(error: UnicodeError) -> tuple[str, int]:
@@ -55,7 +55,7 @@ codecs.register_error("likest", _likest)
 
 
 class _Commands(click.Group):
-    """Imports a command when it is asked for, and says every error in one way."""
+    """Imports a command when it is used, and prints every error in the same form."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's shape
         return list(_COMMANDS)
@@ -78,7 +78,7 @@ class _Commands(click.Group):
         if name not in _COMMANDS:
             close = nearest(name, _COMMANDS)
             hint = f"Did you mean {' or '.join(close)}?" if close else "`eda --help` lists the commands."
-            say_error(f"there is no command {name!r}", hint)
+            say_error(f"unknown command {name!r}", hint)
             ctx.exit(2)
         return super().resolve_command(ctx, args)
 
@@ -90,7 +90,7 @@ class _Commands(click.Group):
             ctx.exit(error.exit_code)
         except click.UsageError as error:
             path = error.ctx.command_path if error.ctx else f"eda {ctx.invoked_subcommand or ''}".strip()
-            say_error(error.format_message(), f"`{path} --help` shows what it takes.")
+            say_error(error.format_message(), f"`{path} --help` shows its options.")
             ctx.exit(2)
         except KeyboardInterrupt:
             say_error("stopped", "")
@@ -99,7 +99,7 @@ class _Commands(click.Group):
             if error.errno == errno.EPIPE:
                 raise  # whoever read the output has gone; click ends quietly
             if error.errno == errno.EIO and not error.filename:
-                say_error("the terminal was closed", "What was said until then is saved: eda sessions.")
+                say_error("the terminal was closed", "The messages until then are saved; `eda sessions` lists them.")
                 with Path(os.devnull).open("w") as nowhere:  # else Python writes the rest at its exit, and fails again
                     os.dup2(nowhere.fileno(), sys.stdout.fileno())
                 ctx.exit(1)
@@ -109,8 +109,8 @@ class _Commands(click.Group):
 
 
 def say_error(message: str, hint: str) -> None:
-    """What was wrong, and what to do, a line each on the error stream: also where a file's name holds a line end."""
-    from eda.view.text import fitted, one_line
+    """Print what was wrong and what to do, each on one line of the error stream, even if a name contains a line end."""
+    from eda.report.formatting import fitted, one_line
 
     click.echo(fitted(f"error: {one_line(message)}", sys.stderr), err=True)
     if hint:
@@ -131,12 +131,12 @@ def _version(ctx: click.Context, _parameter: click.Parameter, wanted: bool) -> N
 )
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """A panel of personas debates a question; you get a verdict with its evidence and its dissent.
+    """A panel of personas debates a question and reaches a verdict with evidence and dissent.
 
-    Begin with `eda debate "Should we ...?"`; `eda COMMAND --help` says what a command takes.
+    Begin with `eda debate "Should we ...?"`. `eda COMMAND --help` lists the options of a command.
     """
     if sys.stdout is None:
-        raise EdaError("the output is closed: there is nowhere to write to", hint="Send it to /dev/null if need be.")
+        raise EdaError("the output is closed", hint="To discard it, redirect it to /dev/null.")
     if sys.stderr is None:
         sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115 - for as long as the program runs
     if sys.stdin is None:

@@ -2,71 +2,70 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
 
-from eda.cli.common import TEXT, Whole, json_option, note, print_json, sessions_option
+from eda.cli.common import note, print_json
+from eda.cli.options import TEXT, Whole, json_option, sessions_option
+from eda.cli.terminal.style import console_for, print_tabbed
 from eda.errors import EdaError, UsageError
+from eda.events.records import Recalled
+from eda.report.formatting import clean, one_line
 
-if TYPE_CHECKING:
-    from eda.records import Recalled
-
-__all__ = ["recall"]
+__all__ = ["print_recalled", "recall"]
 
 
 @click.command()
 @click.argument("words", metavar="[ID] QUERY...", nargs=-1, required=True, type=TEXT)
-@click.option("-k", "--limit", "limit", type=Whole(), default=10, show_default=True, help="Messages to show.")
-@click.option("--speaker", type=TEXT, metavar="NAME", help="Only what this speaker said.")
-@click.option("--since", type=Whole(), metavar="N", help="Only from message N on.")
-@click.option("--until", type=Whole(), metavar="N", help="Only up to message N.")
-@click.option("--topic", type=TEXT, metavar="TOPIC", help="Only under this topic of an imported transcript.")
-@click.option("--all", "everywhere", is_flag=True, help="Search all sessions of the folder; leave ID out.")
+@click.option("-k", "--limit", "limit", type=Whole(), default=10, show_default=True, help="Number of messages to show.")
+@click.option("--speaker", type=TEXT, metavar="NAME", help="Only messages of this speaker.")
+@click.option("--since", type=Whole(), metavar="N", help="Only message N and later ones.")
+@click.option("--until", type=Whole(), metavar="N", help="Only message N and earlier ones.")
+@click.option("--topic", type=TEXT, metavar="TOPIC", help="Only messages on this topic of an imported transcript.")
+@click.option("--all", "everywhere", is_flag=True, help="Search all sessions in the folder; leave out ID.")
 @sessions_option
 @json_option
 def recall(
     *,
     words: tuple[str, ...],
     limit: int,
-    speaker: str | None,
-    since: int | None,
-    until: int | None,
-    topic: str | None,
     everywhere: bool,
     folder: Path | None,
     as_json: bool,
+    **filters: Any,
 ) -> None:
-    """Find what was said about QUERY in session ID: the best match first, each with its message number.
+    """Find messages about QUERY in session ID, best match first.
 
-    Every message is searched, whatever its age. The words need not be in order, and their endings do not matter.
+    All messages are searched, old ones too. The order and the endings of the words do not matter.
     """
-    from eda.memory.embeddings import broken
+    from eda.memory.recall.embeddings import broken
 
-    filters = {"speaker": speaker, "since": since, "until": until, "topic": topic}
-    found: list[tuple[str, Recalled]] = []
+    matches: list[tuple[str, Recalled]] = []
     if everywhere:
-        found = _in_all(" ".join(words), limit, filters, folder)
+        matches = _in_all(" ".join(words), limit, filters, folder)
     else:
         if len(words) == 1:
             raise UsageError(
-                "what is to be found?",
+                "there are no words to search for",
                 hint=f'eda recall {words[0]} "the date of the contract", or: eda recall --all ...',
             )
-        found = [(words[0], item) for item in _in_one(words[0], " ".join(words[1:]), limit, filters, folder)]
+        matches = [(words[0], item) for item in _in_one(words[0], " ".join(words[1:]), limit, filters, folder)]
     if reason := broken():
         note(reason)
-    rows = [_row(session, item) for session, item in found]
+    rows = [_row(session, item) for session, item in matches]
     if as_json:
         print_json({"query": " ".join(words if everywhere else words[1:]), "found": rows})
         return
     if not rows:
-        note("nothing was found; try other words")
-    from eda.view.recalled import print_recalled
-    from eda.view.style import console_for
+        note("no message matches; try other words")
 
-    print_recalled(found, console_for(), named=everywhere)
+    print_recalled(matches, console_for(), named=everywhere)
 
 
 def _row(session: str, item: Recalled) -> dict[str, Any]:
@@ -80,7 +79,7 @@ def _row(session: str, item: Recalled) -> dict[str, Any]:
 
 
 def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> tuple[Recalled, ...]:
-    from eda.replay import memory_of
+    from eda.debate.replay import memory_of
     from eda.session import Session
 
     with Session.read(name, folder) as session:
@@ -89,18 +88,32 @@ def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: 
 
 
 def _in_all(query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[tuple[str, Recalled]]:
-    from eda.memory.wording import words
     from eda.session import session_names, sessions_folder
+    from eda.text import words
 
     where = sessions_folder(folder)
-    found: list[tuple[str, Recalled]] = []
+    matches: list[tuple[str, Recalled]] = []
     for name in session_names(where):
         try:
-            found += [(name, item) for item in _in_one(name, query, limit, filters, where)]
+            matches += [(name, item) for item in _in_one(name, query, limit, filters, where)]
         except UsageError:
             raise
         except EdaError as error:
             note(f"{name} is left out: {error}")
-    asked = words(query)
+    query_words = words(query)
     # Scores of two sessions do not compare: a word may be rare in one and common in the other. Words in common do.
-    return sorted(found, key=lambda pair: (-len(words(pair[1].text) & asked), -pair[1].score))[:limit]
+    return sorted(matches, key=lambda pair: (-len(words(pair[1].text) & query_words), -pair[1].score))[:limit]
+
+
+def print_recalled(matches: Sequence[tuple[str, Recalled]], console: Console, *, named: bool) -> None:
+    """Print messages, best match first; with `named`, each with its session."""
+    for session, item in matches:
+        where = [one_line(session)] if named else []
+        if not console.is_terminal:
+            print_tabbed(console, [[*where, f"m{item.message_id}", item.who, item.text]])
+            continue
+        head = Text.assemble(
+            *((f"{name}  ", "dim") for name in where), (f"m{item.message_id}  ", "dim"), (one_line(item.who), "bold")
+        )
+        console.print(head)
+        console.print(Padding(Text(clean(item.text)), (0, 0, 1, 2)))

@@ -9,38 +9,48 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eda.cli import interruptible
-from eda.cli.common import (
+from eda.cli.common import note
+from eda.cli.options import (
+    Grouped,
     Whole,
     human_options,
+    import_from_here,
     json_option,
     limit_options,
-    note,
+    model_options,
     one_of,
     patterns_option,
     sessions_option,
+    with_models,
 )
-from eda.cli.grouped import Grouped
-from eda.cli.models import model_options, with_models
 
 if TYPE_CHECKING:
-    from eda.patterns import PatternPack
-    from eda.protocols import Runner
+    from eda.debate.debate import Debate
+    from eda.memory.patterns import PatternPack
+    from eda.runners.protocol import Runner
+    from eda.session import Session
 
 __all__ = ["resume"]
 
 
 @click.command(cls=Grouped)
 @click.argument("session_id", metavar="ID")
-@click.option("--max-messages", type=Whole(), metavar="N", help="A new limit; more than before takes up an ended one.")
+@click.option(
+    "--max-messages", type=Whole(), metavar="N", help="New message limit. A higher limit reopens a finished debate."
+)
 @limit_options
 @human_options
-@click.option("--bids", type=click.Choice(["each", "together"]), help="A call to each for its bid, or one for all.")
-@click.option("--runner", metavar="SPEC", help="Another runner than the session's own.")
+@click.option(
+    "--bids",
+    type=click.Choice(["each", "together"]),
+    help="Ask for bids with one call for each member, or one call for all.",
+)
+@click.option("--runner", metavar="SPEC", help="Runner to use instead of the session's.")
 @model_options
 @patterns_option
 @sessions_option
 @json_option
-@click.option("--quiet", "-q", is_flag=True, help="Print the verdict and the session's name only.")
+@click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
 @click.pass_context
 def resume(
     ctx: click.Context,
@@ -58,51 +68,62 @@ def resume(
     human_time: float | None,
     **limits: float | str | None,
 ) -> None:
-    """Go on with session ID where it stopped: same panel, same memory, same numbering.
+    """Continue session ID where it stopped, with its panel, memory and numbering.
 
-    One that a limit has ended takes a higher one. One that was recorded goes on being recorded.
+    A debate that ended at a limit continues with a higher limit. A recorded session is recorded further.
     """
     if as_json and quiet:
         raise one_of("--json", "--quiet")
     if human is not None and (as_json or quiet):
         raise one_of("--human", "--json" if as_json else "--quiet")
-    from eda.cli.report import made_up_for
-    from eda.cli.running import advice, finish, recorded_in, run, seat_of
-    from eda.debate import Debate
-    from eda.members import is_seat_of
-    from eda.runners.names import make_runner
-    from eda.runners.recorded import CALLS_FILE
+    from eda.cli.report import complete_missing_report
+    from eda.cli.running import advice, finish, run, seat_of
+    from eda.cli.terminal.header import Sitting
+    from eda.debate.debate import Debate
     from eda.session import Session
-    from eda.setup import session_runner
-    from eda.view.base import Sitting
 
     interruptible()
+    import_from_here()
     with Session.open(session_id, folder) as session:
         runner = with_models(runner, models, session.started().runner)
-        chosen: Runner | str | None = runner
-        if session.folder is not None and (session.folder / CALLS_FILE).exists():
-            asked = make_runner(runner) if runner else session_runner(session.started().runner)
-            chosen = recorded_in(session.folder, asked)
-        limited = max_messages is not None or any(limit is not None for limit in limits.values())
-        if not limited and made_up_for(session, chosen, patterns, as_json=as_json):
+        chosen = _recording(session, runner)
+        settings = {name: limit for name, limit in limits.items() if limit is not None}
+        if (
+            max_messages is None
+            and not settings
+            and complete_missing_report(session, chosen, patterns, as_json=as_json)
+        ):
             return
         seat, seats = seat_of(human, human_time)
         debate = Debate.resume(
-            session,
-            chosen,
-            max_messages=max_messages,
-            settings={name: limit for name, limit in limits.items() if limit is not None},
-            patterns=patterns,
-            human=human,
-            seats=seats,
+            session, chosen, max_messages=max_messages, settings=settings, patterns=patterns, human=human, seats=seats
         )
         if session.repaired:
             note(f"note: {session.repaired}")
         progress = debate.progress
         sitting = Sitting.again(session.started(), progress.messages, debate.members, progress.settings, progress.seats)
         advice(sitting.runner, runner or sitting.runner, sitting)
-        for person in debate.members:
-            if person.person and (human is None or not is_seat_of(human, person)):
-                note(f"note: {person.title}'s seat stays empty; to take it again: --human {shlex.quote(person.title)}")
+        _name_empty_seats(debate, human)
         result = run(debate, sitting, silent=as_json or quiet, baseline=progress.settings.baseline, seat=seat)
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))
+
+
+def _recording(session: Session, runner: str | None) -> Runner | str | None:
+    """Return the runner to use; it records its calls where those of the session were recorded."""
+    from eda.cli.running import recorded_in
+    from eda.debate.validation import session_runner
+    from eda.runners.recorded import CALLS_FILE
+    from eda.runners.shipped import make_runner
+
+    if session.folder is None or not (session.folder / CALLS_FILE).exists():
+        return runner
+    return recorded_in(session.folder, make_runner(runner) if runner else session_runner(session.started().runner))
+
+
+def _name_empty_seats(debate: Debate, human: str | None) -> None:
+    """Say whose seats stay empty, and how a person takes theirs again."""
+    from eda.debate.seating import is_seat_of
+
+    for person in debate.members:
+        if person.person and (human is None or not is_seat_of(human, person)):
+            note(f"note: {person.title}'s seat stays empty; to take it again: --human {shlex.quote(person.title)}")

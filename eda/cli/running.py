@@ -1,4 +1,4 @@
-"""Runs one debate in front of somebody: the view, Ctrl-C, what is said at the end. The debate itself is `Debate`'s."""
+"""Runs a debate from the command line: its screen, Ctrl-C, and the lines printed at the end."""
 
 from __future__ import annotations
 
@@ -17,57 +17,59 @@ import click
 from eda.cli import STOPPED
 from eda.cli.common import note, print_json
 from eda.cli.report import afterwards
-from eda.cli.seat import TerminalSeat, keys, listening
-from eda.debate import Debate, Result
-from eda.door import door
-from eda.effect import helped
+from eda.cli.terminal.header import Sitting, modelled
+from eda.cli.terminal.human_seat import TerminalSeat, keys, listening
+from eda.cli.terminal.printers import PlainView
+from eda.cli.terminal.style import console_for
+from eda.cli.terminal.verdict import verdict_lines
+from eda.debate.control.socket import control_socket
+from eda.debate.debate import Debate
+from eda.debate.floor.stop import SHIPPED, Budget
+from eda.debate.result import Result
 from eda.errors import RunnerUnavailableError
 from eda.events import CallMade, Event
-from eda.protocols import Runner
-from eda.runners.names import let_go
+from eda.report.effect import helped, helped_lines, took
+from eda.report.formatting import count, fitted, listed, span
+from eda.report.json_data import debate_data
+from eda.report.phrases import ended_phrase
+from eda.runners.models import asks_models
+from eda.runners.protocol import Runner
 from eda.runners.recorded import CALLS_FILE, RecordingRunner
-from eda.runners.spec import asks_models
-from eda.runners.waiting import delayed, on_wait
-from eda.view.base import Sitting, modelled
-from eda.view.data import debate_data
-from eda.view.helped import helped_lines, took
-from eda.view.phrases import ended_phrase
-from eda.view.plain import PlainView, verdict_lines
-from eda.view.style import console_for
-from eda.view.text import count, fitted, listed, span
+from eda.runners.retry_notices import call_delayed, on_wait
+from eda.runners.shipped import close_runner
 
 __all__ = ["advice", "finish", "recorded_in", "run", "seat_of"]
 
 _NO_CURSOR = ("dumb", "unknown")
-"""Terminals that cannot draw over what they have shown."""
+"""Values of TERM for terminals that cannot move the cursor."""
 
 
 def recorded_in(folder: Path | None, runner: Runner) -> Runner:
-    """The same runner, which also keeps each call in `folder` where one is given."""
+    """Return the runner; with a folder, it also records each call there."""
     return runner if folder is None else RecordingRunner(runner, folder / CALLS_FILE)
 
 
 def advice(runner: str | None, spec: str, sitting: Sitting) -> None:
-    """Say what a newcomer must know of the runner, in a line each."""
+    """Print notes that a newcomer needs on the runner, the documents and the models."""
     if runner is None and spec == "simulated":
         note(
-            "note: `simulated` plays the panel: it is no language model. "
-            "For one, set ANTHROPIC_API_KEY or pass --runner anthropic."
+            "note: `simulated` plays the panel and is not a language model. "
+            "To use one, set ANTHROPIC_API_KEY or pass --runner anthropic."
         )
     if sitting.in_part:
         names, plural = listed(sitting.in_part), len(sitting.in_part) > 1
         note(
-            f"note: {names} {'are' if plural else 'is'} too long to be shown whole: members are given the lines that "
-            "bear on what is said, and not the rest."
+            f"note: {names} {'are' if plural else 'is'} too long for the prompts: members are given only the lines "
+            "that are relevant to the discussion."
         )
-    asking = modelled(sitting.members)
-    if asking and not asks_models(spec):
-        names = ", ".join(f"{name} ({model})" for name, model in asking.items())
-        note(f"note: only the runners `anthropic` and `local` obey a persona's `model:`; `{spec}` does not: {names}")
+    models = modelled(sitting.members)
+    if models and not asks_models(spec):
+        names = ", ".join(f"{name} ({model})" for name, model in models.items())
+        note(f"note: only the runners `anthropic` and `local` use a persona's `model:`; `{spec}` does not: {names}")
 
 
 def seat_of(human: str | None, seconds: float | None) -> tuple[TerminalSeat | None, Mapping[str, Runner]]:
-    """The seat of whoever sits at this terminal, and the runner that a debate is to give it."""
+    """Return the seat of the person at this terminal, and its runner by name; neither without a person."""
     if human is None:
         return None, {}
     seat = TerminalSeat(human, seconds)
@@ -83,22 +85,22 @@ def run(
     report: bool = True,
     seat: TerminalSeat | None = None,
 ) -> Result | None:
-    """Run to the end, showing it; None where the user stopped it. What was said until then is saved."""
+    """Run the debate and show it. Return None if the user stopped it; the messages until then are saved."""
     view, show = (nullcontext(), _unseen) if silent else _view(debate, sitting, seat)
     if seat is not None:
         seat.sit(debate)
     debate.bus.subscribe(CallMade, _Prices(debate).handle, name="prices")
-    said: list[str] = []
+    notes: list[str] = []
     try:
         with view:
-            result = asyncio.run(_watched(debate, seat, show, said.append, baseline=baseline, report=report))
+            result = asyncio.run(_watched(debate, seat, show, notes.append, baseline=baseline, report=report))
     except KeyboardInterrupt:
         return None
     except RunnerUnavailableError:
         note(f"saved {sitting.session}; go on with: {_resume(debate)}")
         raise
     finally:
-        for line in said:  # now that the view is gone
+        for line in notes:  # the screen is closed by now
             note(line)
         for difference in getattr(debate.runner, "differences", ()):
             note(f"warning: {difference}")
@@ -108,7 +110,7 @@ def run(
 
 
 def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: bool, quiet: bool) -> int:
-    """Say what came of it and what can be done next; gives the exit code."""
+    """Print the result and what can be done next; return the exit code."""
     progress = debate.progress
     if progress.started is None:
         note("stopped before it began; nothing was saved")
@@ -156,37 +158,37 @@ async def _watched(
     # SIGINT is asyncio.run's own: it cancels, and a second one ends the process.
     with suppress(RuntimeError, AttributeError):  # a loop that cannot (on Windows), or not the main thread
         loop.add_signal_handler(signal.SIGTERM, debate.stop)
-        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # else it was started to outlive its terminal
+        if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # else it was started to run on without its terminal
             loop.add_signal_handler(signal.SIGHUP, debate.stop)
     try:
-        async with door(debate.session, debate.inbox):
+        async with control_socket(debate.session, debate.inbox):
             result = await (_with(seat, debate) if seat is not None else debate.run())
         if report:
-            on_wait.set(lambda *wait: show(delayed(*wait)))  # the debate's bus is closed
+            on_wait.set(lambda *wait: show(call_delayed(*wait)))  # the debate's bus is closed
             await afterwards(debate, tell, baseline=baseline)
         return result
     finally:
-        await let_go(debate.runner)
+        await close_runner(debate.runner)
 
 
 async def _with(seat: TerminalSeat, debate: Debate) -> Result:
-    """Run it while somebody types."""
+    """Run the debate and read what the person types."""
     running = asyncio.ensure_future(debate.run())
-    await asyncio.sleep(0)  # so that it has begun when the first line is read
+    await asyncio.sleep(0)  # the debate has begun when the first line is read
     with listening(seat):
         return await running
 
 
 def _unseen(_: Event) -> None:
-    """Nothing is shown."""
+    """Show nothing."""
 
 
 def _view(
     debate: Debate, sitting: Sitting, seat: TerminalSeat | None
 ) -> tuple[AbstractContextManager[object], Callable[[Event], None]]:
-    """What is shown while it runs, and what shows one event more."""
+    """Return the screen of a running debate, as a context, and the function that shows one event."""
     if sys.stdout.isatty() and os.environ.get("TERM", "") not in _NO_CURSOR:
-        from eda.view.live import LiveView
+        from eda.cli.terminal.live import LiveView
 
         below = seat.below if seat is not None else lambda _: None
         live = LiveView(console_for(), sitting, debate.progress, below)
@@ -204,7 +206,7 @@ def _view(
         try:
             click.echo(fitted(line, sys.stdout))
         except BrokenPipeError:
-            debate.stop()  # nobody reads on: spend no more on it
+            debate.stop()  # nobody reads the output: spend no more
 
     plain = PlainView(write, sitting)
     debate.bus.subscribe(Event, plain.handle, name="lines")
@@ -219,32 +221,28 @@ def _resume(debate: Debate) -> str:
 
 
 def _higher(debate: Debate) -> str:
-    """The option that takes an ended debate up again: about as much again of what ran out."""
+    """Return the option that reopens the debate: twice the budget that ran out, else a higher message limit."""
     progress = debate.progress
-    settings, spent = progress.settings, progress.spent
-    match progress.ended:
-        case "money":
-            return f"--budget {math.ceil(200 * max(settings.max_cost or 0, spent.cost)) / 100:.2f}"
-        case "tokens":
-            return f"--budget-tokens {2 * max(settings.max_tokens or 0, spent.tokens)}"
-        case "time":
-            return f"--budget-time {math.ceil(2 * max(settings.max_seconds or 0, spent.seconds))}"
-        case _:
-            return f"--max-messages {settings.max_messages + len(debate.members) * 2}"
+    condition = SHIPPED.get(progress.ended or "")
+    if not isinstance(condition, Budget):
+        return f"--max-messages {progress.settings.max_messages + len(debate.members) * 2}"
+    limit = condition.double(progress)
+    in_cents = condition.limit == "max_cost"
+    return f"{condition.option} {f'{math.ceil(100 * limit) / 100:.2f}' if in_cents else math.ceil(limit)}"
 
 
 class _Prices:
-    """Says, once, that a budget in dollars cannot be kept where a call's price is unknown."""
+    """Warns once if a budget in dollars is set and the price of a call is unknown."""
 
     def __init__(self, debate: Debate) -> None:
         self._progress = debate.progress
-        self._said = False
+        self._warned = False
 
     def handle(self, call: CallMade) -> None:
-        """Look at one call."""
-        given_up = call.input_tokens == call.output_tokens == 0  # nobody can tell what it took, priced or not
-        if call.cost is not None or given_up or self._said or self._progress.settings.max_cost is None:
+        """Check one call."""
+        given_up = call.input_tokens == call.output_tokens == 0  # its usage is unknown with any price
+        if call.cost is not None or given_up or self._warned or self._progress.settings.max_cost is None:
             return
-        self._said = True
+        self._warned = True
         model = call.model or "the model"
         note(f"warning: the price of {model} is unknown: --budget cannot be kept; --budget-tokens can")

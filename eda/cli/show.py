@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from eda.cli.common import json_option, note, patterns_option, print_json, sessions_option
+from eda.cli.common import note, print_json
+from eda.cli.options import json_option, patterns_option, sessions_option
 
 if TYPE_CHECKING:
-    from eda.patterns import PatternPack
+    from eda.memory.patterns import PatternPack
     from eda.session import Session
 
 __all__ = ["show"]
@@ -18,14 +19,14 @@ __all__ = ["show"]
 
 @click.command()
 @click.argument("session_id", metavar="ID")
-@click.option("--side", is_flag=True, help="What was said beside the panel only: `eda ask`, comments.")
+@click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask` and comments.")
 @patterns_option
 @sessions_option
 @json_option
 def show(*, session_id: str, side: bool, patterns: PatternPack | None, folder: Path | None, as_json: bool) -> None:
-    """Print session ID as minutes: what was said, proposed, decided, and what is open."""
-    from eda.door import is_running
-    from eda.replay import memory_of, progress_of
+    """Print session ID: transcript, decisions, proposals, positions, verdict, and what is open."""
+    from eda.debate.control.socket import is_running
+    from eda.debate.replay import memory_of, progress_of
     from eda.session import Session
 
     with Session.read(session_id, folder) as session:
@@ -35,12 +36,12 @@ def show(*, session_id: str, side: bool, patterns: PatternPack | None, folder: P
         started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
         running = progress.ended is None and is_running(session)
         if as_json:
-            from eda.view.data import session_data
+            from eda.report.json_data import session_data
 
             print_json(session_data(started, progress, memory, session.events(), running=running))
             return
-        from eda.view.minutes import print_minutes
-        from eda.view.style import console_for
+        from eda.cli.terminal.style import console_for
+        from eda.cli.terminal.transcript import print_minutes
 
         print_minutes(console_for(), started, progress, memory, session.events(), running=running)
         if progress.ended is None and not running:
@@ -48,14 +49,14 @@ def show(*, session_id: str, side: bool, patterns: PatternPack | None, folder: P
 
 
 def _show_side(session: Session, *, as_json: bool) -> None:
-    from eda.view.data import side_data
-    from eda.view.minutes import print_side
-    from eda.view.style import console_for
+    from eda.cli.terminal.style import console_for
+    from eda.cli.terminal.transcript import print_side
+    from eda.report.json_data import side_data
 
     started = session.started()
     if as_json:
         print_json({"session": started.session, "side": side_data(session.events())})
         return
     if not side_data(session.events()):
-        note(f"nothing was said beside the panel; ask a member: eda ask {session.typed} NAME")
+        note(f"no side messages yet; to ask a member: eda ask {session.typed} NAME")
     print_side(console_for(), started, session.events())

@@ -1,45 +1,60 @@
-"""From the options of `eda debate` to a debate. Everything is checked before the first file is made."""
+"""Builds a debate from the options of `eda debate`. Everything is checked before the first file is written."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from eda.agenda import Agenda
-from eda.cli import interruptible
-from eda.cli.common import print_json
-from eda.cli.models import with_models
-from eda.cli.running import advice, finish, recorded_in, run, seat_of
-from eda.cli.votes import VOTE_SETTINGS, check_votes
-from eda.debate import Debate
-from eda.documents import read_document
-from eda.panels import Library, Panel
-from eda.patterns import PatternPack
-from eda.personas import Persona
-from eda.prompts import read_prompts
-from eda.protocols import Runner
-from eda.reading import Reading
-from eda.records import Document
-from eda.runners.names import default_spec, make_runner
-from eda.session import Session, check_free, free_name, session_names, sessions_folder
-from eda.settings import Settings
-from eda.setup import agenda_of, panel_settings
-from eda.view.base import Sitting
+from rich.console import Console
+from rich.text import Text
 
-__all__ = ["Order"]
+from eda.cli import STOPPED, interruptible
+from eda.cli.common import note, print_json
+from eda.cli.cost import forecast_data, print_forecast
+from eda.cli.options import VOTE_SETTINGS, with_models
+from eda.cli.running import advice, finish, recorded_in, run, seat_of
+from eda.cli.terminal.header import Sitting
+from eda.cli.terminal.style import columns, console_for, print_tabbed
+from eda.debate.debate import Debate
+from eda.debate.prompts.documents import Reading
+from eda.debate.prompts.texts import read_prompts
+from eda.debate.validation import agenda_of, check_use, panel_settings
+from eda.memory.patterns import PatternPack
+from eda.panels.agenda import Agenda
+from eda.panels.files import Document, read_document
+from eda.panels.library import Library, Panel
+from eda.panels.persona import Persona
+from eda.panels.settings import Settings
+from eda.report.forecast import forecast, named_models
+from eda.report.formatting import listed, money, one_line, shorten
+from eda.report.json_data import run_row
+from eda.runners.protocol import Runner
+from eda.runners.shipped import default_spec, make_runner
+from eda.session import Session, as_typed, check_free, free_name, session_names, sessions_folder
+
+__all__ = ["Order", "print_runs", "repeat"]
 
 _SETTINGS = (
-    *("max_messages", "floor", "bids", "summary_every", "summary_style", "max_cost", "max_tokens", "max_seconds"),
-    "baseline",
     *VOTE_SETTINGS,
+    "max_messages",
+    "floor",
+    "stop",
+    "bids",
+    "summary_every",
+    "summary_style",
+    "max_cost",
+    "max_tokens",
+    "max_seconds",
+    "baseline",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A debate as the user asked for it."""
+    """The debate that the user asked for."""
 
     question: str
     seats: Panel | tuple[Persona, ...]
@@ -48,7 +63,7 @@ class Order:
     settings: Settings
     people: Library
     runner: str | None
-    """As given; None where it was left open."""
+    """The value of --runner; None if it was not given."""
     seed: int
     name: str | None
     folder: Path
@@ -61,24 +76,24 @@ class Order:
 
     @classmethod
     def read(cls, question: str, panel: str, names: tuple[str, ...], given: Mapping[str, Any]) -> Order:
-        """Look everything up that is named.
+        """Read the options; look up every name and read every file.
 
         Raises:
-            EdaError: a name that stands for nothing, or a file that cannot be read.
+            EdaError: a name is unknown, or a file cannot be read.
         """
         library = Library(given["personas_dir"])
         seats = tuple(map(library.persona, names)) or library.panel(panel)
-        own = {key: given[key] for key in _SETTINGS if given[key] is not None}
+        own = {key: given[key] for key in _SETTINGS if given[key] is not None and given[key] != ()}
         named = seats if isinstance(seats, Panel) else None
         usual = panel_settings(named)
         agenda = agenda_of(given["agenda"], named)
         settings = Settings.model_validate(usual.model_dump() | own)
-        check_votes(settings, agenda, given)
+        check_use(settings, settings.rule or agenda.rule, own.keys(), as_options=True)
         return cls(
             question=question.strip(),
             seats=seats,
             options=given["options"],
-            documents=told_apart(map(read_document, given["files"])),
+            documents=with_unique_names(map(read_document, given["files"])),
             settings=settings,
             people=library,
             runner=with_models(given["runner"], given["models"]),
@@ -105,7 +120,7 @@ class Order:
         runner: Runner | None = None,
         seats: Mapping[str, Runner] | None = None,
     ) -> Debate:
-        """The debate; in memory where no session is given."""
+        """Return the debate; without a session it stays in memory."""
         folder = session.folder if session is not None and self.record else None
         return Debate(
             self.question,
@@ -125,7 +140,7 @@ class Order:
         )
 
     def sitting(self, debate: Debate, seed: int | None = None) -> Sitting:
-        """What the views show of it."""
+        """Return what the screens show about the debate."""
         return Sitting(
             session=debate.session.name,
             question=self.question,
@@ -140,14 +155,14 @@ class Order:
         )
 
     def check(self) -> None:
-        """Set the debate up in memory: what is wrong with it comes out before anything is on the disk."""
+        """Build the debate in memory, so that errors are found before anything is written."""
         self.debate()
 
     def names(self, endings: Sequence[str] = ("",)) -> list[str]:
-        """Names for its sessions, as asked or after the question, one an ending.
+        """Return a free session name for each ending, from --session or from the question.
 
         Raises:
-            SessionNameError, SessionExistsError: one is no plain name, or is taken.
+            SessionNameError, SessionExistsError: a name is invalid or taken.
         """
         base = stem = self.name if self.name is not None else free_name(self.question, self.folder)
         taken = {name.casefold() for name in session_names(self.folder)} if self.name is None else set()
@@ -160,11 +175,7 @@ class Order:
         return [stem + ending for ending in endings]
 
     def foretell(self, *, as_json: bool) -> int:
-        """Print what it would take, without a call; gives the exit code."""
-        from eda.forecast import forecast, named_models
-        from eda.view.cost import forecast_data, print_forecast
-        from eda.view.style import console_for
-
+        """Print a forecast of the cost, without a call; return the exit code."""
         spec = named_models(self.spec)
         timeless = replace(self, settings=self.settings.model_copy(update={"max_seconds": None}))
         data = {"runner": spec, **forecast_data(forecast(lambda runner: timeless.debate(runner=runner), spec))}
@@ -175,7 +186,7 @@ class Order:
         return 0
 
     def carry_out(self, *, as_json: bool, quiet: bool) -> int:
-        """Run it, show it, save it; gives the exit code."""
+        """Run, show and save the debate; return the exit code."""
         self.check()
         (name,) = self.names()
         interruptible()
@@ -188,8 +199,8 @@ class Order:
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 
 
-def told_apart(documents: Iterable[Document]) -> tuple[Document, ...]:
-    """The same, the second `plan.md` called `plan (2).md`: a panel that cites a file must say which."""
+def with_unique_names(documents: Iterable[Document]) -> tuple[Document, ...]:
+    """Return the documents under different names: a second `plan.md` is called `plan (2).md`."""
     named: dict[str, Document] = {}
     for document in documents:
         name, number = document.name, 1
@@ -199,3 +210,63 @@ def told_apart(documents: Iterable[Document]) -> tuple[Document, ...]:
             name = f"{path.stem} ({number}){path.suffix}"
         named[name] = replace(document, name=name)
     return tuple(named.values())
+
+
+def repeat(order: Order, times: int, *, as_json: bool) -> int:
+    """Run the debate with several seeds, a session and a row each; return the exit code."""
+    order.check()
+    rows: list[dict[str, Any]] = []
+    stopped = False
+    seeds = range(order.seed, order.seed + times)
+    names = order.names([f"-s{seed}" for seed in seeds])
+    interruptible()
+    for seed, name in zip(seeds, names, strict=True):
+        with Session.create(name, order.folder) as session:
+            debate = order.debate(session, seed)
+            sitting = order.sitting(debate, seed)
+            if not rows:
+                advice(order.runner, order.spec, sitting)
+            stopped = run(debate, sitting, silent=True, report=False) is None
+            if stopped and debate.progress.started is None:
+                break
+            rows.append(run_row(seed, debate.progress, debate.memory, session.name))
+            if sys.stderr.isatty():
+                note(f"{len(rows)}/{times} {session.name}")
+        if stopped:
+            break
+    if as_json:
+        print_json({"runs": rows})
+    else:
+        print_runs(rows, console_for())
+    if stopped and rows:
+        note(f"stopped; go on with: eda resume {as_typed(order.folder / rows[-1]['session'])}")
+    return STOPPED if stopped else 0
+
+
+def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
+    """Print a row for each debate, and how often each outcome occurred."""
+    cells = [_run_cells(row) for row in rows]
+    outcomes = [row["outcome"] or "no verdict" for row in rows]
+    counted = sorted({name: outcomes.count(name) for name in outcomes}.items(), key=lambda item: -item[1])
+    summary = "; ".join(f"{number} of {len(rows)}: {one_line(name)}" for name, number in counted)
+    if not console.is_terminal:
+        print_tabbed(console, cells)
+        console.out(summary, highlight=False)
+        return
+    table = columns(
+        ["seed", "outcome", "votes", "messages", "changed minds", "cost", "session"], {"seed", "messages", "cost"}
+    )
+    for row in cells:
+        shown = [shorten(cell, 60) if place == 1 else cell for place, cell in enumerate(row)]
+        styles = ["dim", "bold", "", "", "", "dim", ""]
+        table.add_row(*(Text(cell, style=style) for cell, style in zip(shown, styles, strict=True)))
+    console.print(table)
+    console.print(Text(summary))
+
+
+def _run_cells(row: dict[str, Any]) -> list[str]:
+    votes = " : ".join(str(number) for number in sorted(row["votes"].values(), reverse=True))
+    outcome = one_line(row["outcome"] or f"no verdict ({row['none_because'] or row['reason']})")
+    changed = listed(row["changed_minds"]) or "–"
+    cost = money(row["cost"], row["unpriced_calls"])
+    return [str(row["seed"]), outcome, votes, str(row["messages"]), changed, cost, one_line(row["session"])]

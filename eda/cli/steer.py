@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli.common import TEXT, changed, json_option, note, personas_option, print_json, sessions_option
+from eda.cli.common import changed, note, print_json
+from eda.cli.options import TEXT, json_option, person_option, personas_option, sessions_option
 from eda.errors import UsageError
 
 if TYPE_CHECKING:
     from eda.events import Event
+    from eda.panels.settings import Settings
     from eda.session import Session
-    from eda.settings import Settings
 
 __all__ = ["steer"]
 
@@ -22,38 +23,52 @@ __all__ = ["steer"]
 @click.command()
 @click.argument("session_id", metavar="ID")
 @click.option(
-    "--mute", "muted", type=TEXT, multiple=True, metavar="NAME", help="Ask it for no turn; it still votes; repeat."
+    "--mute",
+    "muted",
+    type=TEXT,
+    multiple=True,
+    metavar="NAME",
+    help="This member may not speak; it still votes. Repeatable.",
 )
-@click.option("--unmute", "unmuted", type=TEXT, multiple=True, metavar="NAME", help="Let it speak again; repeat.")
-@click.option("--add", "added", type=TEXT, multiple=True, metavar="PERSONA", help="Seat this one, too; repeat.")
 @click.option(
-    "--replace", "replaced", type=TEXT, multiple=True, metavar="NAME=PERSONA", help="Seat one for another; repeat."
+    "--unmute", "unmuted", type=TEXT, multiple=True, metavar="NAME", help="This member may speak again. Repeatable."
 )
-@click.option("--remove", "removed", type=TEXT, multiple=True, metavar="NAME", help="Have it leave; repeat.")
+@click.option("--add", "added", type=TEXT, multiple=True, metavar="PERSONA", help="Seat one more persona. Repeatable.")
+@click.option(
+    "--replace",
+    "replaced",
+    type=TEXT,
+    multiple=True,
+    metavar="NAME=PERSONA",
+    help="Give a member's seat to a persona. Repeatable.",
+)
+@click.option(
+    "--remove", "removed", type=TEXT, multiple=True, metavar="NAME", help="This member leaves the panel. Repeatable."
+)
 @click.option(
     "--set",
     "settings",
     type=TEXT,
     multiple=True,
     metavar="KEY=VALUE",
-    help="Such as max_messages=40; repeat.",
+    help="Change a setting, for example max_messages=40. Repeatable.",
 )
-@click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help="Who asks for it.")
+@person_option("asks")
 @personas_option
 @sessions_option
 @json_option
 def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) -> None:
-    """Change session ID: who sits, who may speak, how it is run.
+    """Change session ID: its members, who may speak, its settings.
 
-    All changes are made at once, or none. A session that is running, in another terminal, has them after its turn; any
-    other goes on with them by `eda resume`. A muted member hears the others, is polled and votes. A setting is named as
-    `eda show ID --json` names it; `none` takes a limit away.
+    Either all changes are made or none. A session that is running in another terminal applies them after the current
+    turn; any other session applies them with `eda resume`. A muted member still hears the others, is polled and votes.
+    Settings have the names that `eda show ID --json` prints; the value `none` removes a limit.
     """
-    from eda.changing import typed_setting
-    from eda.panels import Library
-    from eda.replay import progress_of
+    from eda.debate.control.changes import Added, Change, Changed, Muted, Removed, Replaced, Unmuted
+    from eda.debate.replay import progress_of
+    from eda.debate.validation import typed_setting
+    from eda.panels.library import Library
     from eda.session import Session
-    from eda.steering import Added, Change, Changed, Muted, Removed, Replaced, Unmuted
 
     library, who = Library(given["personas_dir"]), given["who"]
     changes: list[Change] = [Added(library.persona(name), who) for name in given["added"]]
@@ -67,10 +82,10 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
         pairs = [typed_setting(pair) for pair in given["settings"]]
         twice = next((key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place])), None)
         if twice:
-            raise UsageError(f"{twice} is set twice", hint="Say once what it is to be.")
+            raise UsageError(f"{twice} is set twice", hint="Set it once.")
         changes.append(Changed(dict(pairs)))
     if not changes:
-        raise UsageError("nothing is to be changed", hint="`eda steer --help` lists what can be.")
+        raise UsageError("no change was given", hint="`eda steer --help` lists the changes.")
     with Session.read(session_id, folder) as session:
         before = progress_of(session).settings
     facts, running = changed(session_id, folder, changes)
@@ -87,36 +102,30 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
 def _replacement(text: str) -> tuple[str, str]:
     name, _, persona = (part.strip() for part in text.partition("="))
     if not (name and persona):
-        raise UsageError(f"--replace {text!r} is not of the form NAME=PERSONA")
+        raise UsageError(f"--replace {text!r} does not have the form NAME=PERSONA")
     return name, persona
 
 
 def _going_on(session: Session) -> str:
-    """How it goes on; of a session that has ended, what it takes."""
-    from eda.changing import extended_settings
-    from eda.replay import progress_of
-    from eda.stop import why_stop
+    """Return how to continue the session; for an ended one, what that needs."""
+    from eda.debate.floor.stop import why_stop
+    from eda.debate.replay import memory_of, progress_of
+    from eda.debate.validation import extended_settings
 
     progress = progress_of(session)
     try:
-        extended_settings(session, progress, {})
+        extended_settings(session, progress, memory_of(session), {})
     except UsageError as error:
         return f"{error}. {error.hint}"
     at = progress.at
-    over = why_stop(progress, len(progress.active)) if at is not None and at.kind == "open" else None
-    ends = f"the talk ends at once ({over}); what is left goes on" if over and progress.ended is None else "go on"
-    return f"{ends} with: eda resume {session.typed}"
+    over = why_stop(progress, memory_of(session)) if at is not None and at.does.open else None
+    ends = f"the discussion ends at once ({over.reason}); " if over and progress.ended is None else ""
+    return f"{ends}go on with: eda resume {session.typed}"
 
 
 def _lines(facts: Iterable[Event], before: Settings) -> list[str]:
-    """What was done, a line a change."""
-    from eda.events import MemberChanged, SettingChanged
-    from eda.view.phrases import member_phrase, setting_phrases
+    """Return the changes that were made, a line each."""
+    from eda.cli.terminal.entries import Context
 
-    lines = []
-    for fact in facts:
-        if isinstance(fact, MemberChanged):
-            lines.append(member_phrase(fact))
-        elif isinstance(fact, SettingChanged):
-            lines += setting_phrases(before, fact.settings)
-    return lines
+    context = Context(before)
+    return [entry.text for fact in facts for entry in context.entries(fact)]

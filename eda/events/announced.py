@@ -1,4 +1,4 @@
-"""Announced to subscribers, never stored: each can be found again by reading the log."""
+"""Events that are announced to subscribers and never stored."""
 
 from __future__ import annotations
 
@@ -6,22 +6,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from eda.events.base import Event
-from eda.records import Decision, Proposal, Reaction
+from eda.events.base import AnnouncedEvent
+from eda.events.records import Decision, Proposal, Reaction
 
-__all__ = [
-    "AnnouncedEvent",
-    "CallDelayed",
-    "DecisionFound",
-    "ProposalMade",
-    "ReactionSeen",
-    "SubscriberFailed",
-    "TextStreamed",
-]
-
-
-class AnnouncedEvent(Event):
-    """Announced to subscribers, never stored: it can be found again by reading the log."""
+__all__ = ["CallDelayed", "DecisionFound", "ProposalMade", "ReactionSeen", "SubscriberFailed", "TextStreamed"]
 
 
 class ProposalMade(AnnouncedEvent):
@@ -46,7 +34,7 @@ class ReactionSeen(AnnouncedEvent):
 
 
 class TextStreamed(AnnouncedEvent):
-    """A piece of a message that is being written. It becomes a fact only when the whole message is posted."""
+    """A member's model sent a piece of its message. `MessagePosted` follows once the message is complete."""
 
     type: Literal["text_streamed"] = "text_streamed"
     agent: str
@@ -54,21 +42,24 @@ class TextStreamed(AnnouncedEvent):
 
 
 class CallDelayed(AnnouncedEvent):
-    """Attempt `attempt` of a call failed in a way that may pass; the next one is made after `seconds`."""
+    """A call failed for a reason that may pass, and will be tried again."""
 
     type: Literal["call_delayed"] = "call_delayed"
     agent: str
-    """Empty where the engine asks for itself."""
+    """The member for which the call is made; empty for a call of the engine itself."""
     purpose: str
     seconds: float = Field(ge=0)
+    """Time until the next attempt."""
     reason: str
     attempt: int
+    """The attempt that failed, from 1."""
 
 
 class SubscriberFailed(AnnouncedEvent):
-    """A subscriber raised, or fell too far behind and catches up from the log."""
+    """A subscriber raised an error, or fell behind and now reads the log to catch up."""
 
     type: Literal["subscriber_failed"] = "subscriber_failed"
     subscriber: str
     error: str
     last_seq: int
+    """`seq` of the last fact that the subscriber received."""

@@ -1,22 +1,39 @@
-"""What all facts share: frozen, in the past tense, forbidding fields they do not know."""
+"""The base classes of all events: frozen models that reject unknown fields."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
-__all__ = ["Event", "Frozen"]
+__all__ = ["AnnouncedEvent", "Event", "Frozen"]
 
 
 class Frozen(BaseModel):
-    """A value of a fact."""
+    """An event, or a value inside one. It cannot be changed and takes no unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Event(Frozen):
-    """What all facts share."""
+    """Base class of all events. A direct subclass is a fact: the bus stamps it and the log stores it."""
+
+    stored: ClassVar[bool] = True
+    """True if the log stores events of this class."""
+    durable: ClassVar[bool] = True
+    """False if the event may wait for the next durable write: a resume makes it again after a loss of power."""
+    in_full: ClassVar[bool] = False
+    """True if the log also writes fields that are at their default, because defaults may differ in a later version."""
 
     seq: int = 0
-    """Place in the log, from 1; 0 until the bus has stamped it."""
+    """Position in the log, from 1; 0 before the bus has stamped the event."""
     at: AwareDatetime | None = None
-    """UTC; None until the bus has stamped it."""
+    """Time in UTC; None before the bus has stamped the event."""
+    type: str
+    """The name of the class in the log. Each subclass sets its own as a default."""
+
+
+class AnnouncedEvent(Event):
+    """Base class of events that subscribers receive and no log stores."""
+
+    stored: ClassVar[bool] = False

@@ -1,16 +1,16 @@
-"""Facts about the session: what it was given, where its agenda stands, who sits, what a person changed."""
+"""Facts about the session: its setup, the phases of its agenda, its members, and what a person changed."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from eda.agenda import Agenda, panel_agenda
 from eda.events.base import Event
-from eda.personas import Persona
-from eda.records import Document
-from eda.settings import Settings
+from eda.panels.agenda import Agenda, panel_agenda
+from eda.panels.files import Document
+from eda.panels.persona import Persona
+from eda.panels.settings import Settings
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -25,14 +25,19 @@ __all__ = [
     "SettingChanged",
 ]
 
-SCHEMA_VERSION = 3
-"""Of the log. 2 added side messages, notes, passed turns and minutes; 3 agendas, stances, full ballots, corrections,
-changes of members, baselines and reports. What an older log lacks has its default."""
+SCHEMA_VERSION = 4
+"""Version of the log's schema. 2 added side messages, notes, passed turns and minutes; 3 added agendas, stances, full
+ballots, corrections, changes of members, baselines and reports; 4 added the numbers of calls.
+A field that an older log lacks has its default."""
+
+EndReason = str
+"""Why the discussion ended: the reason of a stop condition (see `eda.debate.floor.stop`), or `person`."""
 
 
 class SessionStarted(Event):
-    """Everything that a resume needs to run the debate the same way."""
+    """The session was set up. The fact holds everything that a resume needs to continue the same debate."""
 
+    in_full: ClassVar[bool] = True
     type: Literal["session_started"] = "session_started"
     schema_version: int = SCHEMA_VERSION
     session: str
@@ -40,88 +45,86 @@ class SessionStarted(Event):
     question: str = ""
     options: tuple[str, ...] = ()
     panel: str = ""
-    """The name of the panel, empty where the members were named one by one."""
+    """Name of the panel; empty if the members were named one by one."""
     members: tuple[Persona, ...] = ()
-    """In seat order, in full."""
+    """The full personas, in seat order."""
     documents: tuple[Document, ...] = ()
     settings: Settings = Settings()
     seed: int = 0
     runner: str = ""
-    """What makes it again (`simulated`, `anthropic:SPEAK+CHEAP`, see `runners.spec`), or the class of an own one."""
+    """A spec such as `simulated` or `anthropic:SPEAK+CHEAP` (see `runners.models`), or a custom class's name."""
     patterns: str = ""
     """Fingerprint of the pattern pack."""
     agenda: Agenda = Field(default_factory=panel_agenda)
-    """In full, so that a resume walks the one it began with."""
+    """The full agenda, so that a resume follows the one with which the debate began."""
     prompts: dict[str, str] = {}
     """Prompt texts that replace the shipped ones, by name."""
 
 
 class PhaseStarted(Event):
-    """The agenda moved on."""
+    """A phase of the agenda began."""
 
     type: Literal["phase_started"] = "phase_started"
     phase: str
     round: int = 1
-    """1, and one more each time that an ended session is taken up again."""
+    """1, and one more each time an ended session is continued."""
     lap: int = 1
-    """How often the phase was come to in this round."""
+    """How often this phase has begun in this round, this time included."""
     why: str = ""
-    """What ended the phase before: an `EndReason`, `lap` where it is gone through again, or `extended`."""
+    """Why the previous phase ended: an `EndReason`, `lap` if the agenda goes back to a phase, or `extended`."""
 
 
 class MemberChanged(Event):
-    """Somebody came, went, or may not speak for now."""
+    """A member was muted, unmuted, added, replaced or removed."""
 
     type: Literal["member_changed"] = "member_changed"
     who: str
     change: Literal["muted", "unmuted", "added", "replaced", "removed"]
     persona: Persona | None = None
-    """Of who was added, or takes the seat."""
+    """The persona that was added, or that takes over the seat."""
     by: str = ""
 
 
 class MemoryCorrected(Event):
-    """A person struck or reworded something that memory holds."""
+    """A person struck or reworded an item of memory."""
 
     type: Literal["memory_corrected"] = "memory_corrected"
     item: str
-    """Its id: of a proposal, a decision or a note."""
+    """Id of a proposal, decision or note."""
     was: str
-    """Its text, by which it is known again where better patterns number it otherwise."""
+    """The item's text. It identifies the item if better patterns give it another id."""
     text: str = ""
-    """As it should read; empty where it was struck."""
+    """The new wording; empty if the item was struck."""
     by: str
     after: int = 0
-    """The last message that had been posted."""
+    """Number of the last message that had been posted."""
 
 
 class SettingChanged(Event):
-    """The settings that hold from here on."""
+    """The settings were changed."""
 
+    in_full: ClassVar[bool] = True
     type: Literal["setting_changed"] = "setting_changed"
     settings: Settings
+    """All settings that hold from here on."""
 
 
 class SessionPaused(Event):
-    """The debate stopped where it can be taken up again."""
+    """The debate stopped at a place from which it can be resumed."""
 
     type: Literal["session_paused"] = "session_paused"
     reason: str
 
 
 class SessionResumed(Event):
-    """The debate was taken up again."""
+    """A paused or ended debate was resumed."""
 
     type: Literal["session_resumed"] = "session_resumed"
 
 
-EndReason = Literal["consensus", "done", "silence", "circle", "messages", "tokens", "money", "time", "person", "errors"]
-"""What ended the talk."""
-
-
 class SessionEnded(Event):
-    """The agenda is done, or a stop condition held."""
+    """The agenda was completed, or a stop condition held."""
 
     type: Literal["session_ended"] = "session_ended"
     reason: str
-    """An `EndReason`; of another session, imported or older, its own word."""
+    """An `EndReason`. Imported and older sessions may hold other words."""

@@ -1,63 +1,65 @@
-"""What agents and people wanted remembered. Nearly the same note twice is one note: the higher importance wins."""
+"""The notes of members and people. Two notes that say nearly the same are joined; the higher importance stays."""
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left, insort
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import asdict, replace
-from typing import Any
-
-from pydantic import TypeAdapter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from eda.errors import UsageError
 from eda.events import NoteTaken
-from eda.memory.wording import likeness, overlap, words
-from eda.records import Note
+from eda.events.records import Note
+from eda.text import likeness, overlap, words
 
 __all__ = ["Notes", "note_taken"]
 
 MOST = 1000
 """The highest importance."""
 CONTAINED = 0.8
-"""Share of the shorter note's content words in the other, 0 to 1, from which they are one note."""
+"""Share of the shorter note's content words in the other one, 0 to 1, from which they are joined."""
 ALIKE = 0.7
-"""Likeness of their content words (Jaccard), 0 to 1, from which they are one note."""
+"""Likeness of two notes' content words (Jaccard), 0 to 1, from which they are joined."""
 _LEAST = 3
-"""Content words of a note under which it is in no other: a word or two are in everything."""
+"""A note of fewer content words is joined by likeness alone: a word or two are in everything."""
 _LOOKED_AT = 64
-"""Notes of a word, the newest, that are looked at; so a word that all have costs no more than another."""
+"""Newest notes of a word that are compared, so that a frequent word costs no more than another."""
 _COMPARED = 16
-"""Notes, those with the most and rarest words in common, that a new one is compared with."""
-
+"""Notes that a new one is compared with: those with the most and rarest words in common."""
 _RARITY = 1_000_000
-"""What a word counts that one note has; one that ten have counts a tenth."""
+"""Weight of a word that one note has; a word that ten notes have weighs a tenth."""
 _LONGEST = 2000
-"""Characters of a person's note."""
+"""Most characters of a person's note."""
 _LONGEST_NAME = 120
-"""Characters of the name of who takes a note, and of a topic."""
+"""Most characters of the author's name, and of a topic."""
 
 _ID = re.compile(r"n[1-9][0-9]{0,8}")
-_list = TypeAdapter(list[Note])
 
 
+@dataclass(slots=True)
 class Notes:
     """All notes, indexed by their words."""
 
-    def __init__(self) -> None:
-        self._notes: list[Note] = []
-        self._order: list[tuple[int, int]] = []
-        """(-importance, place in `_notes`): the order in which notes are shown."""
-        self._by_word: defaultdict[str, list[int]] = defaultdict(list)
+    _notes: list[Note] = field(default_factory=list)
+    _order: list[tuple[int, int]] = field(init=False)
+    """(-importance, place in `_notes`): the order in which notes are shown."""
+    _by_word: defaultdict[str, list[int]] = field(init=False, default_factory=lambda: defaultdict(list))
+
+    def __post_init__(self) -> None:
+        shown = [place for place, note in enumerate(self._notes) if not note.struck]
+        self._order = sorted((-self._notes[place].importance, place) for place in shown)
+        for place in shown:
+            self._index(place)
 
     def __len__(self) -> int:
         return len(self._notes)
 
     def add(self, note: Note) -> Note:
-        """Keep a note, or join it to one that says nearly the same; gives the note as it is now.
+        """Add a note, or join it to one that says nearly the same; return the note as it is now.
 
-        The first message and wording stay, unless the newcomer is longer and more important.
+        The first message and wording stay, unless the new note is longer and more important.
         """
         place = self._alike(note)
         if place is None:
@@ -67,36 +69,36 @@ class Notes:
             insort(self._order, (-note.importance, place))
             self._index(place)
             return note
-        kept = self._notes[place]
-        better = note.importance > kept.importance and len(note.text) > len(kept.text)
+        earlier = self._notes[place]
+        better = note.importance > earlier.importance and len(note.text) > len(earlier.text)
         joined = replace(
-            note if better else kept,  # words stay with whoever said them
-            importance=max(kept.importance, note.importance),
-            topic=kept.topic or note.topic,
-            id=kept.id,
+            note if better else earlier,  # a wording stays with its author
+            importance=max(earlier.importance, note.importance),
+            topic=earlier.topic or note.topic,
+            id=earlier.id,
         )
-        if joined != kept:
-            for word in _words_of(kept) - _words_of(joined):
+        if joined != earlier:
+            for word in _words_of(earlier) - _words_of(joined):
                 self._by_word[word].remove(place)
             self._notes[place] = joined
-            del self._order[bisect_left(self._order, (-kept.importance, place))]
+            del self._order[bisect_left(self._order, (-earlier.importance, place))]
             insort(self._order, (-joined.importance, place))
             self._index(place)
         return joined
 
     @property
     def ids(self) -> list[str]:
-        """Of all notes that were not struck."""
+        """The ids of all notes that were not struck."""
         return [note.id for note in self._notes if not note.struck]
 
     def get(self, key: str) -> Note | None:
-        """The note of that id; None where there is none, or it was struck."""
+        """Return the note of that id; None where there is none, or it was struck."""
         place = int(key[1:]) - 1 if _ID.fullmatch(key) else -1
         note = self._notes[place] if 0 <= place < len(self._notes) else None
         return None if note is None or note.struck else note
 
     def correct(self, key: str, text: str, by: str) -> None:
-        """Have a note read otherwise; an empty text strikes it."""
+        """Replace the text of a note; an empty text strikes it."""
         place = int(key[1:]) - 1
         for word in _words_of(self._notes[place]):
             self._by_word[word].remove(place)
@@ -108,50 +110,28 @@ class Notes:
             self._order.remove((-old.importance, place))
 
     def all(self, *, private: bool = False) -> tuple[Note, ...]:
-        """All notes, the most important first, the older first of equals; private ones only where asked for."""
+        """Return all notes, the most important first, of equals the older first; private ones only on request."""
         return tuple(self._shown(private))
 
     def top(self, count: int) -> tuple[Note, ...]:
-        """The first `count` of `all()`."""
-        found: list[Note] = []
-        for _, place in self._order:
-            if len(found) == count:
-                break
-            if not self._notes[place].private:
-                found.append(self._notes[place])
-        return tuple(found)
+        """Return the first `count` notes of `all()`."""
+        return tuple(islice(self._shown(private=False), count))
 
     def topic(self, name: str, *, private: bool = False) -> tuple[Note, ...]:
-        """The notes of a topic, whatever its case, in the order of `all`."""
+        """Return the notes of a topic, whatever its case, in the order of `all`."""
         wanted = name.casefold()
         return tuple(note for note in self._shown(private) if note.topic.casefold() == wanted)
 
     def about(self, question: str, k: int = 5, *, private: bool = False) -> tuple[Note, ...]:
-        """Up to `k` notes that share words with a question, rare words and important notes first."""
+        """Return up to `k` notes that share words with a question; rare words and important notes count more."""
         scores: Counter[int] = Counter()
         for word in sorted(_bag(question)):
             holders = self._by_word.get(word, [])
             for place in holders:
                 scores[place] += 1000 * len(self._notes) // (len(self._notes) + len(holders))
-        found = [place for place in scores if private or not self._notes[place].private]
-        found.sort(key=lambda place: (-scores[place] * (1000 + self._notes[place].importance), place))
-        return tuple(self._notes[place] for place in found[: max(0, k)])
-
-    def to_json(self) -> list[dict[str, Any]]:
-        """Everything that `from_json` needs."""
-        return [asdict(note) for note in self._notes]
-
-    @classmethod
-    def from_json(cls, data: Iterable[Mapping[str, Any]]) -> Notes:
-        """The same again."""
-        notes = cls()
-        for place, note in enumerate(_list.validate_python(list(data))):
-            notes._notes.append(replace(note, id=f"n{place + 1}"))
-            if not note.struck:
-                notes._order.append((-note.importance, place))
-                notes._index(place)
-        notes._order.sort()
-        return notes
+        places = [place for place in scores if private or not self._notes[place].private]
+        places.sort(key=lambda place: (-scores[place] * (1000 + self._notes[place].importance), place))
+        return tuple(self._notes[place] for place in places[: max(0, k)])
 
     def _shown(self, private: bool) -> Iterable[Note]:
         every = (self._notes[place] for _, place in self._order)
@@ -165,7 +145,7 @@ class Notes:
                 holders.insert(at, place)
 
     def _alike(self, note: Note) -> int | None:
-        """The place of the first note that says nearly the same."""
+        """Return the place of the first note that says nearly the same."""
         bag = _bag(note.text)
         shared: Counter[int] = Counter()
         for word in sorted(bag):
@@ -189,20 +169,20 @@ def note_taken(
     private: bool = False,
     after: int = 0,
 ) -> NoteTaken:
-    """The fact that a person took a note.
+    """Return the fact that a person took a note.
 
     Args:
-        text: Any text but an empty one.
-        who: Who takes it; none of the `members`.
+        text: The note; not empty.
+        who: The author; none of the `members`.
         members: The panel's titles.
         importance: 1 to 1000.
         topic: A word or a few; empty for none.
-        private: Shown to nobody else, in no prompt.
-        after: The last message that had been posted.
+        private: Shown to nobody else and in no prompt.
+        after: The last message posted before.
 
     Raises:
-        UsageError: an empty text or one over 2,000 characters, a name that is none or a member's, a topic too long, an
-            importance out of range.
+        UsageError: the text is empty or has over 2,000 characters, the name is empty or a member's, the topic is too
+            long, or the importance is out of range.
     """
     text, who, topic = text.strip(), " ".join(who.split()), " ".join(topic.split())
     if len(text) > _LONGEST:
@@ -219,19 +199,19 @@ def note_taken(
 
 
 def _may_join(note: Note, other: Note) -> bool:
-    """Two topics, a private note and a shared one, and private ones of two people stay apart."""
+    """Return False for notes of two topics, for a private and a shared one, and for private ones of two authors."""
     one, two = note.topic.casefold(), other.topic.casefold()
     owners = {note.who if note.private else None, other.who if other.private else None}
     return (one == two or not one or not two) and len(owners) == 1
 
 
 def _bag(text: str) -> frozenset[str]:
-    """Its content words; of a script that has none in Latin letters, all words."""
+    """Return the content words of a text; all words where none is in Latin letters."""
     return words(text) or frozenset(text.casefold().split())
 
 
 def _words_of(note: Note) -> frozenset[str]:
-    """The words under which a note is found."""
+    """Return the words under which a note is indexed."""
     return _bag(note.text) | _bag(note.topic)
 
 

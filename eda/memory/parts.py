@@ -1,113 +1,179 @@
-"""The parts of a memory: each a fold of its own over what it is given, each saved and restored by itself."""
+"""The parts of a memory. Each is a fold of its own; together they are the state that a snapshot holds.
+
+`PendingSummaries` keeps the items of a full range until its summary is written. They are fixed when the range is full,
+so a session that is cut and resumed asks its model for the very same summary.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from eda.events import AnnouncedEvent, MessagePosted, SummaryWritten
-from eda.memory.circles import Circles
-from eda.memory.minutes import Minutes
+from eda.events.records import MemoryStats, Note, Proposal, RangeMinutes, Summary
+from eda.memory.context.recent import Recent
+from eda.memory.context.salience import Salience
+from eda.memory.context.sections import Context
+from eda.memory.context.tokens import TokenEstimate
+from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines
 from eda.memory.notes import Notes
 from eda.memory.polls import Polls
-from eda.memory.ranges import Ranges
-from eda.memory.repeats import Repeats
-from eda.memory.said import Fact, Said
-from eda.memory.salience import Salience
-from eda.memory.side import Side
-from eda.memory.tiles import Tiles
-from eda.memory.tokens import TokenEstimate
-from eda.memory.transcript import Recent
-from eda.patterns import PatternPack
-from eda.records import Note, Summary
+from eda.memory.recall.recall import Messages
+from eda.memory.repetition import Repetition
+from eda.memory.side_talk import SideTalk
+from eda.memory.stagnation import Stagnation
+from eda.memory.summaries.due import LAG, Due, SummaryTiles
+from eda.memory.summaries.extractive import open_questions
+from eda.memory.summaries.summary_input import Item, SummaryInput, items_of
+from eda.panels.settings import Settings
 
-__all__ = ["Parts"]
+__all__ = ["Parts", "PendingSummaries", "statistics"]
+
+
+_NEWEST = 40
+"""Newest decisions and proposals that are searched for those of a range."""
+_OPEN = 12
+"""Newest open proposals that are searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    items: tuple[Item, ...]
+    minutes: str
+
+
+@dataclass(slots=True)
+class PendingSummaries:
+    """The items of each range that is full and has no summary yet."""
+
+    every: int = Settings().summary_every
+    """Messages that the next summary covers."""
+    _ranges: dict[tuple[int, int], _Range] = field(default_factory=dict)
+    """By first and last message."""
+
+    def fix_full(self, parts: Parts) -> None:
+        """Fix the items of the ranges that are full now."""
+        for due in parts.summaries.full_ranges(self.every, parts.recent.count):
+            if (due.first, due.last) not in self._ranges:
+                self.fix(due, parts.minutes)
+
+    def summary_written(self, parts: Parts) -> None:
+        """Forget the items of ranges that are covered now, and fix those of a fold and of ranges that are due."""
+        self._ranges = {key: pending for key, pending in self._ranges.items() if key[1] > parts.summaries.covered}
+        fold = parts.summaries.due_fold()
+        if fold is not None:
+            self.fix(fold, parts.minutes)
+        self.fix_full(parts)
+
+    def input_of(self, due: Due, parts: Parts) -> SummaryInput:
+        """Return the input of a summary that is due."""
+        pending = self._ranges.get((due.first, due.last)) or self.fix(due, parts.minutes)
+        if due.level > 1:
+            within = (s for s in parts.summaries.standing if due.first <= s.first and s.last <= due.last)
+            return SummaryInput(due, pending.items, sources=tuple(within))
+        lines = parts.recent.lines(due.first, due.last)
+        return SummaryInput(
+            due,
+            (*pending.items, *open_questions(lines)),
+            pending.minutes,
+            lines=lines,
+            texts=parts.recent.texts(due.first, due.last),
+            after=parts.recent.lines(due.last + 1, due.last + LAG - 1),
+        )
+
+    def fix(self, due: Due, minutes: Minutes) -> _Range:
+        """Fix the items of a range as they are now."""
+        decisions = minutes.newest_decisions(_NEWEST)
+        so_far = known_lines(_newest(minutes), decisions, due.first, due.last) if due.level == 1 else ""
+        pending = _Range(tuple(items_of(due, decisions, minutes.newest_open(_OPEN))), so_far)
+        self._ranges[due.first, due.last] = pending
+        return pending
+
+
+def _newest(minutes: Minutes) -> tuple[Proposal, ...]:
+    """Return the newest proposals and the newest open ones."""
+    both = (*minutes.newest_proposals(_NEWEST), *minutes.newest_open(_OPEN))
+    return tuple(sorted({proposal.id: proposal for proposal in both}.values(), key=lambda one: one.message))
 
 
 @dataclass(slots=True)
 class Parts:
-    """What memory is made of."""
+    """Everything that a memory keeps of a conversation."""
 
     minutes: Minutes
     """Proposals, decisions, reactions, positions."""
-    said: Said
+    messages: Messages
     """Every message, for recall."""
     recent: Recent = field(default_factory=Recent)
     """The last messages, in full."""
-    tiles: Tiles = field(default_factory=Tiles)
+    summaries: SummaryTiles = field(default_factory=SummaryTiles)
     """The summaries that stand."""
-    ranges: Ranges = field(default_factory=Ranges)
-    """What is noted for the summaries that are not written yet."""
+    pending: PendingSummaries = field(default_factory=PendingSummaries)
+    """The items that summaries not written yet must not lose."""
     notes: Notes = field(default_factory=Notes)
     salience: Salience = field(default_factory=Salience)
     """The weightiest moments."""
     tokens: TokenEstimate = field(default_factory=TokenEstimate)
-    side: Side = field(default_factory=Side)
-    """Talks with single members, and comments that nobody asked for."""
-    repeats: Repeats = field(default_factory=Repeats)
+    side_talk: SideTalk = field(default_factory=SideTalk)
+    """Talks with single members, and unasked comments."""
+    repetition: Repetition = field(default_factory=Repetition)
     """The last statements, with which a reply is compared."""
-    circles: Circles = field(default_factory=Circles)
+    stagnation: Stagnation = field(default_factory=Stagnation)
     """Whether the debate as a whole moves on."""
     polls: Polls = field(default_factory=Polls)
-    """Where members stood when they were asked in private."""
+    """Where members stood in each poll and ballot."""
+
+    def __post_init__(self) -> None:
+        self.polls.pack = self.minutes.pack
 
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
-        """A message is in everybody's ears; gives what was found in it."""
-        self.said.add(message)
+        """Update every part with a message; return the derived events."""
+        self.messages.add(message)
         self.recent.add(message)
         for move in message.moves:
             if move.kind == "note" and move.text:
-                self.notes.add(Note(message.number, message.who, move.text, move.importance or 500, move.topic))
-        found = self.minutes.hear(message)
-        self.salience.hear(message, found)
-        self.repeats.hear(message)
-        self.circles.hear(message, found)
-        self.polls.hear(message, self.minutes.last_position(message.who), found)
-        self.ranges.heard(message.number, self.tiles, self.minutes)
-        return found
+                weight = move.importance or 500
+                self.notes.add(Note(message.number, message.who, move.text, weight, move.topic, at=message.at))
+        events = self.minutes.hear(message)
+        self.salience.hear(message, events)
+        self.repetition.hear(message)
+        self.stagnation.hear(message, events)
+        self.polls.hear(message, self.minutes.last_position(message.who), events)
+        if self.summaries.fills_range(self.pending.every, message.number):
+            self.pending.fix(Due(message.number - self.pending.every + 1, message.number), self.minutes)
+        return events
 
-    def sum_up(self, event: SummaryWritten) -> list[AnnouncedEvent]:
-        """A summary was written; gives what its minutes say. One that does not fit those that stand is passed by."""
-        if not self.tiles.add(Summary(event.first, event.last, event.text, event.level, event.by)):
+    def add_summary(self, event: SummaryWritten) -> list[AnnouncedEvent]:
+        """Add a written summary; return the events of its minutes. Ignores one that would leave a gap or an overlap."""
+        if not self.summaries.add(Summary(event.first, event.last, event.text, event.level, event.by, event.at)):
             return []
         self.recent.cover(event.last)
-        found = self.minutes.take(event)
-        self.ranges.summed_up(self.tiles, self.minutes)
-        return found
+        events = self.minutes.take(event)
+        self.pending.summary_written(self)
+        return events
 
-    def to_json(self) -> dict[str, Any]:
-        """The state of each part but for the index of what was said, in plain JSON types."""
-        return {
-            "minutes": self.minutes.to_json(),
-            "said": self.said.to_json(),
-            "recent": self.recent.to_json(),
-            "summaries": self.tiles.to_json(),
-            "ranges": self.ranges.to_json(),
-            "notes": self.notes.to_json(),
-            "salience": self.salience.to_json(),
-            "tokens": self.tokens.to_json(),
-            "side": self.side.to_json(),
-            "repeats": self.repeats.to_json(),
-            "circles": self.circles.to_json(),
-            "polls": self.polls.to_json(),
-        }
+    def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
+        """Return the part of a model's minutes of a range that passes the checks."""
+        lines, decisions = self.recent.lines(due.first, due.last), self.minutes.newest_decisions(_NEWEST)
+        return checked(answer, lines, due.first, due.last, _newest(self.minutes), decisions)[0]
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any], patterns: PatternPack, fact: Fact | None, index: bytes | None) -> Parts:
-        """The same again. A part that a state of an older program lacks begins empty."""
-        parts = cls(Minutes.from_json(data["minutes"], patterns), Said(fact), Recent.from_json(data["recent"]))
-        parts.tiles = Tiles.from_json(data["summaries"])
-        if "ranges" in data:
-            parts.ranges = Ranges.from_json(data["ranges"])
-        parts.notes = Notes.from_json(data["notes"])
-        if "said" in data:
-            parts.said = Said.from_json(data["said"], fact, index)
-            parts.salience = Salience.from_json(data["salience"])
-            parts.tokens = TokenEstimate.from_json(data["tokens"])
-            parts.side = Side.from_json(data["side"])
-            parts.repeats = Repeats.from_json(data["repeats"])
-            parts.circles = Circles.from_json(data["circles"])
-        if "polls" in data:
-            parts.polls = Polls.from_json(data["polls"])
-        return parts
+
+def statistics(parts: Parts, context: Context) -> MemoryStats:
+    """Return the counts of a memory, and the size of each section of `context`."""
+    covered = parts.summaries.covered
+    first = parts.recent.first_kept
+    return MemoryStats(
+        summary_count=parts.summaries.written,
+        decision_count=len(parts.minutes.decisions),
+        proposal_count=len(parts.minutes.active),
+        agent_count=len(parts.minutes.agents),
+        total_messages=parts.recent.count,
+        note_count=len(parts.notes),
+        summarised=covered,
+        verbatim=parts.recent.count - max(covered, first - 1),
+        uncovered=max(0, first - 1 - covered),
+        recallable=parts.messages.recall.count,
+        tokens={section.name: section.tokens for section in context.sections},
+        token_ratio=parts.tokens.ratio,
+        token_error=parts.tokens.error,
+    )

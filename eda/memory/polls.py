@@ -1,30 +1,31 @@
-"""Where members stood when they were asked in private, and what came before each change of mind. Words do not count.
+"""The stance of each member at each poll and ballot, and what preceded each change. What members say does not count.
 
-The blind openings are the poll before the first one: what a member declared before it had heard anybody.
+Blind openings count as a poll before the first one: they are declared before a member has heard anybody.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
 
 from eda.events import AnnouncedEvent, Ballot, BallotCast, Event, MessagePosted, PhaseStarted, ProposalMade, StanceTaken
-from eda.memory.judge import ahead
-from eda.memory.options import Options
-from eda.records import Consensus, Direction, StanceChange
+from eda.events.records import Consensus, Direction, StanceChange
+from eda.memory.minutes.consensus import ahead
+from eda.memory.minutes.options import Options
+from eda.memory.patterns import PatternPack, default_pack
 
-__all__ = ["OpeningBasis", "Polls", "direction", "held_on"]
+__all__ = ["OpeningBasis", "Polls", "direction", "first_choice"]
 
 OpeningBasis = Literal["poll", "ballot", "opening", "none"]
-"""How it is known where members stood at first: by a poll or a ballot, by their blind openings, or not."""
+"""The source of the first stances: a poll, a ballot, the blind openings, or none."""
 _Basis = Literal["", "poll", "ballot"]
 
 
 @dataclass(frozen=True, slots=True)
 class _Opening:
-    """What a member said before it had heard anybody."""
+    """The blind opening of a member."""
 
     message: int
     position: str
@@ -32,179 +33,153 @@ class _Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class _Held:
-    """What a member said in private."""
+class _Stance:
+    """What a member answered to a poll or ballot."""
 
     choice: str | None
-    """None where it holds none of the choices."""
+    """None where the member is for none of the choices."""
     since: int
-    """The message since which it holds it."""
+    """The last message before the poll or ballot in which the member first made this choice."""
     known: bool = True
-    """False where no usable answer came, or one that names no single choice."""
+    """False where the answer is unusable, or names no single choice."""
 
 
+@dataclass(slots=True)
 class Polls:
-    """A fold over stances, ballots, and who spoke when."""
+    """A fold over stances, ballots and messages."""
 
-    def __init__(self) -> None:
-        self.changes: list[StanceChange] = []
-        self._openings: dict[str, _Opening] = {}
-        self._first: dict[str, str | None] = {}
-        """The stances of a poll that was taken before anybody spoke."""
-        self.first_ballots: dict[str, Ballot] = {}
-        """Usable ballots of a vote that was held before anybody spoke, by who cast them."""
-        self._basis: _Basis = ""
-        self._poll = 0
-        self._before: dict[str, _Held] = {}
-        """What each was last known to hold before that poll or ballot; before the first one, in its opening."""
-        self._held: dict[str, _Held] = {}
-        """At the last one."""
-        self._spoke: dict[str, int] = {}
-        """The last message of each who has spoken."""
+    changes: list[StanceChange] = field(default_factory=list)
+    first_ballots: dict[str, Ballot] = field(default_factory=dict)
+    """Usable ballots of a vote before the first message, by voter."""
+    _openings: dict[str, _Opening] = field(default_factory=dict)
+    _first: dict[str, str | None] = field(default_factory=dict)
+    """Stances of a poll before the first message."""
+    _basis: _Basis = ""
+    _poll: int = 0
+    _before: dict[str, _Stance] = field(default_factory=dict)
+    """The last known stance of each member before the latest poll or ballot; before the first one, its opening."""
+    _latest: dict[str, _Stance] = field(default_factory=dict)
+    """The stances at the latest poll or ballot."""
+    _spoke: dict[str, int] = field(default_factory=dict)
+    """The last message of each speaker."""
+    pack: PatternPack = field(init=False, default_factory=default_pack)
+    """Its language has the words that name a choice in an opening."""
 
     def fold(self, event: Event) -> None:
-        """Take a poll's stance, a ballot, or the begin of a phase in; other facts are nothing to it."""
+        """Update with a stance, a ballot or the start of a phase; other facts change nothing."""
         match event:
             case StanceTaken():
                 self._begin("poll", event.poll, event.choices)
                 if not event.after and not event.invalid:
                     self._first.setdefault(event.who, event.choice)
-                self._take(event.who, _Held(event.choice, event.after, not event.invalid), event.poll)
+                self._take(event.who, _Stance(event.choice, event.after, not event.invalid), event.poll)
             case BallotCast(ballot=ballot):
                 self._begin("ballot", 0, event.choices)
                 if not self._spoke and not ballot.invalid:
                     self.first_ballots.setdefault(ballot.agent, ballot)
-                self._take(ballot.agent, _Held(held_on(ballot), self._last, _is_known(ballot)), None)
+                self._take(ballot.agent, _Stance(first_choice(ballot), self._last, _is_known(ballot)), None)
             case PhaseStarted():
                 self._poll = -1  # a ballot in another phase is another ballot
             case _:
                 pass
 
-    def hear(self, message: MessagePosted, position: str, found: Iterable[AnnouncedEvent]) -> None:
-        """A message was heard; `position` is what its speaker last stood for, `found` what was found in it."""
+    def hear(self, message: MessagePosted, position: str, events: Iterable[AnnouncedEvent]) -> None:
+        """Update with a message, the position of its speaker and the events derived from it."""
         self._spoke[message.who] = message.number
         if message.sealed and message.who not in self._openings:
-            made = (each.proposal for each in found if isinstance(each, ProposalMade))
-            own = tuple(proposal.content for proposal in made if proposal.message == message.number)
+            proposed = (each.proposal for each in events if isinstance(each, ProposalMade))
+            own = tuple(proposal.content for proposal in proposed if proposal.message == message.number)
             self._openings[message.who] = _Opening(message.number, position, own)
 
     def opening(self, choices: Sequence[str]) -> tuple[OpeningBasis, dict[str, str | None]]:
-        """Where members stood before they heard anybody, as far as it is known, and how it is known.
+        """Return the source of the first stances, and the stances that are known.
 
-        By a poll before the talk; else by a ballot before it; else by the blind openings: the one choice that the
-        declared position names, or the choice that the member proposed there itself.
+        The source is a poll before the first message; else a ballot before it; else the blind openings: the one choice
+        that the declared position names, or the choice that the member proposed there itself.
         """
         if self._first:
             return "poll", dict(self._first)
         if self.first_ballots and self._spoke:
-            return "ballot", {who: held_on(each) for who, each in self.first_ballots.items() if _is_known(each)}
+            return "ballot", {who: first_choice(each) for who, each in self.first_ballots.items() if _is_known(each)}
         if not self._openings:
             return "none", {}
-        options = Options(choices)
-        found = {who: _choice_of(opening, options) for who, opening in self._openings.items()}
-        return "opening", {who: choice for who, choice in found.items() if choice is not None}
+        options = Options(tuple(choices), self.pack)
+        stances = {who: _choice_of(opening, options) for who, opening in self._openings.items()}
+        return "opening", {who: choice for who, choice in stances.items() if choice is not None}
 
     def consensus(self) -> Consensus | None:
-        """Whether all who were asked last hold the same; None where nobody was asked in private yet."""
-        if not self._held:
+        """Return whether all members of the latest poll or ballot chose the same; None before the first one."""
+        if not self._latest:
             return None
-        counts = Counter(held.choice for held in self._held.values() if held.known and held.choice is not None)
+        counts = Counter(
+            stance.choice for stance in self._latest.values() if stance.known and stance.choice is not None
+        )
         most = ahead(counts)
-        holders = tuple(who for who, held in self._held.items() if most is not None and held.choice == most)
-        others = tuple(who for who in self._held if who not in holders)
+        holders = tuple(who for who, stance in self._latest.items() if most is not None and stance.choice == most)
+        others = tuple(who for who in self._latest if who not in holders)
         reached = not others and len(holders) > 1
-        since = max(self._held[who].since for who in holders) if reached else None
+        since = max(self._latest[who].since for who in holders) if reached else None
         return Consensus(reached, self._basis, most or "", holders, others, since)
 
     def now(self) -> dict[str, str | None]:
-        """What each held when it was last asked, as far as it is known."""
-        return {who: held.choice for who, held in self._held.items() if held.known}
-
-    def to_json(self) -> dict[str, Any]:
-        """Everything that `from_json` needs."""
-        return {
-            "changes": [asdict(change) for change in self.changes],
-            "openings": {who: asdict(opening) for who, opening in self._openings.items()},
-            "first": self._first,
-            "first_ballots": {who: ballot.model_dump(mode="json") for who, ballot in self.first_ballots.items()},
-            "basis": self._basis,
-            "poll": self._poll,
-            "before": {who: asdict(held) for who, held in self._before.items()},
-            "held": {who: asdict(held) for who, held in self._held.items()},
-            "spoke": self._spoke,
-        }
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Polls:
-        """The same again; facts can be folded into it."""
-        polls = cls()
-        polls.changes = [StanceChange(**row) for row in data["changes"]]
-        polls._openings = {
-            who: _Opening(**{**row, "proposals": tuple(row["proposals"])}) for who, row in data["openings"].items()
-        }
-        polls._first = dict(data["first"])
-        polls.first_ballots = {who: Ballot.model_validate(row) for who, row in data["first_ballots"].items()}
-        polls._before = {who: _Held(**row) for who, row in data["before"].items()}
-        polls._basis, polls._poll = data["basis"], data["poll"]
-        polls._held = {who: _Held(**row) for who, row in data["held"].items()}
-        polls._spoke = dict(data["spoke"])
-        return polls
+        """Return the stances of the latest poll or ballot that are known."""
+        return {who: stance.choice for who, stance in self._latest.items() if stance.known}
 
     @property
     def _last(self) -> int:
         return max(self._spoke.values(), default=0)
 
     def _begin(self, basis: _Basis, poll: int, choices: Sequence[str]) -> None:
-        """Where this is the first answer of another poll, what was held until now is what was held before."""
+        """At the first answer of another poll or ballot, make the latest stances the earlier ones."""
         if (basis, poll) == (self._basis, self._poll):
             return
         if self._basis:
-            self._before |= {who: held for who, held in self._held.items() if held.known}
+            self._before |= {who: stance for who, stance in self._latest.items() if stance.known}
         else:
-            self._before = {who: _Held(choice, 0) for who, choice in self.opening(choices)[1].items()}
-        self._basis, self._poll, self._held = basis, poll, {}
+            self._before = {who: _Stance(choice, 0) for who, choice in self.opening(choices)[1].items()}
+        self._basis, self._poll, self._latest = basis, poll, {}
 
-    def _take(self, who: str, held: _Held, poll: int | None) -> None:
+    def _take(self, who: str, stance: _Stance, poll: int | None) -> None:
         before = self._before.get(who)
-        if before is not None and held.known and held.choice == before.choice:
-            held = before
-        self._held[who] = held
-        if before is None or before is held or not held.known:
+        if before is not None and stance.known and stance.choice == before.choice:
+            stance = before
+        self._latest[who] = stance
+        if before is None or before is stance or not stance.known:
             return
         others = {name: number for name, number in self._spoke.items() if name != who}
-        there = [name for name, theirs in self._before.items() if theirs.choice == held.choice and name in others]
+        there = [name for name, theirs in self._before.items() if theirs.choice == stance.choice and name in others]
         speaker = max(others, key=lambda name: others[name], default="")
         self.changes.append(
             StanceChange(
                 who=who,
                 poll=poll,
                 before=before.choice,
-                after=held.choice,
+                after=stance.choice,
                 message=others.get(speaker, 0),
                 speaker=speaker,
-                joined=max(there, key=lambda name: others[name], default="") if held.choice is not None else "",
-                direction=direction((each.choice for each in self._before.values()), before.choice, held.choice),
+                joined=max(there, key=lambda name: others[name], default="") if stance.choice is not None else "",
+                direction=direction((each.choice for each in self._before.values()), before.choice, stance.choice),
             )
         )
 
 
-def direction(held: Iterable[str | None], before: str | None, after: str | None) -> Direction:
-    """Which way a change goes, seen from what most held before it: to it, from it, or neither."""
-    counts = Counter(choice for choice in held if choice is not None)
+def direction(choices: Iterable[str | None], before: str | None, after: str | None) -> Direction:
+    """Return whether a change goes towards the most frequent earlier choice, away from it, or neither."""
+    counts = Counter(choice for choice in choices if choice is not None)
     most = {choice for choice, count in counts.items() if count == max(counts.values())}
     if (before in most) == (after in most):
         return "aside"
     return "towards" if after in most else "away"
 
 
-def held_on(ballot: Ballot) -> str | None:
-    """What a ballot is for before all else; None where it abstains, or puts several level."""
+def first_choice(ballot: Ballot) -> str | None:
+    """Return the first choice of a ballot; None where it abstains or ranks several equal."""
     return ballot.choice or next(iter(ballot.ranking), None)
 
 
 def _is_known(ballot: Ballot) -> bool:
-    """Whether it says what its voter holds: an abstention does, several choices of one rank do not."""
-    return not ballot.invalid and (held_on(ballot) is not None or not (ballot.approved or ballot.scores))
+    """True if the ballot names one choice or abstains; False if it approves or scores several."""
+    return not ballot.invalid and (first_choice(ballot) is not None or not (ballot.approved or ballot.scores))
 
 
 def _choice_of(opening: _Opening, options: Options) -> str | None:

@@ -1,4 +1,4 @@
-"""A report from a session: what memory holds, and what a model may have written about it."""
+"""Gathers the report on a session from its facts, from memory, and from what a model wrote about it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from statistics import median
 
-from eda.effect import helped
+from eda.debate.prompts.documents import Reading
+from eda.debate.state import DebateState
+from eda.debate.verdict import argued_by, ballots_of, last_votes
 from eda.errors import UsageError
 from eda.events import (
     Ballot,
@@ -18,17 +20,16 @@ from eda.events import (
     SessionStarted,
     VerdictReached,
 )
+from eda.events.records import Cited, Decision, Proposal, Stance
 from eda.memory import ConversationMemory
-from eda.personas import Persona
-from eda.progress import Progress
-from eda.reading import Reading
-from eda.records import Cited, Decision, Proposal, Stance
-from eda.report.parts import Corrected, Counted, Dissent, Mind, Report, Row, Run, Seat
-from eda.report.quotes import Said, plain_line
-from eda.report.words import names_of, verdict_sentences
+from eda.memory.polls import first_choice
+from eda.panels.persona import Persona
+from eda.report.effect import helped
+from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat
+from eda.report.phrases import names_of, verdict_sentences
+from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
-from eda.verdict import argued_by, ballots_of, last_votes
-from eda.voting import counts_of, rule_named, tally
+from eda.voting import counts_of, rule_known, tally
 
 __all__ = ["messages_of", "report_of"]
 
@@ -40,11 +41,11 @@ _READ = (CallMade, MemberChanged, MemoryCorrected, MessagePosted)
 _UNRESOLVED = re.compile(r"\[UNRESOLVED\]\s*(?:[^()\n]{1,120}\(m(\d+)\):\s*)?([^\n]+)")
 
 
-def report_of(session: Session, progress: Progress, memory: ConversationMemory) -> Report:
-    """The report on a debate that has a verdict.
+def report_of(session: Session, progress: DebateState, memory: ConversationMemory) -> Report:
+    """Return the report on a debate.
 
     Raises:
-        UsageError: it has none.
+        UsageError: the debate has no verdict.
     """
     started, reached = session.started(), progress.verdict
     helps = helped(progress, memory)
@@ -55,15 +56,18 @@ def report_of(session: Session, progress: Progress, memory: ConversationMemory) 
         )
     facts = [event for event in session.events() if isinstance(event, _READ)]
     argued, members = argued_by(progress), _members(facts, started)
-    heard = (event for event in facts if isinstance(event, MessagePosted))
-    said = Said(heard, tuple(reached.tally), started.question, argued)
+    messages = (event for event in facts if isinstance(event, MessagePosted))
+    quotes = Quotes(messages, tuple(reached.tally), started.question, argued)
     ballots = last_votes(progress)
     counted, prose = _counted(progress, reached, ballots), progress.report
-    reasons = prose.reasons if prose else ()  # where none could be kept, those of memory stand
-    reasons = reasons or _cases(counted, argued, said) or _reasons(counted, ballots, said, memory)
-    told = {cited.quote for cited in (prose.dissent if prose else reasons)}
-    dissent = _dissent(members, reached, said, memory, told)
-    shown = {cited.quote for cited in (*reasons, *(each for one in dissent for each in one.said))}
+    # Where no reason of a model could be kept, those of memory stand.
+    reasons = (prose and prose.reasons) or _cases(counted, argued, quotes) or _reasons(counted, ballots, quotes, memory)
+    dissent = _dissent(members, reached, quotes, memory, prose.dissent if prose else reasons)
+    if prose:
+        risks, still_open = prose.risks, prose.open
+    else:
+        risks = _risks(members, reached, quotes, memory, reasons, dissent)
+        still_open = _open(memory, quotes, reached, argued)
     return Report(
         session=session.name,
         question=started.question,
@@ -75,9 +79,9 @@ def report_of(session: Session, progress: Progress, memory: ConversationMemory) 
         dissent=dissent,
         told_dissent=prose.dissent if prose else (),
         decisions=_decisions(memory),
-        open=prose.open if prose else _open(memory, said, reached, argued),
-        risks=prose.risks if prose else _risks(members, reached, said, memory, shown),
-        minds=_minds(progress, said),
+        open=still_open,
+        risks=risks,
+        minds=_minds(progress, quotes),
         helped=helps,
         run=_run(facts, started, members, progress),
         dropped=prose.dropped if prose else (),
@@ -86,25 +90,25 @@ def report_of(session: Session, progress: Progress, memory: ConversationMemory) 
 
 
 def messages_of(session: Session) -> list[MessagePosted]:
-    """All that was said, in order."""
+    """Return all messages, in order."""
     return [event for event in session.events() if isinstance(event, MessagePosted)]
 
 
-def _counted(progress: Progress, reached: VerdictReached, ballots: Sequence[Ballot]) -> Counted:
+def _counted(progress: DebateState, reached: VerdictReached, ballots: Sequence[Ballot]) -> Counted:
     choices = tuple(reached.tally)
     judge, polls = progress.settings.judge, sorted(progress.polls.items())
     before = ballots_of(polls[0][1]) if len(polls) > 1 else ()
-    firm = tally(reached.rule, ballots, choices, progress.seed, judge=judge, before=before)
+    firm = tally(rule_known(reached.rule), ballots, choices, progress.seed, judge=judge, before=before)
     order = reached.order or sorted(choices, key=lambda choice: -len(reached.tally[choice]))
     votes = {choice: float(len(voters)) for choice, voters in reached.tally.items()}
     figures = reached.figures or votes
     return Counted(
         rule=reached.rule,
-        line=f"{judge} decides." if reached.rule == "judge" else rule_named(reached.rule).line,
+        line=f"{judge} decides." if reached.rule == "judge" else rule_known(reached.rule).line,
         outcome=reached.outcome,
         note=reached.note,
         rows=tuple(
-            Row(
+            ChoiceRow(
                 choice,
                 figures.get(choice, 0.0),
                 _voters(reached, ballots, choice),
@@ -139,62 +143,60 @@ def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> fl
     return round(median(given), 2) if given else None
 
 
-def _reasons(counted: Counted, ballots: Sequence[Ballot], said: Said, memory: ConversationMemory) -> tuple[Cited, ...]:
-    """What speaks for the outcome, in the words of each who voted for it; where nothing won, for each choice."""
-    found = []
+def _reasons(
+    counted: Counted, ballots: Sequence[Ballot], quotes: Quotes, memory: ConversationMemory
+) -> tuple[Cited, ...]:
+    """Return why each voter wanted the outcome, in its own words; where nothing won, why each choice was wanted."""
+    reasons = []
     written = {ballot.agent: ballot for ballot in ballots if ballot.reason.strip()}
     for row in counted.rows:
         choice = row.choice
         if counted.outcome not in (None, choice):
             continue
         for who in row.voters:
-            case = said.case_for(who, choice) or _reaction(memory, said, who, choice, "support")
+            case = quotes.case_for(who, choice) or _reaction(memory, quotes, who, choice, "support")
             if case is None and who in written and written[who].choice in (None, choice):
                 case = Cited("", 0, plain_line(written[who].reason), who)
             if case is not None:
-                found.append(case if counted.outcome else Cited(choice, case.message, case.quote, case.who))
-    return _told_apart(found)
+                reasons.append(case if counted.outcome else Cited(choice, case.message, case.quote, case.who))
+    return _distinct(reasons)
 
 
-def _cases(counted: Counted, argued: Mapping[str, str], said: Said) -> tuple[Cited, ...]:
-    """What each side argued, the outcome's first; empty where members spoke for themselves."""
-    found = []
+def _cases(counted: Counted, argued: Mapping[str, str], quotes: Quotes) -> tuple[Cited, ...]:
+    """Return what each side argued, the outcome's side first; empty where members spoke for themselves."""
+    arguments = []
     for row in counted.rows:
-        cases = [said.case_for(who, row.choice) for who, choice in argued.items() if choice == row.choice]
-        found += [
-            Cited(f"For “{row.choice.rstrip('.')}”", case.message, case.quote, case.who) for case in _told_apart(cases)
+        cases = [quotes.case_for(who, row.choice) for who, choice in argued.items() if choice == row.choice]
+        arguments += [
+            Cited(f"For “{row.choice.rstrip('.')}”", case.message, case.quote, case.who) for case in _distinct(cases)
         ]
-    return tuple(found)
+    return tuple(arguments)
 
 
 def _dissent(
     members: Mapping[str, Persona],
     reached: VerdictReached,
-    said: Said,
+    quotes: Quotes,
     memory: ConversationMemory,
-    told: set[str],
+    shown: Sequence[Cited],
 ) -> tuple[Dissent, ...]:
-    """Each for what it wanted instead, and against what won; without the quotes that are told already."""
+    """Return what each dissenter wanted instead and has against the winner, without the quotes `shown` already."""
     if reached.outcome is None:  # what speaks for each choice says the rest
         blocks = (ballot for ballot in reached.dissent if ballot.blocked)
-        return tuple(Dissent(b.agent, _wanted(b), plain_line(b.reason), (), b.blocked) for b in blocks)
-    found = []
+        return tuple(Dissent(b.agent, first_choice(b) or "", plain_line(b.reason), (), b.blocked) for b in blocks)
+    dissent = []
+    already = {cited.quote for cited in shown}
     for ballot in reached.dissent:
-        choice = _wanted(ballot)
-        case = said.case_for(ballot.agent, choice) if choice else None
-        against = _reaction(memory, said, ballot.agent, reached.outcome, "oppose")
+        choice = first_choice(ballot) or ""
+        case = quotes.case_for(ballot.agent, choice) if choice else None
+        against = _reaction(memory, quotes, ballot.agent, reached.outcome, "oppose")
         if against is None and ballot.agent in members and not reached.behind.get(reached.outcome):
-            against = said.risk(members[ballot.agent], reached.outcome, [case.quote] if case else [])
-        quotes = tuple(cited for cited in _told_apart([case, against]) if cited.quote not in told)
+            against = quotes.risk(members[ballot.agent], reached.outcome, [case.quote] if case else [])
+        words = tuple(cited for cited in _distinct([case, against]) if cited.quote not in already)
         blocked = tuple(one for one in ballot.blocked if one == reached.outcome)
         reason = plain_line(ballot.reason)
-        found.append(Dissent(ballot.agent, choice, reason, quotes, blocked, _gave(reached, ballot)))
-    return tuple(found)
-
-
-def _wanted(ballot: Ballot) -> str:
-    """What it puts first; empty where it puts nothing first."""
-    return ballot.choice or next(iter(ballot.ranking), "")
+        dissent.append(Dissent(ballot.agent, choice, reason, words, blocked, _gave(reached, ballot)))
+    return tuple(dissent)
 
 
 def _gave(reached: VerdictReached, ballot: Ballot) -> str:
@@ -207,18 +209,20 @@ def _gave(reached: VerdictReached, ballot: Ballot) -> str:
             return ""
 
 
-def _reaction(memory: ConversationMemory, said: Said, who: str, outcome: str | None, stance: Stance) -> Cited | None:
-    """Why `who` supports or opposes the proposal that was voted on."""
+def _reaction(
+    memory: ConversationMemory, quotes: Quotes, who: str, outcome: str | None, stance: Stance
+) -> Cited | None:
+    """Return why `who` supports or opposes the proposal that was voted on."""
     for proposal in memory.proposals:
         if proposal.content == outcome:
             for reaction in proposal.reactions:
                 if (reaction.agent, reaction.reaction) == (who, stance) and reaction.quote:
-                    return said.find(reaction.message, reaction.quote.text)
+                    return quotes.find(reaction.message, reaction.quote.text)
     return None
 
 
 def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
-    """What was decided on the way; the verdict stands above."""
+    """Return the decisions before the verdict."""
     return tuple(
         decision
         for decision in memory.decisions
@@ -227,19 +231,19 @@ def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
 
 
 def _open(
-    memory: ConversationMemory, said: Said, reached: VerdictReached, argued: Mapping[str, str]
+    memory: ConversationMemory, quotes: Quotes, reached: VerdictReached, argued: Mapping[str, str]
 ) -> tuple[Cited, ...]:
-    asked = [Cited("", question.message, question.text, question.who) for question in memory.questions]
+    questions = [Cited("", question.message, question.text, question.who) for question in memory.questions]
     for summary in memory.summaries:
         for number, text in _UNRESOLVED.findall(summary.text):
-            cited = said.find(int(number), text) if number and not said.was_answered(int(number)) else None
-            asked += [cited] if cited else []
+            cited = quotes.find(int(number), text) if number and not quotes.was_answered(int(number)) else None
+            questions += [cited] if cited else []
     standing: dict[str, list[Proposal]] = {}
     for proposal in memory.active:
         if (
             proposal.minuted != "denied"
             and proposal.amended_by is None
-            and not said.settles(proposal.content, reached)
+            and not quotes.settles(proposal.content, reached)
             and not (argued and proposal.source == "pattern")  # what a side argues for is the motion, or its defeat
         ):
             standing.setdefault(proposal.content.casefold().rstrip("."), []).append(proposal)
@@ -249,11 +253,11 @@ def _open(
         for d in memory.decisions
         if d.status == "claimed" and d.minuted != "denied" and d.messages
     ]
-    return (*_told_apart(asked)[-_MOST:], *table[-_MOST:], *claimed[-_MOST:])
+    return (*_distinct(questions)[-_MOST:], *table[-_MOST:], *claimed[-_MOST:])
 
 
 def _standing(same: Sequence[Proposal]) -> str:
-    """`Proposal p3.0 was neither taken nor turned down (for it: Ada; against it: Ben)`: of all in the same words."""
+    """Return `Proposal p3.0 was neither taken nor turned down (for it: Ada; against it: Ben)`, one text for all."""
     stands: dict[str, Stance] = {}
     for proposal in same:
         stands |= {} if proposal is same[0] else {proposal.proposer: "support"}
@@ -269,45 +273,46 @@ def _standing(same: Sequence[Proposal]) -> str:
 def _risks(
     members: Mapping[str, Persona],
     reached: VerdictReached,
-    said: Said,
+    quotes: Quotes,
     memory: ConversationMemory,
-    shown: set[str],
+    reasons: Sequence[Cited],
+    dissent: Sequence[Dissent],
 ) -> tuple[Cited, ...]:
-    """What a member sees in the outcome that can go wrong, who voted against it first; one of each."""
+    """Return one risk of the outcome that each member names and that is not quoted yet; dissenters come first."""
+    shown = {cited.quote for cited in (*reasons, *(each for one in dissent for each in one.said))}
     against = [ballot.agent for ballot in reached.dissent]
-    found = []
+    risks = []
     for member in sorted(members.values(), key=lambda member: member.title not in against):
-        objection = _reaction(memory, said, member.title, reached.outcome, "oppose")
+        objection = _reaction(memory, quotes, member.title, reached.outcome, "oppose")
         if objection is None or objection.quote in shown:
-            objection = said.risk(member, reached.outcome, shown)
-        found.append(objection)
-    return _told_apart(found)[:_MOST]
+            objection = quotes.risk(member, reached.outcome, shown)
+        risks.append(objection)
+    return _distinct(risks)[:_MOST]
 
 
-def _minds(progress: Progress, said: Said) -> tuple[Mind, ...]:
-    """What each would need, as it said when it was asked in private last, else on the panel; who said nothing last."""
+def _minds(progress: DebateState, quotes: Quotes) -> tuple[Condition, ...]:
+    """Return what would change each member's mind, as last said in private, else on the panel; the silent come last."""
     private = {s.who: s.change_mind for stances in progress.polled for s in stances if s.change_mind}
     minds = []
     for who in progress.members:
-        cited = None if who in private else said.condition(who)
-        minds.append(
-            Mind(who, cited.quote, cited.message) if cited else Mind(who, plain_line(private.get(who, "")), None)
-        )
+        cited = None if who in private else quotes.condition(who)
+        text = cited.quote if cited else plain_line(private.get(who, ""))
+        minds.append(Condition(who, text, cited.message if cited else None))
     return tuple(sorted(minds, key=lambda mind: not mind.text))
 
 
 def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Persona]:
-    """Who sat, by title: at the begin, and who came later."""
+    """Return everybody who has sat on the panel, by title."""
     came = (event.persona for event in facts if isinstance(event, MemberChanged))
     return {member.title: member for member in (*started.members, *came) if member is not None}
 
 
-def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, Persona], progress: Progress) -> Run:
+def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, Persona], progress: DebateState) -> Run:
     agenda, settings = started.agenda, progress.settings
     in_part = Reading(started.documents).in_part
     places = {title: place for place, title in enumerate(members)} | progress.seats
     models = {event.model: None for event in facts if isinstance(event, CallMade) and event.model}
-    opens = (phase.floor for phase in agenda if phase.kind == "open")
+    opens = (phase.floor for phase in agenda if phase.does.open)
     floors = {settings.floor if progress.floor_set else own or settings.floor: None for own in opens}
     return Run(
         agenda=agenda.title,
@@ -335,5 +340,6 @@ def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, 
     )
 
 
-def _told_apart(found: Sequence[Cited | None]) -> tuple[Cited, ...]:
-    return tuple({cited.quote.casefold(): cited for cited in found if cited is not None}.values())
+def _distinct(cited: Sequence[Cited | None]) -> tuple[Cited, ...]:
+    """Return the last of those with the same quote."""
+    return tuple({one.quote.casefold(): one for one in cited if one is not None}.values())

@@ -1,6 +1,6 @@
-"""Finds in what was said the sentences that a report quotes: whole, in their speaker's words, each with its message.
+"""Finds the sentences that a report quotes: whole, in their speaker's words, each with its message.
 
-A quote that somebody else names is looked up in the message itself. What is not there is not quoted.
+The one rule: a quote that a model names is looked up in the message itself. What is not there is not quoted.
 """
 
 from __future__ import annotations
@@ -11,29 +11,28 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from eda.events import MessagePosted, VerdictReached
-from eda.memory.wording import clean
-from eda.memory.wording import words as content_words
-from eda.patterns import lower, normalise, sentences
-from eda.personas import Persona
-from eda.records import Cited
-from eda.report.about import About
+from eda.events.records import Cited
+from eda.memory.minutes.options import Options
+from eda.panels.persona import Persona
+from eda.text import clean, lower, normalise, sentences
+from eda.text import words as content_words
 
-__all__ = ["Said", "plain_line"]
+__all__ = ["About", "Quotes", "plain_line"]
 
 _FEWEST_WORDS = 3
-"""Of a quote: fewer prove nothing."""
+"""Words of a quote: fewer prove nothing."""
 _MARKS = "*_`"
 """Of bold, italics and code."""
 _NO_MARKS = str.maketrans(dict.fromkeys(_MARKS))
 _MOVE = re.compile(r"^\[[A-Z]+\b[^\]\n]*\]\s*", re.MULTILINE)
-"""What a line of moves begins with."""
+"""The tag at the beginning of a declared move."""
 _FEWEST_MORE = 2
-"""Content words of a text that says more than which choice it is for, beside those of the choice and the question."""
+"""A text that gives a reason has this many content words beside those of the choice and the question."""
 _STANCES = content_words(
     "my view position vote choice option lean leaning towards stand support supporting favour favor prefer choose back "
     "go for remain stay still now therefore clearly strongly slightly firmly final answer"
 )
-"""Of a text that says which choice it is for, and not why."""
+"""Words of a text that says which choice it is for, and not why."""
 _USUAL = range(6, 46)
 """Words of a sentence that says one thing."""
 _WHY = re.compile(
@@ -55,17 +54,17 @@ _NO_CASE = re.compile(
     r"(?:the )?other side|opponents?|they (?:say|argue|claim)|what stays open)\b",
     re.IGNORECASE,
 )
-"""What is no argument for one's own choice by itself: a conclusion, a doubt, a concession, the other side's case."""
+"""Sentences that do not argue for the speaker's choice: conclusions, doubts, concessions, the other side's case."""
 _POINTS_BACK = re.compile(
     r"(?:that|this|these|those)(?:'s| (?:is|was|are|were|would|will))(?: \S+){1,4}$", re.IGNORECASE
 )
-"""A short sentence that says nothing without the one before it: `That is my test.`"""
+"""A short sentence that means nothing without the one before it: `That is my test.`"""
 _NO_RISK = re.compile(
     r"\b(?:no|less|lower(?:s|ed|ing)?|fewer|smaller|smallest|half|halves|reduc(?:es?|ed|ing)|cuts?|without|avoids?|"
     r"removes?|limits?)(?: of)?(?: (?:the|our|that|this|any|all|a|an))?(?: [\w-]+)? $",
     re.IGNORECASE,
 )
-"""Before a word of risk: there is less of it."""
+"""Stands before a word of risk that the sentence denies or reduces."""
 _MIND = re.compile(
     r"\bchang(?:e|es|ing) my mind|reopen|(?<!made me )(?:reconsider|think again)|"
     r"(?:move|convince|persuade|sway|win) me\b|to convince|show me|"
@@ -79,14 +78,67 @@ _MIND = re.compile(
 )
 
 
-class Said:
-    """All messages of a session.
+_AS_IT_IS = re.compile(
+    r"\bstatus quo\b|\bdo(?:ing)? nothing\b|\bas (?:things|they|it) (?:are|is|stands?)\b|\bno change\b", re.IGNORECASE
+)
+_KEEPS = re.compile(r"\b(?:keep|stay|wait|leave|remain|continue|stop|status quo|not)\b|n't\b", re.IGNORECASE)
+"""Words of a question whose yes, or no, may leave things as they are."""
+_TURNED = re.compile(r"\b(?:not?|never|without|instead|unless|cannot)\b|n['’]t\b", re.IGNORECASE)
+_PRONOUN = re.compile(r"\s*\w+ (?:we|i|you|they|he|she|it|one)\b", re.IGNORECASE)
+"""The beginning of a question whose next word is the action; in other questions the second word is."""
+_ENDING = re.compile(r"(?:ing?|ed|es|e|s)$")
+_SHARED = 2
+"""A sentence about the motion has this many of its words, the action among them."""
+
+
+class About:
+    """Says which choice a sentence is about: it names the choice, or speaks of a yes-or-no question's motion.
+
+    Args:
+        choices: what was voted on.
+        question: of the debate; read only where the choices are yes and no.
+    """
+
+    def __init__(self, choices: Sequence[str], question: str = "") -> None:
+        self.options = Options(tuple(choices))
+        self.yes_or_no = [choice.casefold() for choice in choices] == ["yes", "no"]
+        self._choices = tuple(choices)
+        asked_about = [stem for word in re.findall(r"\w+", question) for stem in _stems(word)]
+        self._motion = frozenset(asked_about if self.yes_or_no and not _KEEPS.search(question) else ())
+        self._action = (asked_about if _PRONOUN.match(question) else asked_about[1:] or asked_about)[:1]
+
+    def choice_in(self, text: str) -> str | None:
+        """Return the one choice that a text is about; None where it is about none, about several, or unclear.
+
+        The words yes and no alone prove nothing: "no audit has found one" is no vote.
+        """
+        if not self.yes_or_no:
+            named = self.options.mentioned(text, strictly=True)
+            return named[0] if len(named) == 1 else None
+        if not self._motion or _TURNED.search(text):
+            return None
+        shared = self._motion & _stems(text)
+        yes, no = len(shared) >= _SHARED and shared.issuperset(self._action), bool(_AS_IT_IS.search(text))
+        return None if yes == no else self._choices[no]
+
+    def choice_of(self, position: str) -> str | None:
+        """Return the one choice that a declared position is for: there yes and no are votes."""
+        named = self.options.mentioned(position, strictly=True)
+        return named[0] if len(named) == 1 else self.choice_in(position)
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(_ENDING.sub("", word) for word in content_words(text))
+
+
+class Quotes:
+    """The messages of a session, searched for quotes.
 
     Args:
         messages: in order.
         choices: what was voted on.
         question: of the debate.
-        argued: the choice that each member had to argue, whatever it thought; empty where all spoke for themselves.
+        argued: the choice that each member was assigned to argue; empty where all spoke for themselves.
     """
 
     def __init__(
@@ -106,63 +158,62 @@ class Said:
         self._split: dict[str, list[tuple[int, str]]] = {}
 
     def find(self, number: int, quote: str) -> Cited | None:
-        """The whole sentences of message `number` that hold a quote; None: it is not there.
+        """Return the whole sentences of message `number` that hold a quote; None where it is not there.
 
-        White space, case, and the marks of bold and code are looked past: whoever copies a sentence drops them.
-
-        A quote of fewer than three words is taken only where it is the whole message.
+        White space, case, and the marks of bold and code are ignored: whoever copies a sentence drops them. A quote of
+        fewer than three words counts only where it is the whole message.
         """
         message = self._messages.get(number)
         words = _words(quote)
         if message is None or (len(words) < _FEWEST_WORDS and len(message.talk.split()) > len(words)):
             return None
         plain = normalise(message.text)
-        kept = [at for at, char in enumerate(plain) if char not in _MARKS]
-        found = _place(words, plain)
-        if found is None:
+        place = _place(words, plain)
+        if place is None:
             return None
-        first, last = kept[found.start()], kept[found.end() - 1]
-        held = [span for span in sentences(plain) if span[0] <= last and first < span[1]]
-        start, end = min((span[0] for span in held), default=0), max((span[1] for span in held), default=len(plain))
+        unmarked = [at for at, char in enumerate(plain) if char not in _MARKS]
+        first, last = unmarked[place.start()], unmarked[place.end() - 1]
+        whole = [span for span in sentences(plain) if span[0] <= last and first < span[1]]
+        start, end = min((span[0] for span in whole), default=0), max((span[1] for span in whole), default=len(plain))
         return Cited("", number, plain_line(_MOVE.sub("", message.text[start:end])), message.who)
 
     def holds(self, number: int) -> bool:
-        """Whether there is such a message."""
+        """Return whether there is such a message."""
         return number in self._messages
 
     @property
     def speakers(self) -> dict[str, set[int]]:
-        """Who spoke, and the numbers of its messages."""
+        """The numbers of each speaker's messages."""
         return {who: {message.number for message in messages} for who, messages in self._by.items()}
 
     def somewhere(self, quote: str, numbers: Collection[int] = ()) -> bool:
-        """Whether the words stand in one of these messages, or without numbers in any, or are those of a choice."""
+        """Return whether the words stand in one of these messages (without numbers: in any), or in a choice."""
         words = _words(quote)
         messages = (message for message in self._messages.values() if not numbers or message.number in numbers)
         texts = (*self._about.options.options, *(message.text for message in messages))
         return any(_place(words, normalise(text)) is not None for text in texts)
 
     def case_for(self, who: str, choice: str) -> Cited | None:
-        """The sentence in which `who` argues best for a choice; None where it never did.
+        """Return the sentence in which `who` argues best for a choice; None where it never did.
 
-        A member that had a side to argue argued that, and nothing else.
+        A member with an assigned side argues for that side only.
         """
         if self._argued:
             return self._best(self._speech(who, choice)) if self._argued.get(who) == choice else None
-        found = [
+        cases = [
             (2 * bool(_WHY.search(quote)) + _form(quote), number, quote)
             for number, quote in self._stated(who, choice)
             if not _NO_CASE.search(quote) and self._says_more(quote, choice)
         ]
-        return self._best(found)
+        return self._best(cases)
 
     def risk(self, member: Persona, choice: str | None, taken: Iterable[str] = ()) -> Cited | None:
-        """The sentence in which a member names what can go wrong with `choice`; None: it names none.
+        """Return the sentence in which a member names a risk of `choice`; None where it names none.
 
-        Where the sentence does not say with what, it is of no choice that the member stood for when it said so.
+        A sentence that names no choice is not about the one that the member was for at that message.
         """
         fears = [fear.casefold() for fear in member.fears]
-        found = []
+        risks = []
         for number, quote in self._sentences(member.title):
             risky, feared = _names_risk(quote), any(fear in quote.casefold() for fear in fears)
             if not (risky or feared) or quote in taken or quote.endswith("?"):
@@ -173,43 +224,43 @@ class Said:
                 continue
             weight = 2 * risky + feared + 2 * bool(named) + (len(quote.split()) in _USUAL)
             if weight > 2:
-                found.append((weight, number, quote))
-        return self._best(found)
+                risks.append((weight, number, quote))
+        return self._best(risks)
 
     def condition(self, who: str) -> Cited | None:
-        """The last sentence in which `who` says what would change its mind; None where it said so nowhere."""
+        """Return the last sentence in which `who` says what would change its mind; None where there is none."""
         for number, quote in reversed(self._sentences(who)):
             if quote[-1] != "?" and _MIND.search(quote) and not _POINTS_BACK.match(quote):
                 return Cited("", number, quote, who)
         return None
 
     def settles(self, proposal: str, reached: VerdictReached) -> bool:
-        """Whether the verdict says what becomes of a proposal: it was voted on, is a choice, or for one that lost."""
+        """Return whether the verdict settles a proposal: voted on, a choice restated, or for a choice that lost."""
         about = self._about.choice_in(proposal)
         if proposal in reached.tally or about is None:
             return proposal in reached.tally
         return not self._says_more(proposal, about) or reached.outcome not in (None, about)
 
     def was_answered(self, number: int) -> bool:
-        """Whether a question that was put to one member was followed by that member's words."""
+        """Return whether the member to whom a message was addressed spoke after it."""
         message = self._messages.get(number)
         later = self._by.get(message.to, []) if message is not None and message.to else []
         return any(each.number > number for each in later)
 
     def _says_more(self, text: str, choice: str) -> bool:
-        """Whether a text says more than that it is for a choice."""
+        """Return whether a text says more than that it is for a choice."""
         return len(content_words(text) - content_words(choice) - self._asked - _STANCES) >= _FEWEST_MORE
 
-    def _best(self, found: Iterable[tuple[int, int, str]]) -> Cited | None:
-        """The weightiest; of equals the last one said."""
-        best = max(found, default=None)
+    def _best(self, candidates: Iterable[tuple[int, int, str]]) -> Cited | None:
+        """Return the candidate of the highest weight; of equals the latest."""
+        best = max(candidates, default=None)
         if best is None:
             return None
         _, number, quote = best
         return Cited("", number, quote, self._messages[number].who)
 
     def _stated(self, who: str, choice: str) -> Iterator[tuple[int, str]]:
-        """The positions that a member declared for a choice, and its sentences on it that are no doubt."""
+        """Yield the positions that a member declared for a choice, and its sentences about it that are no doubt."""
         declared = [each for each in self._positions(who) if self._about.choice_of(each[1]) == choice]
         yield from declared
         if not (declared and self._about.yes_or_no):
@@ -219,7 +270,7 @@ class Said:
                     yield number, quote
 
     def _speech(self, who: str, choice: str) -> Iterator[tuple[int, int, str]]:
-        """What a member says for the side that it has to argue; a risk of the other choice is an argument, too."""
+        """Yield the arguments of a member for its assigned side; a risk of the other choice is an argument, too."""
         for number, quote in self._sentences(who):
             about = self._about.choice_in(quote)
             sign = _WHY if about is None else _WHY_OR_GAIN if about == choice else _RISK
@@ -228,7 +279,7 @@ class Said:
                 yield 3 * argues + bool(about) + _form(quote), number, quote
 
     def _stood(self, who: str, number: int) -> str | None:
-        """The choice that a member argued or last declared, up to a message; None: that cannot be told."""
+        """Return the choice that a member argued or last declared, up to a message; None where that is not known."""
         if self._argued:
             return self._argued.get(who)
         if who not in self._declared:
@@ -255,11 +306,11 @@ def _split(messages: Iterable[MessagePosted]) -> Iterator[tuple[int, str]]:
 
 
 def _names_risk(quote: str) -> bool:
-    return any(not _NO_RISK.search(quote[: found.start()]) for found in _RISK.finditer(quote))
+    return any(not _NO_RISK.search(quote[: match.start()]) for match in _RISK.finditer(quote))
 
 
 def _form(quote: str) -> int:
-    """How much a sentence looks like one that says one thing, and says it with a figure."""
+    """Return one point for a usual length and one for a figure."""
     return (len(quote.split()) in _USUAL) + any(map(str.isdigit, quote))
 
 
@@ -268,7 +319,7 @@ def _words(quote: str) -> list[str]:
 
 
 def _place(words: Sequence[str], plain: str) -> re.Match[str] | None:
-    """Where the words stand in the text without its marks, one after the other, whatever the white space between."""
+    """Return where the words stand in the text without its marks, one after the other, with any white space between."""
     if not words:
         return None
     return re.search(r"(?<!\w)" + r"\s+".join(map(re.escape, words)) + r"(?!\w)", _unmarked(lower(plain)))
@@ -279,5 +330,5 @@ def _unmarked(text: str) -> str:
 
 
 def plain_line(text: str) -> str:
-    """One line to read, without its Markdown."""
+    """Return a text on one line, without its Markdown."""
     return clean(text, len(text))

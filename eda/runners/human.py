@@ -1,4 +1,4 @@
-"""`HumanRunner`: a person answers. The one rule: a person who takes too long has passed, and nobody waits on."""
+"""`HumanRunner`: a person answers. A person who takes too long has passed."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from inspect import isawaitable
 from typing import Any
 
 from eda.errors import RunnerError, UsageError
-from eda.personas import Persona
-from eda.protocols import OnText, Prompt, Reply
+from eda.panels.persona import Persona
+from eda.runners.protocol import OnText, Prompt, Reply
 
 __all__ = ["Ask", "HumanRunner", "persona_of"]
 
 Ask = Callable[[Prompt], Awaitable[str]]
-"""Shows a person what is asked of them and gives what they answer; an empty text passes, or abstains."""
+"""Shows a person the prompt and returns their answer; an empty text passes, or abstains."""
 
 _MODERATOR = "moderator"
-"""Who opens each phase in the log; nobody sits there."""
+"""The name of who opens each phase in the log; no member may have it."""
 _LONGEST_NAME = 60
 
 
 class HumanRunner:
-    """Has `ask` put each prompt to a person."""
+    """Puts each prompt to a person through `ask`."""
 
     person = True
-    """Looked at by those who seat runners: what it answers is no call."""
+    """Tells those who seat runners that its answers are not calls."""
     summarises = False
     spec = "human"
 
@@ -40,8 +40,8 @@ class HumanRunner:
         """Ask through `ask`.
 
         Args:
-            ask: See `Ask`. It is cancelled where the time is up.
-            seconds: For each answer; None for as long as it takes.
+            ask: See `Ask`. It is cancelled when the time is up.
+            seconds: The time for each answer; None for no limit.
             wait: Returns after so many seconds.
         """
         self._ask = ask
@@ -49,24 +49,24 @@ class HumanRunner:
         self._wait = wait
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:  # noqa: ARG002 - the protocol's shape
-        """What the person answers. Where nothing came, `data` says why under `passed`.
+        """Return the person's answer. If there is none, `data` says why under `passed`.
 
         Raises:
             RunnerError: `ask` raised.
             UsageError: `ask` is not async.
         """
-        put = self._ask(prompt)
-        if not isawaitable(put):
+        answer = self._ask(prompt)
+        if not isawaitable(answer):
             raise UsageError("what asks a person is no async function", hint="Write: async def ask(prompt) -> str.")
-        asked: asyncio.Future[str] = asyncio.ensure_future(put)
-        waited: set[asyncio.Future[Any]] = {asked}
+        typed: asyncio.Future[str] = asyncio.ensure_future(answer)
+        waited: set[asyncio.Future[Any]] = {typed}
         if self._seconds is not None:
             waited.add(asyncio.ensure_future(self._wait(self._seconds)))
         try:
             await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
-            if not asked.done():
+            if not typed.done():
                 return Reply("", {"passed": f"no word within {self._seconds:g} s"})
-            text = asked.result().strip()
+            text = typed.result().strip()
         except Exception as error:
             raise RunnerError(f"asking {prompt.agent} failed: {error}") from error
         finally:
@@ -77,7 +77,7 @@ class HumanRunner:
 
 
 def persona_of(name: str) -> Persona:
-    """Who sits in a person's seat.
+    """Return the persona for a person's seat.
 
     Raises:
         UsageError: the name is empty, too long, or the moderator's.

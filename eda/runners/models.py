@@ -1,25 +1,183 @@
-"""What is known of each model: price, thinking, effort. The one rule: it is data, and what is not known is not guessed.
+"""Which models a runner asks, as one line that the session stores; and the table of models: price, thinking, effort.
 
-A model that the table does not list is asked in the plainest way, and its cost is unknown, not nothing.
+anthropic[:SPEAK[+CHEAP]][,fallback=MODEL]
+local:URL[#SPEAK[+CHEAP]][,fallback=MODEL][,temperature=T][,top-p=P]
+
+The table is data, and nothing unknown is guessed. A model that it does not list is asked in the plainest way, and its
+cost is unknown, not zero.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
 from importlib.resources import files
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from eda.protocols import Usage
+from eda.errors import UsageError
+from eda.runners.protocol import Prompt, Purpose, Usage
 
-__all__ = ["FREE", "LongPrice", "Model", "ModelTable", "Price", "look_up", "model_table"]
+__all__ = [
+    "FREE",
+    "INHERIT",
+    "STRONG",
+    "LongPrice",
+    "Model",
+    "ModelSpec",
+    "ModelTable",
+    "Price",
+    "ReplyLength",
+    "asks_models",
+    "look_up",
+    "model_for",
+    "model_table",
+    "reply_lengths",
+    "wished",
+]
+
+INHERIT = "inherit"
+"""Stands for the speaker's model."""
+_OPTION = re.compile(r",([a-z-]+)=([^,]*)\Z")
+_OPTIONS = {"fallback": "fallback", "temperature": "temperature", "top-p": "top_p"}
+_MODEL = re.compile(r"[^\s,+#]{1,200}")
+_LOCAL_HINT = "Write it as local:http://127.0.0.1:8080, or local:URL#MODEL."
+
+
+@dataclass(frozen=True, slots=True)
+class ModelSpec:
+    """The server, and the models to ask there. Empty names stand for the usual ones."""
+
+    name: str
+    """`anthropic` or `local`."""
+    url: str = ""
+    speak: str = ""
+    cheap: str = ""
+    fallback: str = ""
+    temperature: float | None = None
+    """From 0 to 2; for a local server only."""
+    top_p: float | None = None
+    """Over 0, up to 1; for a local server only."""
+
+    @classmethod
+    def parse(cls, spec: str) -> ModelSpec:
+        """Read a line.
+
+        Raises:
+            UsageError: it is malformed, or has an option that its runner does not take.
+        """
+        name, colon, rest = spec.strip().partition(":")
+        if "," in name:
+            name, _, options = name.partition(",")
+            rest = f",{options}{colon}{rest}"
+        elif colon and not rest:
+            raise UsageError(
+                f"the runner {spec!r} names no model", hint="Write anthropic, anthropic:MODEL or local:URL."
+            )
+        given: dict[str, str | float] = {}
+        while (option := _OPTION.search(rest)) is not None:
+            key, value = option[1], option[2].strip()
+            if key not in _OPTIONS or not value:
+                raise UsageError(f"the runner {spec!r} has an option that is none: {key}={value}", hint=_known())
+            given[_OPTIONS[key]] = value if key == "fallback" else _number(key, value)
+            rest = rest[: option.start()]
+        url, _, models = rest.partition("#") if name == "local" else ("", "", rest)
+        speak, _, cheap = models.partition("+")
+        return cls(name, url=url, speak=speak.strip(), cheap=cheap.strip()).changed(**given)
+
+    def changed(self, **given: str | float | None) -> ModelSpec:
+        """Return a copy with other values of `speak`, `cheap`, `fallback`, `temperature`, `top_p`."""
+        return replace(self, **{key: value for key, value in given.items() if value is not None}).checked()  # type: ignore[arg-type]  # each its own type
+
+    def checked(self) -> ModelSpec:
+        """Return a copy with a plain URL.
+
+        Raises:
+            UsageError: a malformed name, a number out of range, or a URL that cannot be used.
+        """
+        for model in (self.speak, self.cheap, self.fallback):
+            if model.startswith("sk-"):
+                raise UsageError("a key was given where the name of a model goes", hint="Keys go into the environment.")
+            if model and not _MODEL.fullmatch(model):
+                raise UsageError(f"{model!r} is no name of a model", hint="No spaces, commas, plus signs or #.")
+        if self.name != "local":
+            if self.temperature is not None or self.top_p is not None:
+                raise UsageError("Claude takes no temperature and no top-p", hint="They are for --runner local:URL.")
+            return self
+        if self.temperature is not None and not 0 <= self.temperature <= 2:
+            raise UsageError(f"a temperature of {self.temperature:g} is none", hint="Give one from 0 to 2.")
+        if self.top_p is not None and not 0 < self.top_p <= 1:
+            raise UsageError(f"a top-p of {self.top_p:g} is none", hint="Give one over 0, up to 1.")
+        return replace(self, url=_plain(self.url))
+
+    def __str__(self) -> str:
+        models = f"{self.speak}+{self.cheap}" if self.cheap else self.speak
+        head = f"{self.name}:{models}" if models else self.name
+        if self.name == "local":
+            head = f"local:{self.url}#{models}" if models else f"local:{self.url}"
+        given = {key: getattr(self, ours) for key, ours in _OPTIONS.items()}
+        return head + "".join(
+            f",{key}={value:g}" if isinstance(value, float) else f",{key}={value}"
+            for key, value in given.items()
+            if value not in (None, "")
+        )
+
+
+def asks_models(spec: str) -> bool:
+    """True if the runner of that spec asks models, so that `ModelSpec` reads it."""
+    return spec.partition(":")[0].partition(",")[0].strip() in ("anthropic", "local")
+
+
+def wished(prompt: Prompt) -> str:
+    """Return the model that the persona asks for; empty if it asks for none."""
+    wish = (prompt.persona.model or "").strip() if prompt.persona is not None else ""
+    return "" if wish.lower() == INHERIT else wish
+
+
+def _plain(url: str) -> str:
+    """The URL without `/v1`, which the client adds.
+
+    Raises:
+        UsageError: it is malformed, or holds a password or a query, which the session would store.
+    """
+    try:
+        parts = urlsplit(url.strip())
+        whole = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        whole = False
+    if not whole:
+        shown = "what was given" if "@" in url or "?" in url else repr(url)  # it may hold a password or a key
+        raise UsageError(f"{shown} is no URL of a server", hint=_LOCAL_HINT)
+    if parts.username is not None or parts.query:
+        hint = "A key goes into the environment variable EDA_LOCAL_KEY."
+        raise UsageError(
+            "the URL of a local server holds a name, password or query, which the session would keep", hint=hint
+        )
+    return url.strip().rstrip("/").removesuffix("/v1").rstrip("/")
+
+
+def _number(key: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise UsageError(f"{key}={value} is no number")
+    return number
+
+
+def _known() -> str:
+    return f"Known: {', '.join(_OPTIONS)}."
+
 
 _CACHE_WRITE = 1.25
-"""A cache write that lives five minutes, in inputs."""
+"""The price of a cache write that lives five minutes, in input prices."""
 
 
 class _Data(BaseModel):
@@ -35,33 +193,33 @@ class Price(_Data):
 
 
 FREE = Price(input=0, output=0, cache_read=0)
-"""Of a server of the user's own."""
+"""The price of a server of the user's own."""
 
 
 class LongPrice(Price):
-    """What a call costs whose prompt is longer than `above` tokens."""
+    """The price of a call whose prompt is longer than `above` tokens."""
 
     above: int = Field(gt=0)
 
 
 class Model(_Data):
-    """One model. The defaults are what is safe to assume of an unknown one."""
+    """One model. The defaults are safe for an unknown one."""
 
     id: str
     aliases: tuple[str, ...] = ()
     price: Price | None = None
     long: LongPrice | None = None
     cache_floor: int | None = None
-    """Tokens; a shorter prefix is not cached, and nobody says so."""
+    """Tokens; a shorter prefix is not cached, without an error."""
     thinking_off: str | None = None
-    """The `thinking.type` that keeps it from thinking; None where there is none, or none is known."""
+    """The `thinking.type` that turns thinking off; None if there is none, or none is known."""
     effort: bool = False
-    """Whether `output_config.effort` is understood."""
+    """Whether it takes `output_config.effort`."""
     structured: bool = False
-    """Whether `output_config.format` is understood; if not, JSON is asked for in the prompt."""
+    """Whether it takes `output_config.format`; if not, the prompt asks for JSON."""
 
     def priced(self, usage: Usage, *, counted: bool = True) -> Usage:
-        """The same usage of one call, with what it cost; unknown where nobody counted and the model is not free."""
+        """Return the usage of one call with its cost; unknown if no tokens were counted and the model is not free."""
         price = self.long if self.long is not None and usage.prompt_tokens > self.long.above else self.price
         if price is None or not (counted or price == FREE):
             return replace(usage, cost=None)
@@ -71,7 +229,7 @@ class Model(_Data):
 
 
 class ModelTable(_Data):
-    """The models that are known, and when somebody last checked."""
+    """The known models, and the date of the last check."""
 
     checked: date
     model: tuple[Model, ...]
@@ -79,16 +237,53 @@ class ModelTable(_Data):
 
 @cache
 def model_table() -> ModelTable:
-    """The table that comes with EDA."""
+    """Return the table that comes with EDA."""
     text = files("eda.runners").joinpath("models.toml").read_text(encoding="utf-8")
     return ModelTable.model_validate(tomllib.loads(text))
 
 
 def look_up(name: str) -> Model:
-    """The model of that id or alias; of an unknown one what is safe to assume, under the name given."""
+    """Return the model of that id or alias; for an unknown name, one with safe defaults."""
     wanted = name.strip()
     bare = re.sub(r"-20\d{6}$", "", wanted.lower())
     for model in model_table().model:
         if bare == model.id or bare in model.aliases:
             return model if wanted.lower() == bare else model.model_copy(update={"id": wanted})
     return Model(id=wanted)
+
+
+class ReplyLength(BaseModel):
+    """The expected tokens of a reply."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    tokens: tuple[int, int, int]
+    """At least, usually, at most."""
+
+
+@cache
+def reply_lengths() -> Mapping[str, ReplyLength]:
+    """Return the expected lengths of replies by purpose; one that is not listed is as long as a speech."""
+    table = tomllib.loads(files("eda.runners").joinpath("replies.toml").read_text(encoding="utf-8"))
+    return {purpose: ReplyLength.model_validate(row) for purpose, row in table.items()}
+
+
+def model_for(spec: str, prompt: Prompt) -> Model | None:
+    """Return the model that a runner of that spec asks for a prompt; None if the spec names none."""
+    given = _parsed(spec)
+    if given is None:
+        return None
+    wish = wished(prompt)
+    if given.name == "local":
+        wish = wish if look_up(wish).price is None else ""  # a server of one's own has no model of Anthropic's
+    name = wish or given.speak if prompt.purpose in STRONG else given.cheap or given.speak
+    return Model(id=name or given.name, price=FREE) if given.name == "local" else look_up(name)
+
+
+@cache
+def _parsed(spec: str) -> ModelSpec | None:
+    return ModelSpec.parse(spec) if asks_models(spec) else None
+
+
+STRONG: frozenset[Purpose] = frozenset({"speak", "ask", "report", "baseline"})
+"""Purposes that the speaker's model answers; the cheap model answers all others."""

@@ -1,4 +1,4 @@
-"""Calls kept and replayed. The one rule: a call is found by its key, and a changed prompt is said, never hidden."""
+"""Records calls and replays them. A call is found by its key; a prompt that changed is reported."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import math
 import os
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import takewhile
@@ -19,34 +19,37 @@ from typing import Any
 import orjson
 
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
-from eda.protocols import CallKey, OnText, Prompt, Reply, Runner, Usage
+from eda.panels.files import UserFile
+from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage
 
 __all__ = ["CALLS_FILE", "Difference", "RecordedRunner", "RecordingRunner"]
 
 CALLS_FILE = "calls.jsonl"
-"""The recording of a session, in its folder."""
+"""The recording in a session's folder."""
 
 _FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
+_OLD_KEY = 4
+"""Parts of the key of a call in recordings of older versions."""
 _DIFF_LINES = 12
-"""Lines of a diff that are shown; a prompt grows all the time, and its first change tells."""
+"""Lines of a diff that are shown: the first change tells."""
 _DIFF_WIDTH = 160
-"""Characters of such a line."""
+"""Characters of a line of a diff."""
 
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
 
 
-def _named(key: CallKey) -> str:
-    purpose, agent, last, attempt = key
-    return f"{purpose} call of {agent or 'the engine'} after m{last}, attempt {attempt}"
+def _named(key: CallKey, last: int) -> str:
+    purpose, agent, nth = key
+    return f"{purpose} call of {agent or 'the engine'} after m{last}, number {nth}"
 
 
 class RecordingRunner:
-    """Passes each call on and appends what came back, or how it failed, to a file, a JSON object a line."""
+    """Passes each call on, and appends the reply or the failure to a file, one JSON object a line."""
 
     deterministic = True
-    """Whatever it asks: so that a summary stands where it will stand in a replay, and not where it was ready."""
+    """Set for any inner runner, so that a summary stands where it will stand in a replay."""
 
     def __init__(self, inner: Runner, path: Path | str) -> None:
         self.inner = inner
@@ -55,12 +58,12 @@ class RecordingRunner:
 
     @property
     def spec(self) -> str:
-        """The inner runner's, as it is now: some find out later which model they ask."""
+        """The inner runner's spec as it is now: some find out later which model they ask."""
         return getattr(self.inner, "spec", type(self.inner).__name__)
 
     @property
     def differences(self) -> list[Difference]:
-        """Those of a recording that is replayed into this one."""
+        """The differences of a recording that is replayed into this one."""
         return list(getattr(self.inner, "differences", ()))
 
     async def prepare(self) -> None:
@@ -70,22 +73,28 @@ class RecordingRunner:
             await prepare()
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        """Ask the inner runner, and keep the call before its answer is used."""
-        with self._file():  # no call is paid for that cannot be kept; and by the file a resume knows to record
+        """Ask the inner runner, and record the call before its answer is used."""
+        with self._file():  # a call that cannot be recorded is not paid for; a resume records if the file is there
             pass
         began = time.perf_counter()
-        asked = {"key": prompt.key, "runner": self.spec, "digest": _digest(prompt.text), "prompt": prompt.text}
+        call = {
+            "key": prompt.key,
+            "last": prompt.last,
+            "runner": self.spec,
+            "digest": _digest(prompt.text),
+            "prompt": prompt.text,
+        }
         try:
             reply = await self.inner.run(prompt, on_text)
         except RunnerUnavailableError:
             raise  # asked again on resume
         except RunnerError as error:
             took = {} if error.usage is None else {"usage": asdict(error.usage), "model": error.model}
-            self._append({**asked, "error": str(error), **took})
+            self._append({**call, "error": str(error), **took})
             raise
         self._append(
             {
-                **asked,
+                **call,
                 "text": reply.text,
                 "data": None if reply.data is None else dict(reply.data),
                 "usage": asdict(reply.usage),
@@ -96,19 +105,19 @@ class RecordingRunner:
         return reply
 
     def _append(self, row: Mapping[str, Any]) -> None:
-        # json, unlike orjson, keeps a lone surrogate that a model may send, as an escape.
+        # json, unlike orjson, writes a lone surrogate, which a model may send, as an escape.
         line = json.dumps(row, ensure_ascii=True, default=str).encode("ascii") + b"\n"
         with self._file() as handle:
             size = os.fstat(handle).st_size
             if size and _read_at(handle, 1, size - 1) != b"\n":
-                # The process before was killed in the middle of a line; the torn end was never used.
+                # An earlier process was killed in the middle of a line; that reply was never used.
                 size = _last_line_end(handle, size)
                 os.ftruncate(handle, size)
             self._write(handle, line, size)
 
     @contextmanager
     def _file(self) -> Iterator[int]:
-        """One descriptor a call: nothing to close, and a whole line reaches the system at once or is taken back."""
+        """Open the file for one call: a whole line is written, or none."""
         try:
             handle = os.open(self.path, _FLAGS, 0o644)
             try:
@@ -132,7 +141,7 @@ class RecordingRunner:
 
 
 def _read_at(handle: int, most: int, start: int) -> bytes:
-    os.lseek(handle, start, os.SEEK_SET)  # what is written goes to the end all the same
+    os.lseek(handle, start, os.SEEK_SET)  # writes go to the end all the same
     return os.read(handle, most)
 
 
@@ -140,29 +149,31 @@ def _last_line_end(handle: int, size: int) -> int:
     step = 1 << 16
     while size > 0:
         start = max(0, size - step)
-        found = _read_at(handle, size - start, start).rfind(b"\n")
-        if found >= 0:
-            return start + found + 1
+        newline = _read_at(handle, size - start, start).rfind(b"\n")
+        if newline >= 0:
+            return start + newline + 1
         size = start
     return 0
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A replayed call whose prompt is not the one that was recorded."""
+    """A replayed call whose prompt differs from the recorded one."""
 
     key: CallKey
+    last: int
+    """The number of the last message that had been posted."""
     diff: str
-    """The first lines of a unified diff, recorded against asked."""
+    """The first lines of a unified diff from the recorded prompt to the new one."""
 
     def __str__(self) -> str:
-        return f"the prompt of the {_named(self.key)} changed since it was recorded:\n{self.diff}"
+        return f"the prompt of the {_named(self.key, self.last)} changed since it was recorded:\n{self.diff}"
 
 
 class RecordedRunner:
-    """Replays the calls of a file. Of two calls with one key the later one counts: it is the one that a resume kept.
+    """Replays the calls of a file. Of two calls with one key the later counts: it is the one that a resume used.
 
-    A call that the file lacks pauses the debate: going on without it would be another debate.
+    A call that is missing pauses the debate: without it the debate would be another one.
     """
 
     deterministic = True
@@ -174,27 +185,27 @@ class RecordedRunner:
         # A debate too short for a summary may have had a report.
         self.summarises = any(key[0] in ("summarise", "report") for key in self._calls)
         self.replays = str(next(iter(self._calls.values())).get("runner", ""))
-        """The runner that was recorded; empty where the file does not say."""
+        """The spec of the recorded runner; empty if the file does not say."""
         self.differences: list[Difference] = []
-        """The first call whose prompt changed; later ones follow from it and are not listed."""
+        """The first call whose prompt changed; later changes follow from it and are not listed."""
         self._on_difference = on_difference
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        """Give the reply that was recorded under the prompt's key.
+        """Return the reply recorded under the prompt's key.
 
         Raises:
             RunnerError: the call failed when it was recorded.
-            RunnerUnavailableError: it was not recorded.
+            RunnerUnavailableError: the call was not recorded.
         """
         call = self._calls.get(prompt.key)
         if call is None:
             raise RunnerUnavailableError(
-                f"{self.path} holds no {_named(prompt.key)}; {self._instead(prompt.last)}",
+                f"{self.path} holds no {_named(prompt.key, prompt.last)}; {self._instead(prompt.last)}",
                 hint="Replay with the question, panel, seed and settings of the recording; what persons said or "
                 "changed in it is not replayed. Or go on with another runner: eda resume ID --runner SPEC.",
             )
         if not self.differences and _digest(prompt.text) != call["digest"]:
-            difference = Difference(prompt.key, _diff(call["prompt"], prompt.text))
+            difference = Difference(prompt.key, prompt.last, _diff(call["prompt"], prompt.text))
             self.differences.append(difference)
             if self._on_difference is not None:
                 self._on_difference(difference)
@@ -207,11 +218,12 @@ class RecordedRunner:
         return Reply(text, call["data"], Usage(**call["usage"]), str(call.get("model", "")))
 
     def _instead(self, last: int) -> str:
-        """What it holds at that message: it tells where the debate took another way."""
-        there = sorted({f"{purpose} of {agent or 'the engine'}" for purpose, agent, at, _ in self._calls if at == last})
+        """What the file holds after that message, which shows where the debate took another way."""
+        calls = self._calls.items()
+        there = sorted({f"{key[0]} of {key[1] or 'the engine'}" for key, call in calls if call["last"] == last})
         if there:
             return f"after m{last} it holds {', '.join(there)}"
-        return f"its last call is after m{max(at for _, _, at, _ in self._calls)}"
+        return f"its last call is after m{max(call['last'] for call in self._calls.values())}"
 
 
 def _failure(call: Mapping[str, Any]) -> RunnerError:
@@ -231,7 +243,7 @@ def _diff(recorded: str, asked: str) -> str:
 
 
 def _around(line: str, at: int) -> str:
-    """A line of a diff, its sign first, cut where it is long to what surrounds `at`; what is not seen is spelt out."""
+    """A line of a diff, cut to the text around `at` if it is long; invisible characters are escaped."""
     sign, words = line[:1], line[1:]
     start = max(0, min(at - _DIFF_WIDTH // 2, len(words) - _DIFF_WIDTH))
     piece = words[start : start + _DIFF_WIDTH]
@@ -241,29 +253,41 @@ def _around(line: str, at: int) -> str:
 
 
 def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}", hint="Name a file that --record wrote.") from error
-    calls: dict[CallKey, dict[str, Any]] = {}
-    lines = raw.split(b"\n")
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
+    file = UserFile(path, InputError, "Name a file that --record wrote.", "recording")
+    rows: list[dict[str, Any]] = []
+    for number, line in file.lines():
         try:
             row = _row(line)
         except (ValueError, KeyError, TypeError) as error:
-            if number == len(lines):
-                # Killed in the middle of its last line: the call was never answered.
+            if not line.endswith(b"\n"):
+                # The process was killed in the middle of its last line: the reply was never used.
                 continue
             reason = f"lacks {error}" if isinstance(error, KeyError) else str(error).split(":")[0]
-            raise InputError(
-                f"{path}, line {number}: no recorded call ({reason})",
-                hint="Name a file that --record wrote, or take the broken line out.",
-            ) from error
-        calls[row["key"]] = row
-    if not calls:
-        raise InputError(f"{path}: holds no recorded call", hint="Name a file that --record wrote.")
+            hint = "Name a file that --record wrote, or take the broken line out."
+            raise file.fault(f"no recorded call ({reason})", hint, number) from error
+        rows.append(row)
+    if not rows:
+        raise file.fault("holds no recorded call", file.hint)
+    return _by_key(rows)
+
+
+def _by_key(rows: Sequence[dict[str, Any]]) -> dict[CallKey, dict[str, Any]]:
+    """Return the calls by their keys; of two with one key the later counts.
+
+    Older recordings named a call by purpose, agent, last message and attempt: those are numbered in the order of the
+    file. Only answers of a baseline, which are asked side by side, may stand there in another order.
+    """
+    calls: dict[CallKey, dict[str, Any]] = {}
+    numbers: dict[tuple[str, str], dict[tuple[int, int], int]] = {}
+    old = [row["key"] for row in rows if len(row["key"]) == _OLD_KEY]
+    for purpose, agent, last, attempt in sorted(old, key=lambda key: key[2:] if key[0] == "baseline" else ()):
+        of_member = numbers.setdefault((purpose, agent), {})
+        of_member.setdefault((last, attempt), len(of_member) + 1)
+    for row in rows:
+        purpose, agent, *name = row["key"]
+        if len(row["key"]) == _OLD_KEY:
+            row["last"], name = name[0], [numbers[purpose, agent][name[0], name[1]]]
+        calls[purpose, agent, name[0]] = row
     return calls
 
 
@@ -271,11 +295,13 @@ def _row(line: bytes) -> dict[str, Any]:
     try:
         row = orjson.loads(line)
     except orjson.JSONDecodeError:
-        row = json.loads(line)  # A lone surrogate, which orjson will not read.
+        row = json.loads(line)  # It has a lone surrogate, which orjson does not read.
     if not isinstance(row, dict):
         raise TypeError("not an object")
-    if [type(part) for part in row["key"]] != [str, str, int, int]:
+    if [type(part) for part in row["key"]] not in ([str, str, int], [str, str, int, int]):
         raise TypeError("'key' names no call")
+    if len(row["key"]) < _OLD_KEY and type(row["last"]) is not int:
+        raise TypeError("'last' is no number of a message")
     failed = "error" in row
     for name in ("digest", "prompt", "error") if failed else ("digest", "prompt", "text", "model"):
         if not isinstance(row[name], str):
@@ -284,7 +310,7 @@ def _row(line: bytes) -> dict[str, Any]:
         _check_usage(Usage(**row["usage"]))
     if not failed and not isinstance(row["data"], dict | None):
         raise TypeError("'data' is no object")
-    return {**row, "key": tuple(row["key"])}
+    return row
 
 
 def _check_usage(usage: Usage) -> None:

@@ -1,4 +1,4 @@
-"""A runner that says what it was told to. The one rule: nothing but the script decides."""
+"""A runner that answers from a script."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from eda.errors import RunnerError
-from eda.protocols import OnText, Prompt, Reply
+from eda.runners.protocol import OnText, Prompt, Reply
 
 __all__ = ["ScriptedRunner"]
 
 Scripted = str | Reply | Exception
-"""What a script can give: words, a whole reply, or an error to raise."""
+"""What a script can return: words, a whole reply, or an error to raise."""
 
 _BID: Mapping[str, Any] = {"wants": True, "urgency": 0.5, "reason": ""}
 
@@ -19,9 +19,10 @@ _BID: Mapping[str, Any] = {"wants": True, "urgency": 0.5, "reason": ""}
 class ScriptedRunner:
     """Answers from a function of the prompt, or from a list for each agent.
 
-    A function is asked for every purpose except bids and ballots. Lists serve turns of speech (and questions aside), in
-    order; an agent whose list is used up, or that has none, fails its call. `bids` and `ballots` are functions of the
-    prompt that return the reply's data. Without them everybody wants the floor equally and votes for the first choice.
+    A function answers every purpose except bids and ballots. Lists answer turns of speech and questions aside, in
+    order; the call of an agent fails if its list is used up, or if it has none. `bids` and `ballots` are functions of
+    the prompt that return the reply's data. Without them everybody wants the floor equally and votes for the first
+    choice.
     """
 
     deterministic = True
@@ -43,23 +44,23 @@ class ScriptedRunner:
         self._ballots = ballots
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        """Give the scripted reply, at once."""
+        """Return the scripted reply, at once."""
         if prompt.purpose == "bid":
             return Reply("", self._bid(prompt), model="scripted")
         if prompt.purpose == "ballot":
             if self._ballots:
                 return Reply("", self._ballots(prompt), model="scripted")
             return Reply("", {"choice": next(iter(prompt.options), None), "reason": ""}, model="scripted")
-        given = self._function(prompt) if self._function else self._next(prompt)
-        if isinstance(given, Exception):
-            raise given
-        reply = given if isinstance(given, Reply) else Reply(given, model="scripted")
+        scripted = self._function(prompt) if self._function else self._next(prompt)
+        if isinstance(scripted, Exception):
+            raise scripted
+        reply = scripted if isinstance(scripted, Reply) else Reply(scripted, model="scripted")
         if on_text is not None and reply.text:
             on_text(reply.text)
         return reply
 
     def _bid(self, prompt: Prompt) -> Mapping[str, Any]:
-        """Of one member, or of each where all are asked together."""
+        """The bid of one member, or of each if one prompt asks several."""
         bid = self._bids or (lambda _: _BID)
         if not prompt.asked:
             return bid(prompt)

@@ -1,48 +1,48 @@
-"""The log: what `append` returned from is kept, in order, and what it did not return from is not there.
+"""The log: facts are stored, in order, once `append` has returned; a group whose `append` failed is not in the log.
 
-`JsonlLog` keeps it in a file, one line a fact (see `upcast`), one write a group. Nothing but an unfinished tail, which
-nobody was told is kept, is ever taken away; any other damage is an error and leaves the file as it is. Neither log
-locks: `Session` does.
+`JsonlLog` stores the facts in a file: one line for each fact (see `schema`), one write for each group. Opening it
+removes an unfinished write at the end, which `append` never confirmed. Any other damage is an error and changes
+nothing. The logs take no lock; `Session` does.
 """
 
 from __future__ import annotations
 
 import os
+from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from errno import EMFILE, ENFILE
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Protocol
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
 from eda.session.names import as_typed
-from eda.session.upcast import (
-    UnheardOfError,
+from eda.session.schema import (
+    UnknownFactError,
     check_group,
     check_line,
     check_version,
+    contains_line,
     decode,
     encode,
-    swallowed,
-    torn,
+    is_unfinished,
 )
 
-__all__ = ["JsonlLog", "MemoryLog", "cannot", "sync", "sync_folder"]
-
-_STRIDE = 4
-"""Lines between two remembered offsets: a read starts at most this many lines early."""
+__all__ = ["JsonlLog", "Log", "MemoryLog", "disk_error", "sync", "sync_folder"]
 
 _WRITE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 sync = getattr(os, "fdatasync", os.fsync)
-"""Waits until a file's bytes are on the disk."""
+"""Wait until the bytes of a file are on the disk."""
 
 
 def sync_folder(folder: Path) -> None:
-    """Make a name that was created or replaced in `folder` outlast a loss of power, where the system can."""
-    with suppress(OSError):  # Windows opens no folder, some network disks sync none; the file itself is synced
+    """Make a file name that was created or replaced in `folder` survive a loss of power, if the system can."""
+    with suppress(
+        OSError
+    ):  # Windows cannot open a folder and some network disks cannot sync one; the file itself is synced
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
@@ -50,23 +50,47 @@ def sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def cannot(path: Path, what: str, error: OSError, *, begun: bool = True) -> SessionError:
-    """The error for a person whose disk or system said no; `begun`: there is something to go on with."""
-    hint = "Check that it is a place that you may read and write."
+def disk_error(path: Path, done: str, error: OSError, *, begun: bool = True) -> SessionError:
+    """Return the error for a disk or system that refused: `path` cannot be `done` ("opened", "read", "written").
+
+    `begun` says that the session has facts and can be resumed.
+    """
+    hint = "Check that you may read and write there."
     if error.errno in (EMFILE, ENFILE):
-        hint = "Close what else has files open, or allow more of them (`ulimit -n`); then try again."
-    elif what == "written":
-        then = f"go on with `eda resume {as_typed(path.parent)}`" if begun else "begin again: nothing was kept"
+        hint = "Close other programs, or allow more open files (`ulimit -n`); then try again."
+    elif done == "written":
+        then = f"go on with `eda resume {as_typed(path.parent)}`" if begun else "begin again: nothing was stored"
         hint = f"Free some space or check the disk, then {then}."
-    return SessionError(f"{path}: cannot be {what} ({error.strerror or error})", hint=hint)
+    return SessionError(f"{path}: cannot be {done} ({error.strerror or error})", hint=hint)
 
 
 def _closed() -> SessionError:
-    return SessionError("the session is closed and takes no more facts", hint="Open it again.")
+    return SessionError("the session is closed; it stores no more facts", hint="Open it again.")
+
+
+class Log(Protocol):
+    """An append-only list of facts."""
+
+    @property
+    def last_seq(self) -> int:
+        """The `seq` of the last fact; 0 if the log is empty."""
+        ...
+
+    def append(self, events: Sequence[Event], *, durable: bool) -> None:
+        """Store a group of stamped facts, all or none. With `durable`, they also survive a loss of power."""
+        ...
+
+    def read(self, after: int = 0) -> Iterator[Event]:
+        """Yield in order the facts whose `seq` is above `after`, up to the last one when the read began."""
+        ...
+
+    def close(self) -> None:
+        """Release the log's resources. Appending afterwards is an error."""
+        ...
 
 
 class MemoryLog:
-    """A log that lives as long as its process."""
+    """A log in memory, which ends with its process."""
 
     def __init__(self) -> None:
         self._events: list[Event] = []
@@ -74,15 +98,15 @@ class MemoryLog:
 
     @property
     def last_seq(self) -> int:
-        """The `seq` of the last fact; 0 where there is none."""
+        """The `seq` of the last fact; 0 if the log is empty."""
         return len(self._events)
 
-    def append(self, events: Sequence[Event], *, durable: bool) -> None:  # noqa: ARG002 - memory outlasts nothing
-        """Keep a group of stamped facts, all or none.
+    def append(self, events: Sequence[Event], *, durable: bool) -> None:  # noqa: ARG002 - memory survives nothing
+        """Store a group of stamped facts, all or none.
 
         Raises:
             SessionError: the log is closed.
-            TypeError, ValueError: the group is none that a log keeps (see `check_group`).
+            TypeError, ValueError: a log must not store the group (see `check_group`).
         """
         if self._closed:
             raise _closed()
@@ -90,32 +114,31 @@ class MemoryLog:
         self._events.extend(events)
 
     def read(self, after: int = 0) -> Iterator[Event]:
-        """The facts with `seq` greater than `after` that are there when the first is asked for, in order."""
+        """Yield in order the facts whose `seq` is above `after`, up to the last one when the read began."""
         for place in range(max(after, 0), len(self._events)):
             yield self._events[place]
 
     def close(self) -> None:
-        """Take no more facts."""
+        """Store no more facts."""
         self._closed = True
 
 
 @dataclass(slots=True)
 class _Extent:
-    """How much of a file is log."""
+    """The part of a file that holds whole groups."""
 
     size: int = 0
-    """Bytes, to the end of the last whole group."""
+    """Bytes up to the end of the last whole group."""
     last_seq: int = 0
-    offsets: list[int] = field(default_factory=list)
-    """Where the lines 1, 1 + stride, 1 + 2 * stride ... begin. A torn group may leave one too many; none is wrong."""
+    offsets: array[int] = field(default_factory=lambda: array("Q"))
+    """Where each line begins. An unfinished group may add some at the end."""
 
 
 class JsonlLog:
-    """A log in a file, which it alone writes.
+    """A log in a file that nothing else writes to.
 
-    Opening for writing creates the file where there is none, and cuts off an unfinished tail. With `readonly` the file
-    must exist, nothing is changed, an unfinished tail is not read, and what is appended later by another process is not
-    seen.
+    Opening for writing creates a missing file and removes an unfinished group at the end. With `readonly` the file must
+    exist and is not changed: an unfinished group, and facts that another process appends later, are not read.
 
     Raises:
         LogDamagedError: a line is not what was written; nothing was changed.
@@ -126,17 +149,17 @@ class JsonlLog:
         self._path = Path(path)
         self._readonly = readonly
         self.repaired: str | None = None
-        """A sentence that says how much was cut off on opening; None where nothing was."""
+        """A sentence that says how many bytes were removed on opening; None if none were."""
         self._unsure = False
         self._descriptor: int | None = None
         self._extent = _Extent()
         try:
             if not readonly:
                 self._descriptor = self._open()
-            self._take_stock(readonly=readonly)
+            self._load()
         except OSError as error:
             self.close()
-            raise cannot(self._path, "opened", error) from error
+            raise disk_error(self._path, "opened", error) from error
         except BaseException:
             self.close()
             raise
@@ -148,24 +171,26 @@ class JsonlLog:
             sync_folder(self._path.parent)
         return descriptor
 
-    def _take_stock(self, *, readonly: bool) -> None:
+    def _load(self) -> None:
+        """Scan the file and, if it is open for writing, remove an unfinished group at its end."""
         with self._path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
             self._extent = self._scan(file, size)
-        torn = size - self._extent.size
-        if readonly or self._descriptor is None or torn <= 0:
+        unfinished = size - self._extent.size
+        if self._descriptor is None or unfinished <= 0:
             return
-        # The scan looks at checksums and heads. Before anything is changed, every fact must read in full.
+        # The scan checks only checksums and heads. Decode every fact before changing the file.
         for _ in self.read():
             pass
         os.ftruncate(self._descriptor, self._extent.size)
         os.fsync(self._descriptor)
         self.repaired = (
-            f"{self._path}: dropped {torn} bytes at the end, an unfinished write; "
-            f"the log goes on after its {self._extent.last_seq} whole facts"
+            f"{self._path}: dropped {unfinished} bytes of an unfinished write at the end; "
+            f"the log continues after its {self._extent.last_seq} complete facts"
         )
 
     def _scan(self, file: BinaryIO, size: int) -> _Extent:
+        """Check each line and group; only the last line or group may be unfinished."""
         extent, end, due = _Extent(), 0, 0
         for number, line in enumerate(file, 1):
             if number == 1:
@@ -173,42 +198,41 @@ class JsonlLog:
             start, end = end, end + len(line)
             try:
                 if not line.endswith(b"\n"):
-                    raise ValueError("is cut off")  # noqa: TRY301 - one place decides what a bad line means
+                    raise ValueError("is cut off")  # noqa: TRY301 - the handler decides what a bad line means
                 seq, more = check_line(line[:-1])
             except ValueError as error:
-                if end < size or swallowed(line) or not torn(line):
+                if end < size or contains_line(line) or not is_unfinished(line):
                     raise self._damaged(number, error) from error
                 break
             if seq != number:
-                raise self._damaged(number, f"has seq {seq} where {number} is due")
+                raise self._damaged(number, f"has seq {seq}; {number} is expected")
             if due and more != due - 1:
-                raise self._damaged(number, f"stands where {due} more of the group before it are due")
-            if (number - 1) % _STRIDE == 0:
-                extent.offsets.append(start)
+                raise self._damaged(number, f"begins a group, but {due} more lines of the group before it are missing")
+            extent.offsets.append(start)
             due = more
             if not due:
                 extent.size, extent.last_seq = end, number
         return extent
 
     def _damaged(self, number: int, reason: str | ValueError) -> LogDamagedError:
-        hint = "Restore the file from a copy, or keep the lines before it as a session of their own."
-        if isinstance(reason, UnheardOfError):
-            hint = f"If a newer program wrote it, open it with that one. Else: {hint[0].lower()}{hint[1:]}"
+        hint = "Restore the file from a copy, or keep the lines before this one as a separate session."
+        if isinstance(reason, UnknownFactError):
+            hint = f"If a newer program wrote it, open it with that program. If not: {hint[0].lower()}{hint[1:]}"
         return LogDamagedError(f"{self._path}, line {number}: {reason}; nothing was changed", hint=hint)
 
     @property
     def last_seq(self) -> int:
-        """The `seq` of the last fact; 0 where there is none."""
+        """The `seq` of the last fact; 0 if the log is empty."""
         return self._extent.last_seq
 
     def append(self, events: Sequence[Event], *, durable: bool) -> None:
-        """Keep a group of stamped facts, all or none; `durable`: also through a loss of power.
+        """Store a group of stamped facts, all or none. With `durable`, they also survive a loss of power.
 
         Raises:
-            LogDamagedError: something else has written to the file; nothing was added behind it.
-            SessionError: the disk refused, and the log is as it was and can be tried again; or it is closed or
-                readonly.
-            TypeError, ValueError: the group is none that a log keeps (see `check_group`).
+            LogDamagedError: another program has written to the file; nothing was added.
+            SessionError: the disk refused: the log is unchanged and `append` can be tried again. Or the log is closed
+                or readonly.
+            TypeError, ValueError: a log must not store the group (see `check_group`).
         """
         if self._descriptor is None:
             raise SessionError(f"{self._path}: opened for reading only") if self._readonly else _closed()
@@ -217,23 +241,22 @@ class JsonlLog:
         if not events:
             return
         lines = encode(events)
-        data = b"".join(lines)
         try:
             if self._unsure:
                 self._roll_back()
             if os.fstat(self._descriptor).st_size != extent.size:
                 raise self._damaged(extent.last_seq + 1, "another program has written to the file since it was opened")
-            # Set until the group is accounted for: an interrupt (Ctrl-C) between the write and there leaves lines that
-            # nobody was told of, and the next append must not write behind them.
+            # An interrupt (Ctrl-C) before the extent is updated leaves lines that `append` never confirmed. The next
+            # append must remove them first.
             self._unsure = True
-            _write(self._descriptor, data)
+            _write(self._descriptor, b"".join(lines))
             if durable:
                 sync(self._descriptor)
         except OSError as error:
-            with suppress(OSError):  # tried again before the next append
+            with suppress(OSError):  # the next append tries again
                 self._roll_back()
-            raise cannot(self._path, "written", error, begun=extent.last_seq > 0) from error
-        self._extent = _grown(extent, lines, len(data))
+            raise disk_error(self._path, "written", error, begun=extent.last_seq > 0) from error
+        self._extent = _grown(extent, lines)
         self._unsure = False
 
     def _roll_back(self) -> None:
@@ -242,9 +265,9 @@ class JsonlLog:
             self._unsure = False
 
     def read(self, after: int = 0) -> Iterator[Event]:
-        """The facts with `seq` greater than `after` that are there when the first is asked for, in order.
+        """Yield in order the facts whose `seq` is above `after`, up to the last one when the read began.
 
-        Read from the file each time: the log keeps no copy. Works on a closed log too.
+        Each call reads the file again. A closed log can be read too.
 
         Raises:
             LogDamagedError: a line is not what was written.
@@ -254,20 +277,17 @@ class JsonlLog:
         last = extent.last_seq
         if after >= last:
             return
-        block = after // _STRIDE
-        number = block * _STRIDE
+        number = after
         try:
             with self._path.open("rb") as file:
-                file.seek(extent.offsets[block])
-                for line in file:
-                    number += 1
-                    if number > after:
-                        yield self._fact(number, line)
+                file.seek(extent.offsets[after])
+                for number, line in enumerate(file, after + 1):
+                    yield self._fact(number, line)
                     if number == last:
                         return
         except OSError as error:
-            raise cannot(self._path, "read", error) from error
-        raise self._damaged(number + 1, "is missing: the file was cut after it was opened")
+            raise disk_error(self._path, "read", error) from error
+        raise self._damaged(number + 1, "is missing: the file was shortened after it was opened")
 
     def _fact(self, number: int, line: bytes) -> Event:
         try:
@@ -275,11 +295,11 @@ class JsonlLog:
         except ValueError as error:
             raise self._damaged(number, error) from error
         if event.seq != number:
-            raise self._damaged(number, f"has seq {event.seq} where {number} is due")
+            raise self._damaged(number, f"has seq {event.seq}; {number} is expected")
         return event
 
     def close(self) -> None:
-        """Let go of the file. Idempotent; appending afterwards is an error."""
+        """Close the file. Idempotent; appending afterwards is an error."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
@@ -291,14 +311,11 @@ def _write(descriptor: int, data: bytes) -> None:
         rest = rest[os.write(descriptor, rest) :]
 
 
-def _grown(extent: _Extent, lines: list[bytes], length: int) -> _Extent:
-    """What the file holds once `lines` are in it: a new record, so that an interrupt finds the old one or this one."""
-    start = extent.size
-    first = extent.last_seq
-    offsets = extent.offsets
-    for number, line in enumerate(lines, first):
-        # By place, not at the end: a tail that was cut off may have left this very offset.
-        if number % _STRIDE == 0:
-            offsets[number // _STRIDE :] = [start]
-        start += len(line)
-    return _Extent(extent.size + length, first + len(lines), offsets)
+def _grown(extent: _Extent, lines: list[bytes]) -> _Extent:
+    """Return the extent with `lines` added: a new object, so that an interrupt leaves the old one or the new one."""
+    end, offsets = extent.size, extent.offsets
+    del offsets[extent.last_seq :]  # what an unfinished group left
+    for line in lines:
+        offsets.append(end)
+        end += len(line)
+    return _Extent(end, len(offsets), offsets)

@@ -1,6 +1,6 @@
-"""Names of sessions: plain, the same on every system, and nothing that a path could be made of.
+"""Names and folders of sessions. A valid name works on every system and cannot form a path.
 
-Nothing here takes a name from a clock or a random source, so the same command makes the same name.
+No name depends on a clock or a random source, so the same command gives the same name.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from stat import S_ISREG
 
 from eda.errors import SessionError, SessionNameError
 
-__all__ = ["DOOR_FILE", "LOG_FILE", "as_typed", "check_name", "free_name", "session_names", "sessions_folder"]
+__all__ = ["LOG_FILE", "SOCKET_FILE", "as_typed", "check_name", "free_name", "session_names", "sessions_folder"]
 
 LOG_FILE = "events.jsonl"
-"""What makes a folder a session."""
-DOOR_FILE = ".door"
-"""At which a running session takes changes."""
+"""The log. A folder that holds one is a session."""
+SOCKET_FILE = ".door"
+"""The control socket through which a running session accepts changes."""
 
 _NAME = re.compile(r"[a-z0-9][A-Za-z0-9._-]{0,79}")
 _SLUG_LENGTH = 40
 _RESERVED = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
-"""Device names, whatever the ending: Windows opens the device instead of the file."""
+"""Device names: Windows opens the device instead of a file of this name, whatever its ending."""
 
 
 def _plain(name: str) -> bool:
@@ -34,41 +34,41 @@ def _plain(name: str) -> bool:
 
 
 def check_name(name: str) -> str:
-    """The name, if it is a plain one. The disk is not looked at.
+    """Return the name if it is valid; the disk is not read.
 
     Raises:
-        SessionNameError: it could reach outside the sessions folder, or not every system could keep it.
+        SessionNameError: the name could reach outside the sessions folder, or some system could not store it.
     """
     if not _plain(name):
         raise SessionNameError(
-            f"{name[:100]!r} is no session name",
-            hint="Begin with a small letter or a digit, then up to 79 letters, digits, '-', '_' and single '.'.",
+            f"{name[:100]!r} is not a valid session name",
+            hint="Begin with a lower-case letter or a digit, then up to 79 letters, digits, '-', '_' and single '.'.",
         )
     return name
 
 
 def sessions_folder(given: Path | None = None) -> Path:
-    """Where sessions are kept: as given, else as EDA_SESSIONS says, else `sessions` in the working folder."""
+    """Return the folder of sessions: `given`, else EDA_SESSIONS, else `sessions` in the working folder."""
     if given is not None:
         return Path(given)
     return Path(os.environ.get("EDA_SESSIONS") or "sessions")
 
 
 def as_typed(folder: Path) -> str:
-    """What names the session in this folder after `eda resume`: `NAME`, with `--sessions DIR` where that is needed."""
+    """Return what to type after `eda resume` for the session in `folder`: `NAME`, with `--sessions DIR` if needed."""
     name = shlex.quote(folder.name)
     return name if folder.parent == sessions_folder() else f"{name} --sessions {shlex.quote(str(folder.parent))}"
 
 
 def session_names(sessions: Path) -> list[str]:
-    """The names of the sessions in a folder, sorted; none where there is no such folder.
+    """Return the names of the sessions in a folder, sorted; empty if the folder does not exist.
 
     Raises:
-        SessionError: it is no folder, or cannot be read.
+        SessionError: the path is not a folder, or cannot be read.
     """
     try:
-        found = [entry.name for entry in os.scandir(sessions) if _plain(entry.name)]
-        return sorted(name for name in found if _holds_log(sessions / name))
+        names = [entry.name for entry in os.scandir(sessions) if _plain(entry.name)]
+        return sorted(name for name in names if _holds_log(sessions / name))
     except FileNotFoundError:
         return []
     except OSError as error:
@@ -79,7 +79,7 @@ def session_names(sessions: Path) -> list[str]:
 
 
 def _holds_log(folder: Path) -> bool:
-    """Whether there is a log in a folder, or nobody may look: then whoever opens it is told why."""
+    """True if the folder holds a log or cannot be read; in the second case, opening the session reports the reason."""
     try:
         return S_ISREG((folder / LOG_FILE).stat().st_mode)
     except (FileNotFoundError, NotADirectoryError):
@@ -89,9 +89,9 @@ def _holds_log(folder: Path) -> bool:
 
 
 def free_name(question: str, sessions: Path) -> str:
-    """A name for a session on this question that nothing in the folder has: its first words, then -2, -3 ..."""
+    """Return a session name that is free in the folder: the question's first words, with -2, -3 ... if needed."""
     taken: set[str] = set()
-    with suppress(OSError):  # whoever makes the session is told
+    with suppress(OSError):  # creating the session reports the reason
         taken = {entry.name.casefold() for entry in os.scandir(sessions)}
     base = _slug(question)
     name, number = base, 1

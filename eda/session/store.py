@@ -1,7 +1,7 @@
-"""A session: a folder whose `events.jsonl` is the truth, and which one process at a time may write.
+"""A session: a folder with a log, which one process at a time may write.
 
-Everything else in the folder is derived: `memory.json`, `recall.sqlite` and the report can be deleted, `.lock` and
-`.door` mean nothing once their holder is gone.
+The log, `events.jsonl`, is the source of everything else. `memory.json`, `recall.sqlite` and the report can be deleted
+and are made again from it. `.lock` and `.door` mean nothing once the process that made them has ended.
 """
 
 from __future__ import annotations
@@ -17,9 +17,8 @@ import orjson
 
 from eda.errors import SessionBusyError, SessionError, SessionExistsError, UnknownNameError
 from eda.events import Event, SessionStarted
-from eda.protocols import Log
-from eda.session.log import JsonlLog, MemoryLog, cannot, sync, sync_folder
-from eda.session.names import DOOR_FILE, LOG_FILE, as_typed, check_name, session_names, sessions_folder
+from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
+from eda.session.names import LOG_FILE, SOCKET_FILE, as_typed, check_name, session_names, sessions_folder
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -37,82 +36,80 @@ def _fresh(name: str) -> str:
     return f".{name}.new"
 
 
-_OURS = (LOG_FILE, *_DERIVED, *map(_fresh, _DERIVED), DOOR_FILE, _LOCK_FILE)
-"""The lock last: it is held until the others are gone."""
+_OURS = (LOG_FILE, *_DERIVED, *map(_fresh, _DERIVED), SOCKET_FILE, _LOCK_FILE)
+"""All files that a session may have. The lock is removed last: it protects the removal of the others."""
 
 
 class Session:
-    """A log with a name. Make one with `create`, `open`, `read` or `in_memory`; close it, or use it in a `with`."""
+    """A named log and its folder. Get one from `create`, `open`, `read` or `in_memory`; it is a context manager."""
 
     def __init__(
         self, name: str, folder: Path | None, log: Log, *, lock: BaseFileLock | None = None, repaired: str | None = None
     ) -> None:
         self.name = name
         self.folder = folder
-        """None where the session is in memory only."""
+        """None if the session is in memory only."""
         self.log = log
         self.repaired = repaired
-        """A sentence that says what an unfinished write cost on opening; None where nothing was lost."""
+        """A sentence that says what was removed from the log on opening; None if nothing was."""
         self.unsaved: str | None = None
-        """A sentence that says why `memory.json` could not be written last time; None where it was."""
+        """A sentence that says why a derived file could not be written last time; None if it was written."""
         self._lock = lock
-        self._made_here = False
+        self._created = False
 
     @classmethod
     def create(cls, name: str, sessions: Path | None = None) -> Session:
-        """Make a session, empty, for writing. Where that fails, or no fact is ever stored, nothing of it is left.
+        """Create an empty session and open it for writing. If that fails, or no fact is stored, the folder is removed.
 
         Raises:
-            SessionNameError: the name is no plain name.
-            SessionExistsError: there is something of that name, or of one that differs in case only.
-            SessionBusyError: another process is making it right now.
+            SessionNameError: the name is not a valid session name.
+            SessionExistsError: the name is taken, or differs from an existing one only in upper and lower case.
+            SessionBusyError: another process is creating the session.
             SessionError: the disk or the system refused.
         """
         folder = check_free(name, sessions)
         try:
-            folder.parent.mkdir(parents=True, exist_ok=True)
-            made = _make(folder)
+            folder.mkdir(parents=True, exist_ok=True)  # a folder that exists is unused, as `check_free` saw
         except OSError as error:
-            raise cannot(folder, "made", error) from error
+            raise disk_error(folder, "made", error) from error
         try:
             session = cls._writing(folder, new=True)
         except BaseException:
-            if made:
-                with suppress(OSError):
-                    folder.rmdir()  # refused, as it should be, where another process was quicker
+            with suppress(OSError):
+                folder.rmdir()  # fails, as it should, if another process created the session meanwhile
             raise
-        session._made_here = True  # noqa: SLF001 - its own class
+        session._created = True  # noqa: SLF001 - its own class
         sync_folder(folder.parent)
         return session
 
     @classmethod
     def open(cls, name: str | Path, sessions: Path | None = None, *, wait: float = 0) -> Session:
-        """Open a session for writing; a `Path` is the session's own folder.
+        """Open a session for writing. A `Path` is the session's own folder.
 
-        Another process that writes it is waited for, up to `wait` seconds.
+        Waits up to `wait` seconds for another process that writes the session.
 
         Raises:
-            SessionNameError: a `str` that is no plain name.
-            UnknownNameError: there is no such session.
-            SessionBusyError: another process is writing it.
-            LogDamagedError: a line of its log is not what was written; nothing was changed.
-            SessionError: the disk or the system refused, or a newer program wrote it.
+            SessionNameError: a `str` that is not a valid session name.
+            UnknownNameError: the session does not exist.
+            SessionBusyError: another process is writing the session.
+            LogDamagedError: a line of the log is not what was written; nothing was changed.
+            SessionError: the disk or the system refused, or a newer program wrote the log.
         """
-        return cls._writing(_found(name, sessions), wait=wait)
+        return cls._writing(_existing(name, sessions), wait=wait)
 
     @classmethod
     def read(cls, name: str | Path, sessions: Path | None = None) -> Session:
-        """Open a session for reading: no lock, no repair, and whoever writes it is not disturbed.
+        """Open a session for reading, without a lock and without repairs. Another process may be writing it.
 
         Raises:
             SessionNameError, UnknownNameError, LogDamagedError, SessionError: as `open`.
         """
-        folder = _found(name, sessions)
+        folder = _existing(name, sessions)
         return cls(folder.name, folder, JsonlLog(folder / LOG_FILE, readonly=True))
 
     @classmethod
     def in_memory(cls, name: str = "memory") -> Session:
-        """A session without a folder, gone with its process."""
+        """Return a session without a folder, which ends with its process."""
         return cls(check_name(name), None, MemoryLog())
 
     @classmethod
@@ -127,73 +124,68 @@ class Session:
 
     @property
     def typed(self) -> str:
-        """What names it after `eda resume`; see `as_typed`."""
+        """What to type after `eda resume` for this session; see `as_typed`."""
         return as_typed(self.folder) if self.folder is not None else self.name
 
     def events(self, after: int = 0) -> Iterator[Event]:
-        """The facts with `seq` greater than `after`, in order; read from the log each time."""
+        """Yield in order the facts whose `seq` is above `after`. Each call reads the log again."""
         return self.log.read(after)
 
     def fact(self, seq: int) -> Event:
-        """The fact `seq`.
+        """Return the fact `seq`.
 
         Raises:
-            IndexError: the log holds no such fact.
+            IndexError: the log has no such fact.
         """
-        found = next(self.log.read(seq - 1), None) if seq > 0 else None
-        if found is None:
+        event = next(self.log.read(seq - 1), None) if seq > 0 else None
+        if event is None:
             raise IndexError(f"session {self.name!r} has no fact {seq}")
-        return found
+        return event
 
     def started(self) -> SessionStarted:
-        """The first fact: everything that the session was set up with, under the name that its folder has by now.
+        """Return the first fact, with the session's setup. Its `session` is the present name of the folder.
 
         Raises:
-            SessionError: there is none yet, or it is another.
+            SessionError: the log is empty, or begins with another fact.
         """
         first = next(self.events(), None)
         if isinstance(first, SessionStarted):
             return first if first.session == self.name else first.model_copy(update={"session": self.name})
         what = "holds no facts" if first is None else f"begins with {type(first).__name__}, not with SessionStarted"
-        hint = f"Nothing was said in it; delete the folder {self.folder}." if first is None and self.folder else ""
+        hint = f"The session is empty; delete the folder {self.folder}." if first is None and self.folder else ""
         raise SessionError(f"session {self.name!r} {what}", hint=hint)
 
     def write_memory(self, data: Mapping[str, Any], recall: bytes | None = None) -> None:
-        """Replace `memory.json`, and `recall.sqlite` with the index of what was said, each whole or not at all.
+        """Replace `memory.json` and, with `recall`, the search index `recall.sqlite`, each as a whole or not at all.
 
-        A session in memory has none and does nothing. Where the disk refuses, the file is as it was and `unsaved` says
-        why: it can be made again from the log, so it must not end a debate, nor hide what did.
+        Does nothing for a session in memory. If the disk refuses, the file is unchanged and `unsaved` says why. That is
+        no error, because the file can be made again from the log and must not end a debate or hide another error.
 
         Raises:
             SessionError: the session was opened for reading.
-            TypeError: `data` holds what is no JSON.
+            TypeError: `data` cannot be written as JSON.
         """
         index = {} if recall is None else {_RECALL_FILE: recall}
-        self._keep({**index, _MEMORY_FILE: orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)})
+        self._write({**index, _MEMORY_FILE: orjson.dumps(dict(data), option=orjson.OPT_APPEND_NEWLINE)})
 
     def write_report(self, markdown: str, data: Mapping[str, Any]) -> None:
-        """Replace `report.md` and `report.json`, as `write_memory` does.
-
-        Raises:
-            SessionError: the session was opened for reading.
-            TypeError: `data` holds what is no JSON.
-        """
+        """Replace `report.md` and `report.json` in the way of `write_memory`, with the same errors."""
         content = orjson.dumps(dict(data), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-        self._keep(dict(zip(_REPORT_FILES, (markdown.encode("utf-8", "replace"), content), strict=True)))
+        self._write(dict(zip(_REPORT_FILES, (markdown.encode("utf-8", "replace"), content), strict=True)))
 
-    def _keep(self, parts: Mapping[str, bytes]) -> None:
+    def _write(self, contents: Mapping[str, bytes]) -> None:
         """Replace files of the folder, in this order."""
         if self.folder is None:
             return
         if self._lock is None:
-            raise SessionError(f"session {self.name!r} is not open for writing", hint="Use Session.open().")
+            raise SessionError(f"session {self.name!r} is not open for writing", hint="Open it with Session.open().")
         self.unsaved = None
-        for name, content in parts.items():
+        for name, content in contents.items():
             self._replace(self.folder, name, content)
         sync_folder(self.folder)
 
     def read_memory(self) -> dict[str, Any] | None:
-        """What `write_memory` wrote last; None where it is missing, broken or unreadable: the log has it all."""
+        """Return what `write_memory` wrote last; None if the file is missing, damaged or unreadable."""
         content = self._read(_MEMORY_FILE)
         try:
             data = orjson.loads(content) if content else None
@@ -202,7 +194,7 @@ class Session:
         return data if isinstance(data, dict) else None
 
     def read_recall(self) -> bytes | None:
-        """The index that `write_memory` wrote last; None where it is missing or unreadable."""
+        """Return the search index that `write_memory` wrote last; None if it is missing or unreadable."""
         return self._read(_RECALL_FILE)
 
     def _read(self, name: str) -> bytes | None:
@@ -225,17 +217,17 @@ class Session:
             self.unsaved = f"{target}: cannot be written ({error.strerror or error}); it can be made again from the log"
 
     def close(self) -> None:
-        """Let go of the log and the lock; a session that was made here and never got a fact is gone. Idempotent."""
+        """Close the log and release the lock. Remove a session that was created here and has no fact. Idempotent."""
         self.log.close()
         lock, self._lock = self._lock, None
         if lock is None:
             return
-        unused = self.folder if self._made_here and not self.log.last_seq else None
+        unused = self.folder if self._created and not self.log.last_seq else None
         if unused is not None:
             _remove(unused, _OURS)
         lock.release(force=True)
         if unused is not None:
-            with suppress(OSError):  # refused, as it should be, where somebody keeps a file of their own in it
+            with suppress(OSError):  # fails, as it should, if the folder holds a file of another kind
                 unused.rmdir()
 
     def __enter__(self) -> Self:
@@ -248,11 +240,11 @@ class Session:
 
 
 def check_free(name: str, sessions: Path | None = None) -> Path:
-    """The folder that a new session of this name will have.
+    """Return the folder that a new session of this name will have.
 
     Raises:
-        SessionNameError: the name is no plain name.
-        SessionExistsError: there is something of that name, or of one that differs in case only.
+        SessionNameError: the name is not a valid session name.
+        SessionExistsError: the name is taken, or differs from an existing one only in upper and lower case.
         SessionError: the system refused.
     """
     folder = sessions_folder(sessions) / check_name(name)
@@ -260,42 +252,31 @@ def check_free(name: str, sessions: Path | None = None) -> Path:
         if os.path.lexists(folder) and not _unused(folder):
             raise _exists(folder)
     except OSError as error:
-        raise cannot(folder, "made", error) from error
+        raise disk_error(folder, "made", error) from error
     for other in _alike(folder):
         raise SessionExistsError(
-            f"there is a session {other!r} already, in {folder.parent}; many systems take {name!r} for the same",
+            f"a session {other!r} exists in {folder.parent}; on many systems {name!r} is the same name",
             hint="Choose another name.",
         )
     return folder
 
 
 def _alike(folder: Path) -> list[str]:
-    """Sessions beside it whose names differ from its own in case only."""
+    """Names of sessions in the same folder that differ from this one's only in upper and lower case."""
     name = folder.name
     try:
-        found = [entry.name for entry in os.scandir(folder.parent) if entry.name.casefold() == name.casefold()]
+        alike = [entry.name for entry in os.scandir(folder.parent) if entry.name.casefold() == name.casefold()]
     except OSError:
-        return []  # no folder to read: making the session there says why
-    return [other for other in found if other != name and (folder.parent / other / LOG_FILE).is_file()]
+        return []  # creating the session in that folder reports the reason
+    return [other for other in alike if other != name and (folder.parent / other / LOG_FILE).is_file()]
 
 
 def _unused(folder: Path) -> bool:
-    """Whether it is a folder in which a process died, or met a full disk, before the first fact."""
+    """True for a folder in which a process died, or met a full disk, before it stored a fact."""
     if not folder.is_dir() or any(entry.name not in _OURS for entry in folder.iterdir()):
         return False
     log = folder / LOG_FILE
     return not log.exists() or log.stat().st_size == 0
-
-
-def _make(folder: Path) -> bool:
-    """Make the folder, unless an unused one is there; whether it was made."""
-    try:
-        folder.mkdir()
-    except FileExistsError:
-        if not _unused(folder):
-            raise _exists(folder) from None
-        return False
-    return True
 
 
 def _remove(folder: Path, names: tuple[str, ...]) -> None:
@@ -305,10 +286,10 @@ def _remove(folder: Path, names: tuple[str, ...]) -> None:
 
 
 def _new_log(folder: Path) -> JsonlLog:
-    """The log of a folder that this process has locked; on failure the folder is left as empty as it was."""
+    """Create the log in a folder that this process has locked. On failure the folder is as empty as before."""
     path = folder / LOG_FILE
     if os.path.lexists(path) and path.stat().st_size:
-        raise _exists(folder)  # another process made it between our look and our lock
+        raise _exists(folder)  # another process created it before this one had the lock
     try:
         return JsonlLog(path)
     except BaseException:
@@ -318,37 +299,37 @@ def _new_log(folder: Path) -> JsonlLog:
 
 def _exists(folder: Path) -> SessionExistsError:
     if (folder / LOG_FILE).exists():
-        hint = f"Go on with it (`eda resume {as_typed(folder)}`) or choose another name."
-        return SessionExistsError(f"there is a session {folder.name!r} already, in {folder.parent}", hint=hint)
-    return SessionExistsError(f"{folder} exists and is no session", hint="Choose another name.")
+        hint = f"Resume it (`eda resume {as_typed(folder)}`) or choose another name."
+        return SessionExistsError(f"a session {folder.name!r} exists already in {folder.parent}", hint=hint)
+    return SessionExistsError(f"{folder} exists and is not a session", hint="Choose another name.")
 
 
-def _found(name: str | Path, sessions: Path | None) -> Path:
-    """The session's folder."""
+def _existing(name: str | Path, sessions: Path | None) -> Path:
+    """Return the folder of an existing session."""
     folder = name if isinstance(name, Path) else sessions_folder(sessions) / check_name(name)
     try:
         (folder / LOG_FILE).stat()
     except (FileNotFoundError, NotADirectoryError):
         raise UnknownNameError("session", str(name), session_names(folder.parent)) from None
     except OSError as error:
-        raise cannot(folder / LOG_FILE, "opened", error) from error
+        raise disk_error(folder / LOG_FILE, "opened", error) from error
     return folder.resolve() if not folder.name else folder
 
 
 def _lock(folder: Path, wait: float) -> BaseFileLock:
-    # Late: the import takes a tenth of a second, and who only reads needs none of it.
+    # Imported here because the import takes a tenth of a second and reading needs no lock.
     from filelock import FileLock, Timeout  # noqa: PLC0415 - see above
 
-    # Not of a thread: `run_sync` may close in another thread than the one that opened.
+    # The lock belongs to no thread: `run_sync` may close the session in another thread than the one that opened it.
     lock = FileLock(folder / _LOCK_FILE, timeout=wait, thread_local=False)
     try:
         lock.acquire()
     except Timeout as error:
         raise SessionBusyError(
             f"another process is writing the session {folder.name!r}",
-            hint="Wait until it is done, or stop it there with Ctrl-C, which loses nothing. "
-            f"`eda show {as_typed(folder)}` reads it meanwhile.",
+            hint="Wait until it has finished, or stop it with Ctrl-C, which loses nothing. "
+            f"Meanwhile `eda show {as_typed(folder)}` reads the session.",
         ) from error
     except OSError as error:
-        raise cannot(folder / _LOCK_FILE, "locked", error) from error
+        raise disk_error(folder / _LOCK_FILE, "locked", error) from error
     return lock

@@ -2,9 +2,9 @@
 
 from eda.voting.answers import read_ballot, the_one_named
 from eda.voting.choices import KEEP_DISCUSSING, ballot_choices, shown_order
-from eda.voting.outcome import Outcome, tie_order
-from eda.voting.rules import RULES, Rule, counts_of, rule_named
-from eda.voting.tally import Comparison, Tally, compare, tally
+from eda.voting.counts import Outcome, tie_order
+from eda.voting.rules import RULES, Rule, counts_of, rule_known, rule_named
+from eda.voting.tallies import Comparison, Tally, compare, tally
 from eda.voting.verdict import HALF, verdict
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "compare",
     "counts_of",
     "read_ballot",
+    "rule_known",
     "rule_named",
     "shown_order",
     "tally",

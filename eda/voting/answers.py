@@ -1,8 +1,8 @@
-"""What a voter answered, read strictly: a ballot that says two things at once, or something else, is none.
+"""Reads ballots strictly: an answer that says two things at once, or names no choice, is no ballot.
 
-What is wrong with it is said in words that can be sent back. Options are written as they are, in any case, by their
-letter as shown, or inside a sentence that names one of them and denies none. Figures and lists may be words, as models
-write them ("80 %", "8/10", "A > B > C").
+The fault is described in words that can be sent back to the voter. An option may be written in any case, by its letter
+as shown, or in a sentence that names one option and denies none. Figures and lists may be words, as models write them
+("80 %", "8/10", "A > B > C").
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from eda.memory.wording import shorten
-from eda.shapes import figure
+from eda.runners.answers import figure
+from eda.text import shorten
 from eda.voting.rules import Counts
 
 __all__ = ["read_ballot", "the_one_named"]
@@ -43,39 +43,39 @@ _DENIES = re.compile(
 
 
 class _WrongError(ValueError):
-    """What is wrong with an answer."""
+    """An answer is no ballot; the message says why."""
 
 
 def read_ballot(
     data: Mapping[str, Any] | None, text: str, choices: Sequence[str], counts: Counts = "firsts"
 ) -> tuple[dict[str, Any] | None, str]:
-    """The fields of the `Ballot`, all but its agent; or None, and what is wrong with the answer.
+    """Return the fields of the `Ballot` except its agent, and ""; or None, and what is wrong with the answer.
 
     Args:
         data: the structured answer: `choice`, `ranking`, `approved`, `scores`, `blocked`, `abstain`, `confidence`,
             `reason`, each of which may be missing or null. `scores` is an object, or a list of `choice` and `score`.
         text: the whole answer; read where `data` says nothing of the vote.
         choices: in the order in which they were shown.
-        counts: what the rule looks at. A ballot that votes, and says nothing of that, would be counted nowhere.
+        counts: what the rule counts. A ballot that votes without giving that is refused.
     """
     try:
         if data is None or not any(name in data for name in _FIELDS):
-            found = _from_text(data or {}, text, choices)
-            named = found["choice"]
+            fields = _from_text(data or {}, text, choices)
+            named = fields["choice"]
         else:
-            found = _from_data(data, choices)
+            fields = _from_data(data, choices)
             named = _choice(data, choices)
-        _check_counted(found, named, counts)
+        _check_counted(fields, named, counts)
     except _WrongError as wrong:
         return None, str(wrong)
-    return found, ""
+    return fields, ""
 
 
-def _check_counted(found: Mapping[str, Any], named: str | None, counts: Counts) -> None:
-    """A ballot may approve nothing that it ranks; one that names a choice and approves nothing says two things."""
-    if counts == "scores" and found["choice"] and not found.get("scores"):
+def _check_counted(fields: Mapping[str, Any], named: str | None, counts: Counts) -> None:
+    """Refuse a ballot that names a choice and leaves out the scores or approvals that the rule counts."""
+    if counts == "scores" and fields["choice"] and not fields.get("scores"):
         raise _WrongError("the ballot gives no `scores`, from 0 to 10, and they are what is counted")
-    if counts == "approvals" and named and not found.get("approved"):
+    if counts == "approvals" and named and not fields.get("approved"):
         raise _WrongError("the ballot names a choice and nothing in `approved`, which is what is counted")
 
 
@@ -83,13 +83,13 @@ def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> di
     if _abstains(text, choices):
         choice = None
     else:
-        told = {the_one_named(line, choices) for line in _VOTES.findall(text) or [text]}
-        choice = told.pop() if len(told) == 1 else None
+        votes = {the_one_named(line, choices) for line in _VOTES.findall(text) or [text]}
+        choice = votes.pop() if len(votes) == 1 else None
         if choice is None:
             raise _WrongError("the answer names none of the choices, or more than one")
     named = () if choice is None else (choice,)
-    said = {"choice": choice, "ranking": named, "approved": named}
-    return {**said, "confidence": _confidence(data), "reason": _reason(data)}
+    vote = {"choice": choice, "ranking": named, "approved": named}
+    return {**vote, "confidence": _confidence(data), "reason": _reason(data)}
 
 
 def _from_data(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any]:
@@ -121,7 +121,7 @@ def _from_data(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any
 
 
 def _implied(ranking: Sequence[str], approved: Sequence[str], scores: Mapping[str, float]) -> str | None:
-    """The first choice of a ballot that names none apart: None where it puts several level."""
+    """Return the first choice of a ballot without the field `choice`; None where several are level."""
     if ranking:
         return ranking[0]
     top = [choice for choice, score in scores.items() if score == max(scores.values())] or list(approved)
@@ -145,17 +145,17 @@ def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, once
         raise _WrongError(f"`{field}` must be a list of options")
     if len(wanted) == 1 and isinstance(wanted[0], str):
         wanted = _parts(wanted[0], choices)
-    found: list[str] = []
+    options: list[str] = []
     for one in wanted:
         option = _option(one, field, choices)
-        if once and option in found:
+        if once and option in options:
             raise _WrongError(f"`{field}` names {_quoted(option)} twice")
-        found.append(option)
-    return tuple(found)
+        options.append(option)
+    return tuple(options)
 
 
 def _parts(text: str, choices: Sequence[str]) -> Sequence[str]:
-    """The options of a list that is written as one text; the text itself where it is no such list."""
+    """Return the options of a list that is written as one text; the text itself where it is no such list."""
     if the_one_named(text, choices) is not None:
         return [text]
     folded, at = _folded(text), dict[int, str]()
@@ -185,13 +185,13 @@ def _scores(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, float]
         rows = [(row.get("choice"), row.get("score")) for row in wanted]
     else:
         raise _WrongError("`scores` must give each option a number")
-    found: dict[str, float] = {}
+    scores: dict[str, float] = {}
     for name, value in rows:
         option = _option(name, "scores", choices)
-        if option in found:
+        if option in scores:
             raise _WrongError(f"`scores` names {_quoted(option)} twice")
-        found[option] = _number(value, f"the score of {_quoted(option)}", _TOP_SCORE)
-    return found
+        scores[option] = _number(value, f"the score of {_quoted(option)}", _TOP_SCORE)
+    return scores
 
 
 def _confidence(data: Mapping[str, Any]) -> float | None:
@@ -220,10 +220,10 @@ def _reason(data: Mapping[str, Any]) -> str:
 def _option(value: Any, field: str, choices: Sequence[str]) -> str:
     if not isinstance(value, str):
         raise _WrongError(f"`{field}` must name options in words")
-    found = the_one_named(value, choices)
-    if found is None:
+    option = the_one_named(value, choices)
+    if option is None:
         raise _WrongError(f"`{field}` says {_quoted(value)}, which is none of the options")
-    return found
+    return option
 
 
 def _quoted(text: str) -> str:
@@ -235,14 +235,14 @@ def _folded(text: str) -> str:
 
 
 def _abstains(text: str, choices: Sequence[str]) -> bool:
-    said = _folded(text).strip(" .!\"'")
-    return said in _ABSTAINS and said not in map(_folded, choices)
+    folded = _folded(text).strip(" .!\"'")
+    return folded in _ABSTAINS and folded not in map(_folded, choices)
 
 
 def the_one_named(text: str, choices: Sequence[str]) -> str | None:
-    """The choice that the text is, or is the letter of, or names where it names no other and denies none.
+    """Return the choice that the text is, is the letter of, or names as the only one and denies none; else None.
 
-    A letter within a text counts as "option B" only, and where the text names another choice, neither does.
+    A letter within a longer text counts only as "option B". A text that names two choices names none.
     """
     folded = _folded(text)
     same: tuple[Callable[[str], bool], ...] = (lambda c: c == text, lambda c: _folded(c) == folded)

@@ -1,4 +1,4 @@
-"""What the panel can vote on, and in which order a voter is shown it."""
+"""The choices of a ballot, and the order in which a voter sees them."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import re
 from collections.abc import Sequence
 from typing import Literal
 
-from eda.records import Proposal
+from eda.events.records import Proposal
 
 __all__ = ["KEEP_DISCUSSING", "MOST_CHOICES", "MOST_WEIGHED", "alike", "ballot_choices", "shown_order"]
 
 KEEP_DISCUSSING = "Keep discussing"
-"""What can be voted for where the choices are the panel's own proposals."""
+"""The choice beside the panel's own proposals."""
 
 YES_NO = ("Yes", "No")
-"""What can be voted for where the question asks for no more."""
+"""The choices of a yes-or-no question."""
 MOST_CHOICES = 8
 """Choices in all where they are ranked, unless more were given as options."""
 MOST_WEIGHED = 16
@@ -31,14 +31,14 @@ _GLUE_WORDS = (
     "you your should would will shall can could do let let's let’s please also then"
 )
 _GLUE = frozenset(_GLUE_WORDS.split())
-"""Words that tell no two choices apart, unless they are names in capitals: the IT budget, plan A."""
+"""Words that do not distinguish two choices, unless they are names in capitals: the IT budget, plan A."""
 _DECISIVE = re.compile(
     r"not?|never|without|neither|nor|or|none|nobody|nothing|only|cannot|\w+n['’]t|refuse|reject|stop|avoid|cancel|"
     r"postpone|delay|against|instead|except|unless|until|before|after|off|out|from|down|under|all|both|half|every|each|most|"
     r"least|more|less|fewer|twice|double|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|"
     r"second|third|last|.*\d.*"
 )
-"""Words that turn a meaning round, and figures."""
+"""Words that reverse a meaning, and figures."""
 
 
 def ballot_choices(
@@ -50,7 +50,7 @@ def ballot_choices(
     keep_discussing: bool | None = None,
     most: int = MOST_CHOICES,
 ) -> tuple[str, ...]:
-    """What can be voted on; empty where there is nothing.
+    """Return the choices of a ballot; empty where there is nothing to vote on.
 
     Args:
         question: of the debate.
@@ -64,14 +64,9 @@ def ballot_choices(
     if source == "auto" and not options and _YES_NO.match(question) and not _EITHER_OR.search(question):
         return (*YES_NO, KEEP_DISCUSSING) if keep_discussing else YES_NO
     chosen = [] if source == "proposals" else list(options)
-    proposed_only = not chosen
-    more = keep_discussing if keep_discussing is not None else proposed_only
+    more = keep_discussing if keep_discussing is not None else not chosen
     if source in ("proposals", "both") or (source == "auto" and not options):
-        standing = [p for p in proposals if p.status in ("accepted", "active") and p.minuted != "denied"]
-        replaced = _replaced(standing)
-        standing = [p for p in standing if p.id not in replaced]
-        standing.sort(key=lambda p: (p.status != "accepted", -len(p.backers("support")), p.message))
-        for proposal in standing:
+        for proposal in _standing(proposals):
             if len(chosen) + more >= most:
                 break
             if not any(alike(proposal.content, other) for other in (*chosen, KEEP_DISCUSSING)):
@@ -80,28 +75,36 @@ def ballot_choices(
 
 
 def shown_order(choices: Sequence[str], seed: int, agent: str) -> tuple[str, ...]:
-    """The choices as this voter sees them: an order of its own, so that none gains by standing first."""
+    """Return the choices in the voter's own order, so that no choice gains by standing first."""
     shown = list(choices)
     random.Random(f"{seed}:ballot:{agent}").shuffle(shown)
     return tuple(shown)
 
 
-def _replaced(standing: Sequence[Proposal]) -> set[str]:
-    """The open proposals in whose place their own proposers want an amendment; that of others only stands beside it."""
+def _standing(proposals: Sequence[Proposal]) -> list[Proposal]:
+    """Return the proposals that can be voted on: the accepted first, then by support.
+
+    One is left out whose own proposer has amended it, or supports an amendment of it. The amendment of another member
+    stands beside it.
+    """
+    standing = [p for p in proposals if p.status in ("accepted", "active") and p.minuted != "denied"]
     by_id = {proposal.id: proposal for proposal in standing}
-    found = set()
+    replaced: set[str] = set()
     for amendment in standing:
         old = by_id.get(amendment.amends or "")
         if old is not None and old.status == "active":
             wanted_by = (amendment.proposer, *amendment.backers("support"))
-            found |= {old.id} if old.proposer in wanted_by else set()
-    return found
+            replaced |= {old.id} if old.proposer in wanted_by else set()
+    return sorted(
+        (p for p in standing if p.id not in replaced),
+        key=lambda p: (p.status != "accepted", -len(p.backers("support")), p.message),
+    )
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two wordings are one choice: the words of one are those of the other, in order, and a few more.
+    """True if two wordings are one choice: one has the words of the other, in order, and a few more.
 
-    No word stands in the place of another, and none that is more is a name, a figure, or turns the meaning round.
+    No word replaces another, and no additional word is a name, a figure, or reverses the meaning.
     """
     shorter, longer = sorted((_telling(one), _telling(other)), key=len)
     rest = iter(shorter)
@@ -118,7 +121,7 @@ def alike(one: str, other: str) -> bool:
 
 
 def _telling(text: str) -> list[str]:
-    """Its words but the glue."""
+    """Return the words of a text that distinguish it from others."""
     words = [word.strip(_MARKS) for word in _JOINT.sub(" ", text).split()]
     shouted = text.isupper()
     return [
@@ -129,7 +132,7 @@ def _telling(text: str) -> list[str]:
 
 
 def _is_glue(word: str, *, named: bool) -> bool:
-    """Whether the word says nothing; `named`: whether capitals make a name of it."""
+    """True if the word says nothing. `named`: whether capitals make it a name."""
     return word.casefold() in _GLUE and not (named and word.isupper() and word != "I")
 
 

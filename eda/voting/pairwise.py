@@ -1,4 +1,4 @@
-"""Options two by two: how many ballots prefer which. Copeland's rule, Condorcet winners, cycles.
+"""Counting of options two by two: Copeland, Schulze, ranked pairs; Condorcet winners and cycles.
 
 Below, the margin of A over B is the ballots that put A higher less those that put B higher. An option that a ballot
 leaves out is below all that it names and level with the others that it leaves out; in a duel of an option that its
@@ -11,24 +11,28 @@ from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 
 from eda.events import Ballot
-from eda.voting.outcome import Outcome, best, ranked
+from eda.voting.counts import Outcome, best, ranked
 
-__all__ = ["Pairs", "condorcet_winner", "copeland", "pairs", "smith_set", "top_cycle"]
+__all__ = ["Pairs", "condorcet_winner", "copeland", "pairs", "ranked_pairs", "schulze", "smith_set", "top_cycle"]
 
 Pairs = Mapping[tuple[str, str], int]
 """How many ballots put the first higher than the second."""
+Margins = Mapping[tuple[str, str], int]
+"""The margin of the first over the second."""
+_MOST_SEARCHED = 8
+"""Options among which all orders are searched for who could have won; the search grows with the factorial."""
 
 
 def pairs(ballots: Sequence[Ballot], choices: Sequence[str]) -> Pairs:
-    """Of all options two by two, both ways round."""
-    found = {(one, other): 0 for one in choices for other in choices if one != other}
+    """Return how many ballots prefer each option to each other one."""
+    preferred = {(one, other): 0 for one in choices for other in choices if one != other}
     for ballot in ballots:
         order = ranked(ballot, choices)
         below = [choice for choice in choices if choice not in order and choice not in ballot.withheld]
         for place, higher in enumerate(order):
             for lower in (*order[place + 1 :], *below):
-                found[higher, lower] += 1
-    return found
+                preferred[higher, lower] += 1
+    return preferred
 
 
 def copeland(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
@@ -37,11 +41,8 @@ def copeland(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[s
     A. H. Copeland, "A Reasonable Social Welfare Function", 1951; the halves as in D. G. Saari, V. R. Merlin, "The
     Copeland Method", Economic Theory 8, 1996.
     """
-    found = pairs(ballots, choices)
-    figures = {
-        one: float(sum(_points(found[one, other] - found[other, one]) for other in choices if other != one))
-        for one in choices
-    }
+    margins = _margins(ballots, choices)
+    figures = {one: float(sum(_points(margins[one, other]) for other in choices if other != one)) for one in choices}
     return best(figures, lots, anybody=any(ranked(ballot, choices) for ballot in ballots))
 
 
@@ -49,28 +50,31 @@ def _points(margin: int) -> float:
     return 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
 
 
-def condorcet_winner(found: Pairs, choices: Sequence[str]) -> str | None:
-    """The option that beats each other one (M. de Condorcet, 1785); None where there is none."""
+def condorcet_winner(preferred: Pairs, choices: Sequence[str]) -> str | None:
+    """Return the option that beats each other one (M. de Condorcet, 1785); None where there is none."""
     for one in choices:
-        if all(found[one, other] > found[other, one] for other in choices if other != one):
+        if all(preferred[one, other] > preferred[other, one] for other in choices if other != one):
             return one
     return None
 
 
-def smith_set(found: Pairs, choices: Sequence[str]) -> tuple[str, ...]:
-    """The smallest set whose members all beat everybody outside it (J. H. Smith, 1973), in the order of `choices`."""
+def smith_set(preferred: Pairs, choices: Sequence[str]) -> tuple[str, ...]:
+    """Return the smallest set that beats all outside it (J. H. Smith, 1973), in the order of `choices`."""
     unbeaten = {
-        one: [other for other in choices if other != one and found[other, one] >= found[one, other]] for one in choices
+        one: [other for other in choices if other != one and preferred[other, one] >= preferred[one, other]]
+        for one in choices
     }
     reached = {one: _reached(one, unbeaten) for one in choices}
     fewest = min(map(len, reached.values()), default=0)
     return tuple(one for one in choices if len(reached[one]) == fewest)
 
 
-def top_cycle(found: Pairs, choices: Sequence[str]) -> tuple[str, ...]:
-    """A shortest cycle of victories among the best, its first member not repeated; empty where there is none."""
-    top = smith_set(found, choices)
-    beats = {one: [other for other in top if other != one and found[one, other] > found[other, one]] for one in top}
+def top_cycle(preferred: Pairs, choices: Sequence[str]) -> tuple[str, ...]:
+    """Return a shortest cycle of victories in the Smith set, its first member once; empty where there is none."""
+    top = smith_set(preferred, choices)
+    beats = {
+        one: [other for other in top if other != one and preferred[one, other] > preferred[other, one]] for one in top
+    }
     cycles = [cycle for one in top if (cycle := _way_back(one, beats))]
     return min(cycles, key=len, default=())
 
@@ -97,3 +101,99 @@ def _way_back(start: str, beats: Mapping[str, Iterable[str]]) -> tuple[str, ...]
                 seen.add(step)
                 waiting.append((*path, step))
     return ()
+
+
+def _margins(ballots: Sequence[Ballot], choices: Sequence[str]) -> Margins:
+    preferred = pairs(ballots, choices)
+    return {(one, other): count - preferred[other, one] for (one, other), count in preferred.items()}
+
+
+def schulze(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    """A beats B where the strongest chain of duels from A to B is stronger than that back. Figures: options so beaten.
+
+    A chain is as strong as the smallest margin in it (M. Schulze, "A new monotonic, clone-independent, reversal
+    symmetric, and Condorcet-consistent single-winner election method", Social Choice and Welfare 36, 2011; the paper
+    allows margins and winning votes, which differ only where ballots leave options out).
+    """
+    if not any(ranked(ballot, choices) for ballot in ballots):
+        return best(dict.fromkeys(choices, 0.0), lots, anybody=False)
+    strength = dict(_margins(ballots, choices))
+    for middle in choices:
+        for one in choices:
+            for other in choices:
+                if len({one, middle, other}) == 3:
+                    by_way = min(strength[one, middle], strength[middle, other])
+                    strength[one, other] = max(strength[one, other], by_way)
+    beaten_by = {
+        one: sum(strength[other, one] > strength[one, other] for other in choices if other != one) for one in choices
+    }
+    beats = {
+        one: sum(strength[one, other] > strength[other, one] for other in choices if other != one) for one in choices
+    }
+    order = tuple(sorted(lots, key=lambda choice: beaten_by[choice]))
+    tied = tuple(choice for choice in order if not beaten_by[choice])
+    figures = {choice: float(beats[choice]) for choice in choices}
+    return Outcome(order[0], order, figures, tied=tied if len(tied) > 1 else ())
+
+
+def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    """Duels are locked in from the widest margin down, but for those that would close a circle. Figures: options below.
+
+    T. N. Tideman, "Independence of clones as a criterion for voting rules", Social Choice and Welfare 4, 1987. Of equal
+    margins the one goes first whose winner, then whose loser, the lots put first; `tied` names all who could have won
+    under some order of the lots; where more than eight might, those who win when the lots put them first.
+    """
+    if not any(ranked(ballot, choices) for ballot in ballots):
+        return best(dict.fromkeys(choices, 0.0), lots, anybody=False)
+    margins = _margins(ballots, choices)
+    order = _locked(margins, lots)
+    top = smith_set(margins, order)  # nobody else wins, and nobody else's duels decide who of them does
+    if len(top) <= _MOST_SEARCHED:
+        tied = tuple(choice for choice in top if _completes((choice,), {choice: {}}, margins, top))
+    else:
+        tied = tuple(one for one in top if _locked(margins, (one, *(c for c in lots if c != one)))[0] == one)
+    figures = {choice: float(len(choices) - 1 - order.index(choice)) for choice in choices}
+    return Outcome(order[0], order, figures, tied=tied if len(tied) > 1 else ())
+
+
+def _locked(margins: Margins, lots: Sequence[str]) -> tuple[str, ...]:
+    duels = sorted(
+        ((one, other) for one in lots for other in lots if one != other and margins[one, other] >= 0),
+        key=lambda duel: -margins[duel],
+    )
+    below = {choice: {choice} for choice in lots}
+    for one, other in duels:
+        if one in below[other] or other in below[one]:
+            continue
+        for choice in lots:
+            if one in below[choice]:
+                below[choice] |= below[other]
+    return tuple(sorted(lots, key=lambda choice: -len(below[choice])))
+
+
+def _completes(
+    stack: tuple[str, ...], chains: Mapping[str, Mapping[str, int]], margins: Margins, order: Sequence[str]
+) -> bool:
+    """True if the stack can grow to hold all options. `chains[a][b]` is the strongest chain down it from a to b.
+
+    A ranking is one that some order of equal margins leads to exactly where it is a stack: whoever is higher has a
+    chain down to each that is lower, no link of it weaker than the lower one's margin over it (T. M. Zavist,
+    T. N. Tideman, "Complete independence of clones in the ranked pairs rule", Social Choice and Welfare 6, 1989).
+    """
+    rest = [choice for choice in order if choice not in stack]
+    if not rest:
+        return True
+    for lowest in rest:
+        down = {
+            higher: max(
+                margins[higher, lowest], *(min(way, margins[mid, lowest]) for mid, way in chains[higher].items())
+            )
+            if chains[higher]
+            else margins[higher, lowest]
+            for higher in stack
+        }
+        if all(down[higher] >= margins[lowest, higher] for higher in stack):
+            longer = {higher: {**chains[higher], lowest: down[higher]} for higher in stack} | {lowest: {}}
+            if _completes((*stack, lowest), longer, margins, order):
+                return True
+    return False

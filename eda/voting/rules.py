@@ -1,49 +1,91 @@
-"""The decision rules by name: what each does in a line, what it counts, and whether given ballots hold that."""
+"""The decision rules: a line of help for each, what it counts, and what given ballots lack for it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Literal
+from typing import Literal, Protocol
 
-from eda.errors import UnknownNameError
+from eda.errors import UsageError
 from eda.events import Ballot
-from eda.settings import RuleName
-from eda.voting import pairwise, paths, positional, runoff, thresholds
-from eda.voting.outcome import Count
-from eda.voting.single import judge as judged_by
-from eda.voting.single import shift
+from eda.panels.registry import RULES as REGISTRY
+from eda.panels.registry import line_of
+from eda.voting import counts, pairwise
+from eda.voting.counts import Count, Outcome
 
-__all__ = ["RULES", "Counts", "Rule", "counts_of", "rule_named"]
+__all__ = [
+    "REGISTRY",
+    "RULES",
+    "SHIPPED",
+    "Counts",
+    "DecisionRule",
+    "Rule",
+    "checked",
+    "counts_of",
+    "rule_known",
+    "rule_named",
+]
 
 Counts = Literal["firsts", "rankings", "approvals", "scores", "blocks", "judge", "polls"]
 
 
+class DecisionRule(Protocol):
+    """What a decision rule must have. It may have the `line` and the `counts` of `Rule`, too."""
+
+    name: str
+
+    def count(self, ballots: Sequence[Ballot], options: Sequence[str], /) -> str | Outcome | None:
+        """Return the option that wins, None where none does, or an `Outcome` with figures and an order."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A decision rule."""
+    """A decision rule: its name, its line of help, and how it counts."""
 
-    name: RuleName
+    name: str
     line: str
     counts: Counts
-    """What it looks at on a ballot."""
-    count: Count | None = None
-    """None where it needs more than ballots: a judge, or polls."""
+    """What it reads on a ballot."""
+    ways: Count | None = None
+    """How it counts, with lots that break ties; None where it needs more than ballots: a judge, or polls."""
+
+    def count(self, ballots: Sequence[Ballot], options: Sequence[str], /) -> Outcome:
+        """Return the outcome of the ballots; a tie goes to the first of `options`.
+
+        The rules `judge` and `shift` need more than ballots, and name no winner here.
+        """
+        return self.ways(ballots, options, options) if self.ways else Outcome(note="it needs more than ballots")
+
+    @property
+    def needs_judge(self) -> bool:
+        """Whether one member decides, whom the settings name."""
+        return self.counts == "judge"
+
+    @property
+    def needs_polls(self) -> bool:
+        """Whether it compares a poll before with one after."""
+        return self.counts == "polls"
+
+    @property
+    def needs_ballot(self) -> bool:
+        """Whether it counts what no poll asks for."""
+        return self.counts in ("approvals", "scores", "blocks")
 
     def counting(self, judge: str = "", before: Sequence[Ballot] = ()) -> Count | None:
-        """How it counts; None where what it needs is not given: the judge's title, or the poll before, as ballots."""
+        """Return the count of the rule; None without the judge, or the earlier poll as ballots, that it needs."""
         match self.counts:
             case "judge" if judge:
-                return judged_by(judge)
+                return counts.judge(judge)
             case "polls" if before:
-                return partial(shift, before)
+                return partial(counts.shift, before)
             case _:
-                return self.count
+                return self.ways
 
     def missing(self, ballots: Sequence[Ballot], judge: str = "", before: Sequence[Ballot] = ()) -> str:
-        """What these ballots lack for the rule to say anything; empty where they lack nothing."""
+        """Return what these ballots lack for the rule to name a winner; empty where they lack nothing."""
         match self.counts:
             case "approvals" if not any(ballot.approved for ballot in ballots):
                 return "no ballot approves options"
@@ -56,45 +98,70 @@ class Rule:
             case "polls" if not before:
                 return "it compares two polls"
             case _:
-                return ""
+                return "" if self.ways or self.counts in ("judge", "polls") else "it is not installed here"
 
 
 _ALL = (
-    Rule("plurality", "The most first choices, however few.", "firsts", positional.plurality),
-    Rule("majority", "More than half of the votes cast.", "firsts", thresholds.majority),
-    Rule("supermajority-2/3", "Two thirds of the votes cast.", "firsts", thresholds.supermajority(Fraction(2, 3))),
-    Rule("supermajority-3/4", "Three quarters of the votes cast.", "firsts", thresholds.supermajority(Fraction(3, 4))),
-    Rule("unanimity", "Every vote that was cast.", "firsts", thresholds.unanimity),
-    Rule("consent", "Nobody blocks it; of those, the most first choices.", "blocks", thresholds.consent),
-    Rule("approval", "The most approvals.", "approvals", positional.approval),
-    Rule("score", "The highest mean score, abstentions left out.", "scores", positional.score),
-    Rule("borda", "A point for each option that a ballot puts below it.", "rankings", positional.borda),
+    Rule("plurality", "The most first choices, however few.", "firsts", counts.plurality),
+    Rule("majority", "More than half of the votes cast.", "firsts", counts.majority),
+    Rule("supermajority-2/3", "Two thirds of the votes cast.", "firsts", counts.supermajority(Fraction(2, 3))),
+    Rule("supermajority-3/4", "Three quarters of the votes cast.", "firsts", counts.supermajority(Fraction(3, 4))),
+    Rule("unanimity", "Every vote that was cast.", "firsts", counts.unanimity),
+    Rule("consent", "Nobody blocks it; of those, the most first choices.", "blocks", counts.consent),
+    Rule("approval", "The most approvals.", "approvals", counts.approval),
+    Rule("score", "The highest mean score, abstentions left out.", "scores", counts.score),
+    Rule("borda", "A point for each option that a ballot puts below it.", "rankings", counts.borda),
     Rule(
-        "instant-runoff", "Whoever has the fewest votes leaves, until one is left.", "rankings", runoff.instant_runoff
+        "instant-runoff", "Whoever has the fewest votes leaves, until one is left.", "rankings", counts.instant_runoff
     ),
     Rule("copeland", "The most duels won, a level one counting half.", "rankings", pairwise.copeland),
-    Rule("ranked-pairs", "Duels locked in from the widest margin down (Tideman).", "rankings", paths.ranked_pairs),
-    Rule("schulze", "The strongest chains of duels, by margins.", "rankings", paths.schulze),
+    Rule("ranked-pairs", "Duels locked in from the widest margin down (Tideman).", "rankings", pairwise.ranked_pairs),
+    Rule("schulze", "The strongest chains of duels, by margins.", "rankings", pairwise.schulze),
     Rule("judge", "One named member decides.", "judge"),
     Rule("shift", "The side that gained most between a poll before and one after.", "polls"),
 )
 
-RULES: Mapping[str, Rule] = {rule.name: rule for rule in _ALL}
-"""In the order in which they are shown."""
+SHIPPED: Mapping[str, Rule] = {rule.name: rule for rule in _ALL}
+"""By name, in the order in which they are shown."""
+RULES = SHIPPED
+
+
+def checked(part: object) -> Rule | None:
+    """Return a user's rule as a `Rule`, or None where it has no name or does not count."""
+    if isinstance(part, Rule):
+        return part
+    name, count = getattr(part, "name", None), getattr(part, "count", None)
+    if not (isinstance(name, str) and name and callable(count)):
+        return None
+
+    def ways(ballots: Sequence[Ballot], options: Sequence[str], lots: Sequence[str]) -> Outcome:
+        result: object = count(ballots, lots)
+        outcome = result if isinstance(result, Outcome) else Outcome(result)  # type: ignore[arg-type]  # checked next
+        if outcome.winner is not None and outcome.winner not in options:
+            raise UsageError(f"the rule {name!r} returned {outcome.winner!r}, which is none of the options")
+        figures = {option: outcome.figures.get(option, float(option == outcome.winner)) for option in options}
+        return replace(outcome, figures=figures)
+
+    return Rule(name, line_of(part), getattr(part, "counts", "firsts"), ways)
+
+
+def rule_known(name: str) -> Rule:
+    """Return the rule of that name, or one that only says that it is not installed here. Imports no user's module."""
+    rule: Rule | None = REGISTRY.called(name)
+    return rule or Rule(name, "A rule that is not installed here.", "firsts")
 
 
 def counts_of(name: str) -> Counts:
-    """What the rule of that name looks at; first choices for one of a log that another program wrote."""
-    return RULES[name].counts if name in RULES else "firsts"
+    """Return what the rule of that name counts: first choices where it is not known here."""
+    return rule_known(name).counts
 
 
 def rule_named(name: str) -> Rule:
-    """The rule of that name.
+    """Return the rule of that name.
 
     Raises:
         UnknownNameError: there is none; the hint names the nearest.
+        UsageError: it cannot be imported.
     """
-    plain = "-".join(name.casefold().split())
-    if plain not in RULES:
-        raise UnknownNameError("rule", name, RULES)
-    return RULES[plain]
+    rule: Rule = REGISTRY.get(REGISTRY.canonical(name))
+    return rule

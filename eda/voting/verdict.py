@@ -1,4 +1,4 @@
-"""How ballots become a verdict: the quorum, the rule, who did not agree, and the messages that the outcome rests on."""
+"""Turns ballots into a verdict: the quorum, the rule, the dissent, and the messages that the outcome rests on."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from eda.events import Ballot, VerdictReached
-from eda.records import AgentState, Decision, Proposal
-from eda.voting.outcome import Outcome, first_choice, has_voted, tie_order
+from eda.events.records import AgentState, Decision, Proposal
+from eda.voting.counts import Outcome, first_choice, has_voted, tie_order
 from eda.voting.rules import Rule, rule_named
-from eda.voting.tally import lead, tie_words
+from eda.voting.tallies import lead, tie_words
 
 __all__ = ["HALF", "verdict"]
 
 HALF = 5
-"""Of the scores, 0 to 10: who gives what won less dissents."""
+"""The middle of the scores, 0 to 10: a voter who gives the winner less dissents."""
 
 
 def verdict(
     ballots: Sequence[Ballot],
     choices: Sequence[str],
-    rule: str,
+    rule: str | Rule,
     quorum: float,
     seed: int,
     members: Sequence[str],
@@ -31,14 +31,14 @@ def verdict(
     judge: str | None = None,
     before: Sequence[Ballot] = (),
 ) -> VerdictReached:
-    """What `rule` makes of the ballots, if more than the share `quorum` of the members voted.
+    """Return the verdict of `rule` on the ballots. It has a winner only if more than `quorum` of the members voted.
 
     The rule `judge` needs the title of who decides; the rule `shift` the first poll as ballots, and the last as these.
 
     Raises:
         UnknownNameError: there is no such rule.
     """
-    named = rule_named(rule)
+    named = rule_named(rule) if isinstance(rule, str) else rule
     cast = list(ballots)
     voted = sum(has_voted(ballot) for ballot in cast)
     outcome = _outcome(named, cast, choices, tie_order(choices, seed), judge or "", before)
@@ -84,7 +84,7 @@ def _outcome(
 
 
 def _note(outcome: Outcome, choices: Sequence[str], voted: int, members: int, quorum: float) -> str:
-    """Why nothing can win, or did; empty where something did, or no option has what the rule asks for."""
+    """Return why nothing won; empty where something did, or no option has what the rule asks for."""
     if not choices:
         return "there was nothing to vote on"
     if not voted:
@@ -95,7 +95,7 @@ def _note(outcome: Outcome, choices: Sequence[str], voted: int, members: int, qu
 
 
 def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[str]) -> bool:
-    """Whether somebody who was asked about what won does not go along; where nothing won, whether they block anything.
+    """True if a voter who was asked about the winner does not want it; without a winner, if the voter blocks anything.
 
     A first choice for another of many is no dissent where each is approved or scored by itself.
     """

@@ -22,7 +22,7 @@ import pytest
 
 from eda import Debate, MessagePosted, Session, Settings
 from eda.events import CallDelayed, CallMade, Event, TurnFailed
-from eda.runners.anthropic import AnthropicRunner
+from eda.runners.messages_api.anthropic import AnthropicRunner
 
 AIMOCK = os.environ.get("AIMOCK", "")
 """The program; set by `make test-aimock`."""

@@ -20,12 +20,12 @@ from answering import answered, asked_for, first_fails, own_words  # noqa: E402 
 from fake_anthropic import Fail, FakeAnthropic, Say  # noqa: E402 - same
 
 from eda import Debate, Session, Settings, TextStreamed  # noqa: E402 - same
-from eda.personas import Persona  # noqa: E402 - same
-from eda.protocols import Runner  # noqa: E402 - same
-from eda.runners.anthropic import AnthropicRunner  # noqa: E402 - same
-from eda.runners.local import LocalRunner  # noqa: E402 - same
-from eda.runners.names import let_go  # noqa: E402 - same
+from eda.panels.persona import Persona  # noqa: E402 - same
+from eda.runners.messages_api.anthropic import AnthropicRunner  # noqa: E402 - same
+from eda.runners.messages_api.local import LocalRunner  # noqa: E402 - same
+from eda.runners.protocol import Runner  # noqa: E402 - same
 from eda.runners.recorded import RecordingRunner  # noqa: E402 - same
+from eda.runners.shipped import close_runner  # noqa: E402 - same
 
 NAMES = ("claude", "local")
 KEY = "sk-ant-not-a-key-4711"
@@ -92,7 +92,7 @@ def make(name: str, folder: Path) -> None:
 
         async def once() -> None:
             await of.run()
-            await let_go(runner)
+            await close_runner(runner)
 
         asyncio.run(once())
         (HERE / f"{name}.log.jsonl").write_text("".join(f"{line}\n" for line in facts(session)))

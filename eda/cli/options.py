@@ -1,0 +1,321 @@
+"""The options that several commands share, their kinds, and their order in a long help text."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from eda.errors import UsageError
+from eda.panels.registry import RULES
+from eda.report.formatting import clean
+
+if TYPE_CHECKING:
+    from eda.panels.registry import Registry
+
+__all__ = [
+    "FILE",
+    "FOLDER",
+    "TEXT",
+    "VOTE_SETTINGS",
+    "Grouped",
+    "PartOption",
+    "Whole",
+    "human_options",
+    "import_from_here",
+    "json_option",
+    "limit_options",
+    "model_options",
+    "one_of",
+    "patterns_option",
+    "person_option",
+    "personas_option",
+    "sessions_option",
+    "vote_options",
+    "with_models",
+]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Text(click.types.StringParamType):
+    """Text, cleaned of control characters; bytes that are not UTF-8 become U+FFFD."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002 - click's shape
+        return clean(str(value))
+
+
+class _Number(click.types.FloatParamType):
+    """A number greater than 0."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number, or fail with a usage error that says what is expected."""
+        try:
+            number = float(value)
+        except ValueError:
+            number = math.nan
+        if not (math.isfinite(number) and number > 0):
+            self.fail(f"{value!r} is not a number over 0.", param, ctx)
+        return number
+
+
+class Whole(click.types.IntParamType):
+    """A whole number from `least` to `most`; by default the most that a log can store."""
+
+    name = "number"
+
+    def __init__(self, least: int = 1, most: int = 2**63 - 1) -> None:
+        self._least = least
+        self._most = most
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number, or fail with a usage error that says what is expected."""
+        try:
+            number = int(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a whole number.", param, ctx)
+        if number < self._least:
+            self.fail(f"{number} is too small; it must be at least {self._least}.", param, ctx)
+        if number > self._most:
+            self.fail(f"{number} is too large; it must be at most {self._most}.", param, ctx)
+        return number
+
+
+TEXT = _Text()
+_NUMBER = _Number()
+FILE = click.Path(path_type=Path)
+FOLDER = click.Path(path_type=Path)
+
+
+class PartOption(click.Option):
+    """An option that takes a registered name or `module:Class`; its help lists the names.
+
+    Where the `shipped` parts hold anyway, it lists those of installed packages only.
+    """
+
+    def __init__(self, *args: Any, registry: Registry, shipped: bool = True, **kwargs: Any) -> None:
+        self.registry = registry
+        self.shipped = shipped
+        kwargs.setdefault("type", TEXT)
+        super().__init__(*args, metavar="NAME", callback=_checked_part, **kwargs)
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Return the help with the names that there are."""
+        record = super().get_help_record(ctx)
+        names = [name for name in self.registry.names() if self.shipped or name not in self.registry.shipped]
+        listed = ", ".join(names) or "A name from an installed package"
+        return record and (record[0], f"{record[1]} {listed}, or module:Class (the current folder is searched too).")
+
+
+def _checked_part(_: click.Context, option: click.Parameter, value: Any) -> Any:
+    """Return the name or names given, once each stands for a part."""
+    assert isinstance(option, PartOption)
+    if isinstance(value, tuple):
+        return tuple(_checked_part(_, option, each) for each in value)
+    if value is None:
+        return None
+    if ":" in value:
+        import_from_here()
+    return option.registry.canonical(value)
+
+
+def import_from_here() -> None:
+    """Let modules of the current folder be imported, after all that is installed: a `module:Class` may lie there."""
+    if (here := str(Path.cwd())) not in sys.path:
+        sys.path.append(here)
+
+
+def one_of(first: str, second: str) -> UsageError:
+    """Return the error for two options that exclude each other."""
+    return UsageError(f"{first} and {second} cannot be used together", hint="Leave one of them out.")
+
+
+def _options(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Return a decorator that adds several options, in this order."""
+
+    def add(command: F) -> F:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return add
+
+
+def _pack(files: tuple[Path, ...]) -> Any:
+    if not files:
+        return None
+    from eda.memory.patterns import PatternPack, default_pack
+
+    pack = default_pack()
+    for file in files:
+        pack = pack.extended(PatternPack.from_toml(file))
+    return pack
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
+sessions_option = click.option(
+    "--sessions",
+    "folder",
+    type=FOLDER,
+    metavar="DIR",
+    help="Folder of the sessions. Default: EDA_SESSIONS, else ./sessions.",
+)
+personas_option = click.option(
+    "--personas-dir",
+    type=FOLDER,
+    metavar="DIR",
+    help="Folder with personas of your own, or with Claude Code agents; EDA's stay available.",
+)
+patterns_option = click.option(
+    "--patterns",
+    type=FILE,
+    multiple=True,
+    metavar="FILE",
+    callback=lambda _ctx, _param, files: _pack(files),
+    help="File with patterns of your own, added to EDA's. Repeatable.",
+)
+"""The command receives the pack, or None without a file."""
+
+
+def person_option(does: str) -> Callable[[F], F]:
+    """Return the option `--as NAME`; `does` ends the sentence `Name of the person who`."""
+    text = f"Name of the person who {does}."
+    return click.option("--as", "who", type=TEXT, default="you", show_default=True, metavar="NAME", help=text)
+
+
+_RESERVED = "A tenth of it is reserved for the vote."
+limit_options = _options(
+    click.option("--budget", "max_cost", type=_NUMBER, metavar="USD", help=f"Spending limit. {_RESERVED}"),
+    click.option("--budget-tokens", "max_tokens", type=Whole(), metavar="N", help=f"Token limit. {_RESERVED}"),
+    click.option("--budget-time", "max_seconds", type=_NUMBER, metavar="SECONDS", help=f"Time limit. {_RESERVED}"),
+)
+human_options = _options(
+    click.option(
+        "--human",
+        type=TEXT,
+        metavar="NAME",
+        help="Take a seat in the panel under this name and type your messages; /help lists commands.",
+    ),
+    click.option(
+        "--human-time",
+        type=_NUMBER,
+        metavar="SECONDS",
+        help="Seconds you have to answer; after that your turn is passed.",
+    ),
+)
+
+VOTE_SETTINGS = ("rule", "quorum", "judge", "own_proposals", "consensus", "poll_every")
+vote_options = _options(
+    click.option("--rule", cls=PartOption, registry=RULES, help="Decision rule. Default: the format's."),
+    click.option(
+        "--quorum",
+        type=click.FloatRange(0, 1, max_open=True),
+        metavar="SHARE",
+        help="A vote is valid if more than this share of members voted. Default: 0.5.",
+    ),
+    click.option("--judge", type=TEXT, metavar="MEMBER", help="The member whose choice decides under --rule judge."),
+    click.option(
+        "--not-own",
+        "own_proposals",
+        is_flag=True,
+        flag_value=False,
+        default=None,
+        help="Members may not vote for their own proposals.",
+    ),
+    click.option(
+        "--consensus",
+        type=click.FloatRange(0.5, 1, min_open=True),
+        metavar="SHARE",
+        help="End the discussion once a private poll shows that this share agrees.",
+    ),
+    click.option("--poll-every", type=Whole(), metavar="N", help="Messages between these polls. Default: 6."),
+)
+"""Each option is a setting of `VOTE_SETTINGS`."""
+
+
+def _model_option(name: str, metavar: str, kind: type, text: str) -> Callable[[F], F]:
+    """Return an option whose value, where it is given, is stored in the dict `models` of the command."""
+
+    def store(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+        models = ctx.params.setdefault("models", {})
+        if value is not None:
+            models[str(param.name).removeprefix("model_")] = value
+
+    key = f"model_{name.removeprefix('--').removesuffix('-model').replace('-', '_')}"
+    return click.option(name, key, type=kind, metavar=metavar, help=text, expose_value=False, callback=store)
+
+
+model_options = _options(
+    _model_option("--speak-model", "MODEL", str, "Model for messages: an id, or haiku, sonnet, opus."),
+    _model_option(
+        "--cheap-model", "MODEL", str, "Model for bids, ballots and summaries; `inherit` uses the speaker's."
+    ),
+    _model_option("--fallback-model", "MODEL", str, "Model to ask when a call to another model fails."),
+    _model_option("--temperature", "T", float, "Sampling temperature, 0 to 2. Only for --runner local:URL."),
+    _model_option("--top-p", "P", float, "Nucleus sampling, above 0 up to 1. Only for --runner local:URL."),
+)
+"""The command receives `models`, a dict of the options that were given."""
+
+
+def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") -> str | None:
+    """Return the runner with the models chosen for it; None where neither was given.
+
+    Without a named runner the models of `own` (a session's runner) are changed, else those of the default one.
+
+    Raises:
+        UsageError: the runner uses no model, or does not accept an option.
+    """
+    if not models:
+        return runner
+    from eda.runners.models import ModelSpec, asks_models
+    from eda.runners.shipped import default_spec, make_runner
+
+    spec = runner or own or default_spec()
+    if not asks_models(spec):
+        make_runner(spec)  # an unknown runner is reported first
+        raise UsageError(
+            f"the runner {spec!r} has no models to choose",
+            hint="Pass --runner anthropic (it needs ANTHROPIC_API_KEY) or --runner local:URL.",
+        )
+    return str(ModelSpec.parse(spec).changed(**models))
+
+
+_GROUPS = {
+    "Question and panel": "panel persona option context format human human-time",
+    "Models": "runner speak-model cheap-model fallback-model temperature top-p",
+    "Limits": "max-messages budget budget-tokens budget-time",
+    "Decision": "rule quorum judge not-own consensus poll-every",
+    "Discussion": "floor stop bids summary-every summary-style seed",
+    "Files": "session sessions record personas-dir patterns prompts",
+    "Run and output": "dry-run repeat baseline json quiet help",
+}
+"""Long names of the options in each group, without their dashes."""
+
+
+class Grouped(click.Command):
+    """A command whose help lists its options in groups."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write a section for each group; options without a group come last."""
+        records = {
+            name.removeprefix("--"): record
+            for param in self.get_params(ctx)
+            for name in param.opts
+            if name.startswith("--") and (record := param.get_help_record(ctx)) is not None
+        }
+        for title, names in _GROUPS.items():
+            rows = [records.pop(name) for name in names.split() if name in records]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+        if records:
+            with formatter.section("More"):
+                formatter.write_dl(list(records.values()))

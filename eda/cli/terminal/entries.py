@@ -1,0 +1,392 @@
+"""Describes events in words: `describe` is the only place where a kind of event becomes text on a screen.
+
+An `Entry` is plain data. Two printers show entries: `Page` with rich, for a live debate and for `eda show`, and
+`PlainView`, a line a paragraph, for pipes. To show another kind of event, add a row to `_DESCRIBE`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from eda.cli.terminal.verdict import ballot_phrase, choice_phrase
+from eda.debate.state import DebateState
+from eda.events import (
+    BallotCast,
+    Bid,
+    BidsTaken,
+    CallDelayed,
+    DecisionFound,
+    Event,
+    FloorGranted,
+    MemberChanged,
+    MemoryCorrected,
+    MessagePosted,
+    ModeratorSpoke,
+    PhaseStarted,
+    ProposalMade,
+    ReactionSeen,
+    SessionEnded,
+    SessionPaused,
+    SessionResumed,
+    SessionStarted,
+    SettingChanged,
+    SideMessagePosted,
+    StanceTaken,
+    SummaryWritten,
+    TurnFailed,
+    TurnPassed,
+    VerdictReached,
+)
+from eda.events.records import Decision, Reaction
+from eda.panels.settings import Settings
+from eda.report.formatting import clean, listed, one_line
+from eda.report.phrases import ended_phrase
+
+__all__ = [
+    "SEAT",
+    "STANCE_MARKS",
+    "Context",
+    "Entry",
+    "Words",
+    "corrected_by",
+    "decision_phrase",
+    "delay_phrase",
+    "describe",
+    "reaction_reason",
+]
+
+Words = tuple[tuple[str, str], ...]
+"""Pieces of text, each with its style on a terminal: `dim`, `bold`, `red`, ..., or `SEAT`."""
+
+SEAT = "seat"
+"""The style of a member's name: bold, in the member's colour."""
+SEAT_PLAIN = "seat plain"
+"""The same colour without bold."""
+STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}
+"""Shown before a reaction."""
+_STANCES = {"support": "supports", "oppose": "opposes", "neutral": "is neutral on"}
+_ENGINE = "the engine"
+"""Stands for the caller where no member was asked."""
+_REASONS = 3
+"""Unsuccessful bidders whose reasons are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that happened, in words, without a decision on how it looks."""
+
+    tag: str = ""
+    """Begins its line in a pipe."""
+    words: Words = ()
+    """What happened; a terminal shows nothing where it is empty."""
+    mark: tuple[str, str] = ("", "")
+    """Stands before the words on a terminal, which wrap beside it, with its style: a sign, a number or a voter."""
+    line: str | None = None
+    """The line in a pipe where it is not `tag: words`; empty for no line."""
+    layout: Literal["line", "message", "phase", "floor", "vote", "verdict"] = "line"
+    body: str = ""
+    """The text of a message, which may hold several paragraphs."""
+    below: tuple[str, ...] = ()
+    """Further lines on a terminal, each cut to the width."""
+    verdict: VerdictReached | None = None
+
+    @property
+    def text(self) -> str:
+        """The words without their styles."""
+        return "".join(text for text, _ in self.words)
+
+
+@dataclass(slots=True)
+class Context:
+    """What the words for an event depend on besides the event itself."""
+
+    settings: Settings
+    """The settings in force; a change is described by what differs from them."""
+    progress: DebateState | None = None
+    """The state of the debate that is running; None where a stored session is printed."""
+    roles: Mapping[str, str] = field(default_factory=dict)
+    """What each member stands for, shown beside its name while the debate runs."""
+    bids: BidsTaken | None = None
+    """The bids that the next grant of the floor decides on."""
+    reason: str = ""
+    """Why the next speaker has the floor, where there were no bids."""
+    last_reason: str = ""
+    """The reason of the grant before: a reason that stays the same is shown once."""
+
+    def entries(self, event: Event) -> list[Entry]:
+        """Describe the next event, then take account of it."""
+        entries = describe(event, self)
+        self._fold(event)
+        return entries
+
+    def _fold(self, event: Event) -> None:
+        match event:
+            case SessionStarted() | SettingChanged():
+                self.settings = event.settings
+            case MessagePosted():
+                self.reason = ""
+            case BidsTaken() if any(bid.wants for bid in event.bids):
+                self.bids = None if event.cut else event
+            case FloorGranted() if self.bids is not None:
+                self.bids, self.reason = None, ""
+            case FloorGranted():
+                at = self.progress.at if self.progress else None
+                reason = one_line(event.reason) if at and at.does.open else ""
+                self.reason, self.last_reason = "" if reason == self.last_reason else reason, reason
+            case _:
+                pass
+
+
+def describe(event: Event, context: Context) -> list[Entry]:
+    """Return the entries for an event: mostly one, none for a kind that no screen shows."""
+    row = _DESCRIBE.get(type(event))
+    return row(event, context) if row else []
+
+
+def decision_phrase(decision: Decision) -> str:
+    """Return the outcome, with the topic where the outcome does not contain it."""
+    outcome, topic = one_line(decision.outcome), one_line(decision.topic)
+    text = f"{topic}: {outcome}" if topic and topic.casefold() not in outcome.casefold() else outcome
+    return text + corrected_by(decision.corrected, decision.status)
+
+
+def corrected_by(who: str, status: str = "") -> str:
+    """Return ` (corrected by Ada)` or ` (struck by Ada)`, empty where nobody corrected the item."""
+    return f" ({'struck' if status == 'struck' else 'corrected'} by {one_line(who)})" if who else ""
+
+
+def reaction_reason(reaction: Reaction) -> str:
+    """Return the words that the reaction rests on; empty where memory has none."""
+    return one_line(reaction.quote.text) if reaction.quote else ""
+
+
+def delay_phrase(delay: CallDelayed) -> str:
+    """Return `again in 8 s: Overloaded (529) (Ada, speak, attempt 1)`; without a time where another model is asked."""
+    when = f"again in {delay.seconds:.0f} s: " if delay.seconds else ""
+    call = f"{one_line(delay.agent) or _ENGINE}, {one_line(delay.purpose)}, attempt {delay.attempt}"
+    return f"{when}{one_line(delay.reason)} ({call})"
+
+
+def _dim(tag: str, text: str, mark: str = "", line: str | None = None) -> list[Entry]:
+    """Return an entry in the background; without a mark a terminal shows the tag too."""
+    words = text if mark else f"{tag}: {text}"
+    return [Entry(tag, ((words, "dim"),), (mark, "dim"), line if mark else f"{tag}: {text}")]
+
+
+def _in_brackets(text: str) -> str:
+    return f" ({text})" if text else ""
+
+
+def _ballot(event: BallotCast, _: Context) -> list[Entry]:
+    ballot, who = event.ballot, one_line(event.ballot.agent)
+    vote, reason = ballot_phrase(ballot), _in_brackets(one_line(ballot.reason))
+    words = ((vote, "bold" if ballot.choice is not None else "dim"), (reason, "dim"))
+    return [Entry("vote", words, (who, SEAT), f"vote: {who} {vote}{reason}", "vote")]
+
+
+def _bids(event: BidsTaken, _: Context) -> list[Entry]:
+    if event.cut:  # the bids that are still to come are described with these
+        return []
+    wanting, passing = _ranked(event)
+    if not wanting:
+        return [Entry("bids", (("nobody asks for the floor", "dim"),))]
+    bids = ", ".join(_bid(bid) + _in_brackets(one_line(bid.reason)) for bid in wanting)
+    return [Entry(line=f"bids: {bids}" + (f"; passing: {listed(passing)}" if passing else ""))]
+
+
+def _ranked(event: BidsTaken) -> tuple[list[Bid], list[str]]:
+    """Return the bids for the floor, most urgent first, and the members that pass."""
+    wanting = sorted((bid for bid in event.bids if bid.wants), key=lambda bid: -bid.urgency)
+    return wanting, [bid.agent for bid in event.bids if not bid.wants]
+
+
+def _bid(bid: Bid) -> str:
+    return f"{one_line(bid.agent)} {bid.urgency:.2f}"
+
+
+def _decision(event: DecisionFound, _: Context) -> list[Entry]:
+    decision = event.decision
+    number, phrase = one_line(decision.id), decision_phrase(decision)
+    state = "" if decision.status == "decided" else f" ({decision.status})"
+    by_vote = decision.source == "procedure"  # the verdict says it on a terminal
+    words = () if by_vote else ((f"{number} {phrase}", ""), (state, "dim"))
+    return [Entry("decision", words, ("✓", "green"), f"decision: {number} {decision.status}: {phrase}")]
+
+
+def _floor(event: FloorGranted, context: Context) -> list[Entry]:
+    who, reason = one_line(event.agent), one_line(event.reason)
+    line = f"floor: {who}, {reason}"
+    if context.bids is None:  # the reason is the floor's order, and stands beside the speaker's name
+        return [Entry(line=line)]
+    wanting, passing = _ranked(context.bids)
+    others = [bid for bid in wanting if bid.agent != event.agent]
+    below = [f"{one_line(bid.agent)} asks too, {bid.urgency:.2f} · {one_line(bid.reason)}" for bid in others[:_REASONS]]
+    rest = [*map(_bid, others[_REASONS:]), *([f"passing: {listed(passing)}"] if passing else [])]
+    below += [" · ".join(rest)] if rest else []
+    words = ((f"{who} has the floor · {reason}", "dim"),)
+    return [Entry("floor", words, ("→", "dim"), line, "floor", below=tuple(below))]
+
+
+def _member(event: MemberChanged, _: Context) -> list[Entry]:
+    """Who came, who left, and who may not speak for now."""
+    who, persona, own = one_line(event.who), event.persona, event.by == event.who
+    text = {
+        "muted": f"{who} has left the table" if own else f"{who} is muted",
+        "unmuted": f"{who} is back at the table" if own else f"{who} may speak again",
+        "added": f"{who} joins the panel",
+        "replaced": f"{one_line(persona.title if persona else '')} takes the seat of {who}",
+        "removed": f"{who} leaves the panel",
+    }[event.change]
+    if persona is not None and persona.person and event.change == "added":
+        return _dim("table", f"{who} takes a seat", "·")
+    return _dim("table", text + (f" (by {one_line(event.by)})" if event.by and not own else ""), "·")
+
+
+def _message(event: MessagePosted, context: Context) -> list[Entry]:
+    who, to = one_line(event.who), f"to {one_line(event.to)}" if event.to else ""
+    number = one_line(event.ref or "") or f"m{event.number}"
+    beside = [to]
+    if context.progress is not None:
+        beside = [context.roles.get(event.who, ""), to, f"on m{event.reply_to}" if event.reply_to else ""]
+        beside.append(context.reason)
+    about = " · ".join(filter(None, beside))
+    words = ((who, SEAT), (f"  {about}" if about else "", "dim"))
+    tag = " ".join(filter(None, (f"m{event.number}", who, to)))
+    return [Entry(tag, words, (number, "dim"), layout="message", body=event.talk)]
+
+
+def _phase(event: PhaseStarted, _: Context) -> list[Entry]:
+    phase, again = one_line(event.phase), [f"round {event.round}"] if event.round > 1 else []
+    again += [f"lap {event.lap}"] if event.lap > 1 else []
+    ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why)
+    beside = "".join(f" · {text}" for text in (*again, ended) if text)
+    line = ", ".join((f"phase: {phase}", *again)) + _in_brackets(ended)
+    return [Entry("phase", ((phase, "bold"), (beside, "dim")), line=line, layout="phase")]
+
+
+def _proposal(event: ProposalMade, _: Context) -> list[Entry]:
+    proposal = event.proposal
+    number, text = one_line(proposal.id), one_line(proposal.content)
+    corrected, mark = corrected_by(proposal.corrected, proposal.status), ("⚑", "yellow")
+    if proposal.minuted == "denied":
+        return [Entry("proposal", ((f"{number} denied by the minutes: ", "dim"), (text, "")), mark)]
+    if proposal.status != "active":
+        line = f"proposal: {number} {proposal.status}: {text}{corrected}"
+        return [Entry("proposal", ((f"{number} is {proposal.status}", "dim"),), mark, line)]
+    verb = f" amends {one_line(proposal.amends)}: " if proposal.amends else " proposes: "
+    words = ((f"{number} ", ""), (one_line(proposal.proposer), SEAT_PLAIN), (verb, "dim"), (text, ""))
+    return [Entry("proposal", (*words, (corrected, "dim")), mark)]
+
+
+def _reaction(event: ReactionSeen, _: Context) -> list[Entry]:
+    reaction = event.reaction
+    if reaction.to is None:
+        return []
+    reason = reaction_reason(reaction)
+    words = (
+        (one_line(reaction.agent), SEAT_PLAIN),
+        (f" {_STANCES[reaction.reaction]} ", "dim"),
+        (one_line(reaction.to), ""),
+        (f": {reason}" if reason else "", "dim"),
+    )
+    entry = Entry("reaction", words, (STANCE_MARKS[reaction.reaction], "dim"))
+    return [replace(entry, line=f"reaction: m{reaction.message} {entry.text}")]
+
+
+def _settings(event: SettingChanged, context: Context) -> list[Entry]:
+    """`max_messages: 14, now 20`, an entry for each setting that differs from before."""
+    before, now = context.settings.model_dump(), event.settings.model_dump()
+    changed = [key for key in Settings.model_fields if before.get(key) != now.get(key)]
+    rows = (
+        _dim("setting", f"{key}: {_setting(before.get(key))}, now {_setting(now.get(key))}", "·") for key in changed
+    )
+    return [entry for row in rows for entry in row]
+
+
+def _setting(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None or value == "" else one_line(str(value))
+
+
+def _side(event: SideMessagePosted, context: Context) -> list[Entry]:
+    """A message beside the panel: `aside: Ada to you` or `comment, unasked: Ada on p3.0`."""
+    who = one_line(event.who)
+    if event.auto:
+        phrase = f"comment, unasked: {who} on {'the verdict' if event.on == 'verdict' else one_line(event.on)}"
+    else:
+        phrase = f"aside: {who} to {one_line(event.to)}"
+    line = f"{phrase}: {one_line(event.text)}"
+    if context.progress is None:
+        words: Words = ((f"{phrase}, after m{event.after}", "dim"),)
+        return [Entry(phrase, words, (f"s{event.number}", "dim"), line, "message", event.text)]
+    words = ((f"{phrase}: ", "dim italic"), (clean(event.text).strip(), ""))
+    return [Entry(phrase, words, ("✎", "dim"), line)]
+
+
+def _stance(event: StanceTaken, _: Context) -> list[Entry]:
+    """`Ada holds Ship, 0.70 sure; what would change it: a failed trial`."""
+    phrase = "gave no usable answer"
+    if not event.invalid:
+        phrase = f"holds {choice_phrase(event.choice)}" if event.choice is not None else "holds none of the choices"
+        phrase += f", {event.confidence:.2f} sure" if event.confidence is not None else ""
+        phrase += f"; what would change it: {one_line(event.change_mind)}" if event.change_mind else ""
+    text = f"{one_line(event.who)} {phrase}"
+    return [Entry("poll", (("poll  ", "dim"), (text, "")), line=f"poll: {text}")]
+
+
+def _failed(event: TurnFailed, _: Context) -> list[Entry]:
+    if event.purpose in ("ballot", "poll"):  # the ballot or stance that follows reports the failure
+        return []
+    text = f"{one_line(event.who) or _ENGINE} ({one_line(event.purpose)}): {one_line(event.error)}"
+    return [Entry("failed", ((text, "red"),), ("✗", "red"))]
+
+
+def _passed(event: TurnPassed, _: Context) -> list[Entry]:
+    who = one_line(event.who)
+    if event.repeats:
+        return _dim("passed", f"{who} said again what m{event.repeats} says; the turn is passed", "–")
+    return _dim("passed", f"{who} passes" + ("" if event.why == "passed" else f": {one_line(event.why)}"), "–")
+
+
+def _summary(event: SummaryWritten, _: Context) -> list[Entry]:
+    span = f"m{event.first} to m{event.last}"
+    return _dim("summary", f"{span} summed up, {one_line(event.by)}", "≡", f"summary: {span}: {one_line(event.text)}")
+
+
+def _moderator(event: ModeratorSpoke, _: Context) -> list[Entry]:
+    words = (("moderator  ", "dim"), (clean(event.text).strip(), "italic"))
+    return [Entry("moderator", words, line=f"moderator: {one_line(event.text)}")]
+
+
+def _corrected(event: MemoryCorrected, _: Context) -> list[Entry]:
+    what, text = ("corrected", event.text) if event.text else ("struck", event.was)
+    return _dim("correction", f"{event.item} {what} by {one_line(event.by)}: {one_line(text)}", "✎")
+
+
+_DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
+    BallotCast: _ballot,
+    BidsTaken: _bids,
+    CallDelayed: lambda event, _: [Entry(line=f"waiting: {delay_phrase(event)}")],
+    DecisionFound: _decision,
+    FloorGranted: _floor,
+    MemberChanged: _member,
+    MemoryCorrected: _corrected,
+    MessagePosted: _message,
+    ModeratorSpoke: _moderator,
+    PhaseStarted: _phase,
+    ProposalMade: _proposal,
+    ReactionSeen: _reaction,
+    SessionEnded: lambda event, _: _dim("ended", ended_phrase(event.reason)),
+    SessionPaused: lambda event, _: _dim("paused", one_line(event.reason)),
+    SessionResumed: lambda _event, _: [Entry(line="the debate goes on")],
+    SettingChanged: _settings,
+    SideMessagePosted: _side,
+    StanceTaken: _stance,
+    SummaryWritten: _summary,
+    TurnFailed: _failed,
+    TurnPassed: _passed,
+    VerdictReached: lambda event, _: [Entry("verdict", layout="verdict", verdict=event)],
+}

@@ -1,0 +1,84 @@
+"""What every screen of a debate needs to know: the members, the question, the settings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from eda.debate.prompts.documents import Reading
+from eda.events import SessionStarted
+from eda.panels.persona import Persona
+from eda.panels.settings import Settings
+from eda.report.formatting import one_line
+
+__all__ = ["Sitting", "modelled"]
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """What a debate is about and who takes part."""
+
+    session: str
+    question: str
+    members: tuple[Persona, ...]
+    """In seat order."""
+    options: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    """Names of the documents that the members are given."""
+    runner: str = ""
+    seed: int = 0
+    resumed_at: int | None = None
+    """The last message before a resume; None for a new debate."""
+    anonymous: bool = False
+    """The members stay anonymous until the end."""
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """The side that each member argues, by title; empty in a format without sides."""
+    settings: Settings = field(default_factory=Settings)
+    """Settings at the start or at the resume; later changes are shown relative to these."""
+    in_part: tuple[str, ...] = ()
+    """Names of the documents that are too long for the prompts."""
+
+    @classmethod
+    def again(
+        cls,
+        started: SessionStarted,
+        messages: int,
+        members: tuple[Persona, ...] = (),
+        settings: Settings | None = None,
+        seats: Mapping[str, int] | None = None,
+    ) -> Sitting:
+        """Return the sitting of a session resumed after `messages` messages, with its present members and settings."""
+        return cls(
+            sides={title: started.agenda.side(seat) for title, seat in (seats or {}).items()},
+            session=started.session,
+            question=started.question,
+            members=members or started.members,
+            options=started.options,
+            documents=tuple(document.name for document in started.documents),
+            in_part=Reading(started.documents).in_part,
+            runner=started.runner,
+            anonymous=started.agenda.anonymous,
+            seed=started.seed,
+            resumed_at=messages,
+            settings=settings or started.settings,
+        )
+
+    @property
+    def seats(self) -> str:
+        """The members with their roles: `Ada (product manager), Ben (lawyer)`."""
+        roles = (self.role(member) for member in self.members)
+        return ", ".join(
+            one_line(member.title) + (f" ({role})" if role else "")
+            for member, role in zip(self.members, roles, strict=True)
+        )
+
+    def role(self, member: Persona) -> str:
+        """Return a member's role and the side it argues; no role if the members are anonymous."""
+        role = "" if self.anonymous else one_line(member.role)
+        side = one_line(self.sides.get(member.title, ""))
+        return ", ".join(filter(None, (role, side and f"argues {side}")))
+
+
+def modelled(members: Iterable[Persona]) -> dict[str, str]:
+    """Return the members whose file names a model, with that model; `inherit` names none."""
+    return {m.title: m.model for m in members if m.model and m.model != "inherit"}

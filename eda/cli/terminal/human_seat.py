@@ -1,0 +1,369 @@
+"""The seat of the person at the terminal: prints what they are asked, and passes on what they type.
+
+A line answers the open question; without one, it is posted after the turn. At the end of the input the person leaves.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import string
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, TextIO
+
+from rich.text import Text
+
+from eda.cli.terminal.line_editor import LineEditor
+from eda.cli.terminal.slash_commands import Commands
+from eda.debate.debate import Debate
+from eda.debate.seating import is_seat_of
+from eda.errors import EdaError, UsageError
+from eda.events import MessagePosted
+from eda.report.formatting import one_line
+from eda.runners.answers import ScoredAnswer
+from eda.runners.human import HumanRunner
+from eda.runners.protocol import Prompt
+
+__all__ = ["TerminalSeat"]
+
+_PROMPT = "> "
+_LONGEST = 20_000
+"""Characters of one message; a longer one would leave no room for others in the prompts."""
+_LONGEST_LINE = 4 * _LONGEST
+"""Bytes kept of a line without an end."""
+
+
+class TerminalSeat:
+    """One person's seat. `editor` is None if the terminal, or a pipe, sends whole lines."""
+
+    def __init__(self, name: str, seconds: float | None = None) -> None:
+        """`seconds` is the time for an answer, None for no limit."""
+        self.name = name
+        self.runner = HumanRunner(self.ask, seconds=seconds)
+        self.editor: LineEditor | None = None
+        self.show: Callable[[str], None] = print
+        """Prints a line for the person."""
+        self.changed: Callable[[], None] = lambda: None
+        """Called after the line that is being typed has changed."""
+        self._seconds = seconds
+        self.free: Callable[[], None] = lambda: None
+        """Called soon after a question is asked or the person's message is posted."""
+        self._debate: Debate | None = None
+        self._asked: Prompt | None = None
+        self._answer: asyncio.Future[str] | None = None
+        self._vote = ""
+        """The vote that was given before the ballot."""
+        self._gone = False
+
+    def sit(self, debate: Debate) -> None:
+        """Join a debate in which a seat has this person's name."""
+        self._debate = debate
+        debate.inbox.refused = self.show
+        debate.bus.subscribe(MessagePosted, self._heard, name="seat")
+
+    async def ask(self, prompt: Prompt) -> str:
+        """Return the person's answer; empty if they pass."""
+        if self._vote and prompt.purpose == self._votes_by:
+            vote, self._vote = self._vote, ""
+            if self._gone:
+                self._leave()
+            return vote
+        if self._gone:
+            return ""
+        for line in self._question(prompt):
+            self.show(line)
+        loop = asyncio.get_running_loop()
+        self._asked, self._answer = prompt, loop.create_future()
+        loop.call_soon(self.free)
+        try:
+            return await self._answer
+        except asyncio.CancelledError:
+            self.show("your time is up, or the debate has stopped; the line you typed is kept")
+            raise
+        finally:
+            self._asked = self._answer = None
+            self.changed()
+
+    def line(self, text: str) -> None:
+        """Handle a line that was typed."""
+        try:
+            assert self._debate is not None
+            if text.startswith("/") and not text.startswith("//"):
+                Commands(self._debate, self._title, self.show, self.vote).run(text.strip())
+                if text.split(maxsplit=1)[0] == "/next":
+                    self._reply("")  # moving on answers the open question with a pass
+                return
+            text = text.removeprefix("/") if text.startswith("//") else text
+            if len(text) > _LONGEST:
+                raise UsageError(f"a message has at most {_LONGEST:,} characters, this one has {len(text):,}")
+            if not self._reply(text) and text.strip():
+                self._debate.say(text, self._title)
+        except EdaError as error:
+            self.show(f"{error}. {error.hint}".strip())
+
+    def vote(self, text: str) -> None:
+        """Answer an open ballot or poll, or keep the vote for the next one.
+
+        Raises:
+            UsageError: no ballot or poll follows.
+        """
+        if self._asked is not None and self._asked.purpose in ("ballot", "poll"):
+            self._reply(text)
+        elif not self._votes_by:
+            raise UsageError("there is no vote to come")
+        elif len(text) == 1:
+            self.show(f"the choices get letters only in the {self._votes_by}; vote in words now, or wait")
+        else:
+            self._vote = text
+            self.show(f"kept for the {self._votes_by}: {text}")
+
+    def left(self) -> None:
+        """Handle the end of the input."""
+        self._gone = True
+        self._reply("")
+        if self._debate is not None and self._debate.inbox.paused:
+            self._debate.go_on()  # nobody else is there to resume it
+        if not self._vote:
+            self._leave()
+
+    @property
+    def _votes_by(self) -> str:
+        """`ballot` if one is still to come, else `poll` if one is, else empty."""
+        assert self._debate is not None
+        progress = self._debate.progress
+        now = () if progress.at is None or self._title in progress.done else (progress.at,)
+        ahead = {phase.does.asks for phase in (*now, *progress.agenda.later(progress.phase))}
+        return next((kind for kind in ("ballot", "poll") if kind in ahead), "")
+
+    @property
+    def waits(self) -> bool:
+        """Whether a message of the person is still to be posted and no question is open."""
+        if self._debate is None or (self._answer is not None and not self._answer.done()):
+            return False
+        return self._debate.inbox.waits(self._title)
+
+    @property
+    def _title(self) -> str:
+        """The person's title in the panel, which is not their name if members are anonymous."""
+        members = self._debate.members if self._debate is not None else ()
+        return next((each.title for each in members if each.person and is_seat_of(self.name, each)), self.name)
+
+    @property
+    def unsent(self) -> str:
+        """The line that was typed and not sent."""
+        return self.editor.text.strip() if self.editor is not None else ""
+
+    def below(self, width: int) -> Text | None:
+        """Return the line that is being typed, for the bottom of the screen."""
+        if self.editor is None or self._gone or (self._debate is not None and self._debate.inbox.over):
+            return None
+        before, under, after = self.editor.shown(width - len(_PROMPT))
+        style = "bold yellow" if self._asked is not None else "dim"
+        return Text.assemble((_PROMPT, style), before, (under, "reverse"), after, no_wrap=True)
+
+    def read(self, data: bytes) -> None:
+        """Handle bytes from a terminal that sends each key."""
+        assert self.editor is not None
+        for line in self.editor.feed(data):
+            if line is None:
+                self.left()
+            else:
+                self.line(line)
+        self.changed()
+
+    def _heard(self, message: MessagePosted) -> None:
+        if message.who == self._title:
+            asyncio.get_running_loop().call_soon(self.free)
+        elif message.to == self._title:
+            self.show(f"{one_line(message.who)} asks you; nobody waits, and your answer is posted after the turn")
+
+    def _reply(self, text: str) -> bool:
+        if self._answer is None or self._answer.done():
+            return False
+        self._answer.set_result(text)
+        return True
+
+    def _leave(self) -> None:
+        if self._debate is not None and self._debate.progress.ended is None:
+            with suppress(EdaError):
+                self._debate.mute(self._title, self._title)
+
+    def _question(self, prompt: Prompt) -> Iterator[str]:
+        time = f" within {self._seconds:g} s" if self._seconds is not None else ""
+        seat = "" if self._title == self.name else f"as {self._title}: "  # among anonymous members
+        match prompt.purpose:
+            case "ballot" | "poll":
+                what = "your vote" if prompt.purpose == "ballot" else "in private: which choice do you hold"
+                yield f"{seat}{what}?{time}"
+                for letter, choice in zip(string.ascii_uppercase, prompt.options, strict=False):
+                    yield f"  {letter}. {one_line(choice)}"
+                many = ", or several in order (B > A)" if prompt.purpose == "ballot" else ""
+                scored = prompt.answer is ScoredAnswer
+                how = "letters with scores from 0 to 10 (B 7, A 2)" if scored else f"a letter{many}"
+                yield f"{how}; Enter abstains"
+                if prompt.attempt == 2:
+                    yield "that answer could not be counted; please try once more"
+            case _ if prompt.stage == "opening":
+                what = "your opening" if prompt.phase == "opening" else f"your word ({prompt.phase})"
+                yield f"{seat}{what}{time}; nobody sees it before all have written. Enter passes"
+            case _:
+                yield f"{seat}you have the floor{time} ({prompt.phase}). Enter passes"
+
+
+@contextmanager
+def listening(seat: TerminalSeat) -> Iterator[None]:
+    """Read the standard input into a seat while a debate runs in this loop."""
+    loop = asyncio.get_running_loop()
+    stream = sys.stdin
+    if stream is None or stream.closed:
+        seat.left()
+        yield
+        return
+    number = stream.fileno()
+
+    def take() -> None:
+        try:
+            data = os.read(number, 65536)
+        except BlockingIOError:
+            return
+        except OSError:
+            data = b""
+        if seat.editor is not None and data:
+            seat.read(data)
+            return
+        loop.remove_reader(number)
+        if data:
+            lines.feed(data)
+        else:
+            lines.end()
+
+    lines = _Lines(seat, lambda: loop.add_reader(number, take))
+    try:
+        loop.add_reader(number, take)
+    except NotImplementedError:  # on Windows a loop cannot wait for a terminal
+        lines = _Lines(seat, _by_thread(loop, stream, lambda data: lines.feed(data) if data else lines.end()))
+        lines.pass_on()
+    except (PermissionError, OSError):  # a loop cannot wait for a file, which is always ready
+        lines = _Lines(seat, lambda: None)
+        lines.feed(stream.buffer.read())
+        lines.end()
+    seat.free = lines.pass_on
+    try:
+        yield
+    finally:
+        lines.close()
+        with suppress(NotImplementedError):
+            loop.remove_reader(number)
+
+
+def _by_thread(loop: asyncio.AbstractEventLoop, stream: TextIO, got: Callable[[bytes], None]) -> Callable[[], None]:
+    """Return a function that reads the next piece in a thread and passes it to `got` in the loop, empty at the end."""
+    waiting = False
+
+    def arrived(data: bytes) -> None:
+        nonlocal waiting
+        waiting = False
+        got(data)
+
+    def read() -> None:
+        try:
+            # Unbuffered: a thread that waits for a buffer's lock would break the end of the program.
+            data = stream.buffer.raw.read(65536)  # type: ignore[attr-defined]  # a real stream has it
+        except (OSError, ValueError):
+            data = b""
+        with suppress(RuntimeError):  # the loop is closed
+            loop.call_soon_threadsafe(arrived, data or b"")
+
+    def more() -> None:
+        nonlocal waiting
+        if not waiting:
+            waiting = True
+            threading.Thread(target=read, daemon=True).start()
+
+    return more
+
+
+class _Lines:
+    """Whole lines from a pipe, or from a terminal that edits them itself.
+
+    A line that answers no question waits until the message before it is posted, and nothing is read meanwhile. So a
+    program that never stops writing has one message a turn.
+    """
+
+    def __init__(self, seat: TerminalSeat, more: Callable[[], None]) -> None:
+        """`more` starts reading the next piece."""
+        self._seat = seat
+        self._more = more
+        self._rest = b""
+        self._lines: deque[bytes] = deque()
+        self._ended = False
+        self._closed = False
+
+    def feed(self, data: bytes) -> None:
+        """Add a piece of the input."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        if len(self._rest) > _LONGEST_LINE:
+            lines, self._rest = [*lines, self._rest], b""
+        self._lines.extend(lines)
+        self.pass_on()
+
+    def end(self) -> None:
+        """Handle the end of the input; a last line without an end counts."""
+        self._ended = True
+        if self._rest:
+            self._lines.append(self._rest)
+        self.pass_on()
+
+    def pass_on(self) -> None:
+        """Pass the next line to the seat; the others follow one at a time, so that many lines block nothing else."""
+        if self._closed or self._seat.waits:
+            return
+        if self._lines:
+            self._seat.line(self._lines.popleft().decode("utf-8", "replace").rstrip("\r"))
+            asyncio.get_running_loop().call_soon(self.pass_on)
+        elif self._ended:
+            self.close()
+            self._seat.left()
+        else:
+            self._more()
+
+    def close(self) -> None:
+        """Stop passing lines on."""
+        self._closed = True
+
+
+@contextmanager
+def keys(seat: TerminalSeat) -> Iterator[None]:
+    """Switch the terminal to single keys without echo, and restore it at the end; Ctrl-C still interrupts.
+
+    The mode is set again after a Ctrl-Z, because the shell changes it meanwhile.
+    """
+    try:
+        import termios
+    except ImportError:  # a system without termios sends whole lines
+        yield
+        return
+    number = sys.stdin.fileno()
+    before: list[Any] = termios.tcgetattr(number)
+    plain = [*before]
+    plain[3] &= ~(termios.ICANON | termios.ECHO)
+
+    def take(*_: object) -> None:
+        termios.tcsetattr(number, termios.TCSADRAIN, plain)
+        os.write(sys.stdout.fileno(), b"\x1b[?2004h")  # pasted text comes with marks
+
+    take()
+    seat.editor = LineEditor()
+    resumed = signal.signal(signal.SIGCONT, take)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGCONT, resumed)
+        sys.stdout.write("\x1b[?2004l")
+        sys.stdout.flush()
+        termios.tcsetattr(number, termios.TCSAFLUSH, before)  # unread keys must not reach the shell

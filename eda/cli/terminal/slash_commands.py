@@ -1,0 +1,178 @@
+"""The slash commands of a person in the panel: each is one method and one line of help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from eda.cli.terminal.entries import corrected_by, decision_phrase
+from eda.debate.debate import Debate
+from eda.debate.person import member_called
+from eda.debate.validation import typed_setting
+from eda.errors import UnknownNameError, UsageError, nearest
+from eda.report.formatting import one_line
+
+__all__ = ["Commands"]
+
+T = TypeVar("T")
+
+_HELP = {
+    "pause": ("", "pause the debate after this turn"),
+    "resume": ("", "continue the debate"),
+    "next": ("", "end this phase after this turn"),
+    "vote": ("TEXT|LETTER", "your vote, kept until the ballot"),
+    "decisions": ("", "list the decisions, with ids"),
+    "proposals": ("", "list the proposals, with ids"),
+    "notes": ("", "list the notes, with ids"),
+    "context": ("[NAME]", "print what a member is given before it speaks"),
+    "say": ("NAME TEXT", "ask one member, who answers next"),
+    "correct": ("ID TEXT", "reword a proposal, decision or note"),
+    "strike": ("ID", "remove an item from every context and ballot"),
+    "mute": ("NAME", "stop a member from speaking; it still votes"),
+    "unmute": ("NAME", "let a member speak again"),
+    "add": ("PERSONA", "seat one more persona; `eda personas` lists them"),
+    "replace": ("NAME PERSONA", "give a member's seat to a persona"),
+    "remove": ("NAME", "remove a member; its messages stay"),
+    "set": ("KEY=VALUE", "change a setting, for example max_messages=40"),
+    "help": ("", "print this list"),
+    "quit": ("", "stop the debate; `eda resume` continues it"),
+}
+
+
+class Commands:
+    """Runs the commands of one person in one debate."""
+
+    def __init__(self, debate: Debate, title: str, show: Callable[[str], None], vote: Callable[[str], None]) -> None:
+        """`show` prints a line for the person, with the text after a tab in its own column; `vote` takes their vote."""
+        self._debate = debate
+        self._title = title
+        self._show = show
+        self._vote_for = vote
+
+    def run(self, line: str) -> None:
+        """Run the command in a line that begins with a slash.
+
+        Raises:
+            UsageError: the command is unknown, or cannot be run now.
+        """
+        name, _, rest = line.removeprefix("/").partition(" ")
+        if name not in _HELP:
+            close = nearest(name, _HELP)
+            hint = f"Did you mean /{' or /'.join(close)}?" if close else "/help lists the commands."
+            raise UsageError(f"unknown command /{name}", hint=hint)
+        needs = _HELP[name][0]
+        words = rest.split()
+        if needs and not needs.startswith("[") and len(words) < len(needs.split()):
+            raise UsageError(f"/{name} needs {needs}", hint=f"/{name} {needs}: {_HELP[name][1]}")
+        getattr(self, f"_{name}")(rest.strip())
+
+    def _pause(self, _: str) -> None:
+        self._debate.pause(self._title)
+        self._show("the debate waits after this turn; /resume goes on")
+
+    def _resume(self, _: str) -> None:
+        if not self._debate.inbox.paused:
+            raise UsageError("the debate is not paused")
+        self._debate.go_on()
+
+    def _next(self, _: str) -> None:
+        self._debate.move_on()
+        self._show("this phase ends after this turn")
+
+    def _vote(self, text: str) -> None:
+        self._vote_for(text)
+
+    def _decisions(self, _: str) -> None:
+        for each in self._listed(self._debate.memory.decisions, "decided"):
+            state = "" if each.status == "decided" else f" ({each.status})"
+            self._show(f"{each.id}{state} {decision_phrase(each)}")
+
+    def _proposals(self, _: str) -> None:
+        for each in self._listed(self._debate.memory.proposals, "proposed"):
+            text = f"{one_line(each.content)}{corrected_by(each.corrected, each.status)}"
+            self._show(f"{each.id} {each.status}, {one_line(each.proposer)}: {text}")
+
+    def _notes(self, _: str) -> None:
+        for each in self._listed(self._debate.memory.notes, "noted"):
+            self._show(f"{each.id} [{each.importance}] {one_line(each.who)}: {one_line(each.text)}")
+
+    def _listed(self, items: Sequence[T], what: str) -> Sequence[T]:
+        """Return the items; say so where there are none."""
+        if not items:
+            self._show(f"nothing was {what} yet")
+        return items
+
+    def _context(self, name: str) -> None:
+        who = self._member(name) if name else self._title
+        text = self._debate.memory.full_context(who).text
+        for line in text.expandtabs().splitlines() or [f"{who} is given nothing yet"]:
+            self._show(line)
+
+    def _say(self, text: str) -> None:
+        words = text.split(" ")
+        for taken in (2, 1):  # a title may be two words
+            name, rest = " ".join(words[:taken]), " ".join(words[taken:]).strip()
+            try:
+                who = self._member(name)
+            except UnknownNameError:
+                if taken == 1:
+                    raise
+                continue
+            if rest:
+                self._debate.say(f"@{who} {rest}", self._title)
+                return
+        raise UsageError("/say needs NAME TEXT")
+
+    def _correct(self, text: str) -> None:
+        item, _, words = text.partition(" ")
+        self._debate.correct(item, words, self._title)
+        self._show(f"{item} is corrected after this turn")
+
+    def _strike(self, text: str) -> None:
+        self._debate.strike(text, self._title)
+        self._show(f"{text} is struck after this turn")
+
+    def _mute(self, name: str) -> None:
+        who = self._member(name)
+        if who == self._title:
+            raise UsageError("you cannot mute yourself", hint="Enter passes your turn; Ctrl-D leaves the table.")
+        self._debate.mute(who, self._title)
+        self._show(f"{who} is muted after this turn")
+
+    def _unmute(self, name: str) -> None:
+        who = self._member(name)
+        self._debate.unmute(who, self._title)
+        self._show(f"{who} may speak again after this turn")
+
+    def _add(self, persona: str) -> None:
+        self._debate.add(persona, self._title)
+        self._show(f"{persona} takes a seat after this turn")
+
+    def _replace(self, text: str) -> None:
+        name, _, persona = text.rpartition(" ")
+        who = self._member(name.strip())
+        self._debate.replace(who, persona, self._title)
+        self._show(f"{persona} takes the seat of {who} after this turn")
+
+    def _remove(self, name: str) -> None:
+        who = self._member(name)
+        if who == self._title:
+            raise UsageError("you cannot remove yourself", hint="Ctrl-D leaves the table; /quit stops the debate.")
+        self._debate.remove(who, self._title)
+        self._show(f"{who} leaves after this turn")
+
+    def _set(self, text: str) -> None:
+        key, value = typed_setting(text)
+        self._debate.change(**{key: value})
+        self._show(f"{text} applies after this turn")
+
+    def _help(self, _: str) -> None:
+        self._show("what you type is posted after this turn; @NAME asks one member, who answers next")
+        for name, (needs, what) in _HELP.items():
+            self._show(f"/{name} {needs}".strip() + f"\t{what}")
+
+    def _quit(self, _: str) -> None:
+        self._debate.stop()
+
+    def _member(self, name: str) -> str:
+        return member_called(self._debate.members, name).title

@@ -1,0 +1,168 @@
+"""Shared parts of the terminal screens: colours by seat, hanging paragraphs, tables. Foreign text enters as `Text`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Container, Iterable, Sequence
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from eda.report.formatting import clean, one_line
+
+__all__ = [
+    "INDENT",
+    "MEASURE",
+    "Colours",
+    "columns",
+    "console_for",
+    "hanging",
+    "last_lines",
+    "line",
+    "marked",
+    "print_rows",
+    "print_tabbed",
+    "private_line",
+    "prose",
+    "under",
+]
+
+INDENT = 5
+"""Columns before the text of a message, and before most other lines."""
+MEASURE = 96
+"""Maximum width of a paragraph, in columns; longer lines are hard to read."""
+_TAIL = 6
+"""Lines shown of a text that is being written."""
+_LATEST = 4096
+"""Characters, more than `_TAIL` lines hold."""
+
+_COLOURS = (
+    "color(32)",
+    "color(166)",
+    "color(35)",
+    "color(133)",
+    "color(136)",
+    "color(37)",
+    "color(168)",
+    "color(99)",
+    "color(70)",
+    "color(131)",
+)
+"""Mid-tones, readable on black and on white."""
+
+_NAMES = 21
+"""Columns of the text before a tab, so that several such lines are aligned."""
+
+
+class Colours:
+    """A colour for each member by seat, so that a resumed debate keeps its colours."""
+
+    def __init__(self, titles: Iterable[str]) -> None:
+        self._colours = {one_line(title): _COLOURS[seat % len(_COLOURS)] for seat, title in enumerate(titles)}
+
+    def colour(self, title: str) -> str:
+        """Return the member's colour; the default colour for anybody else."""
+        return self._colours.get(one_line(title), "default")
+
+    def name(self, title: str, *, bold: bool = True) -> Text:
+        """Return the member's name in its colour."""
+        return Text(one_line(title), style=f"bold {self.colour(title)}" if bold else self.colour(title))
+
+    def names(self, titles: Iterable[str]) -> Text:
+        """Return several names, joined by commas."""
+        return Text(", ").join(self.name(title, bold=False) for title in titles)
+
+
+def console_for() -> Console:
+    """Return a console for the output: with colours on a terminal, without in a pipe or under NO_COLOR."""
+    return Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
+
+
+def prose(text: str, style: str = "") -> Text:
+    """Return text of a model or a user, cleaned, with its line ends."""
+    return Text(clean(text).strip(), style=style)
+
+
+def last_lines(text: str, console: Console, width: int) -> list[Text]:
+    """Return the last lines of a text that is being written; the text far above them is not laid out."""
+    start = max(0, len(text) // _LATEST - 1) * _LATEST  # in steps, so that the lines do not move with each word
+    return prose(text[start:]).wrap(console, width)[-_TAIL:]
+
+
+def hanging(text: RenderableType, indent: int, width: int) -> Padding:
+    """Return an indented paragraph, no wider than `MEASURE`."""
+    return Padding(text, (0, max(1, width - indent - MEASURE), 0, indent), expand=False)
+
+
+def line(console: Console, text: Text) -> None:
+    """Print a paragraph at the margin; in a pipe as one line."""
+    if console.is_terminal:
+        console.print(text)
+    else:
+        _write(console, text.plain)
+
+
+def _write(console: Console, plain: str) -> None:
+    """Print a line without colour or wrapping, which would be slow for a long session."""
+    console.file.write(f"{plain.expandtabs()}\n")
+    console.file.flush()
+
+
+def under(console: Console, text: Text, indent: int) -> None:
+    """Print an indented paragraph; in a pipe, its lines as they are."""
+    if console.is_terminal:
+        console.print(hanging(text, indent, console.width))
+        return
+    for part in text.plain.split("\n"):
+        _write(console, " " * indent + part if part else part)
+
+
+def marked(mark: str | Text, text: Text) -> Table:
+    """Return a mark, and text that wraps beside it."""
+    row = Table.grid(padding=(0, 1))
+    row.add_row(mark, text)
+    return row
+
+
+def columns(titles: Iterable[str], figures: Container[str], *, close: bool = False) -> Table:
+    """Return an empty table with a head. Figures are aligned right; `close` leaves one blank between columns."""
+    table = Table(box=SIMPLE_HEAD, header_style="dim", pad_edge=False, show_edge=False, collapse_padding=close)
+    for title in titles:
+        table.add_column(title, justify="right" if title in figures else "left")
+    return table
+
+
+def private_line(text: str) -> Table:
+    """Return a line for the person at the terminal only; text after a tab wraps in a column of its own."""
+    name, _, what = text.rpartition("\t")
+    row = Table.grid(padding=(0, 2))
+    row.add_column(no_wrap=True)
+    row.add_column(no_wrap=bool(name), min_width=_NAMES if name else None)
+    row.add_row(Text("to you", style="italic dim"), *map(prose, filter(None, (name, what))))
+    return row
+
+
+def print_rows(
+    console: Console,
+    titles: Iterable[str],
+    rows: Iterable[Sequence[str]],
+    figures: Container[str] = (),
+    *,
+    close: bool = False,
+) -> None:
+    """Print a table on a terminal; in a pipe a line a row, with tabs between its cells."""
+    if not console.is_terminal:
+        print_tabbed(console, rows)
+        return
+    table = columns(titles, figures, close=close)
+    for row in rows:
+        table.add_row(*(Text(one_line(cell)) for cell in row))
+    console.print(table)
+
+
+def print_tabbed(console: Console, rows: Iterable[Sequence[str]]) -> None:
+    """Print a line a row, with tabs between its cells."""
+    console.file.writelines("\t".join(map(one_line, row)) + "\n" for row in rows)

@@ -1,0 +1,1 @@
+"""The engine: a debate, its listeners, its floor, its prompts and its verdict."""

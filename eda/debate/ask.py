@@ -1,0 +1,196 @@
+"""Asks one member a question, aside from the panel: the member has the session's memory, and the panel hears nothing.
+
+Question, answer and call are stored as one group, once the answer is whole. Of a call that failed, only its cost is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+
+from eda.debate.asking import ask as ask_runner
+from eda.debate.debate import Debate
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.replay import memory_of, progress_of, publisher
+from eda.debate.result import run_now
+from eda.debate.state import DebateState
+from eda.debate.validation import session_runner
+from eda.errors import RunnerError, UnknownNameError, UsageError
+from eda.events import SessionStarted, SideMessagePosted
+from eda.memory import ConversationMemory
+from eda.memory.patterns import PatternPack
+from eda.memory.side_talk import without_moves
+from eda.panels.persona import Persona
+from eda.runners.protocol import OnText, Runner, Usage
+from eda.runners.shipped import close_runner, given_runner
+from eda.session import Session
+
+__all__ = ["SideReply", "ask", "ask_sync", "member_named", "own_runner"]
+
+_LONGEST_NAME = 120
+"""Characters of the asker's name, as of a member's title."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideReply:
+    """What a member answered aside."""
+
+    member: str
+    """Its title."""
+    who: str
+    """Who asked."""
+    question: str
+    text: str
+    number: int
+    """The answer's number among the session's side messages; the question's is one less."""
+    model: str
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The session that is asked: its state so far, and the function that adds facts to it."""
+
+    started: SessionStarted
+    memory: ConversationMemory
+    progress: DebateState
+    publish: Callable[..., object]
+    runner: Callable[[], Runner]
+
+
+async def ask(
+    of: Session | Debate,
+    member: str,
+    question: str,
+    runner: Runner | str | None = None,
+    *,
+    who: str = "you",
+    patterns: PatternPack | None = None,
+    on_text: OnText | None = None,
+) -> SideReply:
+    """Ask one member of a session, or of a debate running in this program, aside from the panel; return the answer.
+
+    The talk of `who` with this member goes on where it was. State, transcript, tally and limits of the session stay as
+    they are.
+
+    Args:
+        of: A session open for writing, ended or not; or a `Debate` that has begun.
+        member: Title or name, in upper or lower case.
+        question: Any text.
+        runner: None for the one that the session was run with.
+        who: Who asks; no member.
+        patterns: The pack to read free text with; None for the default one.
+        on_text: Gets the answer in pieces as it is written.
+
+    Raises:
+        UsageError: an empty question, a name that is none or a member's, a recorded transcript, or no debate yet.
+        UnknownNameError: nobody of that name sits on the panel.
+        RunnerError: the call failed or its reply was empty; nothing was stored but what the call took.
+        SessionError: the session is open for reading only, or the disk refused.
+    """
+    sitting = _of_debate(of) if isinstance(of, Debate) else _of_session(of, patterns)
+    started, memory = sitting.started, sitting.memory
+    persona = member_named(started, sitting.progress, member)
+    who = _asker(who, sitting.progress.panel)
+    question = question.encode("utf-8", "replace").decode("utf-8").strip()
+    if not question:
+        raise UsageError("the question is empty", hint='Ask one, like "Why do you say so?".')
+    chosen = sitting.runner() if runner is None else given_runner(runner)
+    heard = sitting.progress.heard
+    prompt = PromptBuilder(started, memory, sitting.progress).ask(persona, who, question)
+    try:
+        answer = await ask_runner(chosen, prompt, on_text, lost=sitting.publish)
+    finally:
+        if chosen is not runner and not _in_use(of, chosen):
+            await close_runner(chosen)
+    reply, text = answer.reply, without_moves(answer.reply.text) if answer.reply else ""
+    if reply is None or not text:
+        sitting.publish(*answer.calls)
+        raise answer.error or RunnerError(f"{persona.title} gave an empty answer", hint="Ask again.")
+    number = memory.side_talk.last + 1
+    sitting.publish(
+        *answer.calls,
+        SideMessagePosted(number=number, who=who, to=persona.title, text=question, after=heard),
+        SideMessagePosted(number=number + 1, who=persona.title, to=who, text=text, after=heard),
+    )
+    return SideReply(persona.title, who, question, text, number + 1, reply.model, reply.usage)
+
+
+def ask_sync(
+    of: Session,
+    member: str,
+    question: str,
+    runner: Runner | str | None = None,
+    *,
+    who: str = "you",
+    patterns: PatternPack | None = None,
+    on_text: OnText | None = None,
+) -> SideReply:
+    """`ask`, for a script."""
+    asked = partial(ask, of, member, question, runner, who=who, patterns=patterns, on_text=on_text)
+    return run_now(asked, "await ask(session, member, question)")
+
+
+def member_named(started: SessionStarted, progress: DebateState, name: str) -> Persona:
+    """Return the member of that title or name, in any case.
+
+    Raises:
+        UsageError: the session is a recorded transcript, or a person has that name.
+        UnknownNameError: nobody of that name sits on the panel now.
+    """
+    if not started.members:
+        raise UsageError(
+            f"session {started.session!r} is a recorded transcript: nobody of it can be asked",
+            hint="Ask a member of a debate; `eda sessions` lists them.",
+        )
+    wanted = " ".join(name.split()).casefold()
+    agents = [member for member in progress.panel if not member.person]
+    member = next((m for m in agents if wanted in m.called), None)
+    if member is None:
+        if person := next((m for m in progress.panel if wanted in m.called), None):
+            raise UsageError(
+                f"{person.title} is a person: no model answers for them",
+                hint=f"Ask one of {', '.join(agent.title for agent in agents)}.",
+            )
+        raise UnknownNameError("member", name, [agent.title for agent in agents])
+    return member
+
+
+def _asker(who: str, members: Iterable[Persona]) -> str:
+    name = " ".join(who.split())
+    if not name or len(name) > _LONGEST_NAME:
+        raise UsageError(f"who asks needs a name of 1 to {_LONGEST_NAME} characters")
+    if any(name.casefold() in member.called for member in members):
+        raise UsageError(f"{name!r} sits on the panel and cannot be who asks", hint="Ask under a name of your own.")
+    return name
+
+
+def _in_use(of: Session | Debate, runner: Runner) -> bool:
+    """True if closing the runner would take it from a debate, or from the user who gave it to one."""
+    return isinstance(of, Debate) and runner is of.runner and (not of.owns_runner or of.progress.state == "unfinished")
+
+
+def _of_debate(debate: Debate) -> _Asked:
+    if debate.progress.started is None:
+        raise UsageError("the debate has not begun: there is nothing to ask about yet", hint="Run it first.")
+    return _Asked(debate.progress.started, debate.memory, debate.progress, debate.bus.publish, lambda: debate.runner)
+
+
+def _of_session(session: Session, patterns: PatternPack | None) -> _Asked:
+    session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
+    started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
+    publish = publisher(session, progress, memory)
+    return _Asked(started, memory, progress, publish, lambda: own_runner(started.runner))
+
+
+def own_runner(spec: str) -> Runner:
+    """Return the runner that a session was run with.
+
+    Raises:
+        UsageError: it was one of the user's own, which only they can make.
+    """
+    try:
+        return session_runner(spec)
+    except UsageError as error:
+        raise UsageError(str(error), hint="Name another: eda ask ... --runner SPEC, or ask(..., runner).") from None

@@ -1,0 +1,118 @@
+"""Asks the same question without a debate: single answers for about the same tokens; the most frequent choice wins.
+
+This is self-consistency as in X. Wang et al., "Self-Consistency Improves Chain of Thought Reasoning in Language
+Models", 2022: answers are drawn independently of each other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from eda.debate.asking import Answer, ask, side_by_side
+from eda.debate.prompts.documents import Reading
+from eda.debate.prompts.texts import Prompts
+from eda.debate.state import DebateState
+from eda.errors import RunnerUnavailableError
+from eda.events import BaselineTaken, CallMade, SessionStarted, SingleAnswer
+from eda.memory.minutes.consensus import ahead
+from eda.runners.protocol import Prompt, Reply, Runner
+from eda.text import quoted
+from eda.voting import the_one_named
+
+__all__ = ["MOST_ANSWERS", "take_baseline"]
+
+MOST_ANSWERS = 300
+"""More than a usual debate of 200,000 tokens pays for, at some 700 tokens an answer."""
+_AT_ONCE = 5
+_ANSWER = re.compile(r"^\W*ANSWER\W+(.+?)\W*$", re.IGNORECASE | re.MULTILINE)
+
+
+async def take_baseline(progress: DebateState, runner: Runner, publish: Callable[..., object]) -> str:
+    """Ask until as many tokens are spent as the debate took; return why nothing came of it, empty if it did.
+
+    At most 300 answers are asked for. They do not count towards the debate's budgets.
+    """
+    if progress.started is None or progress.verdict is None:
+        return "there is no verdict to compare it with"
+    choices = tuple(progress.verdict.tally)
+    if not choices:
+        return "there was nothing to choose from"
+    first = _prompt(progress.started, progress, choices)
+    answers = await _answers(runner, [first], publish)
+    if answers[0].reply is None:
+        return answers[0].why
+    wanted = max(1, min(MOST_ANSWERS, progress.spent.tokens // max(1, answers[0].reply.usage.tokens)))
+    while len(answers) < wanted:
+        places = range(len(answers), min(wanted, len(answers) + _AT_ONCE))
+        more = await _answers(runner, [replace(first, nth=first.nth + place) for place in places], publish)
+        dead = next((answer for answer in more if isinstance(answer.error, RunnerUnavailableError)), None)
+        if dead is not None:
+            return dead.why
+        if all(answer.reply is None for answer in more):
+            break
+        answers += more
+    publish(_taken([answer.reply for answer in answers if answer.reply is not None], choices))
+    return ""
+
+
+def _prompt(started: SessionStarted, progress: DebateState, choices: Sequence[str]) -> Prompt:
+    """A prompt with the question, the context files and the choices, and nothing of the debate."""
+    reading = Reading(started.documents)
+    shown = zip(started.documents, reading.texts, strict=True)
+    documents = [f"\n# Context file: {quoted(doc.name)}\n    {quoted(text)}" for doc, text in shown]
+    if read := reading.passages("\n".join((started.question, *choices))):
+        documents.append(f"\n{read}")
+    return Prompt(
+        purpose="baseline",
+        nth=progress.calls.next("baseline", ""),
+        last=progress.messages,
+        seed=started.seed,
+        question=started.question,
+        options=tuple(choices),
+        documents=started.documents,
+        own=Prompts(started.prompts).fill(
+            "baseline",
+            question=started.question,
+            documents="\n".join([*documents, ""]) if documents else "",
+            choices="\n".join(f"- {choice}" for choice in choices),
+        ),
+    )
+
+
+async def _answers(runner: Runner, prompts: Sequence[Prompt], publish: Callable[..., object]) -> list[Answer]:
+    """Return answers side by side; store what they took in the order of the prompts, also if they are given up."""
+    took: dict[int, tuple[CallMade, ...]] = {}
+
+    async def one(prompt: Prompt) -> Answer:
+        def keep(*calls: CallMade) -> None:
+            took[prompt.nth] = calls
+
+        try:
+            answer = await ask(runner, prompt, lost=keep)
+        except RunnerUnavailableError as error:
+            return Answer(error=error)
+        keep(*answer.calls)
+        return answer
+
+    try:
+        return await side_by_side(map(one, prompts))
+    finally:
+        publish(*(call for nth in sorted(took) for call in took[nth]))
+
+
+def _taken(replies: Sequence[Reply], choices: Sequence[str]) -> BaselineTaken:
+    answers = tuple(SingleAnswer(text=reply.text.strip(), choice=_choice(reply.text, choices)) for reply in replies)
+    return BaselineTaken(
+        choices=tuple(choices),
+        answers=answers,
+        outcome=ahead(Counter(answer.choice for answer in answers if answer.choice is not None)),
+        tokens=sum(reply.usage.tokens for reply in replies),
+    )
+
+
+def _choice(text: str, choices: Sequence[str]) -> str | None:
+    named = _ANSWER.findall(text)
+    return the_one_named(named[-1], choices) if named else None

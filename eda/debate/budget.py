@@ -1,0 +1,215 @@
+"""Keeps budgets: a call is made only if what it is estimated to take fits and is reserved.
+
+Only summaries are made without a reservation; they count once they are written. They run beside the debate, so whether
+one is made must not depend on how far the debate has come meanwhile.
+
+A tenth of each budget, or what the ballots will take if that is more, is kept for the ballot. Calls run side by side
+only while twice their estimates fit; near the end each waits for the one before it. So only the last call can exceed
+its estimate at the budget's expense.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from eda.debate.asking import reply_of_failure
+from eda.debate.floor.stop import HELD_BACK
+from eda.debate.state import DebateState
+from eda.errors import BudgetError, BudgetReason, RunnerError
+from eda.events import CallMade
+from eda.events.usage import UsageTotals
+from eda.memory import ConversationMemory
+from eda.runners.models import model_for, reply_lengths
+from eda.runners.protocol import OnText, Prompt, Purpose, Reply, Runner, Usage
+from eda.runners.shipped import checked_reply
+
+__all__ = ["BudgetedRunner", "Need"]
+
+_LEEWAY = 2
+"""Calls run side by side while this many times their estimates fit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What a call is expected to take, or has taken."""
+
+    tokens: int = 0
+    """In and out."""
+    cost: float = 0.0
+    """US dollars; 0 where the price is unknown."""
+
+    def __add__(self, other: Need) -> Need:
+        return Need(self.tokens + other.tokens, self.cost + other.cost)
+
+    def __sub__(self, other: Need) -> Need:
+        return Need(self.tokens - other.tokens, self.cost - other.cost)
+
+    def __mul__(self, times: int) -> Need:
+        return Need(self.tokens * times, self.cost * times)
+
+    @classmethod
+    def of(cls, usage: Usage) -> Need:
+        """Return what one call took."""
+        return cls(usage.tokens, usage.cost or 0.0)
+
+
+class BudgetedRunner:
+    """A runner that asks another one within the budgets of a debate's settings."""
+
+    def __init__(
+        self,
+        runner: Runner,
+        progress: DebateState,
+        memory: ConversationMemory,
+        ballots: Callable[[], tuple[Prompt, int]],
+    ) -> None:
+        """Budget the calls of `runner`; `ballots` returns the prompt of one ballot and their number."""
+        self._runner = runner
+        self._progress = progress
+        self._memory = memory
+        self._ballots = ballots
+        self._spent = Need(progress.spent.tokens, progress.spent.cost) - self._summed_up()
+        self._reserved: dict[int, Need] = {}
+        """Estimates of the calls under way, by the number of the call."""
+        self._numbers = itertools.count()
+        self._settled = asyncio.Event()
+        self._unwritten: dict[int, tuple[Prompt, Reply]] = {}
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Reserve what the call is estimated to take, then make it.
+
+        Raises:
+            BudgetError: the estimate does not fit into what is left.
+        """
+        if prompt.purpose == "summarise":
+            return await self._call(prompt, on_text)
+        need = await self._room(prompt)
+        number = next(self._numbers)
+        self._reserved[number] = need
+        try:
+            reply = await self._call(prompt, on_text)
+        except RunnerError as error:
+            if error.usage is not None:
+                self._spent += Need.of(error.usage)
+            raise
+        else:
+            self._spent += Need.of(reply.usage)
+            return reply
+        finally:
+            del self._reserved[number]
+            self._settled.set()
+            self._settled = asyncio.Event()
+
+    async def _call(self, prompt: Prompt, on_text: OnText | None) -> Reply:
+        number = next(self._numbers)
+        try:
+            reply = checked_reply(await self._runner.run(prompt, on_text))
+        except (RunnerError, asyncio.CancelledError) as error:
+            failure = reply_of_failure(error)
+            if failure is not None:
+                self._unwritten[number] = prompt, failure
+            raise
+        self._unwritten[number] = prompt, reply
+        return reply
+
+    @property
+    def unwritten(self) -> tuple[tuple[Prompt, Reply], ...]:
+        """Calls that took something and are not in the log yet, such as those whose answer was never used.
+
+        They are in the order in which they were made: by seats, not by when they ended.
+        """
+        return tuple(self._unwritten[number] for number in sorted(self._unwritten))
+
+    def written(self, call: CallMade) -> None:
+        """Note that a call is in the log."""
+        key = (call.purpose, call.agent, call.nth)
+        number = next((number for number, (prompt, _) in self._unwritten.items() if prompt.key == key), None)
+        if number is not None:
+            del self._unwritten[number]
+
+    def estimate(self, prompt: Prompt, more: int = 0) -> Need:
+        """Estimate a call: its prompt, `more` tokens, and the mean output of calls of its purpose so far."""
+        seen = self._progress.by_purpose.get(prompt.purpose)
+        named = ""
+        if prompt.purpose == "ballot":  # ranking, approved or blocked, scores, choice: each in full
+            named = "".join(prompt.options) * 3 + max(prompt.options, key=len, default="")
+        output = self._output(prompt.purpose, max(1, len(prompt.asked)), self._memory.tokens.of(named))
+        inputs = self._memory.tokens.of(prompt.text) + more
+        # A replay reserves with the recorded run's model prices, so it runs out of budget at the same call.
+        spec = getattr(self._runner, "replays", "") or getattr(self._runner, "spec", "")
+        model = model_for(spec, prompt)
+        # A cache hit is not certain, so the estimate uses the dearest kind of input.
+        cost = model.priced(Usage(cache_write_tokens=inputs, output_tokens=output)).cost if model else None
+        if cost is None and seen and seen.calls > seen.unpriced_calls:
+            cost = seen.cost / (seen.calls - seen.unpriced_calls)
+        return Need(inputs + output, cost or 0.0)
+
+    def _summed_up(self) -> Need:
+        """What the summaries in the log took."""
+        seen = self._progress.by_purpose.get("summarise")
+        return Need(seen.tokens, seen.cost) if seen else Need()
+
+    def _output(self, purpose: Purpose, asked: int = 1, named: int = 0) -> int:
+        """The expected tokens of a reply: the mean so far; before the first, the usual number for each member asked.
+
+        `named`: tokens of the choices that the reply will name, besides the usual ones.
+        """
+        seen = self._progress.by_purpose.get(purpose, UsageTotals())
+        # Calls made side by side are published when all are there; a resume finds them in the log.
+        there = [reply.usage.output_tokens for asked, reply in self._unwritten.values() if asked.purpose == purpose]
+        calls = seen.calls + len(there)
+        lengths = reply_lengths()
+        usual = lengths.get(purpose, lengths["speak"]).tokens[1] * asked + named
+        return math.ceil((seen.output_tokens + sum(there)) / calls) if calls else usual
+
+    async def _room(self, prompt: Prompt) -> Need:
+        """Return the call's estimate, as soon as that fits beside the calls under way."""
+        settings = self._progress.settings
+        if settings.max_tokens is None and settings.max_cost is None:
+            return Need()
+        while True:
+            need = self.estimate(prompt)
+            under_way = sum(self._reserved.values(), Need())
+            wanted = (under_way + need) * _LEEWAY if self._reserved else need
+            reason = self._short(self._held_back(prompt) + wanted + self._spent + self._summed_up())
+            if reason is None:
+                return need
+            if not self._reserved:
+                raise BudgetError(reason)
+            await self._settled.wait()
+
+    def _held_back(self, prompt: Prompt) -> Need:
+        """What this call must leave for the ballot."""
+        if prompt.purpose in ("ballot", "report") or self._decides(prompt):
+            return Need()
+        settings = self._progress.settings
+        tokens = math.ceil(HELD_BACK * (settings.max_tokens or 0))
+        cost = HELD_BACK * (settings.max_cost or 0.0)
+        at = self._progress.at
+        if at is not None and (at.does.ballots or at.does.asks == "nothing"):
+            return Need(tokens, cost)
+        one, times = self._ballots()
+        # Everybody who votes will read what is being said now; openings are unheard until all are there.
+        unheard = times if at is not None and at.does.sealed else int(prompt.purpose == "speak")
+        ballots = self.estimate(one, min(unheard * self._output("speak"), settings.full_budget)) * times
+        return Need(max(tokens, ballots.tokens), max(cost, ballots.cost))
+
+    def _decides(self, prompt: Prompt) -> bool:
+        """True for an answer to the poll that decides, in an agenda without a ballot."""
+        at, agenda = self._progress.at, self._progress.agenda
+        if prompt.purpose != "poll" or at is None or not at.does.polls:
+            return False
+        return not any(phase.does.votes for phase in agenda.later(at.name))
+
+    def _short(self, total: Need) -> BudgetReason | None:
+        """The budget that a total exceeds; None if it fits."""
+        settings = self._progress.settings
+        if settings.max_tokens is not None and total.tokens > settings.max_tokens:
+            return "tokens"
+        if settings.max_cost is not None and total.cost > settings.max_cost:
+            return "money"
+        return None

@@ -1,0 +1,247 @@
+"""The changes of a session: who sits and may speak, the settings, what memory holds.
+
+Each change is data, so another process can ask for it. Its `fact` returns the fact to publish, or refuses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Literal
+
+from eda.bus import MessageBus
+from eda.debate.person import member_called
+from eda.debate.replay import memory_of, progress_of, save_memory
+from eda.debate.seating import FEWEST_MEMBERS, in_its_seat
+from eda.debate.state import DebateState
+from eda.debate.validation import changed_settings
+from eda.errors import UsageError
+from eda.events import Event, MemberChanged, MemoryCorrected, NoteTaken, SettingChanged
+from eda.memory import ConversationMemory
+from eda.memory.notes import note_taken
+from eda.panels.persona import Persona
+from eda.session import Session
+
+__all__ = [
+    "Added",
+    "Change",
+    "Changed",
+    "Corrected",
+    "Muted",
+    "Noted",
+    "Removed",
+    "Replaced",
+    "Unmuted",
+    "facts_for",
+    "steer",
+]
+
+_LONGEST = 2000
+"""Characters of a corrected text."""
+
+
+@dataclass(frozen=True)
+class Muted:
+    """A member gets no turns and is asked for no bids; it hears the others, is polled and votes."""
+
+    name: str
+    by: str = ""
+    kind: Literal["muted"] = "muted"
+
+    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
+        """Return the fact of this change, checked against the state it would be published in.
+
+        Raises:
+            UsageError: the change is impossible; the message says why. So for every change.
+        """
+        who = _title(progress, self.name)
+        leaves = progress.personas[who].person and self.by == who and who in progress.voters
+        if who in progress.muted and not leaves:
+            raise UsageError(f"{who} is muted already")
+        _somebody_left(progress, who, "muted")
+        return MemberChanged(who=who, change="muted", by=self.by)
+
+
+@dataclass(frozen=True)
+class Unmuted:
+    """A member that was muted may speak again."""
+
+    name: str
+    by: str = ""
+    kind: Literal["unmuted"] = "unmuted"
+
+    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        who = _title(progress, self.name)
+        if who not in progress.muted:
+            raise UsageError(f"{who} is not muted")
+        return MemberChanged(who=who, change="unmuted", by=self.by)
+
+
+@dataclass(frozen=True)
+class Added:
+    """A persona takes a seat after the last one."""
+
+    persona: Persona
+    by: str = ""
+    kind: Literal["added"] = "added"
+
+    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        _seat_free(progress.personas.values(), self.persona)
+        sits = in_its_seat(self.persona, progress)
+        return MemberChanged(who=sits.title, change="added", persona=sits, by=self.by)
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A persona takes the seat of a member, who leaves."""
+
+    name: str
+    persona: Persona
+    by: str = ""
+    kind: Literal["replaced"] = "replaced"
+
+    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        who = _title(progress, self.name)
+        _not_the_judge(progress, who)
+        if progress.personas[who] == self.persona:
+            raise UsageError(f"{who} has that seat already", hint="Choose another persona: eda personas")
+        _seat_free((other for title, other in progress.personas.items() if title != who), self.persona)
+        return MemberChanged(who=who, change="replaced", persona=in_its_seat(self.persona, progress), by=self.by)
+
+
+@dataclass(frozen=True)
+class Removed:
+    """A member leaves; its messages stay."""
+
+    name: str
+    by: str = ""
+    kind: Literal["removed"] = "removed"
+
+    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        who = _title(progress, self.name)
+        _not_the_judge(progress, who)
+        if len(progress.members) <= FEWEST_MEMBERS:
+            raise UsageError("a panel needs at least two members", hint="Replace the member, or mute it.")
+        _somebody_left(progress, who, "removed")
+        return MemberChanged(who=who, change="removed", by=self.by)
+
+
+@dataclass(frozen=True)
+class Changed:
+    """Some settings change, by their names in `Settings`."""
+
+    settings: Mapping[str, object]
+    kind: Literal["changed"] = "changed"
+
+    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        settings = changed_settings(progress, self.settings)
+        if settings == progress.settings:
+            raise UsageError("the settings are so already")
+        return SettingChanged(settings=settings)
+
+
+@dataclass(frozen=True)
+class Corrected:
+    """The text of a proposal, decision or note, by its id, is corrected; an empty text strikes it."""
+
+    item: str
+    text: str
+    by: str
+    kind: Literal["corrected"] = "corrected"
+
+    def fact(self, progress: DebateState, memory: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        was = memory.text_of(self.item)
+        now, who = " ".join(self.text.split()), " ".join(self.by.split())
+        if len(now) > _LONGEST or len(who) > _LONGEST // 10:
+            raise UsageError(f"a correction has at most {_LONGEST:,} characters", hint="Say it shorter.")
+        if now == was:
+            raise UsageError(f"{self.item} reads so already")
+        return MemoryCorrected(item=self.item, was=was, text=now, by=who or "you", after=progress.messages)
+
+
+@dataclass(frozen=True)
+class Noted:
+    """Somebody outside the panel takes a note; see `note_taken`."""
+
+    text: str
+    who: str = "you"
+    importance: int = 500
+    topic: str = ""
+    private: bool = False
+    kind: Literal["noted"] = "noted"
+
+    def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
+        """See `Muted.fact`."""
+        begun = progress.started.members if progress.started else ()
+        return note_taken(
+            self.text,
+            self.who,
+            members={*progress.members, *(member.title for member in begun)},
+            importance=self.importance,
+            topic=self.topic,
+            private=self.private,
+            after=progress.messages,
+        )
+
+
+Change = Muted | Unmuted | Added | Replaced | Removed | Changed | Corrected | Noted
+
+
+def steer(session: Session, changes: Iterable[Change]) -> tuple[Event, ...]:
+    """Publish changes to a saved session, all as one group or none, and return the facts as stored.
+
+    Args:
+        session: One open for writing.
+        changes: Each is checked against the state after the previous one.
+
+    Raises:
+        UsageError: one of them is impossible; nothing was changed.
+    """
+    progress, memory = progress_of(session), memory_of(session)
+    facts = facts_for(progress, memory, changes)
+    if session.started().kind != "debate" and not all(isinstance(fact, MemoryCorrected | NoteTaken) for fact in facts):
+        raise UsageError(f"session {session.name!r} is a recorded transcript: nobody sits there")
+    stored = MessageBus(session.log, memory.fold).publish(*facts)
+    save_memory(session, memory)
+    return stored
+
+
+def facts_for(progress: DebateState, memory: ConversationMemory, changes: Iterable[Change]) -> list[Event]:
+    """Convert changes to facts in order, checking each against the state after the previous one. Publishes nothing.
+
+    Raises:
+        UsageError: one of them is impossible.
+    """
+    ahead = deepcopy(progress)
+    facts: list[Event] = []
+    for change in changes:
+        facts.append(change.fact(ahead, memory))
+        ahead.fold(facts[-1])
+    return facts
+
+
+def _title(progress: DebateState, name: str) -> str:
+    return member_called(progress.personas.values(), name).title
+
+
+def _seat_free(others: Iterable[Persona], persona: Persona) -> None:
+    if any(persona.called & other.called for other in others):
+        raise UsageError(f"{persona.title} sits on the panel already", hint="Choose another persona: eda personas")
+
+
+def _somebody_left(progress: DebateState, who: str, what: str) -> None:
+    talking = [title for title in progress.active if title != who and not progress.personas[title].person]
+    if not talking:
+        raise UsageError(f"nobody would be left to speak if {who} were {what}")
+
+
+def _not_the_judge(progress: DebateState, who: str) -> None:
+    if progress.settings.judge == who:
+        raise UsageError(f"{who} is the judge and cannot leave", hint="Name another judge first: --set judge=NAME")

@@ -1,0 +1,254 @@
+"""`ControlQueue`: requests of persons to a running debate, done between two turns in the order of asking.
+
+No request disturbs a turn, so the panel and the log have one order of events.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Sequence
+
+from eda.bus import MessageBus
+from eda.debate.control.changes import Added, Change, Changed, Corrected, Muted, Removed, Replaced, Unmuted, facts_for
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.seating import Seating
+from eda.debate.state import DebateState
+from eda.errors import EdaError, UsageError
+from eda.events import Event, SessionPaused, SessionResumed
+from eda.memory import ConversationMemory
+from eda.panels.library import Library
+from eda.panels.persona import Persona
+
+__all__ = ["PAUSED_BY", "ControlQueue", "DebateControls"]
+
+PAUSED_BY = "paused by "
+"""Begins the reason of a pause that somebody at the table asked for."""
+Told = Callable[[Sequence[Event] | EdaError], None]
+"""Given the facts that changes became, once they are stored, or why they cannot be."""
+
+
+class ControlQueue:
+    """Takes requests at any time; `look` carries them out."""
+
+    def __init__(self, bus: MessageBus, briefing: PromptBuilder, seats: Seating) -> None:
+        """Publish on `bus` what is checked against the state and memory that `briefing` makes prompts from."""
+        self._bus = bus
+        self._progress = briefing.state
+        self._memory = briefing.memory
+        self._seats = seats
+        self._changes: deque[tuple[Sequence[Change], Told]] = deque()
+        """What waits for the turn to end, and who is told what came of it."""
+        self._ending: tuple[str, int, int] | None = None
+        """The phase that is to end."""
+        self._pausing = ""
+        """Who wants a pause; empty where nobody does."""
+        self.over = False
+        """Whether the run has ended: nobody would carry out a request."""
+        self._woken = asyncio.Event()
+        self.refused: Callable[[str], None] | None = None
+        """Called with the reason where a request can no longer be done."""
+
+    def change(self, changes: Sequence[Change], told: Told | None = None) -> None:
+        """Queue changes, which are done all at once or not at all.
+
+        Args:
+            changes: Each is checked against the state after those before it.
+            told: Without it, only `refused` is told, of what cannot be any more.
+
+        Raises:
+            UsageError: the debate has not begun, the run is over, or as things stand it cannot be.
+        """
+        if self._progress.started is None:
+            raise UsageError("the debate has not begun: there is nothing to change yet", hint="Run it first.")
+        self._check_running()
+        waiting = [change for asked, _ in self._changes for change in asked]
+        facts_for(self._progress, self._memory, (*waiting, *changes))
+        self._changes.append((tuple(changes), told or self._told))
+        self._woken.set()
+
+    def say(self, who: str, text: str) -> None:
+        """Have a person say something.
+
+        Raises:
+            UsageError: the text is empty, nobody of that title has a person's seat and may speak, or the run is over.
+        """
+        self._check_running()
+        if not text.strip():
+            raise UsageError("there is nothing to say")
+        person = next((each for each in self._seats.people if each.title == who), None)
+        if person is None:
+            raise UsageError(f"{who!r} has no seat of a person's at this table")
+        if who in self._progress.muted:
+            raise UsageError(f"{who} is muted", hint=f"Unmute {who} first.")
+        person.said.append(text.strip())
+        self._woken.set()
+
+    def waits(self, who: str) -> bool:
+        """Whether something that a person said is not posted yet."""
+        return any(person.said for person in self._seats.people if person.title == who)
+
+    def move_on(self) -> None:
+        """Have the phase end.
+
+        Raises:
+            UsageError: nobody speaks in it, or the run is over.
+        """
+        self._check_running()
+        at = self._progress.at
+        if at is None or not at.does.speaks or self._progress.ended is not None:
+            raise UsageError("there is no talk to end now")
+        self._ending = self._where
+
+    def pause(self, by: str) -> None:
+        """Have the debate wait.
+
+        Raises:
+            UsageError: the run is over.
+        """
+        self._check_running()
+        self._pausing = by or "somebody"
+
+    def go_on(self) -> None:
+        """Have a debate that waits go on."""
+        self._pausing = ""
+        self._woken.set()
+
+    @property
+    def paused(self) -> bool:
+        """Whether the debate waits, or will as soon as the turn is over."""
+        return bool(self._pausing)
+
+    async def look(self) -> bool:
+        """Carry out the requests, and wait while paused; return whether the phase is to end."""
+        self._do()
+        if self._pausing:
+            self._bus.publish(SessionPaused(reason=f"{PAUSED_BY}{self._pausing}"))
+            while self._pausing:
+                self._woken.clear()
+                await self._woken.wait()
+                self._do()
+            self._bus.publish(SessionResumed())
+        ending, self._ending = self._ending, None
+        if ending is not None and ending != self._where:
+            self._refuse(f"'{ending[0]}' had ended by itself")
+        return ending is not None and ending == self._where
+
+    def flush(self) -> int:
+        """Carry out the last requests at the end of a run; return how many messages of persons were posted."""
+        self._pausing, self._ending = "", None
+        self.over = True
+        return self._do()
+
+    @property
+    def _where(self) -> tuple[str, int, int]:
+        progress = self._progress
+        return progress.phase, progress.round, progress.laps.get(progress.phase, 0)
+
+    def _check_running(self) -> None:
+        if self.over:
+            raise UsageError("the debate has stopped", hint="Take it up again: eda resume, or Debate.resume.")
+
+    def _do(self) -> int:
+        while self._changes:
+            changes, told = self._changes.popleft()
+            try:
+                told(self._bus.publish(*facts_for(self._progress, self._memory, changes)))
+            except EdaError as error:
+                told(error)
+        return self._post()
+
+    def _told(self, outcome: Sequence[Event] | EdaError) -> None:
+        if isinstance(outcome, EdaError):
+            self._refuse(str(outcome))
+
+    def _post(self) -> int:
+        """Post what persons have typed; in a sealed phase it is sealed. Return the number of messages."""
+        posted = 0
+        at = self._progress.at
+        sealed = at is not None and at.does.sealed and self._progress.ended is None
+        for person in self._seats.people:
+            while person.said:
+                number = self._progress.messages + 1
+                self._bus.publish(person.message(number, person.said.popleft(), sealed=sealed))
+                posted += 1
+        return posted
+
+    def _refuse(self, why: str) -> None:
+        if self.refused is not None:
+            self.refused(why)
+
+
+class DebateControls:
+    """The requests to a running `Debate`, to be called in the thread of its event loop.
+
+    Each raises `UsageError` where it cannot be done now. A request that becomes impossible before the turn ends is
+    dropped.
+    """
+
+    progress: DebateState
+    memory: ConversationMemory
+    inbox: ControlQueue
+    _seats: Seating
+    _library: Library
+
+    def say(self, text: str, who: str | None = None) -> None:
+        """Say something from a person's seat; `who` where there is more than one."""
+        people = [person.title for person in self._seats.people]
+        if who is None and len(people) != 1:
+            if people:
+                raise UsageError(f"who says it: {' or '.join(people)}", hint="say(text, who)")
+            raise UsageError("no person sits here", hint="Seat one: Debate(..., human=NAME).")
+        self.inbox.say(who or people[0], text)
+
+    def mute(self, name: str, by: str = "") -> None:
+        """Ask a member for no turn and no bid any more; it hears the others, and is polled and votes."""
+        self._change(Muted(name, by))
+
+    def unmute(self, name: str, by: str = "") -> None:
+        """Let a muted member speak again."""
+        self._change(Unmuted(name, by))
+
+    def add(self, persona: Persona | str, by: str = "") -> None:
+        """Seat somebody after the last member: a persona, or the name of a shipped one."""
+        self._change(Added(self._persona(persona), by))
+
+    def replace(self, name: str, persona: Persona | str, by: str = "") -> None:
+        """Seat somebody in the place of a member."""
+        self._change(Replaced(name, self._persona(persona), by))
+
+    def remove(self, name: str, by: str = "") -> None:
+        """Have a member leave; what it said stays."""
+        self._change(Removed(name, by))
+
+    def change(self, **settings: object) -> None:
+        """Have other settings hold from here on, by their names in `Settings`."""
+        self._change(Changed(settings))
+
+    def correct(self, item: str, text: str, by: str = "you") -> None:
+        """Have a proposal, decision or note, by its id, read otherwise."""
+        if not text.strip():
+            raise UsageError("the correction is empty", hint="To take the item away, strike it.")
+        self._change(Corrected(item, text, by))
+
+    def strike(self, item: str, by: str = "you") -> None:
+        """Take a proposal, decision or note, by its id, out of all that the panel is shown and votes on."""
+        self._change(Corrected(item, "", by))
+
+    def pause(self, by: str = "") -> None:
+        """Have the debate wait after this turn, until `go_on`."""
+        self.inbox.pause(by)
+
+    def go_on(self) -> None:
+        """Have a debate that waits go on."""
+        self.inbox.go_on()
+
+    def move_on(self) -> None:
+        """Have the talk of this phase end after this turn."""
+        self.inbox.move_on()
+
+    def _change(self, change: Change) -> None:
+        self.inbox.change([change])
+
+    def _persona(self, persona: Persona | str) -> Persona:
+        return self._library.persona(persona) if isinstance(persona, str) else persona

@@ -1,0 +1,177 @@
+"""The course of a debate and its seats: two parts of `DebateState`. Each folds the facts that concern it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from eda.events import (
+    Event,
+    MemberChanged,
+    PhaseStarted,
+    SessionEnded,
+    SessionPaused,
+    SessionResumed,
+    SessionStarted,
+    SettingChanged,
+)
+from eda.panels.agenda import Agenda, Phase, PhaseKind, panel_agenda
+from eda.panels.persona import Persona
+from eda.panels.registry import Parts
+from eda.panels.settings import Settings
+
+__all__ = ["Course", "Seats"]
+
+
+@dataclass
+class Course:
+    """Which phase the debate is in, by which settings, and whether it has ended."""
+
+    started: SessionStarted | None = None
+    settings: Settings = field(default_factory=Settings)
+    parts: Parts = field(default_factory=Parts)
+    """The floor, rule, stop conditions and summariser that were passed as objects."""
+    floor_set: bool = False
+    """Whether the floor was changed since the debate began: it then holds in every open phase."""
+    phase: str = ""
+    """The name of the phase; empty before the first."""
+    round: int = 1
+    """1, and one more each time that an ended session is resumed."""
+    laps: dict[str, int] = field(default_factory=dict)
+    """How often each phase began in this round."""
+    why_moved: str = ""
+    """What ended the discussion."""
+    ended: str | None = None
+    """Why the session ended."""
+    extended: bool = False
+    """Whether a setting was changed since the session ended, so that it can be resumed."""
+    paused: str | None = None
+    """Why the session is paused."""
+    last_seq: int = 0
+    """The number of the last fact."""
+
+    def fold_course(self, event: Event) -> None:
+        """Take one fact in. The other parts come first: they look at the course before the fact."""
+        self.last_seq = event.seq
+        match event:
+            case SessionStarted():
+                self.started = event
+                self.settings = event.settings
+            case PhaseStarted():
+                if event.round > self.round:
+                    self.laps, self.why_moved = {}, ""
+                self.phase, self.round, self.ended = event.phase, event.round, None
+                self.laps[event.phase] = event.lap
+                if event.why not in ("", "done", "lap", "extended"):
+                    self.why_moved = event.why
+            case SettingChanged():
+                self.floor_set |= event.settings.floor != self.settings.floor
+                besides = self.settings.model_copy(update={"baseline": event.settings.baseline})
+                self.extended |= self.ended is not None and event.settings != besides
+                self.settings = event.settings
+            case SessionPaused():
+                self.paused = event.reason
+            case SessionResumed():
+                self.paused = None
+            case SessionEnded():
+                self.ended, self.extended = event.reason, False
+            case _:
+                pass
+
+    @property
+    def state(self) -> str:
+        """`ended`, `paused`, or `unfinished`: it runs, or its process died; see `is_running`."""
+        if self.ended is not None:
+            return "ended"
+        return "paused" if self.paused is not None else "unfinished"
+
+    @property
+    def agenda(self) -> Agenda:
+        """The agenda of the session."""
+        return self.started.agenda if self.started else panel_agenda()
+
+    @property
+    def seed(self) -> int:
+        """The seed of the session; 0 before it has begun."""
+        return self.started.seed if self.started else 0
+
+    @property
+    def at(self) -> Phase | None:
+        """The phase that the debate is in; None before the first."""
+        return self.agenda.phase(self.phase)
+
+    @property
+    def does(self) -> PhaseKind:
+        """What the phase asks of the members."""
+        return self.at.does if self.at is not None else PhaseKind()
+
+    @property
+    def floor(self) -> str:
+        """The name of the floor policy of the phase."""
+        own = self.at.floor if self.at and not self.floor_set else None
+        return own or self.settings.floor
+
+
+@dataclass
+class Seats:
+    """Who sits, and who may speak."""
+
+    members: list[str] = field(default_factory=list)
+    """The titles of those who sit now, in seat order."""
+    personas: dict[str, Persona] = field(default_factory=dict)
+    """The same members, by title."""
+    seats: dict[str, int] = field(default_factory=dict)
+    """The number of each seat, from 0; it stays the same when another member leaves."""
+    muted: dict[str, str] = field(default_factory=dict)
+    """Who may not speak, and who asked for that: a person who did so themselves has left."""
+
+    def fold_seats(self, event: Event) -> None:
+        """Take one fact in."""
+        match event:
+            case SessionStarted():
+                self.members = [member.title for member in event.members]
+                self.personas = {member.title: member for member in event.members}
+                self.seats = {title: seat for seat, title in enumerate(self.members)}
+                return
+            case MemberChanged(change="muted"):
+                self.muted[event.who] = event.by
+            case MemberChanged(change="unmuted"):
+                self.muted.pop(event.who, None)
+            case MemberChanged(change="removed"):
+                self.members.remove(event.who)
+                self._unseat(event.who)
+            case MemberChanged(change="added", persona=Persona(title=title)):
+                self.members.append(title)
+                self.seats[title] = max(self.seats.values(), default=-1) + 1
+            case MemberChanged(change="replaced", persona=Persona(title=title)):
+                seat = self.seats[event.who]
+                self.members[self.members.index(event.who)] = title
+                self._unseat(event.who)
+                self.seats[title] = seat
+            case _:
+                return
+        if event.persona is not None:
+            self.personas[event.persona.title] = event.persona
+
+    def _unseat(self, who: str) -> None:
+        del self.personas[who], self.seats[who]
+        self.muted.pop(who, None)
+
+    @property
+    def panel(self) -> tuple[Persona, ...]:
+        """Who sits now, in seat order."""
+        return tuple(self.personas[title] for title in self.members)
+
+    @property
+    def active(self) -> list[str]:
+        """Who sits and may speak, in seat order."""
+        return [title for title in self.members if title not in self.muted]
+
+    @property
+    def voters(self) -> list[str]:
+        """Who is polled and votes, in seat order: muted members too, but no person who has left."""
+        gone = {title for title, by in self.muted.items() if by == title and self.is_person(title)}
+        return [title for title in self.members if title not in gone]
+
+    def is_person(self, who: str) -> bool:
+        """Return whether `who` sits and is a person."""
+        return who in self.personas and self.personas[who].person

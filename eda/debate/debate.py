@@ -1,0 +1,387 @@
+"""`Debate`: builds the bus, seats the listeners, walks the agenda; runs, stops and resumes a session."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TypeVar
+
+from eda.bus import MessageBus
+from eda.debate.asking import call_made
+from eda.debate.budget import BudgetedRunner
+from eda.debate.control.changes import Noted
+from eda.debate.control.queue import ControlQueue, DebateControls
+from eda.debate.driver import Driver
+from eda.debate.floor.policies import FloorPolicy
+from eda.debate.floor.stop import StopCondition
+from eda.debate.listener import AgentListener
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.replay import memory_of, progress_of, save_memory
+from eda.debate.result import Result, run_now
+from eda.debate.seating import RunnerPerSeat, Seating, anonymous, by_title, come_and_gone, people_of, seated
+from eda.debate.state import DebateState
+from eda.debate.summaries import OwnSummariser
+from eda.debate.validation import (
+    agenda_of,
+    check_settings,
+    checked_agenda,
+    checked_options,
+    checked_parts,
+    checked_question,
+    extended_settings,
+    own_parts,
+    panel_settings,
+    session_runner,
+    with_bids,
+)
+from eda.debate.verdict import choices_now
+from eda.errors import RunnerError, RunnerUnavailableError, UsageError
+from eda.events import (
+    AnnouncedEvent,
+    CallMade,
+    Event,
+    MemberChanged,
+    PhaseStarted,
+    SessionPaused,
+    SessionResumed,
+    SessionStarted,
+    SettingChanged,
+)
+from eda.memory import ConversationMemory
+from eda.memory.patterns import PatternPack
+from eda.memory.summariser import Summariser
+from eda.panels.agenda import Agenda
+from eda.panels.files import Document
+from eda.panels.library import Library, Panel
+from eda.panels.persona import Persona
+from eda.panels.registry import SUMMARISERS
+from eda.panels.settings import Settings
+from eda.runners.protocol import Prompt, Runner
+from eda.runners.retry_notices import call_delayed, on_wait
+from eda.runners.shipped import close_runner, given_runner
+from eda.session import Session
+from eda.voting.rules import DecisionRule
+
+__all__ = ["Debate"]
+
+E = TypeVar("E", bound=Event)
+
+
+_PATIENCE = 30.0
+"""Seconds that subscribers have at the end, and a server to name its models. None that hangs hangs the debate."""
+
+
+class Debate(DebateControls):
+    """A panel, a question, a runner: run it, listen to it, resume it."""
+
+    def __init__(
+        self,
+        question: str,
+        panel: str | Panel | Sequence[str | Persona] = "product-decision",
+        runner: Runner | str = "simulated",
+        *,
+        options: Sequence[str] = (),
+        documents: Sequence[Document] = (),
+        settings: Settings | None = None,
+        seed: int = 0,
+        session: Session | None = None,
+        patterns: PatternPack | None = None,
+        library: Library | None = None,
+        prompts: Mapping[str, str] | None = None,
+        agenda: Agenda | str | None = None,
+        human: str | None = None,
+        seats: Mapping[str, Runner] | None = None,
+        listener: type[AgentListener] = AgentListener,
+        floor: FloorPolicy | str | None = None,
+        rule: DecisionRule | str | None = None,
+        stop: Sequence[StopCondition | str] = (),
+        summariser: OwnSummariser | str | None = None,
+    ) -> None:
+        """Set a new debate up. Its first fact is stored when it runs.
+
+        `human` takes a seat beside the panel, and speaks through `say`, or through the `HumanRunner` that `seats` gives
+        it. `seats` can give any other member, by title or name, a runner of its own. `listener` is the class that
+        each member is made of, but for persons. `floor`, `rule`, `stop` and `summariser` are objects, registered
+        names or `module:Class`: see docs/extending.md.
+
+        Raises:
+            UsageError: an empty question, a repeated option, fewer than two members, a session that has begun, a runner
+                that is none, or one of `prompts` (the user's own texts, by the names of those in `eda/debate/prompts`)
+                that does not fit.
+            UnknownNameError: no persona, panel, runner, prompt, floor, rule or stop condition of that name.
+        """
+        self._library = library or Library()
+        named, members = seated(panel, self._library)
+        guests = people_of(members, human, seats or {})
+        asked = given_runner(runner)
+        session = session or Session.in_memory()
+        memory = ConversationMemory(patterns, fact=session.fact)
+        asked_question, given = checked_question(question), checked_options(options)
+        progress, wanted = DebateState(), with_bids(settings or panel_settings(named), prompts or {})
+        own = own_parts(progress.parts, floor, rule, stop, summariser)
+        wanted = wanted.model_copy(update=own)
+        order = agenda_of(agenda, named)
+        order = checked_parts(progress.parts, wanted, order.with_floor(own["floor"]) if "floor" in own else order)
+        order = checked_agenda(order, asked_question, given)
+        members = (*members, *guests)
+        sit = anonymous(members) if order.anonymous else members
+        started = SessionStarted(
+            session=session.name,
+            question=asked_question,
+            options=given,
+            panel=named.name if named else "",
+            members=sit,
+            agenda=order,
+            documents=tuple(documents),
+            settings=check_settings(wanted, order, members, sit),
+            seed=seed,
+            runner=getattr(asked, "spec", type(asked).__name__),
+            patterns=memory.patterns.fingerprint,
+            prompts=dict(prompts or {}),
+        )
+        if session.log.last_seq:
+            raise UsageError(
+                f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume, or Debate.resume."
+            )
+        briefing = PromptBuilder(started, memory, progress)
+        self._build(briefing, session, asked, seats or {}, listener, own=asked is not runner)
+
+    @classmethod
+    def resume(
+        cls,
+        session: Session,
+        runner: Runner | str | None = None,
+        *,
+        max_messages: int | None = None,
+        settings: Mapping[str, object] | None = None,
+        patterns: PatternPack | None = None,
+        human: str | None = None,
+        seats: Mapping[str, Runner] | None = None,
+        listener: type[AgentListener] = AgentListener,
+        floor: FloorPolicy | str | None = None,
+        rule: DecisionRule | str | None = None,
+        stop: Sequence[StopCondition | str] = (),
+        summariser: OwnSummariser | str | None = None,
+    ) -> Debate:
+        """Take a session up where it stopped: same panel, memory, phase and numbering.
+
+        Args:
+            session: An open one.
+            runner: None for the one that the session was run with.
+            max_messages: A new limit; more than before takes up the discussion of an ended session again.
+            settings: Other settings to change, by their names in `Settings`: `{"max_tokens": 90_000}`.
+            patterns: The pack to read free text with; None for the default one.
+            human: Who takes their seat again, or a new one. A person's seat that nobody takes again is muted.
+            seats: Runners of single members, as for a new debate.
+            listener: The class of members, as for a new debate.
+            floor: Another floor policy, or the object where its class alone does not make it again.
+            rule: The decision rule, likewise.
+            stop: The stop conditions, likewise.
+            summariser: Who writes the summaries, likewise.
+
+        Raises:
+            UsageError: the session has ended and no limit is raised, a limit is reached already, it is no debate, or
+                a floor, rule or stop condition has to be passed.
+        """
+        started = session.started()
+        if started.kind != "debate":
+            raise UsageError(f"session {session.name!r} is a recorded transcript, not a debate")
+        debate = cls.__new__(cls)
+        debate._library = Library()  # noqa: SLF001 - its own class
+        progress = progress_of(session)
+        memory = memory_of(session, patterns)
+        own = own_parts(progress.parts, floor, rule, stop, summariser)
+        changes = {name: value for name, value in own.items() if value != getattr(progress.settings, name)}
+        changes |= dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
+        renewed = extended_settings(session, progress, memory, changes)
+        checked_parts(progress.parts, renewed, progress.agenda)
+        asked = session_runner(started.runner) if runner is None else given_runner(runner)
+        moving = come_and_gone(progress, human, seats or {})
+        briefing = PromptBuilder(started, memory, progress)
+        debate._build(briefing, session, asked, seats or {}, listener, moving, own=asked is not runner)  # noqa: SLF001 - its own class
+        debate._settings = renewed  # noqa: SLF001 - its own class
+        return debate
+
+    def _build(
+        self,
+        briefing: PromptBuilder,
+        session: Session,
+        runner: Runner,
+        seats: Mapping[str, Runner],
+        listener: type[AgentListener],
+        moving: tuple[MemberChanged, ...] = (),
+        *,
+        own: bool,
+    ) -> None:
+        started, memory, progress = briefing.started, briefing.memory, briefing.state
+        self.session = session
+        self.memory = memory
+        self.progress = progress
+        self.runner = runner
+        self.owns_runner = own
+        self.bus = MessageBus(session.log, self._fold)
+        self._started = started
+        self._settings = progress.settings
+        self._task: asyncio.Task[None] | None = None
+        self._stopping = False
+        self._briefing = briefing
+        joining = (fact.persona for fact in moving if fact.persona is not None)
+        self._own_runners = by_title((*started.members, *progress.personas.values(), *joining), seats)
+        asked = RunnerPerSeat(runner, self._own_runners) if self._own_runners else runner
+        self._spending = BudgetedRunner(asked, progress, memory, self._ballot_ahead)
+        self._come_and_gone = moving
+        self._seats = Seating(self.bus, briefing, self._spending, self._own_runners, listener)
+        self.inbox = ControlQueue(self.bus, briefing, self._seats)
+        chosen = started.settings.summariser or ("model" if getattr(runner, "summarises", True) else "extractive")
+        self._summariser = Summariser(
+            memory,
+            self.bus.publish,
+            style=lambda: progress.settings.summary_style,
+            ask=progress.parts.get(SUMMARISERS, chosen).asking(briefing, self._spending),
+            deterministic=getattr(runner, "deterministic", False),
+        )
+        self._driver = Driver(self.bus, briefing, self._seats, self._summariser, self.inbox, self._spending)
+
+    @property
+    def members(self) -> tuple[Persona, ...]:
+        """Who sits now, in seat order."""
+        return self.progress.panel or self._started.members
+
+    def on(self, kind: type[E]) -> Callable[[Callable[[E], object]], Callable[[E], object]]:
+        """Decorate a function, plain or async, that is to be called with each event of `kind`, in order.
+
+        One that raises stops nothing; what it raised stands in the result's `failures`. `Event` is every kind.
+        """
+        return self.bus.on(kind)
+
+    def run_sync(self) -> Result:
+        """`run`, for a script.
+
+        Raises:
+            UsageError: an event loop runs already, as in a notebook.
+        """
+        return run_now(self.run, "await debate.run()")
+
+    async def run(self) -> Result:
+        """Walk the agenda to its end, or until `stop`.
+
+        Raises:
+            RunnerUnavailableError: no call will succeed; the session was paused and can be resumed.
+            UsageError: it was run before; `Debate.resume` takes a session up again.
+            SessionError: a fact could not be stored; what was stored before is safe.
+            ExceptionGroup: never; what subscribers raised stands in the result's `failures`.
+        """
+        await self._name_models()
+        if self._task is not None:
+            raise UsageError("this debate was run already", hint="Take its session up: Debate.resume(session).")
+        self._open()
+        before = on_wait.set(self._delayed)
+        self._task = asyncio.create_task(self._driver.to_the_end())
+        on_wait.reset(before)
+        if self._stopping:
+            self._task.cancel()
+        try:
+            await self._task
+            self.inbox.flush()
+        except asyncio.CancelledError:
+            await self._pause("stopped")
+            if not self._stopping:
+                raise
+        except RunnerUnavailableError as error:
+            await self._pause(str(error))
+            raise
+        finally:
+            await self._close()
+        return self._result()
+
+    def stop(self) -> None:
+        """Cancel the running call; the session is paused and can be resumed. `run` then returns."""
+        self._stopping = True
+        if self._task is not None:
+            self._task.cancel()
+
+    def note(
+        self, text: str, who: str = "you", importance: int = 500, topic: str = "", *, private: bool = False
+    ) -> None:
+        """Have memory keep a note of a person's; the panel is shown it with its next prompts, unless it is private.
+
+        Raises:
+            UsageError: the debate has not begun, or the note is no note: see `note_taken`.
+        """
+        if self.progress.started is None:
+            raise UsageError("the debate has not begun: there is nowhere to keep a note yet", hint="Run it first.")
+        taken = Noted(text, who, importance, topic, private)
+        self.bus.publish(taken.fact(self.progress, self.memory))
+
+    def _fold(self, event: Event) -> Iterable[AnnouncedEvent]:
+        self.progress.fold(event)
+        if isinstance(event, CallMade):
+            self._spending.written(event)
+        return self.memory.fold(event)
+
+    async def _name_models(self) -> None:
+        """Have the session say which model a server that was asked for none has: a resume then asks the same."""
+        prepare = getattr(self.runner, "prepare", None)
+        if prepare is None or self.progress.started is not None:
+            return
+        with suppress(RunnerError, TimeoutError):  # the first call says what is wrong
+            async with asyncio.timeout(_PATIENCE):
+                await prepare()
+            spec = getattr(self.runner, "spec", self._started.runner)
+            self._started = self._started.model_copy(update={"runner": spec})
+
+    def _open(self) -> None:
+        progress = self.progress
+        if progress.started is None:
+            self.bus.publish(self._started)
+            return
+        facts: list[Event] = [SessionResumed()]
+        if self._settings != progress.settings:
+            facts.append(SettingChanged(settings=self._settings))
+        facts += self._come_and_gone
+        if progress.ended is not None:
+            facts.append(PhaseStarted(phase=progress.agenda.taken_up_at, round=progress.round + 1, why="extended"))
+        self.bus.publish(*facts)
+
+    def _ballot_ahead(self) -> tuple[Prompt, int]:
+        """The prompt of one ballot, as it would be now, and how many there will be."""
+        choices = choices_now(self._started, self.memory)
+        prompt = self._briefing.vote(self.members[0], choices)
+        return prompt, len(self.members)
+
+    def _delayed(self, prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
+        self.bus.announce(call_delayed(prompt, seconds, reason, attempt))
+
+    async def _pause(self, reason: str) -> None:
+        await self._summariser.settle()
+        await self._summariser.cancel()
+        self.inbox.flush()
+        # What nobody came to use was paid for too; a runner that is a function of its prompt answers for nothing.
+        asked = getattr(self.runner, "inner", self.runner)
+        unused = () if getattr(asked, "deterministic", False) else self._spending.unwritten
+        calls = (call_made(replace(prompt, nth=0), reply) for prompt, reply in unused)
+        self.bus.publish(*calls, SessionPaused(reason=reason))
+
+    async def _close(self) -> None:
+        await self._summariser.cancel()
+        save_memory(self.session, self.memory)
+        with suppress(ExceptionGroup):
+            await self.bus.drain(_PATIENCE)
+        await self.bus.close()
+        if self.owns_runner:
+            await close_runner(self.runner)
+
+    def _result(self) -> Result:
+        progress = self.progress
+        return Result(
+            session=self.session.name,
+            question=self._started.question,
+            reason=progress.ended or progress.paused or "stopped",
+            verdict=progress.verdict,
+            messages=progress.messages,
+            spent=progress.spent,
+            failures=self.bus.failures,
+            runner=self._started.runner,
+        )

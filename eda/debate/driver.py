@@ -1,0 +1,292 @@
+"""`Driver`: goes through the agenda step by step. What comes next depends on the facts alone.
+
+A step publishes what belongs together as one group. So a log that is cut anywhere can be resumed: the missing steps are
+the steps that would have come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable, Container, Iterable, Sequence
+
+from pydantic import ValidationError
+
+from eda.bus import MessageBus
+from eda.debate.asking import Turn, ask, ask_for_bids, side_by_side
+from eda.debate.control.queue import ControlQueue
+from eda.debate.floor.stop import conditions, hard_stop, settled
+from eda.debate.listener import AgentListener
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.seating import Seating
+from eda.debate.verdict import choices_now, offered_to, verdict_of
+from eda.errors import BudgetReason
+from eda.events import (
+    Bid,
+    Event,
+    FloorGranted,
+    MessagePosted,
+    PhaseStarted,
+    SessionEnded,
+    SideMessagePosted,
+    StanceTaken,
+    TextStreamed,
+    TurnFailed,
+    VerdictReached,
+)
+from eda.memory.summariser import Summariser
+from eda.panels.agenda import Phase
+from eda.panels.registry import PHASES
+from eda.runners.answers import ModerateAnswer, structured
+from eda.runners.protocol import Reply, Runner
+
+__all__ = ["Driver"]
+
+
+class Driver:
+    """Drives a debate: it runs phase after phase, and gives each what it needs to ask the members and to move on.
+
+    Listeners start nothing, and the floor starts no turn by itself.
+    """
+
+    def __init__(
+        self,
+        bus: MessageBus,
+        briefing: PromptBuilder,
+        seats: Seating,
+        summariser: Summariser,
+        inbox: ControlQueue,
+        runner: Runner,
+    ) -> None:
+        """Drive the debate whose state and memory `briefing` makes its prompts from."""
+        self.bus = bus
+        self.seats = seats
+        self.briefing = briefing
+        self.memory = briefing.memory
+        self.summariser = summariser
+        self.state = briefing.state
+        self._inbox = inbox
+        self._runner = runner
+
+    async def to_the_end(self) -> None:
+        """Take step after step until the session has ended."""
+        if self.state.at is None:
+            self.next_phase("")
+        while self.state.ended is None:
+            await self._comments()
+            if await self._inbox.look():
+                self.next_phase("person")
+            elif self.state.at is not None:
+                await PHASES.get(self.state.at.kind).run(self)
+            # A runner that answers at once must keep neither a Ctrl-C nor other debates waiting.
+            await asyncio.sleep(0)
+
+    def next_phase(self, why: str) -> None:
+        """Begin the phase that follows, or end the session; `why` is what ended this phase."""
+        state = self.state
+        back = self._back_to()
+        short = hard_stop(state, self.memory) or self._no_room(back) if back else None
+        phase = back if back and not short else state.agenda.after(state.phase)
+        if phase and self._repeats_count(phase) and any(each.hard for each in conditions(state) if each.reason == why):
+            phase = state.agenda.after(phase.name)
+        while phase and self._repeated_later(phase):
+            phase = state.agenda.after(phase.name)
+        if phase is None:
+            self.bus.publish(SessionEnded(reason=state.why_moved or "done"))
+            return
+        lap = state.laps.get(phase.name, 0) + 1
+        moved = short or ("lap" if back else why)
+        self.bus.publish(PhaseStarted(phase=phase.name, round=state.round, lap=lap, why=moved))
+
+    def _back_to(self) -> Phase | None:
+        """Return the phase to go back to, or None where this one has reached its aim or has no lap left."""
+        state, at = self.state, self.state.at
+        if at is None or at.until is None or state.laps.get(at.name, 0) >= at.laps:
+            return None
+        reached = settled(state) if at.until == "settled" else self.verdict().outcome is not None
+        return None if reached else state.agenda.phase(at.back_to)
+
+    def _repeats_count(self, phase: Phase) -> bool:
+        """True if this poll or ballot already ran and no message was posted since."""
+        state = self.state
+        return phase.does.votes and phase.name in state.laps and state.counted_at == state.messages
+
+    def _repeated_later(self, phase: Phase) -> bool:
+        """True if a later phase repeats this vote and no messages are left between them."""
+        later = {each.does.asks for each in self.state.agenda.later(phase.name)}
+        return self.left + self.state.on_top <= 0 and phase.does.votes and phase.does.asks in later
+
+    def _no_room(self, phase: Phase) -> str | None:
+        """Return `messages` where too few are left to repeat the phase: one, or one of each member."""
+        wanted = len(self.state.active) if phase.does.each else 1
+        return None if self.left >= wanted else "messages"
+
+    async def _comments(self) -> None:
+        """Publish, between turns, the comments of members on what memory found since the last turn."""
+        side = self.memory.side_talk
+        while (due := side.due) is not None and self.state.grant is None and not hard_stop(self.state, self.memory):
+            turn = await self.seats[due.who].comment(due, side.last + 1)
+            # A question asked aside meanwhile may have taken the number.
+            self.bus.publish(*(_renumbered_aside(fact, side.last + 1) for fact in turn.facts))
+
+    @property
+    def left(self) -> int:
+        """Messages that the debate has left."""
+        return self.state.settings.max_messages - self.state.messages
+
+    def without_turn(self) -> list[str]:
+        """Return the active members without a turn in this phase, as many as there are messages left for."""
+        waiting = [title for title in self.state.active if title not in self.state.done]
+        return waiting[: max(0, self.left + self.state.on_top)]
+
+    def without_vote(self) -> list[str]:
+        """Return who has not been polled, or has not voted, in this phase."""
+        return [title for title in self.state.voters if title not in self.state.done]
+
+    def choices(self) -> tuple[str, ...]:
+        """Return what can be voted on now."""
+        return choices_now(self.state.started, self.memory) if self.state.started else ()
+
+    def verdict(self) -> VerdictReached:
+        """Return the result of the ballots, or of the last poll."""
+        return verdict_of(self.state, self.memory)
+
+    async def take_bids(self, members: Sequence[str], keep: Callable[[Sequence[Turn]], None]) -> Turn:
+        """Ask these members, in seat order; return every bid and pass. A person is asked nothing: what they typed bids.
+
+        `keep` is given the answers that are there where no further call will succeed; they are not asked for again.
+        """
+        seats = [self.seats[title] for title in members]
+        agents = [seat for seat in seats if not seat.persona.person]
+        bids = {bid.agent: bid for bid in self.state.bids_cut}
+        turns = await self._ask_agents(agents, bids, keep)
+        facts = tuple(_facts(turns))
+        if any(turn.bids is None for turn in turns):
+            return Turn(facts, None, _short(turns))
+        failed = 0 < len(agents) == sum(turn.failed for turn in turns)
+        turns += [await seat.bid() for seat in seats if seat.persona.person]
+        bids.update({bid.agent: bid for turn in turns for bid in turn.bids or ()})
+        return Turn(facts, tuple(bids[title] for title in members if title in bids), failed=failed)
+
+    async def _ask_agents(
+        self, agents: Sequence[AgentListener], there: Container[str], keep: Callable[[Sequence[Turn]], None]
+    ) -> list[Turn]:
+        """Return the bids of all who can be asked in one call, then of the others whose bid is not `there` yet."""
+        together = self.state.settings.bids == "together" and not self.state.apart
+        shared = [seat for seat in agents if together and not seat.bids_alone]
+        turns = [await self._ask_all(shared)] if shared else []
+        alone = (seat.bid() for seat in agents if seat not in shared and seat.title not in there)
+        return turns + await side_by_side(alone, keep)
+
+    async def _ask_all(self, seats: Sequence[AgentListener]) -> Turn:
+        """The bids of several in one call, which shows them the messages that all of them have heard."""
+        prompt = self.briefing.bid(
+            [seat.persona for seat in seats], lambda number: all(seat.has_heard(number) for seat in seats)
+        )
+        return await ask_for_bids(self._runner, prompt, [seat.title for seat in seats])
+
+    async def ask_moderator(self, members: Sequence[str]) -> Turn:
+        """Have the moderator name one of `members`; return it with the reason as its bid, or a failed turn."""
+        answer = await ask(self._runner, self.briefing.moderate(tuple(members)))
+        if answer.short:
+            return Turn(bids=None, short=answer.short)
+        named, wrong = _named(answer.reply, members) if answer.reply else (None, answer.why)
+        if named is None:
+            return Turn((*answer.calls, TurnFailed(who=_MODERATOR, purpose="moderate", error=wrong, nth=answer.failed)))
+        return Turn(answer.calls, (named,))
+
+    async def speak(self, grant: FloorGranted) -> None:
+        """Have the holder of the floor speak, and publish its message or why there is none."""
+
+        def stream(text: str) -> None:
+            self.bus.announce(TextStreamed(agent=grant.agent, text=text))
+
+        shown = stream if self.bus.has_listener(TextStreamed) else None
+        turn = await self.seats[grant.agent].speak(self.state.messages + 1, grant, on_text=shown)
+        self.bus.publish(*turn.facts)
+        self.move_on_if_short([turn])
+
+    async def speak_together(self, titles: Sequence[str], *, sealed: bool) -> None:
+        """Have members speak side by side; their messages are published in seat order."""
+        number = self.state.messages
+
+        def publish(turns: Sequence[Turn]) -> None:
+            self.bus.publish(*_numbered(_facts(turns), number + 1))
+
+        # Sealed messages that came before a pause stand: who is still to speak hears none of them. Of a round that is
+        # heard at its end, a part would be another debate.
+        turns = await side_by_side(
+            (self.seats[title].speak(number + place, sealed=sealed) for place, title in enumerate(titles, 1)),
+            keep=publish if sealed else None,
+        )
+        publish(turns)
+        self.move_on_if_short(turns)
+
+    async def take_poll(self, titles: Sequence[str], *, new: bool = True) -> bool:
+        """Ask members for their stances; where not `new`, for the last poll. Return whether any stance was taken."""
+        choices = self.choices()
+        if not choices:
+            return False
+        number = max(self.state.polls, default=0) + new
+        asked = (self.seats[title].poll(choices, number) for title in titles)
+        facts = _facts(await side_by_side(asked, keep=self.publish))
+        self.bus.publish(*facts)
+        return any(isinstance(fact, StanceTaken) for fact in facts)
+
+    async def take_ballot(self) -> None:
+        """Have all who have not voted vote side by side; where nobody is left, begin the next phase."""
+        cast = self.state.ballots
+        choices = cast[0].choices if cast else self.choices()
+        waiting = self.without_vote() if choices else []
+        if not waiting:
+            self.next_phase("done")
+            return
+        self.summariser.begin()
+        offered = {title: offered_to(title, choices, self.state, self.memory) for title in waiting}
+        votes = (self.seats[title].vote(choices, offered[title]) for title in waiting)
+        self.publish(await side_by_side(votes, keep=self.publish))
+
+    def publish(self, turns: Sequence[Turn]) -> None:
+        """Publish the facts of several turns as one group."""
+        self.bus.publish(*_facts(turns))
+
+    def move_on_if_short(self, turns: Iterable[Turn]) -> None:
+        """Begin the next phase where a budget had no room for a call of these turns."""
+        short = _short(turns)
+        if short:
+            self.next_phase(short)
+
+
+def _short(turns: Iterable[Turn]) -> BudgetReason | None:
+    """Return the budget that had no room for a call of these turns."""
+    return next((turn.short for turn in turns if turn.short), None)
+
+
+def _facts(turns: Iterable[Turn]) -> list[Event]:
+    return [fact for turn in turns for fact in turn.facts]
+
+
+def _numbered(facts: Iterable[Event], number: int) -> list[Event]:
+    """Return the facts with their messages numbered from `number` on: an opening that failed leaves no hole."""
+    numbers = itertools.count(number)
+    return [f.model_copy(update={"number": next(numbers)}) if isinstance(f, MessagePosted) else f for f in facts]
+
+
+def _renumbered_aside(fact: Event, number: int) -> Event:
+    return fact.model_copy(update={"number": number}) if isinstance(fact, SideMessagePosted) else fact
+
+
+_MODERATOR = "moderator"
+"""Who failed, where the call gave no name."""
+
+
+def _named(reply: Reply, members: Sequence[str]) -> tuple[Bid | None, str]:
+    try:
+        answer = ModerateAnswer.model_validate(structured(reply))
+    except ValidationError:
+        return None, "the answer names nobody"
+    titles = {member.casefold(): member for member in members}
+    named = titles.get(" ".join(answer.agent.strip(" *_`@\n").casefold().split()))
+    if named is None:
+        return None, f"{answer.agent[:80]!r} is nobody who may speak now"
+    return Bid(agent=named, wants=True, reason=" ".join(answer.why.split())), ""

@@ -1,0 +1,1 @@
+"""Who speaks next, and when a discussion stops."""

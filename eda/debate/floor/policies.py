@@ -1,0 +1,203 @@
+"""Who speaks next. A policy is a function of the state of the debate and keeps nothing, so a resume grants the same."""
+
+from __future__ import annotations
+
+import random
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Literal, Protocol
+
+from eda.debate.state import DebateState
+from eda.events import Bid, FloorGranted
+from eda.panels.registry import FLOORS, completed
+
+__all__ = [
+    "SHIPPED",
+    "Bidding",
+    "Floor",
+    "FloorPolicy",
+    "Moderated",
+    "RandomFloor",
+    "RoundRobin",
+    "Simultaneous",
+    "checked",
+    "floor_of",
+]
+
+
+class FloorPolicy(Protocol):
+    """What a floor policy must have. It may have all else that `Floor` has."""
+
+    @abstractmethod
+    def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted | None:
+        """Return the next speaker and why, or None where nobody is to speak."""
+        ...
+
+
+class Floor(FloorPolicy):
+    """A floor policy with the defaults of all that it may leave out."""
+
+    line = ""
+    """What it does and promises, in a line."""
+    asks: Literal["bids", "moderator", "nobody"] = "nobody"
+    """Who is asked before `grant`, which is given the answers as bids: each member for its bid, the moderator, nobody.
+    """
+    together = False
+    """Whether all who are eligible speak at once, unseen by each other; `grant` is then not called."""
+    in_order = False
+    """Whether a person has a turn like any other member; else only a person who has typed something has."""
+
+    def eligible(self, members: Sequence[str], state: DebateState, /) -> list[str]:  # noqa: ARG002 - the protocol's shape
+        """Return the members who may have the floor now, in seat order: here all."""
+        return list(members)
+
+    def first(self, members: Sequence[str], state: DebateState, /) -> FloorGranted | None:  # noqa: ARG002 - the protocol's shape
+        """Return who has the floor whatever anybody would answer, so that nobody is asked: here nobody."""
+        return None
+
+
+class RoundRobin(Floor):
+    """Each in seat order, again and again: whoever had the floor longest ago in this phase, by seat among equals.
+
+    So nobody waits for more turns than there are members.
+    """
+
+    line = "In seat order; nobody waits for more turns than there are members."
+    in_order = True
+
+    def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:  # noqa: ARG002 - the protocol's shape
+        """The next seat."""
+        return FloorGranted(agent=min(members, key=state.floor_ago), reason="next in seat order")
+
+
+class RandomFloor(Floor):
+    """By lot, drawn from the session's seed; nobody twice in a row, unless nobody else may speak.
+
+    With each turn a member draws when its next is due: within as many turns as the panel has members. Who is due first
+    has the floor. So nobody who may speak waits for more than twice as many turns as there are members, less two: once
+    it is due, each of the others can have one turn more.
+    """
+
+    line = "By lot, nobody twice in a row; nobody waits for more than two turns a member, less two."
+
+    def eligible(self, members: Sequence[str], state: DebateState, /) -> list[str]:
+        """Everybody but the last speaker; that one, too, where nobody else is left."""
+        return _unless_last(members, state) or list(members)
+
+    def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:  # noqa: ARG002 - the protocol's shape
+        """Who is due first."""
+        begun = state.messages - state.said  # each phase has lots of its own
+
+        def due(member: str) -> float:
+            ago = state.floor_ago(member)
+            return ago + random.Random(f"{state.seed}:{begun}:{member}:{ago}").random() * len(state.members)
+
+        return FloorGranted(agent=min(self.eligible(members, state), key=due), reason="drawn by lot")
+
+
+def _unless_last(members: Sequence[str], state: DebateState, /) -> list[str]:
+    """Everybody but the last speaker."""
+    last = state.last
+    return [member for member in members if last is None or member != last.who]
+
+
+class Bidding(Floor):
+    """The addressed member first, then the highest urgency, then who spoke longest ago. Nobody speaks twice in a row.
+
+    Equal bids never go by seat, or one seat would take every turn. A bid that has stood for as many rounds as the panel
+    has members comes before all others, the longest first. So a standing bid has the floor within twice as many rounds
+    as there are members: it comes first after n rounds, and at most n - 1 others, each once, can have stood as long.
+    """
+
+    line = (
+        "Each says how urgently it wants to speak, who is addressed comes first; a bid that stands has the floor"
+        " within two rounds of bids a member."
+    )
+    asks = "bids"
+
+    def eligible(self, members: Sequence[str], state: DebateState, /) -> list[str]:
+        """Everybody but the last speaker."""
+        return _unless_last(members, state)
+
+    def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted | None:
+        """Return the grant to the winning bid."""
+        wanting = [bid for bid in bids if bid.wants and bid.agent in members]
+        if not wanting:
+            return None
+        stood = state.bids_stood
+        longest = max(wanting, key=lambda bid: (stood.get(bid.agent, 0), -state.spoke_at.get(bid.agent, 0)))
+        if (rounds := stood.get(longest.agent, 0)) >= max(1, len(state.members)):
+            return FloorGranted(agent=longest.agent, reason=f"its bid has stood for {rounds} rounds")
+        last = state.last
+        for bid in wanting:
+            if last is not None and last.to == bid.agent:
+                return FloorGranted(agent=bid.agent, reason=f"addressed by {last.who}")
+        best = min(wanting, key=lambda bid: (-bid.urgency, state.spoke_at.get(bid.agent, 0)))
+        because = f": {best.reason}" if best.reason else ""
+        return FloorGranted(agent=best.agent, reason=f"urgency {best.urgency:.2f}{because}")
+
+
+class Moderated(Floor):
+    """The addressed member first, then whom the moderator names; where it names nobody, who waited longest.
+
+    Nobody speaks twice in a row. Whoever has waited for twice as many turns as the panel has members comes before all
+    others, the longest first. So nobody who may speak waits for three times as many turns as there are members.
+    """
+
+    line = "Whom a moderator names, who is addressed comes first; nobody waits for three turns a member."
+    asks = "moderator"
+
+    def eligible(self, members: Sequence[str], state: DebateState, /) -> list[str]:
+        """Everybody but the last speaker; that one, too, where nobody else is left."""
+        return _unless_last(members, state) or list(members)
+
+    def first(self, members: Sequence[str], state: DebateState, /) -> FloorGranted | None:
+        """Who has waited too long, else who is addressed."""
+        longest = self._longest(members, state)
+        waited = state.turns - state.floor_ago(longest)
+        if waited >= 2 * len(state.members):
+            return FloorGranted(agent=longest, reason=f"has waited for {waited} turns")
+        last = state.last
+        if last is not None and last.to in members:
+            return FloorGranted(agent=last.to, reason=f"addressed by {last.who}")
+        return FloorGranted(agent=members[0], reason="nobody else may speak now") if len(members) == 1 else None
+
+    def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:
+        """The member named, given as its bid."""
+        for bid in bids:
+            if bid.agent in members:
+                return FloorGranted(agent=bid.agent, reason=f"the moderator: {bid.reason or 'named'}")
+        return FloorGranted(agent=self._longest(members, state), reason="spoke longest ago")
+
+    @staticmethod
+    def _longest(members: Sequence[str], state: DebateState, /) -> str:
+        return min(members, key=lambda member: (state.floor_ago(member), state.spoke_at.get(member, 0)))
+
+
+class Simultaneous(RoundRobin):
+    """All who may speak have the floor at once; what they say is shown in seat order."""
+
+    line = "All write at once, unseen by each other; then all is shown."
+    together = True
+    in_order = False
+
+
+SHIPPED: Mapping[str, Floor] = {
+    "bidding": Bidding(),
+    "round-robin": RoundRobin(),
+    "random": RandomFloor(),
+    "moderated": Moderated(),
+    "simultaneous": Simultaneous(),
+}
+"""By name. Whom a person at the table addresses comes before what any of them grants."""
+
+
+def checked(part: object) -> Floor | None:
+    """Return the policy with the defaults of `Floor` for what it leaves out, or None where it grants nothing."""
+    return completed(part, Floor, "grant")  # type: ignore[type-abstract]  # it makes a subclass
+
+
+def floor_of(state: DebateState) -> Floor:
+    """Return the floor policy of the phase that the debate is in."""
+    policy: Floor = state.parts.get(FLOORS, state.floor)
+    return policy

@@ -1,0 +1,269 @@
+"""When a discussion stops. A condition looks at the state of the debate and at its memory, and keeps nothing."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol
+
+from eda.debate.floor.policies import floor_of
+from eda.debate.state import DebateState
+from eda.panels.registry import STOPS, completed
+from eda.voting import KEEP_DISCUSSING
+
+if TYPE_CHECKING:
+    from eda.memory import ConversationMemory
+
+__all__ = [
+    "HELD_BACK",
+    "SHIPPED",
+    "SILENT_ROUNDS",
+    "TRIES",
+    "Stop",
+    "StopCondition",
+    "agreed",
+    "checked",
+    "conditions",
+    "hard_stop",
+    "may_speak",
+    "poll_due",
+    "reached_limit",
+    "room",
+    "settled",
+    "why_nobody_speaks",
+    "why_stop",
+]
+
+HELD_BACK = 0.1
+"""Share of each budget that is kept for the ballot and the verdict."""
+SILENT_ROUNDS = 2
+"""Rounds of bids in a row in which all members pass that end a discussion."""
+TRIES = 2
+"""After this many failed or repetitive turns a member is skipped until someone else speaks. It has one more turn once
+the moderator has asked whether anything is left to say."""
+
+_ROUNDING = 1e-9
+
+
+Check = Callable[[DebateState, "ConversationMemory"], bool]
+
+
+class StopCondition(Protocol):
+    """What a stop condition must have. It may have all else that `Stop` has."""
+
+    reason: str
+    """What the log and the result call this end, in a word."""
+
+    @abstractmethod
+    def check(self, state: DebateState, memory: ConversationMemory, /) -> bool:
+        """Return whether the open phase is to end now."""
+        ...
+
+
+class Stop(StopCondition):
+    """A stop condition with the defaults of all that it may leave out."""
+
+    line = ""
+    """When it holds, in a line."""
+    reason = ""
+    phrase = ""
+    """The reason as screens and the report say it."""
+    hard = False
+    """Whether no further turn may begin in any phase while it holds."""
+    limit = ""
+    """The setting that must be higher for a debate that it has ended to go on; empty where any resume goes on."""
+    option = ""
+    """The option of `eda resume` for that setting."""
+    asks_first = False
+    """Whether the moderator asks if anything is left to say before it ends the phase."""
+
+
+class Budget(Stop):
+    """All but a tenth of a budget is spent, or a call did not fit into it."""
+
+    hard = True
+
+    def __init__(self, reason: str, phrase: str, limit: str, option: str, spent: str) -> None:
+        """Compare the setting `limit` with the total `spent` of `UsageTotals`."""
+        self.reason, self.phrase, self.limit, self.option = reason, phrase, limit, option
+        self.line = f"All but a tenth of --budget{option.removeprefix('--budget')} is spent."
+        self._spent = spent
+
+    def check(self, state: DebateState, _: ConversationMemory | None, /) -> bool:
+        """Return whether that is so. A budget that ran out stays so until its limit is raised."""
+        limit: float | None = getattr(state.settings, self.limit)
+        spent: float = getattr(state.spent, self._spent)
+        if limit is None:
+            return False
+        return spent >= limit * (1 - HELD_BACK) or limit <= state.ran_out.get(self.reason, 0)
+
+    def double(self, state: DebateState) -> float:
+        """Return twice the limit, or twice what is spent where that is more: with it the debate can go on."""
+        limit: float | None = getattr(state.settings, self.limit)
+        spent: float = getattr(state.spent, self._spent)
+        return 2 * max(limit or 0, spent)
+
+
+class Messages(Stop):
+    """No message is left beside those that later phases need."""
+
+    line = "No message is left beside those that later phases need."
+    reason, phrase = "messages", "the message limit was reached"
+    limit, option = "max_messages", "--max-messages"
+
+    def check(self, state: DebateState, _: ConversationMemory, /) -> bool:
+        """Return whether that is so, where each active member has a word in each later round."""
+        return _room(state, len(state.active)) <= 0
+
+
+class Simple(Stop):
+    """A condition that is one question to the state or the memory."""
+
+    def __init__(self, reason: str, phrase: str, line: str, holds: Check, *, asks_first: bool = False) -> None:
+        """Stop the discussion for this reason when `holds` returns True."""
+        self.reason, self.phrase, self.line, self._holds = reason, phrase, line, holds
+        self.asks_first = asks_first
+
+    def check(self, state: DebateState, memory: ConversationMemory, /) -> bool:
+        """Return whether it holds."""
+        return self._holds(state, memory)
+
+
+def _phase_done(state: DebateState, _: object) -> bool:
+    return state.at is not None and state.at.messages is not None and state.said >= state.at.messages
+
+
+_SILENCE = Simple(
+    "silence",
+    "nobody asked for the floor any more",
+    f"All members passed in {SILENT_ROUNDS} rounds of bids in a row, or none has anything new to say.",
+    lambda state, _: state.silent >= SILENT_ROUNDS,
+    asks_first=True,
+)
+_ERRORS = Simple(
+    "errors",
+    "too many turns failed",
+    f"{SILENT_ROUNDS} turns of each member failed in a row.",
+    lambda state, _: state.failed >= SILENT_ROUNDS * len(state.active),
+)
+
+SHIPPED: Mapping[str, Stop] = {
+    each.reason: each
+    for each in (
+        Budget("time", "the time is up", "max_seconds", "--budget-time", "seconds"),
+        Budget("tokens", "the token budget is used up", "max_tokens", "--budget-tokens", "tokens"),
+        Budget("money", "the money budget is used up", "max_cost", "--budget", "cost"),
+        Messages(),
+        Simple("done", "the agenda is done", "The phase has had the messages that its format gives it.", _phase_done),
+        Simple(
+            "consensus",
+            "the panel agrees",
+            "The last private poll shows the agreement that --consensus asks for.",
+            lambda state, _: agreed(state),
+        ),
+        _SILENCE,
+        _ERRORS,
+        Simple(
+            "circle",
+            "the debate went in circles",
+            "The debate repeats itself, also after it was told so.",
+            lambda _, memory: memory.stagnation.over,
+        ),
+    )
+}
+"""By reason. All of them apply to each debate, in this order: the first that holds is why the discussion ended."""
+
+
+def checked(part: object) -> Stop | None:
+    """Return the condition with the defaults of `Stop` for what it leaves out, or None where it is none."""
+    condition = completed(part, Stop, "reason", "check")  # type: ignore[type-abstract]  # it makes a subclass
+    if condition is not None:
+        condition.phrase = condition.phrase or condition.reason
+    return condition
+
+
+def conditions(state: DebateState) -> list[Stop]:
+    """Return all stop conditions of the debate: the shipped ones, then those of the settings."""
+    return [*SHIPPED.values(), *(state.parts.get(STOPS, name) for name in state.settings.stop)]
+
+
+def hard_stop(state: DebateState, memory: ConversationMemory | None = None) -> str | None:
+    """Return the reason for which no member is to be asked for another turn, or None.
+
+    Without the memory, only budgets are looked at.
+    """
+    hard = (each for each in conditions(state) if each.hard and (memory is not None or isinstance(each, Budget)))
+    return next((each.reason for each in hard if each.check(state, memory)), None)  # type: ignore[arg-type]  # a budget takes None
+
+
+def why_stop(state: DebateState, memory: ConversationMemory) -> Stop | None:
+    """Return the condition that ends the open phase, or None while it goes on."""
+    return next((each for each in conditions(state) if each.check(state, memory)), None)
+
+
+def why_nobody_speaks(state: DebateState) -> Stop:
+    """Return the condition that an open phase ends by in which no member may speak."""
+    return _ERRORS if state.failures else _SILENCE
+
+
+def room(state: DebateState) -> int:
+    """Return the messages that an open phase has left."""
+    own = state.at.messages if state.at is not None else None
+    left = _room(state, len(state.active))
+    return max(0, left if own is None else min(left, own - state.said))
+
+
+def _room(state: DebateState, members: int) -> int:
+    """Messages left, less those of later phases: one of each member, or an open phase's own number."""
+    later = state.agenda.later(state.phase)
+    each = members * sum(phase.does.each for phase in later)
+    own = sum(phase.messages or 0 for phase in later)
+    return state.settings.max_messages - state.messages - each - own
+
+
+def reached_limit(state: DebateState, memory: ConversationMemory) -> Stop | None:
+    """Return the condition whose limit keeps an ended debate from going on, or None."""
+    for each in conditions(state):
+        if each.limit and (_room(state, 1) <= 0 if isinstance(each, Messages) else each.check(state, memory)):
+            return each
+    return None
+
+
+def agreed(state: DebateState) -> bool:
+    """Return whether the last poll of this phase shows the agreement that the settings ask for."""
+    wanted, polls = state.settings.consensus, state.polled
+    if wanted is None or not polls or state.at is None or not state.at.does.open:
+        return False
+    if state.polled_at <= state.messages - state.said:
+        return False  # taken before this phase
+    voters = state.voters
+    stances = [stance.choice for stance in polls[-1] if stance.who in voters]
+    held = Counter(choice for choice in stances if choice is not None and choice != KEEP_DISCUSSING)
+    most = max(held.values(), default=0)
+    return most > 0 and most >= wanted * len(voters) - _ROUNDING
+
+
+def poll_due(state: DebateState) -> bool:
+    """Return whether the panel is to be polled now, because its agreement may end the phase."""
+    if state.settings.consensus is None:
+        return False
+    since = max(state.polled_at, state.messages - state.said)
+    return state.messages - since >= state.settings.poll_every
+
+
+def settled(state: DebateState) -> bool:
+    """Return whether nobody's stance moved between the last two polls of this round, as far as both are known."""
+    polls = state.polled
+    if len(polls) < 2:
+        return False
+    before = {stance.who: stance.choice for stance in polls[-2] if not stance.invalid}
+    pairs = [(before[now.who], now.choice) for now in polls[-1] if not now.invalid and now.who in before]
+    return bool(pairs) and all(was == now for was, now in pairs)
+
+
+def may_speak(state: DebateState, members: Sequence[str]) -> list[str]:
+    """Return the members that the floor policy lets speak now and whose last turns brought a message often enough."""
+    most = TRIES + state.asked
+    tried = Counter(state.passes) + Counter(state.failures)
+    return floor_of(state).eligible([who for who in members if tried[who] < most], state)

@@ -1,0 +1,375 @@
+"""`AgentListener`: one member of the panel. It hears every message; asked, it bids for the floor, speaks and votes.
+
+It starts nothing by itself: `Debate` asks it and the floor decides; or, by hand, whoever awaits `bid` or `speak`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import overload
+
+from pydantic import ValidationError
+
+from eda.bus import MessageBus
+from eda.bus.subscription import Subscription
+from eda.debate.asking import CALLS_A_TURN, Answer, Read, Turn, ask, ask_for_bids, ask_for_fields
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.state import DebateState
+from eda.debate.streaming import ShownText, shown_from_the_start
+from eda.debate.verdict import deciding_rule
+from eda.errors import RunnerError, UsageError
+from eda.events import (
+    Ballot,
+    BallotCast,
+    Event,
+    FloorGranted,
+    MemberChanged,
+    MessagePosted,
+    PhaseStarted,
+    SessionStarted,
+    SideMessagePosted,
+    StanceTaken,
+    TurnFailed,
+    TurnPassed,
+)
+from eda.memory import ConversationMemory
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.side_talk import DueComment, remark
+from eda.panels.agenda import panel_agenda
+from eda.panels.persona import Persona
+from eda.runners.answers import PollAnswer, structured
+from eda.runners.messages_api.answer_text import faults_of, without_name
+from eda.runners.protocol import Prompt, Reply, Runner
+from eda.voting import read_ballot
+
+__all__ = ["Addressing", "AgentListener"]
+
+_MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
+"""Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
+
+
+class Addressing:
+    """Finds whom a message addresses: `@Name`, a sentence that begins `Name, ...`, or one that ends `..., Name?`.
+
+    Names may be in bold.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._by_lower = {name.lower(): name for name in names}
+        alternatives = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+        self._pattern = re.compile(
+            rf"@({alternatives})\b|(?:^[*_]*|(?<=[.!?\n])[ \t]*[*_]*)({alternatives})[*_]*[,:][*_]*(?=\s)"
+            rf"|,\s*[*_]*({alternatives})[*_]*\?",
+            re.IGNORECASE | re.MULTILINE,
+        )
+
+    def find(self, text: str, speaker: str) -> str | None:
+        """The last member whom `text` addresses, never the speaker; None where it addresses nobody."""
+        lowered = text.lower()
+        if not any(name in lowered for name in self._by_lower):
+            return None
+        addressed = None
+        for match in self._pattern.finditer(text):
+            name = self._by_lower[next(group for group in match.groups() if group).lower()]
+            if name != speaker:
+                addressed = name
+        return addressed
+
+    @staticmethod
+    def answered(text: str, number: int) -> int | None:
+        """The first earlier message that `text` names (`m12`); None where it names none."""
+        for match in _MESSAGE_ID.finditer(text):
+            begins = match.start() == 0 or not text[match.start() - 1].isalnum()
+            if begins and 0 < (named := int(match[1])) < number:
+                return named
+        return None
+
+
+class AgentListener:
+    """A persona with its runner, on a bus.
+
+    By hand: `AgentListener(persona, runner).join(bus)`, then `await listener.bid()` or `await listener.speak()`. Its
+    prompts are made from what it has heard on that bus. A `Debate` gives it `prompts` made from the debate's memory.
+
+    Asked for anything, it raises RunnerUnavailableError where no call will succeed; any other failure is a fact.
+    """
+
+    def __init__(self, persona: Persona, runner: Runner, *, prompts: PromptBuilder | None = None) -> None:
+        """Seat `persona`; `prompts` is the debate's builder, None for one of the listener's own."""
+        self.persona = persona
+        self.title = persona.title
+        self.runner = runner
+        self.addressing = Addressing([persona.title])
+        """By what names the members are addressed; `Seating` tells it of the others."""
+        self._by_hand = prompts is None
+        self._prompts = prompts or _own_prompts(persona)
+        state = self._state
+        self.heard = state.heard
+        """The number of the last message heard."""
+        self._sealed = set(range(state.heard + 1, state.messages + 1))
+        """Messages posted but not heard yet: the phase that hides them has not ended."""
+        self._missed: set[int] = set()
+        """Numbers below `heard` of messages that it was not told of."""
+        self._bus: MessageBus | None = None
+        self._subscriptions: tuple[Subscription, ...] = ()
+
+    @property
+    def _state(self) -> DebateState:
+        return self._prompts.state
+
+    def join(self, bus: MessageBus) -> AgentListener:
+        """Hear the messages of `bus` from now on; return self. By hand, those that its log holds are heard first."""
+        name = f"listener {self.title}"
+        self._bus, subscriptions = bus, []
+        if self._by_hand:
+            for event in bus.facts():
+                self._follow(event)
+            subscriptions.append(bus.subscribe(Event, self._follow, name=name))
+        else:
+            subscriptions.append(bus.subscribe(MessagePosted, self.hear, name=name))
+            subscriptions.append(bus.subscribe(PhaseStarted, self.unseal, name=name))
+        self._subscriptions = tuple(subscriptions)
+        return self
+
+    def leave(self) -> None:
+        """Hear nothing of the bus any more."""
+        for subscription in self._subscriptions:
+            subscription.cancel()
+        self._bus, self._subscriptions = None, ()
+
+    def hear(self, message: MessagePosted) -> None:
+        """Take in a message that was posted. A sealed one is heard when its phase ends."""
+        if message.sealed:
+            self._sealed.add(message.number)
+        else:
+            self._hear(message.number)
+
+    def unseal(self, _: PhaseStarted) -> None:
+        """Hear what was said in the phase that ended and was hidden until now."""
+        for number in sorted(self._sealed):
+            self._hear(number)
+        self._sealed.clear()
+
+    def _hear(self, number: int) -> None:
+        self._missed.update(set(range(self.heard + 1, number)) - self._sealed)
+        self.heard = max(self.heard, number)
+
+    def has_heard(self, number: int) -> bool:
+        """True if it has heard message `number`; its prompts show no other."""
+        return number <= self.heard and number not in self._missed and number not in self._sealed
+
+    def _follow(self, event: Event) -> None:
+        """Fold a fact of the bus into the listener's own view."""
+        if not event.stored:
+            return
+        state, memory = self._state, self._prompts.memory
+        if isinstance(event, MessagePosted) and event.who not in state.personas:
+            # Nobody introduces members to one another by hand: who speaks sits on the panel.
+            stranger = Persona.model_construct(
+                name=event.who, title=event.who, role="a member of the panel", description="", instruction=""
+            )
+            state.fold(MemberChanged(who=event.who, change="added", persona=stranger))
+            self.addressing = Addressing(list(state.members))
+        state.fold(event)
+        memory.fold(event)
+        if isinstance(event, SessionStarted):
+            self._prompts = PromptBuilder(event, memory, state)
+        elif isinstance(event, MessagePosted):
+            self.hear(event)
+        elif isinstance(event, PhaseStarted):
+            self.unseal(event)
+
+    @property
+    def ready(self) -> bool:
+        """True if the floor may be granted to it while others could talk on."""
+        return True
+
+    @property
+    def bids_alone(self) -> bool:
+        """True if it cannot be asked for its bid in one call with others: its class has a `bid` of its own."""
+        return type(self).bid is not AgentListener.bid
+
+    async def bid(self) -> Turn:
+        """Ask whether the member wants to speak; return its bid with the facts of the call.
+
+        An unreadable answer, or none, is a pass. By hand, the facts are published; in a debate, by who asked.
+        """
+        bus = self._joined()
+        turn = await ask_for_bids(self.runner, self._prompts.bid(self.persona, self.has_heard), [self.title])
+        if self._by_hand:
+            bus.publish(*turn.facts)
+        return turn
+
+    @overload
+    async def speak(self) -> MessagePosted: ...
+    @overload
+    async def speak(
+        self,
+        number: int,
+        grant: FloorGranted | None = None,
+        *,
+        sealed: bool = False,
+        on_text: Callable[[str], None] | None = None,
+    ) -> Turn: ...
+    async def speak(
+        self,
+        number: int | None = None,
+        grant: FloorGranted | None = None,
+        *,
+        sealed: bool = False,
+        on_text: Callable[[str], None] | None = None,
+    ) -> Turn | MessagePosted:
+        """Have the member speak, with the full context.
+
+        Without arguments it publishes the message on the bus that it joined, and returns it. A debate gives the
+        `number` of the message, gets the facts and publishes them itself.
+
+        Raises:
+            UsageError: without arguments: it has not joined a bus.
+            RunnerError: without arguments: no message came of the turn; what the calls took is published.
+        """
+        if number is not None:
+            return await self._speak(number, grant, sealed=sealed, on_text=on_text)
+        bus = self._joined()
+        turn = await self._speak(bus.messages + 1, None, sealed=False, on_text=on_text)
+        for fact in bus.publish(*(_renumbered(fact, bus.messages + 1) for fact in turn.facts)):
+            if isinstance(fact, MessagePosted):
+                return fact
+        why = next((f.error if isinstance(f, TurnFailed) else f.why for f in turn.facts if isinstance(f, _NO_WORD)), "")
+        raise RunnerError(f"{self.title} said nothing: {why or 'the turn was passed'}")
+
+    async def _speak(
+        self, number: int, grant: FloorGranted | None, *, sealed: bool, on_text: Callable[[str], None] | None
+    ) -> Turn:
+        """The facts of a turn: message `number`, or a failed turn where there is none.
+
+        A reply that repeats an earlier message is asked for once more; if it repeats again, the turn is passed.
+        """
+        prompt = self._prompts.speak(self.persona, grant, self.has_heard)
+        facts: list[Event] = []
+        for _ in range(CALLS_A_TURN):
+            # The text of a second call is not streamed: it would run on from the words of the first.
+            shown = ShownText(on_text, self.title) if on_text and not facts else None
+            with shown_from_the_start(shown):
+                answer = await ask(self.runner, prompt, shown)
+            facts += answer.calls
+            if answer.short:
+                return Turn(tuple(facts), short=answer.short)
+            text = without_name(answer.reply.text.strip(), self.title) if answer.reply else ""
+            if not text:
+                return Turn((*facts, self._failed("speak", answer, "the reply was empty")))
+            message = self.message(number, text, sealed=sealed)
+            repeats = None if sealed else self._prompts.repeated(self.title, message.talk, message.moves)
+            if repeats is None:
+                return Turn((*facts, message))
+            prompt = self._prompts.again(prompt, repeats)
+        why = f"the reply said again what m{repeats} says"
+        return Turn((*facts, TurnPassed(who=self.title, why=why, repeats=repeats)))
+
+    def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
+        """Return the message that a reply makes."""
+        moves_at, moves = parse_moves(text)
+        talk = text if moves_at is None else text[:moves_at]
+        return MessagePosted(
+            number=number,
+            who=self.title,
+            text=text,
+            moves_at=moves_at,
+            moves=moves,
+            to=None if sealed else self.addressing.find(talk, self.title),
+            reply_to=None if sealed else self.addressing.answered(talk, self.heard + 1),
+            sealed=sealed,
+        )
+
+    async def comment(self, due: DueComment, number: int) -> Turn:
+        """Ask for a remark on what has just happened; return side message `number`, or a failed turn."""
+        answer = await ask(self.runner, self._prompts.comment(self.persona, due, self.has_heard))
+        text = remark(answer.reply.text) if answer.reply else ""
+        if not text:
+            return Turn((*answer.calls, self._failed("comment", answer, "the reply was empty")))
+        posted = SideMessagePosted(
+            number=number, who=self.title, to="", text=text, after=self.heard, auto=True, on=due.on
+        )
+        return Turn((*answer.calls, posted))
+
+    async def poll(self, choices: Sequence[str], number: int) -> Turn:
+        """Ask privately which of `choices` the member holds, in poll `number`. No usable answer is none of them."""
+        shown = self._prompts.shown(self.persona, tuple(choices))
+        prompt = self._prompts.poll(self.persona, tuple(choices), self.has_heard)
+        answer = await self._fields(prompt, lambda reply: self._read_stance(reply, shown))
+        if answer.short:
+            return Turn(answer.calls, short=answer.short)
+        failed = (self._failed("poll", answer),) if answer.fields is None else ()
+        stance = StanceTaken(
+            who=self.title,
+            poll=number,
+            choices=tuple(choices),
+            after=self.heard,
+            invalid=bool(failed),
+            **(answer.fields or {"choice": None}),
+        )
+        return Turn((*answer.calls, *failed, stance))
+
+    async def vote(self, choices: Sequence[str], offered: Sequence[str]) -> Turn:
+        """Ask for a vote for one of those `offered`, of all `choices`. No usable answer is an invalid abstention."""
+        if not offered:
+            ballot = Ballot(agent=self.title, choice=None, reason="only its own proposals could be voted for")
+            return Turn((BallotCast(ballot=ballot, choices=tuple(choices)),))
+        shown = self._prompts.shown(self.persona, tuple(offered))
+        prompt = self._prompts.vote(self.persona, tuple(offered), self.has_heard)
+        answer = await self._fields(prompt, lambda reply: self._read_ballot(reply, shown))
+        if answer.fields is None:
+            failed: tuple[Event, ...] = (self._failed("ballot", answer),)
+            ballot = Ballot(agent=self.title, choice=None, reason=answer.why, invalid=True)
+        else:
+            failed, withheld = (), tuple(choice for choice in choices if choice not in offered)
+            ballot = Ballot.model_validate({"agent": self.title, "withheld": withheld, **answer.fields})
+        return Turn((*answer.calls, *failed, BallotCast(ballot=ballot, choices=tuple(choices))))
+
+    async def _fields(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answer:
+        return await ask_for_fields(self.runner, prompt, read, self._prompts.corrected)
+
+    def _read_stance(self, reply: Reply, shown: Sequence[str]) -> Read:
+        """Read an answer about `shown`, the choices in the order shown, as fields of a `StanceTaken`."""
+        try:
+            answer = PollAnswer.model_validate(structured(reply))
+        except ValidationError as error:
+            return None, faults_of(error, 1)
+        fields, wrong = read_ballot({"choice": answer.choice}, "", shown)
+        if fields is None:
+            return None, wrong
+        change_mind = " ".join(answer.change_mind.split())
+        return {"choice": fields["choice"], "confidence": answer.confidence, "change_mind": change_mind}, ""
+
+    def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
+        """Read a vote, as fields of a `Ballot`."""
+        return read_ballot(structured(reply), reply.text, shown, deciding_rule(self._state).counts)
+
+    def _failed(self, purpose: str, answer: Answer, why: str = "") -> TurnFailed:
+        return TurnFailed(who=self.title, purpose=purpose, error=answer.why or why, nth=answer.failed)
+
+    def _joined(self) -> MessageBus:
+        """The bus that it joined."""
+        if self._bus is None:
+            raise UsageError(f"{self.title} hears no bus: join a bus first", hint="listener.join(bus)")
+        return self._bus
+
+
+_NO_WORD = (TurnFailed, TurnPassed)
+
+
+def _own_prompts(persona: Persona) -> PromptBuilder:
+    """A builder with a memory and a state of its own, in which `persona` sits alone in an open discussion."""
+    memory, state = ConversationMemory(), DebateState()
+    started = SessionStarted(
+        session="", question="The one that is discussed below.", members=(persona,), agenda=panel_agenda()
+    )
+    for fact in (started, PhaseStarted(phase="discussion")):
+        state.fold(fact)
+    return PromptBuilder(started, memory, state)
+
+
+def _renumbered(fact: Event, number: int) -> Event:
+    """The fact; a message with its number on the bus, as others may have spoken meanwhile."""
+    return fact.model_copy(update={"number": number}) if isinstance(fact, MessagePosted) else fact

@@ -1,0 +1,256 @@
+"""The kinds of phase: what each asks of the members, and one step of it.
+
+The driver takes step after step of the phase that the debate is in, until a step begins the next phase. A kind keeps
+nothing: what is still to be done follows from the state of the debate.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from eda.debate.floor.policies import RoundRobin, floor_of
+from eda.debate.floor.stop import Stop, hard_stop, may_speak, poll_due, room, why_nobody_speaks, why_stop
+from eda.errors import UsageError
+from eda.events import Bid, BidsTaken, Event, FloorGranted
+from eda.panels.agenda import PhaseKind
+from eda.panels.registry import completed
+
+if TYPE_CHECKING:
+    from eda.debate.asking import Turn
+    from eda.debate.driver import Driver
+
+__all__ = ["SHIPPED", "BallotPhase", "BlindPhase", "OpenPhase", "PollPhase", "RoundPhase", "RunningKind", "checked"]
+
+
+class RunningKind(PhaseKind, ABC):
+    """A phase kind that can be run; one of a user's may leave out all but `run`."""
+
+    @abstractmethod
+    async def run(self, driver: Driver, /) -> None:
+        """Take one step; the step that finds nothing left to do calls `driver.next_phase(why)`."""
+
+
+class BlindPhase(RunningKind):
+    """All members speak side by side, unseen by each other; their messages are published in seat order."""
+
+    line = "all write at once, unseen by each other"
+    waiting = "all write side by side"
+    each = sealed = True
+
+    async def run(self, driver: Driver, /) -> None:
+        """Ask all who are left."""
+        state, waiting = driver.state, driver.without_turn()
+        first = state.messages == state.said  # without any message there is nothing to vote on
+        short = hard_stop(state, driver.memory) if waiting and not first else None
+        if short or not waiting:
+            driver.next_phase(short or _all_asked(driver))
+        else:
+            await driver.speak_together(waiting, sealed=True)
+
+
+class RoundPhase(RunningKind):
+    """Each member speaks once, in seat order, as far as messages are left."""
+
+    line = "each once, in seat order"
+    waiting = "each has a word in turn"
+    each = True
+
+    async def run(self, driver: Driver, /) -> None:
+        """Grant the floor to the next seat, and have it speak."""
+        state = driver.state
+        if state.grant is None:
+            waiting = driver.without_turn()
+            short = hard_stop(state, driver.memory) if waiting else None
+            if short or not waiting:
+                driver.next_phase(short or _all_asked(driver))
+                return
+            if await driver.summariser.before(state.messages + 1):
+                return
+            closing = state.agenda.stage(state.phase) == "closing"
+            reason = "closing word" if closing else "next in seat order"
+            driver.bus.publish(FloorGranted(agent=waiting[0], reason=reason))
+        if state.grant is not None:
+            await driver.speak(state.grant)
+
+
+class OpenPhase(RunningKind):
+    """The floor policy says who speaks, until a stop condition holds."""
+
+    line = "the floor goes to one after the other"
+    waiting = "the panel weighs who speaks next"
+
+    async def run(self, driver: Driver, /) -> None:
+        """Have the holder of the floor speak; else end the phase, poll, publish what is due or grant the floor."""
+        state, circles = driver.state, driver.memory.stagnation
+        if state.grant is not None:
+            await driver.speak(state.grant)
+            return
+        half = _half_polled(driver)
+        if half and await driver.take_poll(half, new=False):
+            return
+        members = may_speak(state, _talkers(driver))
+        stop = why_stop(state, driver.memory) or (None if members else why_nobody_speaks(state))
+        if stop is not None:
+            await self._over(driver, stop)
+        elif poll_due(state) and await driver.take_poll(state.voters):
+            return
+        elif circles.due is not None:
+            driver.bus.publish(driver.briefing.circle(circles.due))
+        elif await driver.summariser.before(state.messages + 1):
+            return
+        elif floor_of(state).together:
+            await driver.speak_together(may_speak(state, _talkers(driver))[: room(state)], sealed=False)
+        else:
+            await _grant(driver)
+            if driver.state.grant is not None:
+                await driver.speak(driver.state.grant)
+
+    async def _over(self, driver: Driver, stop: Stop) -> None:
+        """End the phase: after the answer that a person is owed, and after a question where all are silent."""
+        state = driver.state
+        answer = None
+        if not hard_stop(state, driver.memory) and driver.left > 0:
+            answer = _called_on(driver, may_speak(state, _talkers(driver)))
+        if answer is not None:
+            if not await driver.summariser.before(state.messages + 1):
+                driver.bus.publish(answer)
+        elif stop.asks_first and not state.asked:
+            driver.bus.publish(driver.briefing.nudge())
+        else:
+            driver.next_phase(stop.reason)
+
+
+class PollPhase(RunningKind):
+    """Each member says privately where it stands; the stances are published in seat order."""
+
+    line = "each says privately where it stands"
+    waiting = "each is asked in private where it stands"
+    asks = "poll"
+
+    async def run(self, driver: Driver, /) -> None:
+        """Poll all who are left."""
+        waiting = driver.without_vote()
+        if not waiting or not await driver.take_poll(waiting, new=not driver.state.done):
+            driver.next_phase("done")
+
+
+class BallotPhase(RunningKind):
+    """All members vote side by side; the ballots are published in seat order."""
+
+    line = "each votes"
+    waiting = "the panel votes"
+    asks = "ballot"
+
+    async def run(self, driver: Driver, /) -> None:
+        """Ask all who are left for their ballots."""
+        await driver.take_ballot()
+
+
+class VerdictPhase(RunningKind):
+    """The votes, or the last poll, are counted."""
+
+    line = waiting = "the votes are counted"
+    asks = "nothing"
+
+    async def run(self, driver: Driver, /) -> None:
+        """Finish the summaries, count, and end the session."""
+        if await driver.summariser.finish():
+            return
+        if driver.state.verdict is None:
+            driver.bus.publish(driver.verdict())
+        else:
+            driver.next_phase("done")
+
+
+SHIPPED: Mapping[str, RunningKind] = {
+    "blind": BlindPhase(),
+    "open": OpenPhase(),
+    "round": RoundPhase(),
+    "poll": PollPhase(),
+    "ballot": BallotPhase(),
+    "verdict": VerdictPhase(),
+}
+"""By the name that an agenda gives."""
+
+
+def checked(part: object) -> RunningKind | None:
+    """Return the kind with the defaults of `PhaseKind` for what it leaves out, or None where it cannot be run."""
+    return completed(part, RunningKind, "run")  # type: ignore[type-abstract]  # it makes a subclass
+
+
+def _all_asked(driver: Driver) -> str:
+    """Return why a phase ends in which nobody is left to be asked: all had a turn, or no message is left."""
+    return "done" if set(driver.state.active) <= set(driver.state.done) else "messages"
+
+
+def _half_polled(driver: Driver) -> list[str]:
+    """Return who is missing from a poll of this moment that a pause cut: the stances of the others stand."""
+    state = driver.state
+    if state.settings.consensus is None or not state.polled or state.polled_at != state.messages:
+        return []
+    polled = {stance.who for stance in state.polled[-1]}
+    return [title for title in state.voters if title not in polled]
+
+
+def _talkers(driver: Driver) -> list[str]:
+    """Return who may have the floor: a person only who has typed something, or where turns go in order."""
+    in_order = floor_of(driver.state).in_order
+    return [title for title in driver.state.active if in_order or driver.seats[title].ready]
+
+
+def _called_on(driver: Driver, members: Sequence[str]) -> FloorGranted | None:
+    """Return the grant to the member whom a person has just addressed, if there is one."""
+    last = driver.state.last
+    if last is None or last.to not in members or last.who not in driver.seats:
+        return None
+    if not driver.seats[last.who].persona.person:
+        return None
+    return FloorGranted(agent=last.to, reason=f"addressed by {last.who}")
+
+
+async def _grant(driver: Driver) -> None:
+    """Grant the floor as the policy says, once those are asked whom the policy wants asked."""
+    state, policy = driver.state, floor_of(driver.state)
+    members = may_speak(state, _talkers(driver))
+    first = _called_on(driver, members) or policy.first(members, state)
+    if first is not None:
+        driver.bus.publish(first)
+        return
+    facts: list[Event] = []
+    bids: tuple[Bid, ...] = ()
+    failed = False
+    if policy.asks != "nobody":
+        bidding = policy.asks == "bids"
+        answer = await (driver.take_bids(members, _keep(driver)) if bidding else driver.ask_moderator(members))
+        if answer.bids is None:
+            driver.bus.publish(*answer.facts)
+            driver.move_on_if_short([answer])
+            return
+        bids, failed = answer.bids, answer.failed
+        facts += answer.facts
+    granted = policy.grant(members, state, bids)
+    if granted is not None and granted.agent not in members:
+        raise UsageError(f"the floor {state.floor!r} was granted to {granted.agent!r}, who may not speak now")
+    if policy.asks == "bids" or granted is None:  # counted as a round in which nobody wants to speak
+        facts.append(BidsTaken(bids=bids))
+    if granted is None and failed:
+        next_seat = RoundRobin().grant(members, state)
+        granted = next_seat.model_copy(update={"reason": "no bid could be heard: next in seat order"})
+    if granted is not None:
+        facts.append(granted)
+    elif not state.asked:
+        facts.append(driver.briefing.nudge())
+    driver.bus.publish(*facts)
+
+
+def _keep(driver: Driver) -> Callable[[Sequence[Turn]], None]:
+    """Return what publishes the bids of a round that a pause cuts: who is not among them is asked on resume."""
+
+    def keep(turns: Sequence[Turn]) -> None:
+        bids = [*driver.state.bids_cut, *(bid for turn in turns for bid in turn.bids or ())]
+        facts = [fact for turn in turns for fact in turn.facts]
+        driver.bus.publish(*facts, BidsTaken(bids=tuple(bids), cut=True))
+
+    return keep

@@ -1,0 +1,98 @@
+"""Previews the next prompt of a member: the whole text, or its parts with their sizes and what was left out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from eda.debate.floor.stop import may_speak
+from eda.debate.prompts.builder import Part, PromptBuilder
+from eda.debate.replay import memory_of, progress_of
+from eda.debate.state import DebateState
+from eda.debate.verdict import choices_now, offered_to
+from eda.errors import UnknownNameError
+from eda.memory import ConversationMemory
+from eda.memory.patterns import PatternPack
+from eda.panels.persona import Persona
+from eda.runners.protocol import Prompt
+from eda.session import Session
+
+__all__ = ["Explained", "explained_prompt", "speaker_prompt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The next prompt of a member, part by part."""
+
+    agent: str
+    parts: tuple[Part, ...]
+    budget: int
+    """Tokens that memory may take."""
+    calls: int
+    """Calls that the estimate of tokens has learned from."""
+    error: float | None
+    """How far off it was, as a share; None before the first call."""
+
+    @property
+    def tokens(self) -> int:
+        """Of all parts."""
+        return sum(part.tokens for part in self.parts)
+
+
+def explained_prompt(session: Session, agent: str, *, patterns: PatternPack | None = None) -> Explained:
+    """What `agent` would be given for its next speech: the parts, what each takes, what was left out of each and why.
+
+    Raises:
+        UnknownNameError: nobody of that name sits on the panel.
+    """
+    persona, briefing, memory, progress = _briefed(session, agent, patterns)
+    parts = briefing.explain(persona, _next(session, persona, briefing, memory, progress))
+    return Explained(persona.title, parts, memory.full_budget, memory.tokens.calls, memory.tokens.error)
+
+
+def speaker_prompt(session: Session, agent: str, *, brief: bool = False, patterns: PatternPack | None = None) -> str:
+    """The prompt that `agent` would be given next: for its speech or vote, or (`brief`) for its bid.
+
+    Where bids are asked for together, that is the one prompt for all who may speak.
+
+    Raises:
+        UnknownNameError: nobody of that name sits on the panel.
+    """
+    persona, briefing, memory, progress = _briefed(session, agent, patterns)
+    if brief:
+        return _bid(persona, briefing, progress).text
+    return _next(session, persona, briefing, memory, progress).text
+
+
+def _bid(persona: Persona, briefing: PromptBuilder, progress: DebateState) -> Prompt:
+    if progress.settings.bids != "together" or progress.apart:
+        return briefing.bid(persona)
+    asked = {persona.title, *may_speak(progress, progress.active)}
+    agents = [member for member in progress.panel if member.title in asked and not member.person]
+    return briefing.bid(agents)
+
+
+def _next(
+    session: Session, persona: Persona, briefing: PromptBuilder, memory: ConversationMemory, progress: DebateState
+) -> Prompt:
+    if progress.at is not None and progress.at.does.ballots:
+        cast = progress.ballots
+        choices = cast[0].choices if cast else choices_now(session.started(), memory)
+        return briefing.vote(persona, offered_to(persona.title, choices, progress, memory))
+    if progress.at is not None and progress.at.does.polls:
+        return briefing.poll(persona, choices_now(session.started(), memory))
+    holds_floor = progress.grant is not None and progress.grant.agent == persona.title
+    return briefing.speak(persona, progress.grant if holds_floor else None)
+
+
+def _briefed(
+    session: Session, agent: str, patterns: PatternPack | None
+) -> tuple[Persona, PromptBuilder, ConversationMemory, DebateState]:
+    started = session.started()
+    progress = progress_of(session)
+    persona = next((m for m in progress.panel if agent.casefold() in m.called), None)
+    if persona is None:
+        raise UnknownNameError("agent", agent, [member.title for member in progress.panel])
+    memory = memory_of(session, patterns)
+    if progress.at is not None and progress.at.does.asks == "nothing":
+        progress.phase = progress.agenda.taken_up_at  # what a session that is taken up again begins with
+    return persona, PromptBuilder(started, memory, progress), memory, progress

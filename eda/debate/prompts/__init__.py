@@ -1,0 +1,1 @@
+"""Prompts: the texts, and the code that fills them."""

@@ -1,0 +1,386 @@
+"""Builds prompts. What all members share comes first and only grows; what differs comes last."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pydantic import BaseModel
+
+from eda.debate.prompts.prefix import SharedPrefix, brief_self
+from eda.debate.prompts.slots import absent, argued, blocks_of, lettered, phase_line, side_of, statistics_of
+from eda.debate.prompts.summary_prompt import summary_prompt
+from eda.debate.prompts.texts import Prompts, filled
+from eda.debate.state import DebateState
+from eda.debate.verdict import deciding_rule
+from eda.events import FloorGranted, ModeratorSpoke, SessionStarted
+from eda.events.records import Line, Move
+from eda.memory import ConversationMemory
+from eda.memory.context.sections import Context, Section
+from eda.memory.side_talk import DueComment
+from eda.memory.stagnation import Stuck
+from eda.memory.summaries.summary_input import SummaryInput
+from eda.panels.agenda import Stage
+from eda.panels.persona import Persona
+from eda.panels.settings import SummaryStyle
+from eda.runners.answers import BallotAnswer, BidAnswer, BidsAnswer, ModerateAnswer, PollAnswer, ScoredAnswer
+from eda.runners.protocol import Prompt, Purpose
+from eda.text import quoted, third_person
+from eda.voting import shown_order
+
+__all__ = ["Part", "PromptBuilder"]
+
+_LAST_WORDS = 5
+"""Messages shown to a member before it comments."""
+_FOR_BIDS = ("decisions", "proposals")
+"""Sections of the brief context in prompts for bids; transcript and summaries have the rest."""
+_SHARED = ("summaries", "transcript")
+"""Sections in the shared part of every prompt."""
+_REASON = 200
+"""Characters of the reason for a grant, which may be a member's own words."""
+_NUMBER = re.compile(r"\[m(\d+)\]")
+"""The number of a message, as a line of a prompt begins with it."""
+_DISCUSSED = 3
+"""The last messages, which are what is being discussed."""
+_REMARKS = 3
+"""A member's own comments that it is shown again."""
+
+
+Hears = Callable[[int], bool]
+"""True for the number of a message that the member has heard."""
+
+
+def _all(_: int) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a prompt."""
+
+    name: str
+    tokens: int
+    shown: int
+    """Items."""
+    left_out: int = 0
+    why: str = ""
+    """Why items were left out."""
+
+
+class PromptBuilder:
+    """Makes prompts from state and memory: the same facts give the same prompt."""
+
+    def __init__(self, started: SessionStarted, memory: ConversationMemory, state: DebateState) -> None:
+        self.started = started
+        self.memory = memory
+        self.state = state
+        self._prompts = Prompts(started.prompts)
+        self._fill = self._prompts.fill
+        self._known = SharedPrefix(started, self._fill)
+
+    def speak(self, persona: Persona, grant: FloorGranted | None = None, hears: Hears = _all) -> Prompt:
+        """Return the prompt for a turn of speech; `grant` says why the member has the floor."""
+        reason = " ".join(grant.reason.split())[:_REASON] if grant else "it is your turn"
+        task = self._task(persona, reason)
+        if self.state.asked:
+            task = f"{task}\n\nThe moderator has asked: {self._fill('silence')}"
+        if gone := absent(self.state):
+            task = f"{gone}\n\n{task}"
+        return self._whole("speak", persona, task, hears, together=grant is None)
+
+    def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
+        """Return the message that a reply repeats without a new move; closing words may restate, but not copy."""
+        repeats = self.memory.repetition
+        number = repeats.copied(talk) if self._stage == "closing" else repeats.repeated(who, talk)
+        if number is None:
+            return None
+        position = self.memory.last_position(who)
+        return None if repeats.adds(who, moves, self.memory.on_the_table, position) else number
+
+    def again(self, prompt: Prompt, number: int) -> Prompt:
+        """Return the prompt once more, with the message `number` that the first reply repeated."""
+        who, text = self.memory.repetition.text(number)
+        return _second(prompt, self._fill("speak-again", number=str(number), who=quoted(who), text=quoted(text)))
+
+    def circle(self, stuck: Stuck) -> ModeratorSpoke:
+        """Return what the moderator says when the debate goes in circles."""
+        return ModeratorSpoke(text=self._fill("circle", what=stuck.what, since=str(stuck.since)), why="circle")
+
+    def shown(self, persona: Persona, choices: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the choices in the order in which the member sees them."""
+        return shown_order(choices, self.started.seed, persona.title)
+
+    def vote(self, persona: Persona, choices: tuple[str, ...], hears: Hears = _all) -> Prompt:
+        """Return the prompt for a vote on `choices`."""
+        agenda, scored = self.state.agenda, deciding_rule(self.state).counts == "scores"
+        asked = self._fill(
+            "ballot",
+            task=agenda.ballot_text or "Choose exactly one, or null to abstain.",
+            choices=lettered(self.shown(persona, choices)),
+            scores=', "scores": [{"choice": "each choice", "score": 0 to 10}]' if scored else "",
+        )
+        shape = ScoredAnswer if scored else BallotAnswer
+        return self._whole("ballot", persona, asked, hears, options=choices, answer=shape, together=True)
+
+    def poll(self, persona: Persona, choices: tuple[str, ...], hears: Hears = _all) -> Prompt:
+        """Return the prompt that asks a member privately which choice it holds."""
+        asked = self._fill("poll", choices=lettered(self.shown(persona, choices)))
+        return self._whole("poll", persona, asked, hears, options=choices, answer=PollAnswer, together=True)
+
+    def corrected(self, prompt: Prompt, wrong: str) -> Prompt:
+        """Return the prompt once more, with what was wrong with the first answer."""
+        return _second(prompt, self._fill("answer-again", wrong=quoted(wrong)))
+
+    @property
+    def _stage(self) -> Stage:
+        return self.state.agenda.stage(self.state.phase)
+
+    def _task(self, persona: Persona, reason: str) -> str:
+        """What the phase asks of a speaker."""
+        at = self.state.at
+        if at is None or not at.instruction:
+            return self._fill(f"speak-{self._stage}", reason=reason)
+        values = {
+            "reason": reason,
+            "side": argued(persona, self.state),
+            "statistics": statistics_of(self.state.polled),
+            "blocks": blocks_of(self.state.ballots),
+        }
+        return filled(at.instruction.strip(), values)
+
+    @property
+    def _asks(self) -> str:
+        """What the phase asks of a speaker, as prompts for bids and the moderator say it."""
+        at = self.state.at
+        text = (at.instruction if at else "") or self._fill(f"speak-{self._stage}", reason="{{reason}}")
+        line = phase_line(self.state.phase, text)
+        return f"\n{line}\n" if line else ""
+
+    def bid(self, asked: Persona | Sequence[Persona], hears: Hears = _all) -> Prompt:
+        """Return the prompt that asks one member for its bid, or several in one call.
+
+        It holds what all share, then decisions and open proposals.
+        """
+        if isinstance(asked, Persona):
+            argues = argued(asked, self.state)
+            side = f"You argue: {argues}.\n" if argues else ""
+            prompt = self._asked("bid", asked, hears=hears, question=(), side=side, **brief_self(asked))
+            return replace(prompt, answer=BidAnswer)
+        sitting = self._members
+        question = self._known.sketched(sitting, tuple(argued(member, self.state) for member in sitting))
+        titles = "\n".join(f"- {quoted(member.title)}" for member in asked)
+        prompt = self._asked("bids", hears=hears, question=question, asked=titles)
+        return replace(prompt, asked=tuple(asked), answer=BidsAnswer)
+
+    def moderate(self, members: tuple[str, ...]) -> Prompt:
+        """Return the prompt that has the moderator give the floor to one of `members`."""
+        spoke_at = self.state.spoke_at
+        listed = "\n".join(
+            f"- {title} (" + (f"spoke last in m{spoke_at[title]})" if title in spoke_at else "has not spoken yet)")
+            for title in members
+        )
+        prompt = self._asked("moderate", members=listed)
+        return replace(prompt, members=members, answer=ModerateAnswer)
+
+    def ask(self, persona: Persona, who: str, question: str) -> Prompt:
+        """Return the prompt for a question aside by `who`: the context of a speech, and their last exchanges."""
+        talk = self.memory.side_talk.exchanges(persona.title, who, self.state.settings.side_exchanges)
+        lines = "\n".join(f"{third_person(line.who)}: {quoted(line.text)}" for line in talk)
+        before = f"\nYour talk so far:\n{lines}\n" if talk else ""
+        asked = self._fill("ask", who=third_person(who), question=quoted(question), before=before)
+        return self._whole("ask", persona, asked, about=question)
+
+    def comment(self, persona: Persona, due: DueComment, hears: Hears = _all) -> Prompt:
+        """Return the prompt for a comment that nobody asked for; it is as short as the one for a bid."""
+        lines, recent = self._last_words(hears)
+        earlier = self._remarks(persona)
+        own = self._fill(
+            "comment",
+            **brief_self(persona),
+            question=self.started.question,
+            memory=self.memory.brief_context().text,
+            recent="\n".join(recent) or "(nothing was said yet)",
+            earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
+            kind=due.kind,
+            item=quoted(due.text) or "No choice has won.",
+        )
+        return replace(self._prompt("comment", persona, lines), about=due.text, own=own)
+
+    @property
+    def _nudged(self) -> str:
+        return f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""
+
+    def _asked(
+        self,
+        name: Literal["bid", "bids", "moderate"],
+        persona: Persona | None = None,
+        *,
+        hears: Hears = _all,
+        question: tuple[str, ...] = (),
+        **slots: str,
+    ) -> Prompt:
+        """The prompt for a bid or the moderator: what all share, then the text of that name with its slots filled."""
+        context = self._context(None, hears)
+        shown = (s.text for s in self.memory.brief_context(moments=False).sections if s.name in _FOR_BIDS)
+        given = {"memory": "\n\n".join(shown), "nudge": self._nudged, "phase": self._asks, **slots}
+        rules, own = self._prompts.halves(name, **given)
+        prompt = self._prompt("moderate" if name == "moderate" else "bid", persona, context.lines)
+        return replace(prompt, system=rules, shared=self._shared(context, question), own=own)
+
+    def _prompt(self, purpose: Purpose, persona: Persona | None, lines: tuple[Line, ...]) -> Prompt:
+        """A prompt without words: the facts that stand beside them."""
+        return Prompt(
+            purpose=purpose,
+            agent=persona.title if persona else "",
+            last=self.state.heard,
+            nth=self.state.calls.next(purpose, persona.title if persona else ""),
+            seed=self.started.seed,
+            phase=self.state.phase,
+            stage=self._stage,
+            side=side_of(persona, self.state) if persona else "",
+            noun=self.state.agenda.noun,
+            question=self.started.question,
+            options=self.started.options,
+            persona=persona,
+            members=self._titles,
+            documents=self.started.documents,
+            lines=lines,
+            proposals=self.memory.on_the_table,
+            positions={who: last for who in self._titles if (last := self.memory.last_position(who))},
+        )
+
+    def _shared(self, context: Context, question: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Question, context files, summaries and transcript, a part for each item: parts are only added."""
+        sections = map(context.section, _SHARED)
+        shown = (part for s in sections if s for part in (f"## {s.title}", *s.lines))
+        return (*(question or self._known.question(self._members)), *shown)
+
+    def _context(self, who: str | None, hears: Hears, about: str | None = None) -> Context:
+        """The full context, without messages that the member has not heard."""
+        context = self.memory.full_context(who, about=about)
+        if hears is _all:
+            return context
+        lines = tuple(line for line in context.lines if hears(line.number))
+        sections = (_heard(section, hears) for section in context.sections)
+        return replace(context, lines=lines, sections=tuple(section for section in sections if section.lines))
+
+    def _last_words(self, hears: Hears) -> tuple[tuple[Line, ...], tuple[str, ...]]:
+        """The last messages, and their texts."""
+        context = self._context(None, hears)
+        lines = context.lines[-_LAST_WORDS:]
+        section = context.section("transcript")
+        return lines, section.lines[-len(lines) :] if section and lines else ()
+
+    def _remarks(self, persona: Persona) -> list[str]:
+        """The member's own comments, so that it does not repeat itself."""
+        comments = self.memory.side_talk.comments(persona.title, _REMARKS)
+        return [f"You remarked earlier, unasked: {quoted(line.text)}" for line in comments]
+
+    def summarise(self, source: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...] = ()) -> Prompt:
+        """Return the prompt for a summary of a range; `wrong` says what the last draft lacked."""
+        nth = self.state.calls.next("summarise", "") + attempt - 1  # earlier tries are stored with the summary
+        return summary_prompt(self.started, self._fill, source, style, nth, attempt, wrong)
+
+    def explain(self, persona: Persona, prompt: Prompt) -> tuple[Part, ...]:
+        """Return the parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""
+        of = self.memory.tokens.of
+        context = self.memory.full_context(persona.title)
+        who, remarks = self._known.who(persona), self._remarks(persona)
+        instruction = prompt.own.rpartition(who)[2].strip()
+        question, *documents = self._known.question(self._members)
+        read = self._read(context)
+        return (
+            Part("house rules", of(self._known.house), 1),
+            Part("question", of(question), 1),
+            *([Part("context files", sum(map(of, documents)), len(documents))] if documents else ()),
+            *(_part(section, prompt) for section in (*context.sections, *context.dropped)),
+            *([Part("passages of files", of(read), read.count("\n- "))] if read else ()),
+            *([Part("own comments", of("\n".join(remarks)), len(remarks))] if remarks else ()),
+            Part("persona", of(who), 1),
+            Part("instruction", of(instruction), 1),
+        )
+
+    def nudge(self) -> ModeratorSpoke:
+        """Return what the moderator says when nobody asked for the floor."""
+        return ModeratorSpoke(text=self._fill("silence"), why="silence")
+
+    def _whole(
+        self,
+        purpose: Literal["speak", "ballot", "poll", "ask"],
+        persona: Persona,
+        instruction: str,
+        hears: Hears = _all,
+        *,
+        options: tuple[str, ...] | None = None,
+        answer: type[BaseModel] | None = None,
+        about: str | None = None,
+        together: bool = False,
+    ) -> Prompt:
+        """A whole prompt: house rules, what all share, memory, who the member is, the instruction.
+
+        If all are asked `together`, their memory sections are the same except each one's position. So they stand in
+        `held`, where the first call writes them into the cache and the others read them.
+        """
+        context = self._context(persona.title, hears, about)
+        prompt = self._prompt(purpose, persona, context.lines)
+        alike = self.memory.full_context(None) if together else None
+        own = [s.text for s in context.sections if _is_held(s, prompt) and (alike is None or s.name == "position")]
+        held = [s.text for s in alike.sections if _is_held(s, prompt)] if alike else []
+        if read := self._read(context, about):
+            (own if alike is None else held).insert(0, read)
+        return replace(
+            prompt,
+            options=self.started.options if options is None else options,
+            about=about or "",
+            system=self._known.house,
+            shared=self._shared(context),
+            held=tuple(held),
+            own="\n\n".join((*own, *self._remarks(persona), self._known.who(persona), instruction)),
+            answer=answer,
+        )
+
+    def _read(self, context: Context, about: str | None = None) -> str:
+        """Passages of context files too long to be shown, about a question or the last messages."""
+        last = [line.text for line in context.lines[-_DISCUSSED:]]
+        return self._known.reading.passages("\n".join((self.started.question, *([about] if about else last))))
+
+    @property
+    def _members(self) -> tuple[Persona, ...]:
+        """Who sits now, in seat order, without persons who have left."""
+        personas = self.state.personas
+        return tuple(personas[title] for title in self.state.voters) or self.started.members
+
+    @property
+    def _titles(self) -> tuple[str, ...]:
+        return tuple(member.title for member in self._members)
+
+
+def _heard(section: Section, hears: Hears) -> Section:
+    """The section; transcript and recalled passages without messages that were not heard."""
+    if section.name not in ("transcript", "recalled"):
+        return section
+    numbered = ((line, _NUMBER.match(line)) for line in section.lines)
+    lines = tuple(line for line, number in numbered if number is None or hears(int(number[1])))
+    return section if len(lines) == len(section.lines) else replace(section, lines=lines)
+
+
+def _is_held(section: Section, prompt: Prompt) -> bool:
+    """True if the section follows the shared part. A closing word answers nobody, so it has no recalled passages."""
+    return section.name not in _SHARED and not (section.name == "recalled" and _is_closing(prompt))
+
+
+def _is_closing(prompt: Prompt) -> bool:
+    return prompt.purpose == "speak" and prompt.stage == "closing"
+
+
+def _second(prompt: Prompt, remark: str) -> Prompt:
+    """The same prompt for a second call, with a remark on the first reply."""
+    return replace(prompt, nth=prompt.nth + 1, attempt=prompt.attempt + 1, own=f"{prompt.own}\n\n{remark}")
+
+
+def _part(section: Section, prompt: Prompt) -> Part:
+    if section.name == "recalled" and _is_closing(prompt):
+        return Part(section.name, 0, 0, len(section.lines) + section.left_out, "a closing word answers nobody")
+    return Part(section.name, section.tokens, len(section.lines), section.left_out, section.why)

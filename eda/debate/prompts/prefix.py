@@ -1,0 +1,108 @@
+"""What a prompt says that hardly ever changes: the house rules, the question with its texts, who sits, who you are.
+
+Made once and kept, so that a provider's cache hits; made again only where somebody came or went.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from eda.debate.prompts.documents import Reading
+from eda.events import SessionStarted
+from eda.panels.persona import Persona
+from eda.text import quoted
+
+__all__ = ["SharedPrefix", "brief_self"]
+
+_PERSON = "{} is a person, not a model. Whoever wants an answer that only a person can give asks them by name."
+
+
+class SharedPrefix:
+    """The texts of one session."""
+
+    def __init__(self, started: SessionStarted, fill: Callable[..., str]) -> None:
+        """Write them with `fill`, which gives a prompt text of that name, its slots filled."""
+        self.reading = Reading(started.documents)
+        self._started = started
+        self._fill = fill
+        self._members: tuple[Persona, ...] = ()
+        self._question: tuple[str, ...] = ()
+        self._personas: dict[Persona, str] = {}
+
+    @cached_property
+    def house(self) -> str:
+        """The rules of the house."""
+        return self._fill("house")
+
+    def question(self, members: tuple[Persona, ...]) -> tuple[str, ...]:
+        """The question, its options and who sits; then each context file."""
+        if members != self._members:
+            self._members, self._question = members, self._asked(members)
+        return self._question
+
+    def sketched(self, members: tuple[Persona, ...], sides: Sequence[str]) -> tuple[str, ...]:
+        """The same, for whoever says what each member wants: with what it cares about, and what it has to argue for."""
+        sketches = [_sketch(*each) for each in zip(members, sides, strict=True)]
+        return (self._put(sketches, members), *self.question(members)[1:])
+
+    def who(self, persona: Persona) -> str:
+        """Who the member is, addressed to it."""
+        known = self._personas.get(persona)
+        if known is None:
+            known = self._personas[persona] = self._told(persona)
+        return known
+
+    def _asked(self, members: tuple[Persona, ...]) -> tuple[str, ...]:
+        anonymous, shown = self._started.agenda.anonymous, zip(self._started.documents, self.reading.texts, strict=True)
+        sitting = [f"- {member.title}" + ("" if anonymous else f", {member.role}") for member in members]
+        files = (self._fill("document", name=quoted(doc.name), text=quoted(text)) for doc, text in shown)
+        return (self._put(sitting, members), *files)
+
+    def _put(self, sitting: Sequence[str], members: tuple[Persona, ...]) -> str:
+        started = self._started
+        options = "".join(f"\n- {option}" for option in started.options)
+        people = [] if started.agenda.anonymous else [member.title for member in members if member.person]
+        return self._fill(
+            "question",
+            question=started.question,
+            options=f"\nOptions on the table:{options}\n" if options else "",
+            members="\n".join((*sitting, *(f"\n{_PERSON.format(quoted(who))}" for who in people))),
+        )
+
+    def _told(self, persona: Persona) -> str:
+        traits = "".join(
+            f"\n{label}: {', '.join(what)}."
+            for label, what in (
+                ("You value", persona.values),
+                ("You worry about", persona.fears),
+                ("What moves you", persona.moved_by),
+            )
+            if what
+        )
+        voice = f"\nHow you talk: {persona.voice}" if persona.voice else ""
+        return self._fill(
+            "persona",
+            title=persona.title,
+            role=persona.role,
+            instruction=persona.instruction,
+            traits=traits + voice,
+        )
+
+
+def brief_self(persona: Persona) -> dict[str, str]:
+    """Who a member is, in as few words as a short prompt has for it."""
+    return {
+        "title": persona.title,
+        "role": persona.role,
+        "values": ", ".join(persona.values) or "your role",
+        "fears": ", ".join(persona.fears) or "what your role must prevent",
+    }
+
+
+def _sketch(persona: Persona, side: str) -> str:
+    """The same, of one among others; `side` is what it has to argue for, empty where it speaks for itself."""
+    argues = f" Argues: {side}." if side else ""
+    values = f" Cares about: {', '.join(persona.values)}." if persona.values else ""
+    fears = f" Worries about: {', '.join(persona.fears)}." if persona.fears else ""
+    return quoted(f"- {persona.title}: {persona.role}.{argues}{values}{fears}")

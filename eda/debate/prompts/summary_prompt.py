@@ -1,0 +1,50 @@
+"""The prompt for whoever sums up a range of messages, or folds its summaries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from eda.events import SessionStarted
+from eda.memory.context.sections import summary_text
+from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.summaries.checks import most_words
+from eda.memory.summaries.summary_input import SummaryInput
+from eda.panels.settings import SummaryStyle
+from eda.runners.protocol import Prompt
+from eda.text import quoted
+
+__all__ = ["summary_prompt"]
+
+
+def summary_prompt(
+    started: SessionStarted,
+    fill: Callable[..., str],
+    summary_input: SummaryInput,
+    style: SummaryStyle,
+    nth: int,
+    attempt: int,
+    wrong: tuple[str, ...],
+) -> Prompt:
+    """Of messages, with minutes; or of the summaries that are folded into one. `fill` gives a prompt text, filled."""
+    due = summary_input.due
+    span = {"first": str(due.first), "last": str(due.last), "words": str(most_words(summary_input, style))}
+    if due.level == 1:
+        asked = [
+            fill(f"summarise-{style}", messages="\n".join(summary_input.texts), **span),
+            fill("minutes", held=summary_input.minutes),
+        ]
+    else:
+        asked = [fill("fold-summaries", summaries="\n\n".join(map(summary_text, summary_input.sources)), **span)]
+    if wrong:
+        asked.append(fill("summarise-again", wrong="\n".join(f"- {quoted(line)}" for line in wrong)))
+    return Prompt(
+        purpose="summarise",
+        last=due.last,
+        nth=nth,
+        attempt=attempt,
+        seed=started.seed,
+        question=started.question,
+        lines=summary_input.lines,
+        own="\n\n".join(asked),
+        answer=MinutesAnswer if due.level == 1 else None,
+    )

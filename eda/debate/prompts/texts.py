@@ -1,0 +1,114 @@
+"""Prompt texts: Markdown files beside this module, with slots for values. A user's own texts may replace them.
+
+`{{slot}}` is replaced by a value; slots inside a value are not. A text must have each `{{slot!}}`. What is above a line
+`---` hardly changes in a session, so it comes before the transcript, where a cache keeps it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from eda.errors import UnknownNameError, UsageError
+from eda.panels.files import UserFile, files_in
+
+__all__ = ["Prompts", "fill", "filled", "read_prompts", "slots"]
+
+_SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
+_SHIPPED = Path(__file__).parent
+_HALVES = re.compile(r"\n---[ \t]*\n")
+
+
+class Prompts:
+    """The shipped texts, except those that a user has replaced."""
+
+    def __init__(self, own: Mapping[str, str] | None = None) -> None:
+        """Check the user's own texts.
+
+        Args:
+            own: Texts by the name of the file that they replace, without its ending.
+
+        Raises:
+            UnknownNameError: a name that no shipped file has, or a slot that its shipped text does not have.
+            UsageError: a text that is empty or lacks a slot without which the prompt would say nothing.
+        """
+        self._own = {name: _checked(name, text) for name, text in (own or {}).items()}
+
+    def fill(self, name: str, /, **values: str) -> str:
+        """Return the text of that name with its slots filled."""
+        return filled(self._text(name), values)
+
+    def halves(self, name: str, /, **values: str) -> tuple[str, str]:
+        """Return the filled parts above and below the line `---`; the first is empty where there is no such line."""
+        above, below = ("", *_HALVES.split(self._text(name), maxsplit=1))[-2:]
+        return filled(above, values).strip(), filled(below, values).strip()
+
+    def _text(self, name: str) -> str:
+        text = self._own.get(name)
+        return _text(name) if text is None else text
+
+
+def filled(text: str, values: Mapping[str, str]) -> str:
+    """Return a text with its slots filled. Slots inside a value stay."""
+    return _SLOT.sub(lambda slot: values[slot[1]], text)
+
+
+def slots(text: str) -> set[str]:
+    """Return the slots of a text."""
+    return {slot for slot, _ in _SLOT.findall(text)}
+
+
+def read_prompts(folder: Path) -> dict[str, str]:
+    """Return the user's own texts: the Markdown files of a folder, by name.
+
+    Raises:
+        UsageError: there is no such folder, or a file in it cannot be used; the message names the file and the fault.
+    """
+    paths = files_in(folder, "*.md", UsageError, "prompts")
+    texts = {path.stem: UserFile(path, UsageError).text() for path in paths}
+    if not texts:
+        raise UsageError(f"{folder} holds no prompt", hint=f"Name the files as those that come with EDA: {_listed()}.")
+    Prompts(texts)
+    return texts
+
+
+@cache
+def _text(name: str) -> str:
+    return (_SHIPPED / f"{name}.md").read_text(encoding="utf-8").strip()
+
+
+@cache
+def _slots(name: str) -> dict[str, bool]:
+    """Return the slots of a shipped text, and whether it must have them."""
+    return {slot: bool(must) for slot, must in _SLOT.findall(_text(name))}
+
+
+@cache
+def _names() -> tuple[str, ...]:
+    return tuple(sorted(path.stem for path in _SHIPPED.glob("*.md")))
+
+
+def _listed() -> str:
+    return ", ".join(f"{name}.md" for name in _names())
+
+
+def _checked(name: str, text: str) -> str:
+    if name not in _names():
+        raise UnknownNameError("prompt", f"{name}.md", [f"{known}.md" for known in _names()])
+    known = _slots(name)
+    used = slots(text)
+    has = f"{name}.md has {', '.join('{{' + slot + '}}' for slot in known) or 'no slots'}."
+    for slot in sorted(used - known.keys()):
+        raise UsageError(f"prompt {name}.md: unknown slot {{{{{slot}}}}}", hint=has)
+    for slot, must in known.items():
+        if must and slot not in used:
+            raise UsageError(f"prompt {name}.md lacks the slot {{{{{slot}}}}}", hint=has)
+    if not text.strip():
+        raise UsageError(f"prompt {name}.md is empty", hint="Leave the file out for the text that comes with EDA.")
+    return text.strip()
+
+
+fill = Prompts().fill
+"""Returns a filled shipped text."""

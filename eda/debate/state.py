@@ -1,0 +1,301 @@
+"""Where a debate stands, as a fold over its facts. The agenda decides by nothing else, so a resume decides the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from eda.debate.call_names import CallNames
+from eda.debate.course import Course, Seats
+from eda.events import (
+    BallotCast,
+    BaselineTaken,
+    Bid,
+    BidsTaken,
+    CallMade,
+    Event,
+    FloorGranted,
+    MemberChanged,
+    MemoryCorrected,
+    MessagePosted,
+    ModeratorSpoke,
+    NoteTaken,
+    PhaseStarted,
+    ReportWritten,
+    SessionResumed,
+    SettingChanged,
+    SideMessagePosted,
+    StanceTaken,
+    TurnFailed,
+    TurnPassed,
+    VerdictReached,
+)
+from eda.events.usage import UsageTotals
+
+__all__ = ["DebateState", "Spending", "Turns", "Votes"]
+
+
+@dataclass
+class Turns(Seats, Course):
+    """Who has spoken, who has the floor, who asked for it."""
+
+    messages: int = 0
+    """The number of the last message."""
+    said: int = 0
+    """Messages in this phase."""
+    heard: int = 0
+    """The number of the last message that the panel has heard: sealed ones are heard when the phase ends."""
+    last: MessagePosted | None = None
+    spoke_at: dict[str, int] = field(default_factory=dict)
+    """The number of the last message of each who has spoken."""
+    grant: FloorGranted | None = None
+    """Who holds the floor; None between turns."""
+    on_top: int = 0
+    """Human interjections and replies to them in this round; not charged to the message limit of closing statements."""
+    turns: int = 0
+    """Turns granted in this phase."""
+    floor_at: dict[str, int] = field(default_factory=dict)
+    """The last of those turns that each member had; of one who was seated since, the last turn before that."""
+    done: list[str] = field(default_factory=list)
+    """Who has had its turn in this phase (spoken, voted or failed), in order."""
+    silent: int = 0
+    """Rounds of bids in a row in which all passed."""
+    asked: bool = False
+    """Whether the moderator has asked, since the last message, if there is anything left to say."""
+    apart: bool = False
+    """Whether the next bids are asked for one by one, because asking all together brought none."""
+    failed: int = 0
+    """Failed turns in a row."""
+    passes: dict[str, int] = field(default_factory=dict)
+    """Turns of each member since the last message that it passed or that repeated a message."""
+    failures: dict[str, int] = field(default_factory=dict)
+    """Turns of each member since the last message that failed."""
+    bids_cut: tuple[Bid, ...] = ()
+    """The bids of a round that a pause cut: who is not among them is still to be asked."""
+    bids_stood: dict[str, int] = field(default_factory=dict)
+    """Rounds of bids in a row in which each member wished to speak and did not get the floor."""
+
+    def fold_turns(self, event: Event) -> None:  # noqa: C901, PLR0912 - a case for each kind of fact
+        """Take one fact in."""
+        match event:
+            case MessagePosted():
+                self._posted(event)
+            case FloorGranted():
+                self.grant = event
+                self.turns += 1
+                self.floor_at[event.agent] = self.turns
+                self.silent = 0
+                self.bids_stood.pop(event.agent, None)
+            case BidsTaken():
+                self._bids(event)
+            case TurnFailed(who="", purpose="bid"):
+                self.apart = True
+            case TurnFailed(purpose="speak"):
+                self.failed += 1
+                self._in_vain(event.who, self.failures)
+            case TurnPassed():
+                self._in_vain(event.who, self.passes)
+            case ModeratorSpoke() if event.why != "circle":
+                self.asked = True
+            case StanceTaken():
+                self.done.append(event.who)
+            case BallotCast():
+                self.done.append(event.ballot.agent)
+            case PhaseStarted():
+                self._moved(event)
+            case MemberChanged():
+                self._seated(event)
+            case SessionResumed() if self.paused is not None:  # what was cut goes on as if it had not been
+                self.failed, self.failures = 0, {}
+            case _:
+                pass
+
+    def floor_ago(self, who: str) -> int:
+        """Return the turn of this phase at which `who` last had the floor, or was seated; else 0."""
+        return self.floor_at.get(who, 0)
+
+    def _in_vain(self, who: str, turns: dict[str, int]) -> None:
+        self.grant = None
+        turns[who] = turns.get(who, 0) + 1
+        self.done.append(who)
+
+    def _bids(self, event: BidsTaken) -> None:
+        if event.cut:
+            self.bids_cut = event.bids
+            return
+        self.bids_cut = ()
+        self.apart = False
+        self.silent = 0 if any(bid.wants for bid in event.bids) else self.silent + 1
+        stood = self.bids_stood
+        self.bids_stood = {bid.agent: stood.get(bid.agent, 0) + 1 for bid in event.bids if bid.wants}
+
+    def _seated(self, event: MemberChanged) -> None:
+        if event.change in ("removed", "replaced"):
+            self.bids_stood.pop(event.who, None)
+        if event.persona is not None:
+            self.floor_at[event.persona.title] = self.turns  # behind all who wait
+        if self.grant is not None and self.grant.agent not in self.active:
+            self.grant = None
+
+    def _posted(self, event: MessagePosted) -> None:
+        self.on_top += self._out_of_turn(event)
+        self.messages = event.number
+        self.said += 1
+        if not event.sealed:
+            self.heard = event.number
+        self.last = event
+        self.spoke_at[event.who] = event.number
+        if self.grant is None or self.grant.agent == event.who:  # who only interjects takes nobody's turn
+            self.grant = None
+        self.failed = 0
+        self.bids_cut = ()
+        self.passes, self.failures = {}, {}
+        self.asked = False
+        if not self.does.votes:  # there a word is no answer
+            self.done.append(event.who)
+        if len(self.done) > _DONE_KEPT:
+            del self.done[: -_DONE_KEPT // 2]
+
+    def _out_of_turn(self, event: MessagePosted) -> bool:
+        """Return whether a person spoke unasked, or a member in answer to that."""
+        if self.is_person(event.who):
+            answers = self.does.each and event.who not in self.done
+            return not answers and (self.grant is None or self.grant.agent != event.who)
+        if self.last is None or self.at is None or not self.does.open:
+            return False
+        return self.last.to == event.who and self.is_person(self.last.who)
+
+    def _moved(self, event: PhaseStarted) -> None:
+        if event.round > self.round:
+            self.on_top = 0
+            self.failed, self.failures = 0, {}  # an outage that ended the discussion may be over
+        self.said = self.turns = self.silent = 0
+        self.heard = self.messages
+        self.grant = None
+        self.floor_at, self.passes, self.done = {}, {}, []
+        self.asked = False
+        self.bids_cut, self.bids_stood = (), {}
+
+
+@dataclass
+class Votes(Course):
+    """The stances, the ballots and what they came to."""
+
+    ballots: list[BallotCast] = field(default_factory=list)
+    """The last ballot of this round."""
+    polls: dict[int, list[StanceTaken]] = field(default_factory=dict)
+    """The stances of each poll, by its number."""
+    polls_before: int = 0
+    """The last poll of the round before."""
+    polled_at: int = 0
+    """The last message before the last poll."""
+    counted_at: int = 0
+    """The last message before the last poll or ballot."""
+    verdict: VerdictReached | None = None
+    baseline: BaselineTaken | None = None
+    """The baseline of that verdict."""
+    report: ReportWritten | None = None
+    """The report on that verdict."""
+
+    def fold_votes(self, event: Event, messages: int) -> None:
+        """Take one fact in, `messages` being the number of the last message."""
+        match event:
+            case StanceTaken():
+                self.polls.setdefault(event.poll, []).append(event)
+                self.polled_at = self.counted_at = messages
+            case BallotCast():
+                self.ballots.append(event)
+                self.counted_at = messages
+            case PhaseStarted():
+                if event.round > self.round:
+                    self.verdict = None
+                    self.polls_before = max(self.polls, default=0)
+                begun = self.agenda.phase(event.phase)
+                votes = begun is not None and begun.does.ballots
+                if event.round > self.round or votes:
+                    self.ballots = []
+            case VerdictReached():
+                self.verdict = event
+                self.baseline = self.report = None
+            case BaselineTaken():
+                self.baseline = event
+            case ReportWritten():
+                self.report = event
+            case _:
+                pass
+
+    @property
+    def baseline_due(self) -> bool:
+        """Whether a baseline was asked for, and the verdict has none yet."""
+        return self.settings.baseline and self.baseline is None and bool(self.verdict and self.verdict.tally)
+
+    @property
+    def polled(self) -> list[list[StanceTaken]]:
+        """The polls of this round, oldest first."""
+        return [stances for number, stances in sorted(self.polls.items()) if number > self.polls_before]
+
+
+@dataclass
+class Spending(Course):
+    """What the debate took: calls, tokens, money, time."""
+
+    spent: UsageTotals = field(default_factory=UsageTotals)
+    """Usage of the debate, which its limits are measured against."""
+    aside: UsageTotals = field(default_factory=UsageTotals)
+    """Usage beside the debate: questions that a person asked single members, and the baseline."""
+    by_purpose: dict[str, UsageTotals] = field(default_factory=dict)
+    """Usage of the calls of each purpose."""
+    ran_out: dict[str, float] = field(default_factory=dict)
+    """`tokens` or `money`, where the next call did not fit any more, and the limit that it did not fit."""
+    calls: CallNames = field(default_factory=CallNames)
+    """Numbers the calls of each purpose and member."""
+    first_at: datetime | None = None
+    last_at: datetime | None = None
+
+    def fold_spending(self, event: Event) -> None:
+        """Take one fact in."""
+        self._clock(event)
+        self.calls.fold(event)
+        if isinstance(event, CallMade):
+            (self.aside if event.purpose in _ASIDE else self.spent).add(event)
+            self.by_purpose.setdefault(event.purpose, UsageTotals()).add(event)
+        elif isinstance(event, PhaseStarted):
+            limit = {"tokens": self.settings.max_tokens, "money": self.settings.max_cost}.get(event.why)
+            if limit is not None:
+                self.ran_out[event.why] = limit
+
+    def _clock(self, event: Event) -> None:
+        if event.at is None or _is_aside(event):
+            return
+        if self.first_at is None:
+            self.first_at = event.at
+        if self.last_at is not None and self.paused is None and not isinstance(event, SessionResumed):
+            self.spent.seconds += max(0.0, (event.at - self.last_at).total_seconds())
+        self.last_at = event.at
+
+
+def _is_aside(event: Event) -> bool:
+    """Return whether the fact takes no time of the debate: it may be made a week after the debate stopped."""
+    if isinstance(event, CallMade):
+        return event.purpose in (*_ASIDE, "report")
+    return isinstance(event, _BESIDE) or (isinstance(event, SideMessagePosted) and not event.auto)
+
+
+_BESIDE = (BaselineTaken, MemberChanged, MemoryCorrected, NoteTaken, ReportWritten, SettingChanged)
+_ASIDE = ("ask", "baseline")
+"""Purposes of calls that are no part of the debate."""
+_DONE_KEPT = 512
+"""The most turns of a phase that are kept: a phase in which everybody speaks once is far shorter."""
+
+
+@dataclass
+class DebateState(Turns, Votes, Spending):
+    """The course of the debate, its seats, its turns, its votes and what was spent."""
+
+    def fold(self, event: Event) -> None:
+        """Take one fact in."""
+        self.fold_spending(event)
+        self.fold_votes(event, self.messages)
+        self.fold_seats(event)
+        self.fold_turns(event)
+        self.fold_course(event)

@@ -1,0 +1,91 @@
+"""Who writes summaries: a model, the engine by picking sentences, or a summariser of the user's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from eda.bus import MessageBus
+from eda.debate.asking import ask
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.state import DebateState
+from eda.events import CallMade, SessionStarted
+from eda.memory import ConversationMemory
+from eda.memory.minutes.model_minutes import read_answer
+from eda.memory.summaries.extractive import extractive_summary
+from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summariser import AskSummary, Draft
+from eda.panels.registry import line_of
+from eda.panels.settings import SummaryStyle
+from eda.runners.protocol import Runner
+
+__all__ = ["SHIPPED", "OwnSummariser", "Writer", "checked"]
+
+
+class OwnSummariser(Protocol):
+    """What a summariser must have."""
+
+    def summarise(self, material: SummaryInput, style: SummaryStyle, /) -> str:
+        """Return the summary of some messages, or of earlier summaries; an empty one is extracted instead."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Writes summaries as `Summariser` asks for them."""
+
+    line: str
+    """What it does, in a line."""
+    asking: Callable[[PromptBuilder, Runner], AskSummary | None]
+    """Returns what is asked for each summary, or None where sentences are picked at once."""
+
+    def by_hand(self, bus: MessageBus, memory: ConversationMemory, runner: Runner) -> AskSummary | None:
+        """Return what is asked on behalf of a memory that is attached to a bus, and that no debate has."""
+        state = DebateState()
+        for fact in bus.facts():
+            state.calls.fold(fact)
+        bus.subscribe(CallMade, state.calls.fold, name="calls of summaries")
+        return self.asking(PromptBuilder(SessionStarted(session=""), memory, state), runner)
+
+
+def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
+    """Return what asks the model. Sentences are picked where the budget has no room for the call."""
+
+    async def write(material: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
+        prompt = prompts.summarise(material, style, attempt, wrong)
+        answer = await ask(runner, prompt)
+        if answer.short:
+            return Draft(extractive_summary(material, style), by="extractive")
+        if answer.reply is None:
+            return Draft("", answer.calls, wrong=answer.why, failed=answer.failed)
+        reply = answer.reply
+        text, minutes = read_answer(reply.text, reply.data) if prompt.answer else (reply.text, None)
+        return Draft(text, answer.calls, reply.model or "model", minutes)
+
+    return write
+
+
+SHIPPED: Mapping[str, Writer] = {
+    "model": Writer(
+        "The cheap model of the runner, checked against the messages; extractive where there is no model.", _by_model
+    ),
+    "extractive": Writer(
+        "Sentences of the messages, picked by what was decided and proposed; no call is made.", lambda *_: None
+    ),
+}
+"""By name; `model` where none is chosen."""
+
+
+def checked(part: object) -> Writer | None:
+    """Return what writes by a user's summariser, or None where it has no `summarise`."""
+    if isinstance(part, Writer):
+        return part
+    summarise: Callable[[SummaryInput, SummaryStyle], str] | None = getattr(part, "summarise", None)
+    if not callable(summarise):
+        return None
+
+    async def write(material: SummaryInput, style: SummaryStyle, _: int, __: tuple[str, ...]) -> Draft:
+        return Draft(summarise(material, style), by=type(part).__name__)
+
+    return Writer(line_of(part), lambda *_: write)

@@ -1,0 +1,254 @@
+"""Recorded transcripts: read them from a file and feed them to the bus and memory of a debate, without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from eda.bus import MessageBus
+from eda.errors import InputError
+from eda.events import MessagePosted, SessionEnded, SessionStarted
+from eda.events.records import Reaction
+from eda.memory import ConversationMemory
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.patterns import PatternPack
+from eda.memory.summariser import Summariser
+from eda.panels.files import UserFile
+from eda.panels.settings import Settings
+from eda.session import Session
+
+__all__ = ["Row", "Transcripts", "analyze", "conversation_report", "read_transcripts"]
+
+_A_ROW = 'A row is a JSON object, such as {"speaker": "Maya", "text": "..."}.'
+_Id = Annotated[str, Field(min_length=1, coerce_numbers_to_str=True)]
+
+
+class Row(BaseModel):
+    """One message of a transcript. Unknown fields are ignored."""
+
+    model_config = ConfigDict(frozen=True)
+
+    speaker: _Id
+    text: str
+    id: _Id | None = None
+    """The message's id in the source. Without one, its place in the conversation, from 1, stands in."""
+    conv: _Id | None = None
+    """Id of the conversation to which the message belongs."""
+    t: Annotated[float, Field(allow_inf_nan=False)] | None = None
+    """Seconds from the start."""
+    topic: str | None = None
+    reply_to: _Id | None = None
+    """Id of the message that it answers, if the source has it."""
+    question: str = ""
+    options: tuple[str, ...] | None = None
+    """The choices under discussion; read from the first row of a conversation."""
+
+
+@dataclass(frozen=True, slots=True)
+class Transcripts:
+    """The conversations of a file, by id, in the order in which they begin."""
+
+    conversations: Mapping[str, list[Row]]
+    skipped: int = 0
+    """Number of bad rows that were skipped."""
+    first_skipped: str = ""
+    """Place and fault of the first skipped row; empty if none was skipped."""
+
+
+def read_transcripts(path: Path, *, skip_bad: bool = False) -> Transcripts:
+    """Read a file with one JSON object, a `Row`, on each line; `-` is standard input.
+
+    Args:
+        path: The file. Its stem is the id of a conversation without `conv`.
+        skip_bad: Skip bad rows and count them, instead of raising an error.
+
+    Raises:
+        InputError: the file cannot be read, or has no usable row or a bad one. The message gives file, line and reason.
+    """
+    conversations: dict[str, list[Row]] = {}
+    seen: set[tuple[str, str]] = set()
+    skipped, first_skipped = 0, ""
+    file = UserFile(path, InputError, what="transcript")
+    for number, line in file.lines():
+        try:
+            row = _row(line)
+            conv = row.conv or path.stem
+            _check_new(conv, row.id, seen)
+        except ValueError as error:
+            if not skip_bad:
+                hint = f"{_A_ROW} Correct the row, or skip bad rows with --skip-bad."
+                raise file.fault(str(error), hint, number) from None
+            skipped += 1
+            first_skipped = first_skipped or f"{file.place(number)}: {error}"
+            continue
+        conversations.setdefault(conv, []).append(row)
+    if not conversations:
+        raise file.fault("has no usable row", _A_ROW)
+    return Transcripts(conversations, skipped, first_skipped)
+
+
+def analyze(
+    rows: Iterable[Row | Mapping[str, Any]],
+    *,
+    options: Sequence[str] = (),
+    patterns: PatternPack | None = None,
+    session: Session | None = None,
+    settings: Settings | None = None,
+    on_message: Callable[[MessagePosted], object] | None = None,
+) -> ConversationMemory:
+    """Feed one recorded conversation to a memory and return the memory.
+
+    Args:
+        rows: The messages in order. A dict is read as a line of a transcript.
+        options: The choices under discussion; if empty, those of the first row.
+        patterns: The patterns to use; None for the default pack.
+        session: Stores the facts; None to store them in memory only.
+        settings: `summary_every` and the budgets are used.
+        on_message: Called with each message after it was posted.
+
+    Raises:
+        InputError: a row is not valid, or the rows belong to several conversations.
+    """
+    messages = [row if isinstance(row, Row) else _checked(row, place) for place, row in enumerate(rows, 1)]
+    conversations = {row.conv for row in messages if row.conv}
+    if len(conversations) > 1:
+        raise InputError(f"the rows belong to {len(conversations)} conversations", hint="Analyze one at a time.")
+    settings = settings or Settings()
+    memory = ConversationMemory(patterns, fact=session.fact if session else None)
+    session = session or Session.in_memory()
+    bus = MessageBus(session.log, memory.fold)
+    style = settings.summary_style
+    summariser = Summariser(memory, bus.publish, style=lambda: style)
+    first = messages[0] if messages else None
+    bus.publish(
+        SessionStarted(
+            session=session.name,
+            kind="transcript",
+            question=first.question if first else "",
+            options=_named(options or (first.options if first else None) or ()),
+            settings=settings,
+            patterns=memory.patterns.fingerprint,
+        )
+    )
+    numbers: dict[str, int] = {}
+    for number, row in enumerate(messages, 1):
+        moves_at, moves = parse_moves(row.text)
+        message = MessagePosted(
+            number=number,
+            who=row.speaker,
+            text=row.text,
+            moves_at=moves_at,
+            moves=moves,
+            ref=row.id,
+            topic=row.topic,
+            t=row.t,
+            reply_to=numbers.get(row.reply_to or ""),
+        )
+        numbers[row.id or str(number)] = number
+        bus.publish(message)
+        summariser.extract_due()
+        if on_message is not None:
+            on_message(message)
+    bus.publish(SessionEnded(reason="transcript"))
+    return memory
+
+
+def conversation_report(conv: str, rows: Sequence[Row], memory: ConversationMemory) -> dict[str, Any]:
+    """Return what memory found in a conversation as a JSON object, with the transcript's own message ids."""
+    ids = [row.id or str(number) for number, row in enumerate(rows, 1)]
+
+    homes = {proposal.id: proposal.message for proposal in memory.proposals}
+
+    def own(number: int | None) -> str | None:
+        return ids[number - 1] if number else None
+
+    def reaction(item: Reaction) -> dict[str, Any]:
+        return {"message_id": own(item.message), "agent": item.agent, "reaction": item.reaction}
+
+    return {
+        "conv": conv,
+        "messages": len(rows),
+        "decisions": [
+            {
+                "id": d.id,
+                "message_ids": [own(number) for number in d.messages],
+                "topic": d.topic,
+                "outcome": d.outcome,
+                "supporters": list(d.supporters),
+                "status": d.status,
+            }
+            for d in memory.decisions
+        ],
+        "proposals": [
+            {
+                "id": p.id,
+                "message_id": own(p.message),
+                "proposer": p.proposer,
+                "content": p.content,
+                "status": p.status,
+                "reactions": [reaction(item) for item in p.reactions],
+            }
+            for p in memory.proposals
+        ],
+        "reactions": [
+            {**reaction(item), "to": own(homes.get(item.to or "", item.answered))} for item in memory.reactions
+        ],
+        "agents": {
+            name: {
+                "last_position": state.last_position,
+                "key_contributions": list(state.key_contributions),
+                "message_count": state.message_count,
+                "holds": list(state.holds),
+            }
+            for name, state in memory.agents.items()
+        },
+        "consensus": memory.consensus().reached,
+        "summaries": [
+            {"first": own(s.first), "last": own(s.last), "level": s.level, "text": s.text} for s in memory.summaries
+        ],
+    }
+
+
+def _named(options: Iterable[str]) -> tuple[str, ...]:
+    """Return the options without surplus white space, empty ones and repeats."""
+    return tuple(dict.fromkeys(" ".join(option.split()) for option in options if option.strip()))
+
+
+def _check_new(conv: str, own_id: str | None, seen: set[tuple[str, str]]) -> None:
+    if own_id is None:
+        return
+    if (conv, own_id) in seen:
+        raise ValueError(f"the id {own_id!r} occurs twice in {conv!r}")
+    seen.add((conv, own_id))
+
+
+def _row(line: bytes) -> Row:
+    try:
+        return Row.model_validate_json(line.removeprefix(b"\xef\xbb\xbf"))
+    except ValidationError as error:
+        raise ValueError(_reason(error)) from None
+
+
+def _checked(row: Mapping[str, Any], place: int) -> Row:
+    try:
+        return Row.model_validate(dict(row))
+    except ValidationError as error:
+        raise InputError(f"row {place}: {_reason(error)}") from None
+
+
+def _reason(error: ValidationError) -> str:
+    first = error.errors(include_url=False)[0]
+    field = ".".join(str(part) for part in first["loc"])
+    match first["type"]:
+        case "json_invalid":
+            return "is not valid JSON"
+        case "missing":
+            return f"lacks the field {field!r}"
+        case "model_type":
+            return "is not a JSON object"
+        case _:
+            return f"{field!r}: {first['msg'].lower()}"

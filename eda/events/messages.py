@@ -1,0 +1,187 @@
+"""Facts of the discussion: bids, messages, notes, summaries, and the calls that produced them."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from eda.events.base import Event, Frozen
+from eda.events.records import Move, RangeMinutes
+from eda.panels.settings import SummaryStyle
+
+__all__ = [
+    "Bid",
+    "BidsTaken",
+    "CallMade",
+    "FloorGranted",
+    "MessagePosted",
+    "ModeratorSpoke",
+    "NoteTaken",
+    "SideMessagePosted",
+    "SummaryWritten",
+    "TurnFailed",
+    "TurnPassed",
+]
+
+
+class Bid(Frozen):
+    """A member's answer when asked whether it wants the floor."""
+
+    agent: str
+    wants: bool
+    urgency: float = Field(default=0.0, ge=0, le=1)
+    reason: str = ""
+
+
+class BidsTaken(Event):
+    """The members were asked for bids."""
+
+    durable: ClassVar[bool] = False
+    type: Literal["bids_taken"] = "bids_taken"
+    bids: tuple[Bid, ...]
+    """All answers in seat order, also of members that do not want the floor."""
+    cut: bool = False
+    """True if a pause interrupted the round. A resume keeps these bids and asks the other members."""
+
+
+class FloorGranted(Event):
+    """A member was given the floor. It holds the floor until its message or its failed turn follows."""
+
+    durable: ClassVar[bool] = False
+    type: Literal["floor_granted"] = "floor_granted"
+    agent: str
+    reason: str = ""
+
+
+class MessagePosted(Event):
+    """A member said something to the panel."""
+
+    type: Literal["message_posted"] = "message_posted"
+    number: int
+    """Messages are numbered from 1 without gaps."""
+    who: str
+    text: str
+    """The whole reply. Others see `talk`."""
+    moves_at: int | None = None
+    """Offset in `text`, in characters, at which the block of move lines begins; None if there is no block."""
+    moves: tuple[Move, ...] = ()
+    to: str | None = None
+    """The member that is addressed by name."""
+    reply_to: int | None = None
+    """Number of the message that this one answers."""
+    sealed: bool = False
+    """True for a blind opening, which others do not see before the next phase."""
+    ref: str | None = None
+    """The message's id in an imported transcript."""
+    topic: str | None = None
+    t: float | None = None
+    """Seconds from the start of an imported transcript."""
+
+    @property
+    def talk(self) -> str:
+        """The text without its move lines."""
+        return self.text if self.moves_at is None else self.text[: self.moves_at].rstrip()
+
+
+class ModeratorSpoke(Event):
+    """The engine addressed the panel. This is no member's message and has no number."""
+
+    type: Literal["moderator_spoke"] = "moderator_spoke"
+    text: str
+    to: str | None = None
+    why: str = ""
+    """The occasion: `silence`, or `circle` if the debate repeats itself."""
+
+
+class SideMessagePosted(Event):
+    """A message of a talk with one member, aside from the panel. No other context shows it and no tally counts it."""
+
+    type: Literal["side_message_posted"] = "side_message_posted"
+    number: int
+    """Side messages have their own numbers, from 1."""
+    who: str
+    to: str
+    text: str
+    after: int = 0
+    """Number of the last message that had been posted."""
+    auto: bool = False
+    """True for a comment that a member made on an event without being asked."""
+    on: str = ""
+    """The subject of such a comment: the id of a decision or proposal, or `verdict`."""
+
+
+class NoteTaken(Event):
+    """A person recorded a note. Notes of members are moves of their messages."""
+
+    type: Literal["note_taken"] = "note_taken"
+    who: str
+    text: str
+    importance: int = Field(default=500, ge=1, le=1000)
+    topic: str = ""
+    after: int = 0
+    """Number of the last message that had been posted."""
+    private: bool = False
+    """True if no member and no prompt may see the note."""
+
+
+class SummaryWritten(Event):
+    """Messages `first` to `last`, both included, were summarised."""
+
+    type: Literal["summary_written"] = "summary_written"
+    first: int
+    last: int
+    level: int = 1
+    """1 for a summary of messages, one more for each level of summaries folded into it."""
+    text: str
+    by: str = "extractive"
+    """The model that wrote it, or `extractive`."""
+    style: SummaryStyle = "concise"
+    minutes: RangeMinutes | None = None
+    """The minutes that the same call returned; None if it returned none, or no model was called."""
+
+
+class CallMade(Event):
+    """A runner answered a prompt."""
+
+    durable: ClassVar[bool] = False
+    type: Literal["call_made"] = "call_made"
+    purpose: str
+    agent: str = ""
+    last: int = 0
+    """Number of the last message that had been posted when the call began."""
+    attempt: int = 1
+    """2 where the member was asked once more in the same turn. Before schema 4 it told calls of one `last` apart."""
+    nth: int = 0
+    """Number of the call among those of its purpose and member, from 1; 0 if the answer was not used before a pause, as
+    the call is then made again under its number. Logs before schema 4 have no numbers."""
+    model: str = ""
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    cost: float | None = 0.0
+    """US dollars; None if the model's price is unknown."""
+    characters: int = 0
+    """Length of the prompt; 0 if it was not counted."""
+
+
+class TurnPassed(Event):
+    """A member passed its turn, or repeated an earlier message and was skipped."""
+
+    type: Literal["turn_passed"] = "turn_passed"
+    who: str
+    why: str
+    repeats: int = 0
+    """Number of the message that the reply repeated; 0 if the member itself passed."""
+
+
+class TurnFailed(Event):
+    """A member was asked and gave no usable answer. The debate went on without it."""
+
+    type: Literal["turn_failed"] = "turn_failed"
+    who: str
+    purpose: str
+    error: str
+    nth: int = 0
+    """Number of the call that failed, as in `CallMade`, which a call that took nothing lacks; 0 if no call failed."""

@@ -1,0 +1,400 @@
+"""The records of memory. Each is frozen: a change makes a new record, so a caller cannot alter memory.
+
+Message numbers are 1, 2, 3, as people and agents see them. Offsets count characters of a message's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+__all__ = [
+    "AgentState",
+    "Cited",
+    "Consensus",
+    "Decision",
+    "DecisionStatus",
+    "Direction",
+    "Line",
+    "MemoryStats",
+    "Minuted",
+    "MinutedStatus",
+    "Move",
+    "MoveKind",
+    "Note",
+    "OpenQuestion",
+    "Position",
+    "Proposal",
+    "ProposalStatus",
+    "Quote",
+    "RangeMinutes",
+    "Reaction",
+    "Recalled",
+    "Ruled",
+    "SideLine",
+    "Source",
+    "Stance",
+    "StanceChange",
+    "StatusChange",
+    "Summary",
+]
+
+Stance = Literal["support", "oppose", "neutral"]
+ProposalStatus = Literal["active", "accepted", "rejected", "modified", "withdrawn", "struck"]
+DecisionStatus = Literal["claimed", "decided", "superseded", "struck"]
+Source = Literal["declared", "pattern", "minutes", "procedure"]
+MinutedStatus = Literal["", "confirmed", "denied"]
+Direction = Literal["towards", "away", "aside"]
+MoveKind = Literal["propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One declared move of a speaker: `[SUPPORT p12.0] because ...`."""
+
+    kind: MoveKind
+    text: str = ""
+    """The text after the bracket: the wording of a proposal, a reason, or a position."""
+    target: str | None = None
+    """The id in the bracket, as written (`p12.0`); None if there is none."""
+    importance: int | None = None
+    """Importance of a note, 1 to 1000."""
+    topic: str = ""
+    """Topic of a note, such as `pricing` in `[NOTE 700 pricing]`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quote:
+    """The words on which an item is based, with their message and offsets."""
+
+    message: int
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reaction:
+    """One agent's reaction to a proposal or to a statement."""
+
+    message: int
+    agent: str
+    reaction: Stance
+    to: str | None = None
+    """Id of the proposal; None for a reaction to a statement."""
+    answered: int | None = None
+    """Number of the message that it answers; None if that is unknown."""
+    quote: Quote | None = None
+    source: Source = "pattern"
+    pattern: str = ""
+    score: float = 1.0
+    """Confidence of the link, 0 to 1."""
+    link: str = ""
+    """The evidence for the link: `id`, `reply`, `quotation`, `name`, `words` or `recency`."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatusChange:
+    """A change of a proposal's status, with the messages that caused it."""
+
+    status: ProposalStatus
+    messages: tuple[int, ...]
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A proposal that a member or person made."""
+
+    id: str
+    """`p12.0` if it was declared (message, order), `p12@140` if a pattern found it (message, offset)."""
+    message: int
+    proposer: str
+    content: str
+    status: ProposalStatus = "active"
+    reactions: tuple[Reaction, ...] = ()
+    """The current reaction of each agent, in the order of their first reactions."""
+    history: tuple[Reaction, ...] = ()
+    """Reactions that the same agent later replaced, oldest first."""
+    changes: tuple[StatusChange, ...] = ()
+    amends: str | None = None
+    """Id of the proposal that this one amends."""
+    amended_by: str | None = None
+    """Id of the proposal that amends this one."""
+    restated: tuple[Quote, ...] = ()
+    """Later places that repeat the proposal."""
+    quote: Quote | None = None
+    source: Source = "pattern"
+    pattern: str = ""
+    confidence: float = 1.0
+    minuted: MinutedStatus = ""
+    """The judgement of model minutes on a proposal that a pattern found. A denied one is in no context."""
+    corrected: str = ""
+    """The person who struck or reworded it; empty if nobody did."""
+    at: datetime | None = field(default=None, compare=False, repr=False)
+    """When its message was posted (of a summary or note: when it was made); None where the log does not say."""
+
+    def backers(self, stance: Stance) -> tuple[str, ...]:
+        """Return the agents whose current reaction is `stance`."""
+        return tuple(r.agent for r in self.reactions if r.reaction == stance)
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision, or the claim that something was decided."""
+
+    id: str
+    """`d12.0` or `d12@140`, in the form of proposal ids."""
+    messages: tuple[int, ...]
+    """Numbers of the messages that state it; the first is where it was made."""
+    topic: str
+    outcome: str
+    supporters: tuple[str, ...] = ()
+    status: DecisionStatus = "decided"
+    """`claimed` until the procedure, or the agreement of others, confirms it."""
+    supersedes: str | None = None
+    superseded_by: str | None = None
+    proposal: str | None = None
+    """Id of the proposal that it accepts, if any."""
+    quotes: tuple[Quote, ...] = ()
+    """One quote for each of `messages`."""
+    source: Source = "pattern"
+    pattern: str = ""
+    confidence: float = 1.0
+    minuted: MinutedStatus = ""
+    """The judgement of model minutes on a decision that a pattern found. A denied one is in no context."""
+    corrected: str = ""
+    """The person who struck or reworded it; empty if nobody did."""
+
+    at: datetime | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Minuted:
+    """One item of model minutes: a proposal, decision, reaction or open question, with the words it is based on."""
+
+    message: int
+    quote: str
+    """An exact quotation from the message."""
+    text: str = ""
+    """The wording of a proposal, decision or question; the reason of a reaction."""
+    stance: Stance | None = None
+    """Only of a reaction."""
+    to: str | None = None
+    """Id of the proposal that a reaction is about, or that a decision accepts."""
+    about: str = ""
+    """That proposal's text, so that the item is not linked to another if later patterns no longer find it."""
+    who: str = ""
+    """Author of the message, taken from the log."""
+    start: int = 0
+    """Offset of the quote in the message's `talk`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """The judgement of model minutes on an item that a pattern found."""
+
+    id: str
+    quote: str
+    """The item's text, so that the judgement is not linked to another if later patterns no longer find it."""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RangeMinutes:
+    """The model minutes of a range of messages, checked when its summary was written."""
+
+    proposals: tuple[Minuted, ...] = ()
+    decisions: tuple[Minuted, ...] = ()
+    reactions: tuple[Minuted, ...] = ()
+    questions: tuple[Minuted, ...] = ()
+    confirmed: tuple[Ruled, ...] = ()
+    denied: tuple[Ruled, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question that model minutes list as unanswered."""
+
+    message: int
+    who: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """An agent's position at one message."""
+
+    message: int
+    agent: str
+    text: str
+    options: tuple[str, ...] = ()
+    """The debate's options that it supports; empty if it names none."""
+    after: str | None = None
+    """The previous speaker."""
+    source: Source = "pattern"
+
+
+@dataclass(frozen=True, slots=True)
+class AgentState:
+    """The state of one agent."""
+
+    agent: str
+    message_count: int = 0
+    word_count: int = 0
+    """Words of its messages, without move lines."""
+    last_position: str = ""
+    positions: tuple[Position, ...] = ()
+    """Positions, oldest first."""
+    holds: tuple[str, ...] = ()
+    """The options that it supports now."""
+    key_contributions: tuple[str, ...] = ()
+    """Its proposals, decisions and strongest statements, one line each, limited in number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A summary of messages `first` to `last`, both included."""
+
+    first: int
+    last: int
+    text: str
+    level: int = 1
+    by: str = "extractive"
+    """The model that wrote it, or `extractive`."""
+
+    at: datetime | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note of a member or a person."""
+
+    message: int
+    who: str
+    text: str
+    importance: int = 500
+    """1 to 1000."""
+    topic: str = ""
+    private: bool = False
+    """True for a person's own note, which no prompt and no member's view shows."""
+    id: str = field(default="", compare=False)
+    """`n1`, `n2`, ... in the order of the notes."""
+    corrected: str = ""
+    """The person who struck or reworded it; empty if nobody did."""
+    struck: bool = False
+    """True if no list and no context shows it any more."""
+
+    at: datetime | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """One message that a search found."""
+
+    message_id: int
+    who: str
+    text: str
+    score: float
+    """Higher is better. Scores of different searches cannot be compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class SideLine:
+    """One message of a side talk with a member, or (`auto`) one unasked comment."""
+
+    number: int
+    who: str
+    to: str
+    text: str
+    auto: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """A sentence of a report, and the panel's words that support it."""
+
+    text: str
+    """Empty if the quote is enough."""
+    message: int
+    """Number of the message; 0 if the quote is from a ballot."""
+    quote: str
+    who: str = ""
+    """Author of the quote."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consensus:
+    """Whether all who expressed a stance now hold the same one."""
+
+    reached: bool
+    basis: str
+    """The basis of the judgement: `ballot`, `poll`, `options`, `proposal` or `none`."""
+    on: str = ""
+    """The option of most holders, or the accepted proposal's content; empty if options are level."""
+    holders: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    """Those with another stance; for a poll or ballot, also those with none or without a usable answer."""
+    since: int | None = None
+    """Number of the message since which the consensus holds."""
+
+    def __bool__(self) -> bool:
+        return self.reached
+
+
+@dataclass(frozen=True, slots=True)
+class StanceChange:
+    """A change between two private answers of a member."""
+
+    who: str
+    poll: int | None
+    """Number of the poll that shows the change; None for a ballot."""
+    before: str | None
+    """Its choice in the previous poll or in its blind opening; None if it had none."""
+    after: str | None
+    message: int
+    """Number of the last message of another member that it had heard; 0 if there was none."""
+    speaker: str
+    """Author of that message; empty if there was none."""
+    joined: str
+    """The last speaker among those who already held the new choice; empty if nobody held it."""
+    direction: Direction
+    """Relative to the choice of most members before; `aside` is between two level choices or two others."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryStats:
+    """Counts of the items in memory and of the messages they cover."""
+
+    summary_count: int
+    """All summaries that were written, also those that were later folded into others."""
+    decision_count: int
+    proposal_count: int
+    """Active proposals."""
+    agent_count: int
+    total_messages: int
+    note_count: int = 0
+    summarised: int = 0
+    """Messages covered by the current summaries."""
+    verbatim: int = 0
+    """Later messages, kept in full."""
+    uncovered: int = 0  # messages in neither group: always 0
+    recallable: int = 0
+    """Messages that a search covers."""
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    """Tokens of each section of the full context."""
+    token_ratio: float = 1.0
+    """The provider's token count divided by an estimate of one token for four characters."""
+    token_error: float | None = None
+    """Relative error of the last estimates; None before the first call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One message as the panel sees it, without move lines."""
+
+    number: int
+    who: str
+    text: str

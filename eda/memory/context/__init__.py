@@ -1,0 +1,1 @@
+"""The context that memory serves: its sections, sizes and order."""

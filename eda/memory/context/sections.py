@@ -1,0 +1,185 @@
+"""The sections of a context: whole lines, the number of those left out, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from eda.events.records import Decision, Line, Note, Proposal, Recalled, Summary
+from eda.text import quoted, rough_tokens, sentences, third_person
+
+__all__ = [
+    "NO_ROOM",
+    "Context",
+    "Section",
+    "by_interest",
+    "chosen",
+    "decision_line",
+    "note_line",
+    "proposal_line",
+    "recalled_line",
+    "section_head",
+    "shortened",
+    "summary_text",
+    "total",
+]
+
+NO_ROOM = "no room in the budget"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One part of a context."""
+
+    name: str
+    """summaries, transcript, moderator, decisions, proposals, moments, recalled, notes or position."""
+    title: str
+    lines: tuple[str, ...]
+    """Empty where nothing fitted."""
+    tokens: int
+    left_out: int = 0
+    """Items not shown."""
+    why: str = ""
+    """Why they are not shown."""
+
+    @property
+    def text(self) -> str:
+        """Title and lines."""
+        return f"## {self.title}\n" + "\n".join(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Sections in the order in which they are shown."""
+
+    sections: tuple[Section, ...]
+    """The sections with at least one line."""
+    lines: tuple[Line, ...] = ()
+    """The messages of the transcript section."""
+    tokens: int = 0
+    """Tokens of all sections, corrected to the provider's count."""
+    budget: int = 0
+    dropped: tuple[Section, ...] = ()
+    """The sections of which nothing fitted."""
+
+    @property
+    def text(self) -> str:
+        """The text of all sections."""
+        return "\n\n".join(section.text for section in self.sections)
+
+    def section(self, name: str) -> Section | None:
+        """Return the section of that name; None where there is none."""
+        return next((section for section in self.sections if section.name == name), None)
+
+
+@lru_cache(maxsize=128)
+def chosen(name: str, title: str, lines: tuple[str, ...], room: int, order: tuple[int, ...] | None = None) -> Section:
+    """Return a section with as many lines as fit into `room` rough tokens, title included, in the order given.
+
+    Lines are chosen from the last one backwards, or by `order` (places in `lines`, the most wanted first). A line that
+    does not fit is skipped. Where none fits, the section has the first sentences of the most wanted line.
+    """
+    wanted = range(len(lines) - 1, -1, -1) if order is None else order
+    used = head = section_head(title)
+    taken: list[int] = []
+    costs = [rough_tokens(len(line) + 1) for line in lines]
+    for place in wanted:
+        cost = costs[place]
+        if used + cost <= room:
+            used += cost
+            taken.append(place)
+    shown = tuple(lines[place] for place in sorted(taken))
+    left = len(lines) - len(shown)
+    if not shown and lines:
+        shown = _first_sentences(lines[wanted[0]] if len(wanted) else "", room - head)
+        used = head + sum(rough_tokens(len(line) + 1) for line in shown)
+    return Section(name, title, shown, used if shown else 0, left, NO_ROOM if left else "")
+
+
+def section_head(title: str) -> int:
+    """Return the rough tokens of a section's title and of the gap before it."""
+    return rough_tokens(len(title) + 6)
+
+
+def _first_sentences(line: str, room: int) -> tuple[str, ...]:
+    short = shortened(line, room - 1)
+    return (short,) if short else ()
+
+
+def shortened(text: str, room: int) -> str:
+    """Return the first whole sentences of `text` that fit into `room` rough tokens, with a mark where more follows."""
+    if rough_tokens(len(text)) <= room:
+        return text
+    most = room * 4 - len(_MORE)
+    end = max((end for _, end in sentences(text[: max(0, most) + _AHEAD]) if end <= most), default=0)
+    return text[:end] + _MORE if end else ""
+
+
+_MORE = " [...]"
+_AHEAD = 500
+"""Characters read beyond the room, to see where the last sentence ends."""
+
+
+def decision_line(decision: Decision) -> str:
+    """Return a decision in one line. Its words come last, so they cannot pass for its id or its supporters."""
+    claim = "claimed, not confirmed" if decision.status == "claimed" else ""
+    by = f"by {_names(decision.supporters)}" if decision.supporters else ""
+    beside = ", ".join(part for part in (by, claim, _corrected(decision)) if part)
+    words = quoted(_headed(decision.topic, decision.outcome))
+    return f"- {decision.id}{f' [{beside}]' if beside else ''}: {words}"
+
+
+def _corrected(item: Decision | Proposal | Note) -> str:
+    return f"corrected by {third_person(item.corrected)}" if item.corrected else ""
+
+
+def _headed(topic: str, outcome: str) -> str:
+    return outcome if not topic or topic in outcome else f"{topic}: {outcome}"
+
+
+def proposal_line(proposal: Proposal) -> str:
+    """Return a proposal and the sides that members take on it, in one line, its words last."""
+    stands = "; ".join(
+        f"{label}: {_names(agents)}"
+        for label, agents in (
+            ("for", proposal.backers("support")),
+            ("against", proposal.backers("oppose")),
+            ("neutral", proposal.backers("neutral")),
+        )
+        if agents
+    )
+    beside = "; ".join(part for part in (stands, _corrected(proposal)) if part)
+    return f"- {proposal.id} {quoted(proposal.proposer)}{f' [{beside}]' if beside else ''}: {quoted(proposal.content)}"
+
+
+def note_line(note: Note) -> str:
+    """Return a note in one line."""
+    about = f" on {quoted(note.topic)}" if note.topic else ""
+    beside = f" [{_corrected(note)}]" if note.corrected else ""
+    return f"- [{note.importance}] {third_person(note.who)} (m{note.message}){about}{beside}: {quoted(note.text)}"
+
+
+def recalled_line(item: Recalled) -> str:
+    """Return a recalled message as the transcript shows it."""
+    return f"[m{item.message_id}] {quoted(item.who)}: {quoted(item.text)}"
+
+
+def _names(agents: Iterable[str]) -> str:
+    return ", ".join(map(quoted, agents))
+
+
+@lru_cache(maxsize=128)
+def summary_text(summary: Summary) -> str:
+    """Return a summary with its range."""
+    return f"Messages {summary.first} to {summary.last}: {quoted(summary.text)}"
+
+
+def total(sections: Iterable[Section]) -> int:
+    """Return the rough tokens of all sections."""
+    return sum(section.tokens for section in sections)
+
+
+def by_interest(lines: Sequence[str], interest: Sequence[float]) -> tuple[int, ...]:
+    """Return places in `lines`, the most interesting first; of equals the newest."""
+    return tuple(sorted(range(len(lines) - 1, -1, -1), key=interest.__getitem__, reverse=True))

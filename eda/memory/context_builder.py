@@ -1,0 +1,290 @@
+"""Builds the context of an agent: sections of fixed priority, filled by importance and relevance.
+
+For a turn, the sections that all agents share come first: transcript and summaries get fixed shares of the budget, and
+the agent's own sections get the rest. For a question, the messages about it come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from eda.events.records import Decision, Line, Proposal
+from eda.memory.context.recent import Kept
+from eda.memory.context.sections import (
+    NO_ROOM,
+    Context,
+    Section,
+    by_interest,
+    chosen,
+    decision_line,
+    note_line,
+    proposal_line,
+    recalled_line,
+    section_head,
+    shortened,
+    summary_text,
+    total,
+)
+from eda.memory.parts import Parts
+from eda.text import quoted, rough_tokens, words
+
+__all__ = ["ContextBuilder"]
+
+_USUAL = (0.55, 0.25)
+"""Shares of a turn's budget for the transcript and for summaries; the other sections get the rest."""
+_BEHIND = (0.8, 0.1)
+"""The same shares where no summary covers the messages that do not fit into the usual share yet."""
+_ABOUT = 0.88
+"""Share of a question's budget for messages about it, up to `_ENOUGH` tokens or `_ABOUT_LONG` of the budget."""
+_ABOUT_LONG = 0.4
+_ENOUGH = 1800
+_LAST_WORDS = 0.05
+"""Share of a question's budget for the last messages."""
+_IN_PASSING = 0.15
+"""Share of a turn's budget for earlier messages about what is being discussed."""
+_CANDIDATES = 60
+"""Decisions, proposals and notes considered, the newest or most important, so the cost is bounded."""
+_PASSAGES = 6
+_PASSAGES_ASKED = 300
+"""Most passages recalled for a question: twice as many as fit if messages are as long as the last ones."""
+_FADES = 0.3
+_FADES_ASKED = 0.1
+"""A passage that scores less than this share of the best one is left out, for a turn and for a question."""
+_DEARER = 0.4
+"""Exponent of a passage's length, by which its score is divided: a long passage must score more than a short one."""
+_DISCUSSED = 3
+"""Newest messages, which tell what is being discussed."""
+_DISCUSSED_CHARACTERS = 600
+_MOMENTS = 160
+_WORDS_KNOWN = 4000
+"""Most words remembered of written lines; with more, all lines are written anew."""
+_BRIEF_SURE = 0.3
+_BRIEF_UNSURE = 0.1
+"""Shares of the brief budget for decisions and proposals each: with one by a move or vote, or by patterns alone."""
+_BRIEF_SUMMARY = 0.15
+_JUST_SAID = 5
+"""Newest messages, which the reader of a brief context sees anyway."""
+
+
+class ContextBuilder:
+    """Builds contexts from the parts of a memory, and keeps each until `forget` is called."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._proposal_lines = _Lines(proposal_line)
+        self._decision_lines = _Lines(decision_line)
+        self._note_lines = _Lines(note_line)
+        self._built: dict[tuple[object, ...], Context] = {}
+        """Contexts, by agent, budget and question."""
+
+    def forget(self) -> None:
+        """Drop all kept contexts: the memory has changed."""
+        self._built.clear()
+
+    def full(self, agent: str | None, budget: int, about: str | None, moderator: str = "") -> Context:
+        """Return the context of an agent before it speaks, or before it answers the question `about`."""
+        key = ("full", agent, budget, about)
+        if key not in self._built:
+            room = self._parts.tokens.affordable(budget)
+            shown = self._turn(agent, room, moderator) if about is None else self._question(agent, room, about)
+            self._built[key] = self._context(*shown, budget)
+        return self._built[key]
+
+    def brief(self, budget: int, *, moments: bool = True) -> Context:
+        """Return decisions, proposals, the newest summary and, with `moments`, the weightiest messages."""
+        key = ("brief", budget, moments)
+        if key not in self._built:
+            self._built[key] = self._brief(budget, moments=moments)
+        return self._built[key]
+
+    def _brief(self, budget: int, *, moments: bool) -> Context:
+        room = self._parts.tokens.affordable(budget)
+        topic = self._discussed()
+        minutes = self._parts.minutes
+        decisions = self._decisions(topic, int(_share(minutes.newest_decisions(_CANDIDATES)) * room))
+        proposals = self._proposals(topic, int(_share(minutes.newest_open(_CANDIDATES)) * room))
+        left = room - total((decisions, proposals))
+        newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
+        summaries = chosen("summaries", "Earlier, in summary", newest, int(_BRIEF_SUMMARY * room))
+        best = (self._moments(left - summaries.tokens),) if moments else ()
+        return self._context((decisions, proposals, *best, summaries), (), budget)
+
+    def _turn(self, agent: str | None, room: int, moderator: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
+        parts = self._parts
+        pending = parts.recent.uncovered_tokens() + section_head(_TRANSCRIPT_TITLE)
+        # Only two sizes, so that the beginning of the shared part does not change with each message.
+        share, earlier = _USUAL if pending <= _USUAL[0] * room else _BEHIND
+        transcript, window = self._transcript(int(share * room))
+        summaries = self._summaries(window, int(earlier * room))
+        left = room - transcript.tokens - summaries.tokens
+        topic = self._discussed()
+        position = self._position(agent, left // 3)
+        announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
+        left -= position.tokens + announced.tokens
+        proposals = self._proposals(topic, left // 2)
+        decisions = self._decisions(topic, left // 2)
+        left -= total((proposals, decisions))
+        recalled = self._recalled(self._discussed_text(), window, min(left, int(_IN_PASSING * room)), _PASSAGES, _FADES)
+        notes = self._notes(topic, left - recalled.tokens)
+        return (summaries, transcript, announced, decisions, proposals, recalled, notes, position), window
+
+    def _question(self, agent: str | None, room: int, about: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
+        transcript, window = self._transcript(int(_LAST_WORDS * room))
+        most = min(_ABOUT * room, max(_ENOUGH, _ABOUT_LONG * room), room - transcript.tokens)
+        fitting = int(most) // self._parts.recent.usual_tokens()
+        passages = max(_PASSAGES, min(_PASSAGES_ASKED, 2 * fitting))
+        recalled = self._recalled(about, window, int(most), passages, _FADES_ASKED, fused=True)
+        left = room - transcript.tokens - recalled.tokens
+        topic = words(about)
+        proposals = self._proposals(topic, left // 3)
+        decisions = self._decisions(topic, left // 3)
+        position = self._position(agent, left // 6)
+        left -= total((proposals, decisions, position))
+        notes = self._notes(topic, left // 3)
+        summaries = self._summaries(window, left - notes.tokens)
+        return (summaries, transcript, decisions, proposals, recalled, notes, position), window
+
+    def _context(self, sections: Iterable[Section], window: Sequence[Kept], budget: int) -> Context:
+        tokens = self._parts.tokens
+        built = list(sections)
+        shown = tuple(replace(s, tokens=tokens.corrected(s.tokens)) for s in built if s.lines)
+        return Context(
+            shown,
+            tuple(each.line for each in window),
+            tokens.corrected(total(built)),
+            budget,
+            tuple(section for section in built if section.left_out and not section.lines),
+        )
+
+    def _transcript(self, room: int) -> tuple[Section, tuple[Kept, ...]]:
+        recent = self._parts.recent
+        head = section_head(_TRANSCRIPT_TITLE)
+        window = recent.window(room - head, {summary.last + 1 for summary in self._parts.summaries.standing})
+        if window:
+            used = head + sum(each.tokens for each in window)
+            texts = tuple(each.text for each in window)
+        elif newest := recent.newest():
+            short = shortened(newest.text, room - head - 1)
+            window, texts = ((newest,), (short,)) if short else ((), ())
+            used = head + rough_tokens(len(short) + 1) if short else 0
+        else:
+            texts, used = (), 0
+        first = window[0].line.number if window else recent.count + 1
+        missing = max(0, first - 1 - recent.covered)
+        return Section("transcript", _TRANSCRIPT_TITLE, texts, used, missing, NO_ROOM if missing else ""), window
+
+    def _summaries(self, window: Sequence[Kept], room: int) -> Section:
+        first = window[0].line.number if window else self._parts.recent.count + 1
+        standing = self._parts.summaries.standing
+        earlier = tuple(summary_text(summary) for summary in standing if summary.first < first)
+        section = chosen("summaries", "Earlier, in summary", earlier, room)
+        inside = len(standing) - len(earlier)
+        if inside and not section.left_out:
+            return replace(section, left_out=inside, why="the transcript below has it in full")
+        return section
+
+    def _decisions(self, topic: frozenset[str], room: int) -> Section:
+        newest = [d for d in self._parts.minutes.newest_decisions(_CANDIDATES) if d.status != "superseded"]
+        return self._decision_lines.section("decisions", "Decisions", newest, room, topic)
+
+    def _proposals(self, topic: frozenset[str], room: int) -> Section:
+        newest = self._parts.minutes.newest_open(_CANDIDATES)
+        return self._proposal_lines.section("proposals", "Proposals on the table", newest, room, topic)
+
+    def _notes(self, topic: frozenset[str], room: int) -> Section:
+        notes = self._parts.notes.top(_CANDIDATES)
+        return self._note_lines.section(
+            "notes", "Notes", notes, room, topic, [note.importance / 1000 for note in notes]
+        )
+
+    def _position(self, agent: str | None, room: int) -> Section:
+        own = self._parts.minutes.last_position(agent) if agent else ""
+        return chosen("position", "Your last position", (f"- {quoted(own)}",) if own else (), room)
+
+    def _recalled(
+        self, about: str, window: Sequence[Kept], room: int, most: int, fades: float, *, fused: bool = False
+    ) -> Section:
+        """Return whole messages about a text, without those that the transcript shows."""
+        if room <= section_head(_RECALLED_TITLE) or not words(about):
+            return Section("recalled", _RECALLED_TITLE, (), 0)
+        first = window[0].line.number if window else self._parts.recent.count + 1
+        results = self._parts.messages.recall.search(about, most, until=first - 1, fused=fused) if first > 1 else ()
+        near = [item for item in results if item.score >= fades * results[0].score]
+        shown = sorted(near, key=lambda item: item.message_id)
+        lines = tuple(recalled_line(item) for item in shown)
+        ranked = by_interest(
+            lines, [item.score / (len(line) ** _DEARER) for item, line in zip(shown, lines, strict=True)]
+        )
+        return chosen("recalled", _RECALLED_TITLE, lines, room, ranked)
+
+    def _moments(self, room: int) -> Section:
+        salience = self._parts.salience
+        last = self._parts.recent.count - _JUST_SAID
+        numbers = [number for number in salience.best(_MOMENTS) if number <= last]
+        places = {number: place for place, number in enumerate(sorted(numbers))}
+        lines = tuple(
+            f"m{number} {quoted(salience.who(number))}: {quoted(salience.text(number))}" for number in sorted(numbers)
+        )
+        return chosen("moments", "Key moments", lines, room, tuple(places[number] for number in numbers))
+
+    def _discussed(self) -> frozenset[str]:
+        return words(self._discussed_text())
+
+    def _discussed_text(self) -> str:
+        return "\n".join(_beginning(line) for line in self._parts.recent.last(_DISCUSSED))
+
+
+def _beginning(line: Line) -> str:
+    return line.text[: _DISCUSSED_CHARACTERS // _DISCUSSED]
+
+
+def _share(items: Iterable[Decision | Proposal]) -> float:
+    return _BRIEF_SURE if any(item.source in ("declared", "procedure") for item in items) else _BRIEF_UNSURE
+
+
+R = TypeVar("R")
+
+
+class _Lines(Generic[R]):
+    """Lines of records, with their words; the line of an unchanged record is reused."""
+
+    def __init__(self, line: Callable[[R], str]) -> None:
+        self._line = line
+        self._known: dict[int, tuple[R, str, int]] = {}
+        self._bits: dict[str, int] = {}
+        """One bit for each word, so that the words that two texts share are counted in one step."""
+
+    def section(
+        self,
+        name: str,
+        title: str,
+        records: Sequence[R],
+        room: int,
+        topic: frozenset[str],
+        worth: Sequence[float] | None = None,
+    ) -> Section:
+        """Return a section of the lines that fit, in order, chosen by `worth`; by age where `worth` is None.
+
+        A line that shares words with the topic is worth more.
+        """
+        if len(self._bits) > _WORDS_KNOWN:
+            self._bits, self._known = {}, {}
+        known = self._known
+        written = [known.get(id(record)) or self._written(record) for record in records]
+        self._known = {id(each[0]): each for each in written}
+        lines = tuple([line for _, line, _ in written])
+        own = worth or [0.5 * (place + 1) / len(lines) for place in range(len(lines))]
+        about = sum([self._bits[word] for word in topic & self._bits.keys()])
+        scale = (1 + len(topic)) ** 0.5
+        interest = [a + (bag & about).bit_count() / scale for a, (_, _, bag) in zip(own, written, strict=True)]
+        return chosen(name, title, lines, room, by_interest(lines, interest))
+
+    def _written(self, record: R) -> tuple[R, str, int]:
+        line = self._line(record)
+        return record, line, sum([self._bits.setdefault(word, 1 << len(self._bits)) for word in words(line)])
+
+
+_TRANSCRIPT_TITLE = "Recent messages"
+_RECALLED_TITLE = "Said earlier, about this"

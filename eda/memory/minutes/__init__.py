@@ -1,0 +1,1 @@
+"""Proposals, decisions, reactions and positions, read out of messages."""

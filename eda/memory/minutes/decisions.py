@@ -1,0 +1,372 @@
+"""Records decisions. One agent's word does not decide in a debate, and a decision is recorded once.
+
+In a debate a stated decision is a claim until others assent. In a transcript it holds unless somebody denies it at
+once.
+"""
+
+from __future__ import annotations
+
+import re
+
+from eda.events import DecisionFound, MessagePosted, VerdictReached
+from eda.events.records import Quote, Reaction
+from eda.memory.minutes.items import DecisionItem, ProposalItem
+from eda.memory.minutes.proposals import accept, close, formalise, reopen
+from eda.memory.minutes.state import CLAIMS, Events, State
+from eda.memory.patterns import Language
+from eda.memory.patterns.extract import Finding
+from eda.text import clean, likeness, names, normalise, overlap, sentences, words
+
+__all__ = [
+    "DENIALS",
+    "OWN",
+    "SAME",
+    "confirm",
+    "decide",
+    "denies",
+    "hear_answer",
+    "let_go",
+    "revises",
+    "rule",
+    "settle",
+    "tagged",
+]
+
+SURE = 0.6
+"""Least confidence of a decision by a turn of speech in a debate, where the procedure asks for decisions."""
+SAME = 0.6
+"""Likeness from which a decision restates an earlier one."""
+TOUCHED = 0.5
+"""Share of a proposal's words from which a decision with these words is about it."""
+RELATED = 0.25
+"""Likeness from which a decision that says that it replaces something replaces this one."""
+AT_ONCE = 2
+"""Messages for which an objection answers the decision just stated."""
+DENIED = 4
+"""Messages for which a denial undoes a stated decision."""
+DENIALS = frozenset(["denies-agreement"])
+"""Patterns that deny that something was decided."""
+CLAIM = 0.5
+"""Confidence of a claim of consensus."""
+OWN = 6
+"""Newest positions of an agent that are searched for an earlier stance."""
+TAGS = frozenset(["tag-decision", "tag-consensus"])
+"""Patterns of tags that people type freely. In long turns they are only a claim."""
+_TOKEN = re.compile(r"[\w']+")
+
+
+def decide(state: State, message: MessagePosted, findings: list[Finding], register: str, events: Events) -> None:
+    """Record the decisions that a message states or claims: all written ones, else the surest turn of speech."""
+    deciding = [finding for finding in findings if finding.kind == "decision"]
+    written = [finding for finding in deciding if finding.written]
+    if not written and state.formal:
+        return
+    for finding in written or [max(deciding, key=lambda finding: finding.confidence)]:
+        if finding.written and any(item.written for item in state.newest_open()):
+            formalise(state)
+        if len(words(finding.topic)) < 1:
+            continue
+        text = finding.topic if finding.written else message.talk
+        claimed = not state.imported or (finding.pattern in TAGS and register == "prose")
+        if not state.imported and not finding.written and finding.confidence < SURE:
+            continue
+        touched = _proposals(state, finding, words(text[:2000]))
+        quote = Quote(message.number, finding.start, finding.end, finding.sentence)
+        if _restated(state, finding, message, quote, touched, events):
+            continue
+        if not touched and finding.written and _turns_down(state.language, text):
+            touched = [item for item in state.newest_open() if item.written or not state.titled][-1:]
+        proposal = touched[-1] if touched else None
+        item = DecisionItem(
+            id=f"d{message.number}@{finding.start}",
+            by=message.who,
+            topic=proposal.content if proposal else (message.topic or finding.topic),
+            outcome=proposal.content if proposal and _accepts_as_put(state.language, finding.topic) else finding.topic,
+            status="claimed" if claimed else "decided",
+            source="pattern",
+            pattern=finding.pattern,
+            confidence=finding.confidence,
+            messages=[message.number],
+            quotes=[quote],
+            supporters={message.who: message.number},
+            proposal=proposal.id if proposal else None,
+            written=finding.written,
+        )
+        if proposal is not None:
+            item.takes_sides_of(proposal)
+        _keep(state, item)
+        if item.status == "decided":
+            settle(state, item, message.talk, touched, events)
+        else:
+            events.append(DecisionFound(decision=item.record))
+            confirm(state, item, events)  # earlier support of the proposal counts
+
+
+def tagged(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
+    """Return the findings, with a decision for `[CONSENSUS] ...` in a debate, or for `RESOLVED` alone."""
+    alone = state.language.resolved_alone.match(message.talk)
+    if alone is not None and any(item.written for item in state.newest_open()):
+        return [
+            Finding("decision", "resolved", 0, alone.end(), message.talk.strip(), message.talk.strip(), CLAIM, True)
+        ]
+    match = None if state.imported else state.language.consensus_claim.match(message.talk)
+    if match is None or any(finding.kind == "decision" for finding in findings):
+        return findings
+    text = clean(match[1])
+    if len(words(text)) < 1 or text.endswith("?"):
+        return findings
+    claim = Finding("decision", "tag-consensus", match.start(1), match.end(1), text, text, CLAIM, True)
+    return [claim, *(finding for finding in findings if finding.kind not in ("support", "proposal"))]
+
+
+def rule(state: State, event: VerdictReached, events: Events) -> None:
+    """Record the decision of a verdict, and accept its proposal."""
+    if event.outcome is None:
+        return
+    bag = words(event.outcome)
+    chosen = state.proposal(event.outcome)
+    if chosen is None:
+        standing = [item for item in state.proposals.values() if item.status != "struck"]
+        worded = [item for item in standing if item.content == event.outcome]
+        alike = worded or [item for item in standing if likeness(item.words, bag) >= SAME]
+        chosen = alike[-1] if alike else None
+    evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
+    count = sum(1 for key in state.recent if key.startswith(f"v{state.number}."))
+    item = DecisionItem(
+        id=f"v{state.number}.{count}",
+        by="",
+        topic=event.rule,
+        outcome=chosen.content if chosen and event.outcome == chosen.id else event.outcome,
+        status="decided",
+        source="procedure",
+        pattern="",
+        confidence=1.0,
+        messages=list(evidence),
+        supporters=dict.fromkeys(event.tally.get(event.outcome, ()), state.number),
+        opposers={ballot.agent: state.number for ballot in event.dissent},
+        proposal=chosen.id if chosen else None,
+        written=True,
+    )
+    _keep(state, item)
+    settle(state, item, event.outcome, [chosen] if chosen else [], events)
+
+
+def hear_answer(state: State, reaction: Reaction, events: Events) -> None:
+    """Count a reaction for or against the newest decision that it is about; support may confirm a claim."""
+    for item in reversed(state.newest_decisions()):
+        late = reaction.to is None and reaction.reaction != "neutral" and _late(item, reaction)
+        if (item.source == "procedure" and not late) or reaction.agent == item.by:
+            continue
+        just_now = reaction.reaction == "oppose" and 0 < reaction.message - item.last <= AT_ONCE
+        denied = reaction.pattern in DENIALS and denies(reaction.message, reaction.agent, item)
+        about = reaction.answered in item.messages or (item.proposal is not None and reaction.to == item.proposal)
+        claim = reaction.to is None and reaction.link in ("recency", "") and item.source == "pattern"
+        claim = claim and (item.status == "claimed" or reaction.reaction == "support")
+        claim = claim and 0 < reaction.message - item.last <= DENIED
+        if not (about or denied or just_now or late or (claim and not state.imported)):
+            continue
+        item.takes_side(reaction)
+        if reaction.reaction == "support":
+            confirm(state, item, events)
+        elif reaction.reaction == "oppose":
+            let_go(state, reaction.agent, state.options.mentioned(item.outcome))
+            if denied and item.status == "decided" and not item.written:
+                _undo(state, item, reaction, events)
+        return
+
+
+def denies(number: int, who: str, item: DecisionItem) -> bool:
+    """True if a denial in message `number` by `who` is near enough to be about a decision."""
+    return who != item.by and 0 < number - item.last <= DENIED
+
+
+def _late(item: DecisionItem, reaction: Reaction) -> bool:
+    """True if a remark that answers no open proposal shares enough words with a decision to be about it."""
+    if item.status != "decided" or reaction.quote is None:
+        return False
+    if reaction.reaction == "support" and reaction.agent not in item.opposers:
+        return False
+    bag = words(reaction.quote.text)
+    return len(bag & item.words) >= 2 and overlap(bag, item.words) >= TOUCHED
+
+
+def _keep(state: State, item: DecisionItem) -> None:
+    item.at = state.times.get(item.made)
+    state.decisions[item.id] = item
+    state.recent.append(item.id)
+    del state.recent[:-CLAIMS]
+
+
+def _proposals(state: State, finding: Finding, bag: frozenset[str]) -> list[ProposalItem]:
+    """Return the open proposals that a decision is about, the most likely one last."""
+    scored = [(overlap(item.words, bag), item.message, item) for item in state.newest_open()]
+    scored = [row for row in scored if row[1] < state.number and len(row[2].words) > 1]
+    last = state.proposal(state.last_proposal)
+    if finding.written:
+        written = [row for row in scored if row[2].written]
+        scored = written if written or state.imported else scored
+        if last is None or (written and not last.written):
+            last = written[-1][2] if written else last
+        if last is not None and last.status == "active" and not any(r[0] >= SAME for r in scored):
+            if _accepts_as_put(state.language, finding.topic) or (state.imported and _may_stand(last, bag)):
+                return [last]
+            if state.imported:
+                return []
+    scored.sort(key=lambda row: row[:2])
+    best = [row[2] for row in scored if row[0] >= TOUCHED]
+    return best[-1:] if finding.written else best
+
+
+def _may_stand(last: ProposalItem, bag: frozenset[str]) -> bool:
+    """True if a resolution in other words may accept the proposal: it is supported, or shares words with it."""
+    support = len(last.backers("support"))
+    if len(last.backers("oppose")) > support:
+        return False
+    return support > 0 or bool(last.words & bag)
+
+
+def _restated(
+    state: State,
+    finding: Finding,
+    message: MessagePosted,
+    quote: Quote,
+    touched: list[ProposalItem],
+    events: Events,
+) -> bool:
+    bag = words(finding.topic)
+    if touched and _turns_down(state.language, finding.topic):
+        return False
+    for item in reversed(state.newest_decisions()):
+        same = len(bag) >= 2 and likeness(item.words, bag) >= SAME
+        if finding.written and any(p.status == "active" and p.id != item.proposal and p.standing for p in touched):
+            return False  # a proposal just voted on is decided now, however alike an earlier resolution is
+        if item.status == "superseded" or not (
+            same or (item.status == "decided" and any(item.proposal == p.id for p in touched))
+        ):
+            continue
+        if state.language.replaces.search(finding.sentence) or revises(state.language, item.outcome, finding.topic):
+            continue
+        item.restate(quote)
+        item.supporters.setdefault(message.who, message.number)
+        item.opposers.pop(message.who, None)
+        confirm(state, item, events)
+        events.append(DecisionFound(decision=item.record))
+        return True
+    return False
+
+
+def settle(state: State, item: DecisionItem, text: str, touched: list[ProposalItem], events: Events) -> None:
+    """Put a decision in force: it supersedes those that it contradicts and accepts its proposals."""
+    chosen = state.options.mentioned(item.outcome)
+    _replace(state, item, text, chosen, events)
+    if len(chosen) == 1 and item.source != "minutes":
+        _hold(state, item, chosen, touched, text)
+    if item.by:
+        state.agents[item.by].contribute(f"decided: {item.outcome}")
+    events.append(DecisionFound(decision=item.record))
+    why = "decided by the procedure" if item.source == "procedure" else "stated as decided"
+    for proposal in touched:
+        if _turns_down(state.language, item.outcome, proposal.content):
+            close(state, proposal, "rejected", tuple(item.messages), "turned down by a decision", events)
+        else:
+            accept(state, proposal, tuple(item.messages), why, events)
+
+
+def _replace(state: State, item: DecisionItem, text: str, chosen: tuple[str, ...], events: Events) -> None:
+    for old in state.newest_decisions():
+        if old.id == item.id or old.status != "decided":
+            continue
+        if item.source == "minutes" and old.made >= item.made:
+            continue  # later messages were read before these minutes
+        before = state.options.mentioned(old.outcome)
+        other = len(chosen) == 1 and len(before) == 1 and chosen != before
+        replaced = likeness(old.words, item.words) >= RELATED and bool(state.language.replaces.search(text))
+        if other or replaced or (_one_subject(old, item) and revises(state.language, old.outcome, item.outcome)):
+            old.status, old.superseded_by, item.supersedes = "superseded", item.id, old.id
+            if other and item.source != "minutes":
+                for name in state.agents:
+                    let_go(state, name, before)
+            events.append(DecisionFound(decision=old.record))
+
+
+def _one_subject(old: DecisionItem, new: DecisionItem) -> bool:
+    """True if two decisions may be about one subject; decisions about two proposals need like topics."""
+    if not (old.proposal and new.proposal) or old.proposal == new.proposal:
+        return True
+    return likeness(words(old.topic), words(new.topic)) >= RELATED
+
+
+def let_go(state: State, name: str, option: tuple[str, ...]) -> None:
+    """Note that an agent no longer holds an option. The agent's own last other position counts again."""
+    agent = state.agents[name]
+    if option and agent.holds == option:
+        own = [position for position in agent.positions[-OWN:] if position.options and position.options != option]
+        agent.holds, agent.since = (own[-1].options, own[-1].message) if own else ((), None)
+
+
+def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: list[ProposalItem], text: str) -> None:
+    """Note that its supporters, and those whom the text names as behind it, hold the option that a decision names."""
+    behind = {*item.supporters, *(proposal.proposer for proposal in touched)}
+    for start, end in sentences(normalise(text)):
+        sentence = text[start:end].lower()
+        if state.language.behind.search(sentence):
+            behind.update(name for name in state.agents if names(sentence, name))
+    for proposal in touched:
+        behind.update(proposal.backers("support"))
+    for name in behind - set(item.opposers):
+        agent = state.agents.get(name)
+        if agent is not None and not state.language.is_chair(name) and agent.holds != chosen:
+            agent.holds, agent.since = chosen, item.made
+
+
+def confirm(state: State, item: DecisionItem, events: Events) -> None:
+    """Decide a claim if at least half of the other speakers assent and nobody opposes."""
+    if item.status != "claimed" or item.opposers:
+        return
+    others = [name for name in state.agents if name != item.by]
+    assent = [name for name in item.supporters if name != item.by]
+    if not assent or 2 * len(assent) < len(others):
+        return
+    item.status = "decided"
+    proposal = state.proposal(item.proposal)
+    settle(state, item, "", [proposal] if proposal is not None and proposal.status == "active" else [], events)
+
+
+def _undo(state: State, item: DecisionItem, reaction: Reaction, events: Events) -> None:
+    item.status = "claimed"
+    events.append(DecisionFound(decision=item.record))
+    proposal = state.proposal(item.proposal)
+    if proposal is not None and proposal.status == "accepted":
+        reopen(state, proposal, (reaction.message,), "the decision was denied", events)
+
+
+def _accepts_as_put(language: Language, text: str) -> bool:
+    """Return whether a resolution has no text of its own: `RESOLVED`, `accepted as proposed`."""
+    return bool(language.as_put.match(text))
+
+
+def _turns_down(language: Language, text: str, proposal: str = "") -> bool:
+    """Return whether a resolution rejects a proposal. A proposal to reject something does not reject itself."""
+    return bool(language.turned_down.search(text)) and not language.turned_down.search(proposal)
+
+
+def revises(language: Language, old: str, new: str) -> bool:
+    """Return whether two outcomes differ only in a day or in the thing chosen, so that both cannot hold."""
+    left, right = _TOKEN.findall(old), _TOKEN.findall(new)
+    low_left, low_right = [t.lower() for t in left], [t.lower() for t in right]
+    if low_left == low_right:
+        return False
+    start = 0
+    while start < min(len(left), len(right)) and low_left[start] == low_right[start]:
+        start += 1
+    end = 0
+    while end < min(len(left), len(right)) - start and low_left[-1 - end] == low_right[-1 - end]:
+        end += 1
+    gone, come = left[start : len(left) - end], right[start : len(right) - end]
+    if len(gone) != 1 or len(come) != 1:
+        return False
+    if language.dates.fullmatch(gone[0]) and language.dates.fullmatch(come[0]):
+        return True
+    same = words(" ".join(left[:start] + left[len(left) - end :]))
+    named = gone[0][:1].isupper() and come[0][:1].isupper()
+    return named and len(same) >= 2 and bool(language.takes.search(" ".join(left[:start])))

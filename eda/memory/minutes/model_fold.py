@@ -1,0 +1,255 @@
+"""Folds a model's minutes of a range into memory, from the quotes that they store: older messages are not read again.
+
+Minutes add, confirm and deny items. They replace no item and overrule no declared move, and a reaction or decision in
+them is bound only to the item that the model named.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from eda.events import DecisionFound, ProposalMade, ReactionSeen
+from eda.events.records import Minuted, OpenQuestion, Quote, RangeMinutes, Reaction, Ruled, Stance
+from eda.memory.minutes.decisions import SAME as SAME_DECISION
+from eda.memory.minutes.decisions import confirm, revises, settle
+from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem
+from eda.memory.minutes.model_minutes import one_wording
+from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
+from eda.memory.minutes.rulings import confirm_found, deny_found, find
+from eda.memory.minutes.state import Events, State
+from eda.text import clean, likeness, words
+
+__all__ = ["CONFIDENCE", "take"]
+
+CONFIDENCE = 0.8
+"""Confidence of an item that the minutes add."""
+QUESTIONS = 20
+"""Most open questions kept: the newest."""
+LOOKED_AT = 24
+"""Newest items that are searched for an earlier statement of the same."""
+FEWEST_WORDS = 3
+"""A proposal of fewer content words counts as new, however alike another one is."""
+
+
+def take(state: State, minutes: RangeMinutes, events: Events) -> None:
+    """Fold the minutes of a range. Leaves out entries of authors who never spoke."""
+    for ruled in minutes.confirmed:
+        confirm_found(state, ruled, events)
+    for ruled in minutes.denied:
+        deny_found(state, ruled, events)
+    listed: dict[str, str] = {}
+    for entry in _known(state, minutes.proposals):
+        listed[f"p{entry.message}@{entry.start}"] = _propose(state, entry, events)
+    for entry in _known(state, minutes.reactions):
+        if entry.stance is not None:
+            _react(state, entry, entry.stance, listed, events)
+    for entry in _known(state, minutes.decisions):
+        _decide(state, entry, _target(state, entry, listed), events)
+    questions = {OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)}
+    state.questions = sorted(questions.union(state.questions), key=lambda q: (q.message, q.text, q.who))[-QUESTIONS:]
+
+
+def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:
+    """Return the entries whose authors have spoken, in the order of their quotes."""
+    return sorted((one for one in entries if one.who in state.agents), key=lambda one: (one.message, one.start))
+
+
+def _quote(entry: Minuted) -> Quote:
+    return Quote(entry.message, entry.start, entry.start + len(entry.quote), entry.quote)
+
+
+def _propose(state: State, entry: Minuted, events: Events) -> str:
+    """Add a proposal, or join it to an earlier one that says the same; return the id of that item."""
+    key = f"p{entry.message}@{entry.start}"
+    same = state.proposals.get(key) or _proposed_before(state, entry)
+    if same is not None:
+        _restate(state, same, entry, events)
+        return same.id
+    item = ProposalItem(
+        id=key,
+        message=entry.message,
+        proposer=entry.who,
+        content=clean(entry.text) or clean(entry.quote) or entry.quote,
+        quote=_quote(entry),
+        source="minutes",
+        pattern="",
+        confidence=CONFIDENCE,
+    )
+    state.place_proposal(item)
+    state.last_proposal = state.last_proposal or item.id
+    state.agents[item.proposer].contribute(f"proposed: {item.content}")
+    events.append(ProposalMade(proposal=item.record))
+    return item.id
+
+
+def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
+    bag = words(entry.text)
+    newest = islice(reversed(state.proposals.values()), LOOKED_AT)
+    for item in {item.id: item for item in (*newest, *reversed(state.newest_open()))}.values():
+        if item.minuted == "denied":
+            continue
+        if item.message == entry.message and one_wording(item.content, entry.text):
+            return item
+        over = item.status in ("rejected", "withdrawn")
+        if not over and len(bag) >= FEWEST_WORDS and likeness(item.words, bag) >= SAME_PROPOSAL:
+            return item
+    return None
+
+
+def _restate(state: State, item: ProposalItem, entry: Minuted, events: Events) -> None:
+    """Confirm an item that a pattern found in the same message; add a restatement to one of another message."""
+    if item.message == entry.message:
+        if item.source == "pattern" and not item.minuted:
+            item.ruled("confirmed", "the minutes have it too")
+            events.append(ProposalMade(proposal=item.record))
+        return
+    if all(quote.message != entry.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
+        item.restate(_quote(entry))
+        events.append(ProposalMade(proposal=item.record))
+    if entry.who != item.proposer and entry.who not in item.standing:
+        _answer(state, _reaction(entry, "support", item, "restated"), item, events)
+
+
+def _react(state: State, entry: Minuted, stance: Stance, listed: dict[str, str], events: Events) -> None:
+    item = _target(state, entry, listed)
+    if item is None and entry.to is not None:
+        return
+    _answer(state, _reaction(entry, stance, item, "id" if item else ""), item, events)
+
+
+def _reaction(entry: Minuted, stance: Stance, item: ProposalItem | None, link: str) -> Reaction:
+    return Reaction(
+        message=entry.message,
+        agent=entry.who,
+        reaction=stance,
+        to=item.id if item else None,
+        answered=item.message if item else None,
+        quote=_quote(entry),
+        source="minutes",
+        score=CONFIDENCE if item else 0.0,
+        link=link,
+    )
+
+
+def _answer(state: State, reaction: Reaction, item: ProposalItem | None, events: Events) -> None:
+    """Add a reaction, unless its message has the same one already or declares another one."""
+    known = [(at, other) for at, other in _reactions_in(state, reaction.message) if other.agent == reaction.agent]
+    alike = [(at, other) for at, other in known if other.reaction == reaction.reaction]
+    if item is None and alike:
+        return
+    if any(other.to == reaction.to and _settled(other, reaction) for _, other in known):
+        return
+    unbound = next((at for at, other in alike if other.to is None and other.source == "pattern"), None)
+    if unbound is not None:
+        del state.reactions[unbound]
+    state.place_reaction(reaction)
+    events.append(ReactionSeen(reaction=reaction))
+    if item is None:
+        return
+    standing = item.standing.get(reaction.agent)
+    if standing is not None and standing.message > reaction.message:
+        item.recall(reaction)
+        return
+    item.react(reaction)
+    _side(state, reaction, events)
+
+
+def _settled(other: Reaction, reaction: Reaction) -> bool:
+    """True if a known reaction of the message is the same, or was declared or minuted."""
+    return other.reaction == reaction.reaction or other.source in ("declared", "minutes")
+
+
+def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
+    """Return the reactions of a message with their places. The cost grows with the number of later reactions."""
+    reactions: list[tuple[int, Reaction]] = []
+    for place in range(len(state.reactions) - 1, -1, -1):
+        if state.reactions[place].message < number:
+            break
+        if state.reactions[place].message == number:
+            reactions.append((place, state.reactions[place]))
+    return reactions
+
+
+def _side(state: State, reaction: Reaction, events: Events) -> None:
+    """Move the agent of a reaction to its side on the newest decision about the proposal."""
+    for item in reversed(state.newest_decisions()):
+        if item.proposal != reaction.to or item.source == "procedure" or item.by == reaction.agent:
+            continue
+        item.takes_side(reaction)
+        if reaction.reaction == "support":
+            confirm(state, item, events)
+        return
+
+
+def _decide(state: State, entry: Minuted, proposal: ProposalItem | None, events: Events) -> None:
+    """Add a decision, or join it to an earlier one that says the same. In a debate it is a claim without assent."""
+    key = f"d{entry.message}@{entry.start}"
+    same = state.decisions.get(key) or _decided_before(state, entry, proposal)
+    if same is not None:
+        _state_again(state, same, entry, events)
+        return
+    decided = state.imported or (proposal is not None and proposal.status == "accepted")
+    item = DecisionItem(
+        id=key,
+        by=entry.who,
+        topic=proposal.content if proposal else clean(entry.text),
+        outcome=clean(entry.text) or clean(entry.quote) or entry.quote,
+        status="decided" if decided else "claimed",
+        source="minutes",
+        pattern="",
+        confidence=CONFIDENCE,
+        messages=[entry.message],
+        quotes=[_quote(entry)],
+        supporters={entry.who: entry.message},
+        proposal=proposal.id if proposal else None,
+    )
+    if proposal is not None:
+        item.takes_sides_of(proposal)
+    state.place_decision(item)
+    if decided:
+        settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [], events)
+        return
+    events.append(DecisionFound(decision=item.record))
+    confirm(state, item, events)
+
+
+def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None) -> DecisionItem | None:
+    bag = words(entry.text)
+    for item in islice(reversed(state.decisions.values()), LOOKED_AT):
+        if item.minuted == "denied" or item.status == "superseded":
+            continue
+        if item.made == entry.message and one_wording(item.outcome, entry.text):
+            return item
+        alike = (
+            len(bag) > 1
+            and likeness(item.words, bag) >= SAME_DECISION
+            and not revises(state.language, item.outcome, entry.text)
+        )
+        if alike or (proposal is not None and item.status == "decided" and item.proposal == proposal.id):
+            return item
+    return None
+
+
+def _state_again(state: State, item: DecisionItem, entry: Minuted, events: Events) -> None:
+    if item.made == entry.message:
+        if item.source == "pattern" and not item.minuted:
+            item.ruled("confirmed", "the minutes have it too")
+            events.append(DecisionFound(decision=item.record))
+        return
+    if item.source == "procedure" or entry.message in item.messages:
+        return
+    if entry.message > item.last:
+        item.restate(_quote(entry))
+    if entry.who not in item.opposers:
+        item.supporters.setdefault(entry.who, entry.message)
+    events.append(DecisionFound(decision=item.record))
+    confirm(state, item, events)
+
+
+def _target(state: State, entry: Minuted, listed: dict[str, str]) -> ProposalItem | None:
+    """Return the proposal that a reaction answers or a decision accepts, if it still has the minuted words."""
+    if entry.to is None:
+        return None
+    item = state.proposal(listed.get(entry.to))
+    target = item or find(state, Ruled(entry.to, entry.about, f"m{entry.message} is about it"))
+    return target if isinstance(target, ProposalItem) and target.minuted != "denied" else None

@@ -1,0 +1,243 @@
+"""Findings: what a message proposes, decides, supports or opposes. Evidence for a kind adds up in log-odds.
+
+Each pattern counts by its confidence, each cue by its weight. A written form (`RESOLVED:`, `+1`) and a pattern that is
+sure stand by themselves. A finding counts from the threshold of its kind on. `weights.toml` holds weights and
+thresholds, fitted by benchmarks/fit.py. A cue weighs its weight anywhere plus its weight in the register. Beside the
+cues of `Scene` there are `~name` for a match of that pattern, `says-kind` for a match of any pattern of that kind, and
+`any`, which every message has.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from eda.memory.patterns import Hit, Kind, Language, PatternPack
+from eda.text import MAX_CHARS, clean, lower, mask_quotes, normalise, sentences
+
+__all__ = [
+    "BASE",
+    "CUES_ALONE",
+    "MAX_TEXT",
+    "POOLED",
+    "REGISTERS",
+    "Finding",
+    "SearchedText",
+    "log_odds",
+    "search_text",
+    "weigh",
+]
+
+BASE = 0.1
+"""Confidence of a kind without any evidence: what a pattern's confidence is measured against."""
+MAX_TEXT = 20_000
+"""Characters of a message that are searched."""
+REGISTERS = ("terse", "choice", "prose")
+"""Short turns; short turns about given options; long turns."""
+POOLED: tuple[Kind, ...] = ("decision", "proposal", "support", "oppose", "neutral")
+"""Kinds whose evidence adds up; of the others the surest pattern counts alone."""
+CUES_ALONE = "signs"
+"""The pattern name of a finding that rests on cues alone. Saved sessions hold this value."""
+ALONE = 0.5
+"""Confidence from which a pattern of the other kinds counts."""
+UNCUED = 0.5
+"""Confidence from which a message decides something though no pattern matched."""
+HEADING = "heading"
+"""The pattern of a heading over a decision; it holds for a heading with something below it."""
+_HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
+FEW = 3
+"""Sentences below which a message that reports something does nothing else."""
+SURE = 0.7
+"""Confidence from which a pattern needs no other evidence."""
+
+_Table = dict[tuple[str, str], dict[str, float]]
+
+
+def _load_weights() -> tuple[_Table, dict[tuple[str, str], float]]:
+    table = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf8"))
+    weights: _Table = {}
+    thresholds: dict[tuple[str, str], float] = {}
+    for kind, parts in table.items():
+        for register in REGISTERS:
+            merged = dict(parts.get("anywhere", {}))
+            for cue, weight in parts.get(register, {}).items():
+                merged[cue] = merged.get(cue, 0.0) + weight
+            weights[kind, register] = merged
+            thresholds[kind, register] = parts["threshold"][register]
+    return weights, thresholds
+
+
+_WEIGHTS, _THRESHOLDS = _load_weights()
+"""By kind and register: the weight of each cue, and the confidence from which a finding counts."""
+_BY_CUE = {
+    register: {
+        cue: tuple(_WEIGHTS.get((kind, register), {}).get(cue, 0.0) for kind in POOLED)
+        for cue in {cue for kind in POOLED for cue in _WEIGHTS.get((kind, register), {})}
+    }
+    for register in REGISTERS
+}
+"""The weights of a cue for each of the kinds, so that a message's cues are looked up once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that a message says, by patterns."""
+
+    kind: Kind
+    pattern: str
+    start: int
+    """Of the sentence in the message."""
+    end: int
+    topic: str
+    """What it is about: the text after the cue, to the end of its sentence."""
+    sentence: str
+    """The whole sentence, cleaned."""
+    confidence: float
+    """Of the pattern and all cues together, 0 to 1."""
+    written: bool
+    cue: float = 0.0
+    """Of the pattern alone; 0 where none matched."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchedText:
+    """A message's text, split and searched."""
+
+    text: str
+    plain: str
+    """The normalised text."""
+    spans: list[tuple[int, int]]
+    """Its sentences."""
+    hits: list[Hit]
+    language: Language
+
+
+def log_odds(confidence: float) -> float:
+    """Return what a confidence adds to the log-odds of a kind without any evidence."""
+    bounded = min(0.995, max(0.005, confidence))
+    return math.log(bounded / (1 - bounded)) - math.log(BASE / (1 - BASE))
+
+
+def search_text(text: str, pack: PatternPack) -> SearchedText:
+    """Split a message and search it for the patterns of a pack."""
+    text = text[:MAX_TEXT]
+    plain = normalise(text)
+    spans = sentences(plain)
+    hits = pack.find_in(mask_quotes(lower(plain)), spans)
+    if any(hit.pattern == HEADING for hit in hits):
+        hits = [hit for hit in hits if hit.pattern != HEADING or _is_heading(plain, hit, spans)]
+    return SearchedText(text, plain, spans, hits, pack.language)
+
+
+def _is_heading(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
+    line = plain.rfind("\n", 0, hit.start) + 1
+    return bool(_HEADED.match(plain[line : hit.end])) and spans[-1] != hit.sentence
+
+
+def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "terse") -> list[Finding]:
+    """Return what a message says: of each kind at most one finding, but every written form.
+
+    Args:
+        searched: The message.
+        cues: The message's cues, from `Scene.cues`; without any each pattern counts by its confidence.
+        register: The kind of talk, one of `REGISTERS`.
+    """
+    by_kind: dict[Kind, list[Hit]] = {}
+    for hit in searched.hits:
+        by_kind.setdefault(hit.kind, []).append(hit)
+    by_cue = _BY_CUE[register]
+    rows = [by_cue[cue] for cue in (*cues, *[f"says-{kind}" for kind in by_kind]) if cue in by_cue]
+    totals = [sum(column) for column in zip(*rows, strict=True)] or [0.0] * len(POOLED)
+    findings: list[Finding] = []
+    for kind, total in zip(POOLED, totals, strict=True):
+        hits = by_kind.pop(kind, [])
+        written = [hit for hit in hits if hit.written]
+        if written:
+            findings.extend(_finding(searched, hit, hit.confidence) for hit in written)
+            continue
+        finding = _pooled_finding(searched, kind, hits, total, register if cues else "")
+        if finding is not None:
+            findings.append(finding)
+    for hits in by_kind.values():
+        surest = max(hits, key=lambda hit: hit.confidence)
+        if surest.confidence >= ALONE:
+            findings.append(_finding(searched, surest, surest.confidence))
+    findings.sort(key=lambda finding: finding.start)
+    return findings
+
+
+def _pooled_finding(
+    searched: SearchedText, kind: Kind, hits: Sequence[Hit], total: float, register: str
+) -> Finding | None:
+    """Return the finding of a kind whose evidence adds up; None where it stays below the threshold.
+
+    Args:
+        searched: The message.
+        kind: The kind.
+        hits: Its hits.
+        total: The weight of all cues.
+        register: The kind of talk; empty where the surest pattern counts alone.
+    """
+    surest = max(hits, key=lambda hit: hit.confidence, default=None)
+    confidence, threshold = surest.confidence if surest else 0.0, 0.5
+    weights = _WEIGHTS.get((kind, register))
+    if weights is not None:
+        confidence, threshold = _pooled(hits, total, weights), _THRESHOLDS[kind, register]
+    if surest is not None and surest.confidence >= SURE:
+        confidence = max(confidence, surest.confidence)
+    elif confidence < threshold:
+        return None
+    best = surest or _longest_sentence(searched, kind, confidence)
+    return _finding(searched, best, confidence) if best else None
+
+
+def _longest_sentence(searched: SearchedText, kind: Kind, confidence: float) -> Hit | None:
+    """Return a hit for a kind that rests on cues alone; None where cues alone are not enough."""
+    if not searched.spans or (kind == "decision" and confidence < UNCUED):
+        return None
+    few = len(searched.spans) < FEW
+    if kind == "proposal" and few and searched.language.reported.search(lower(searched.plain)):
+        return None
+    start, end = max(searched.spans, key=lambda span: span[1] - span[0])
+    return Hit(CUES_ALONE, kind, start, start, 0.0, (start, end))
+
+
+def _pooled(hits: Sequence[Hit], score: float, weights: Mapping[str, float]) -> float:
+    """Return the confidence of a kind: the score of its cues and the patterns that matched."""
+    for name, confidence in {hit.pattern: hit.confidence for hit in hits}.items():
+        weight = weights.get("~" + name)
+        score += log_odds(confidence) if weight is None else weight
+    return 1 / (1 + math.exp(-score))
+
+
+def _finding(searched: SearchedText, hit: Hit, confidence: float) -> Finding:
+    text = searched.text
+    start, end = hit.sentence
+    if hit.written:
+        newline = text.find("\n", start)
+        end = max(end, len(text.rstrip()) if newline < 0 else newline)
+    elif text[start:end].rstrip(" *_").endswith(":"):
+        end = max([end, *(last for first, last in searched.spans if first >= end and last - start <= MAX_CHARS)])
+    elif hit.pattern == HEADING:
+        start, end = next(span for span in searched.spans if span[0] >= end)
+    sentence = topic = clean(text[start:end])
+    named = [hit.groups[name] for name in ("outcome", "topic") if name in hit.groups]
+    if named:
+        topic = clean(text[slice(*named[0])])
+    elif hit.written and hit.kind in ("decision", "proposal"):
+        topic = clean(text[hit.end : end])
+    return Finding(
+        hit.kind,
+        hit.pattern,
+        start,
+        end,
+        topic if len(topic) > 2 else sentence,
+        sentence,
+        round(confidence, 3),
+        hit.written,
+        hit.confidence,
+    )

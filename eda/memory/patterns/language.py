@@ -1,0 +1,153 @@
+"""`Language`: what the code that reads messages looks for beside the patterns, as data of a pack.
+
+An entry of a pack's `[language]` table is one of four kinds, told by the type of its field: an expression (a text, or a
+list of alternatives between word boundaries), phrases (a list), words (a text, divided at white space) or a table of
+phrases. `default.toml` says what each entry is for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from eda.errors import PatternError, nearest
+from eda.memory.patterns.compiled import Engine, compile_expression
+
+__all__ = ["Language", "read_language"]
+
+Expression = re.Pattern[str]
+Phrases = tuple[str, ...]
+Words = frozenset[str]
+Table = Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Language:
+    """The entries of `[language]`, ready for use."""
+
+    # cues.py, extract.py
+    cue_words: Words
+    offices: Expression
+    reported: Expression
+    # options.py
+    option_label: Expression
+    option_words: Phrases
+    number_words: Table
+    letter_words: Phrases
+    after_letter: Phrases
+    counted_qualities: Phrases
+    counted: Phrases
+    before_figure: Phrases
+    option_negated: Expression
+    option_outdone: Expression
+    option_dropped: Expression
+    drops_options: Expression
+    # positions.py
+    reasons: Expression
+    adds: Expression
+    only: Expression
+    negations: Expression
+    all_options: Expression
+    all_but: Expression
+    rejects: Expression
+    defers: Expression
+    chooses: Expression
+    clause_breaks: Expression
+    past: Expression
+    asks: Expression
+    others_want: Expression
+    yields: Expression
+    bare_yes: Expression
+    offers: Expression
+    hypothesis: Expression
+    first_person: Expression
+    # proposals.py
+    proposing_person: Expression
+    rejected: Expression
+    rejected_needs: Phrases
+    unsure: Expression
+    amends: Expression
+    amended_title: Expression
+    # decisions.py
+    replaces: Expression
+    consensus_claim: Expression
+    resolved_alone: Expression
+    behind: Expression
+    as_put: Expression
+    turned_down: Expression
+    dates: Expression
+    takes: Expression
+    # recall.py
+    search_stop_words: Words
+
+    def is_chair(self, name: str) -> bool:
+        """Return whether a name is that of an office that leads a discussion and takes no side by itself."""
+        return self.offices.search(name) is not None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the content of each entry in plain JSON types."""
+        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+
+
+def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
+    """Return the entries of a `[language]` table as values for the fields of `Language`.
+
+    Raises:
+        PatternError: the table has an unknown entry, or one of the wrong type, or the engine refuses an expression.
+    """
+    if not isinstance(table, dict):
+        raise PatternError(f"{source}: language must be a table")
+    entries: dict[str, Any] = {}
+    for name, value in table.items():
+        where = f"{source}: language entry {name!r}"
+        if name not in _KINDS:
+            close = nearest(name, _KINDS)
+            raise PatternError(f"{where}: unknown", hint=f"Did you mean {close[0]}?" if close else "")
+        read, must_be = _READERS[_KINDS[name]]
+        content = read(value)
+        if content is None:
+            raise PatternError(f"{where}: must be {must_be}")
+        if _KINDS[name] == "Expression":
+            content = compile_expression(content, engine, where, re.IGNORECASE)
+        entries[name] = content
+    return entries
+
+
+def _expression(value: object) -> str | None:
+    alternatives = _phrases(value)
+    if alternatives is not None:
+        return rf"\b(?:{'|'.join(alternatives)})\b"
+    return value if isinstance(value, str) else None
+
+
+def _phrases(value: object) -> Phrases | None:
+    texts = isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return tuple(value) if texts else None  # type: ignore[arg-type]  # a list, see the line above
+
+
+def _words(value: object) -> Words | None:
+    return frozenset(value.split()) if isinstance(value, str) else None
+
+
+def _table(value: object) -> Table | None:
+    texts = isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
+    return dict(value) if texts else None  # type: ignore[call-overload]  # a table, see the line above
+
+
+_KINDS: dict[str, str] = {field.name: str(field.type) for field in fields(Language)}
+"""The kind of each entry, by its name."""
+_READERS: dict[str, tuple[Callable[[object], Any], str]] = {
+    "Expression": (_expression, "a regular expression or a list of alternatives"),
+    "Phrases": (_phrases, "a list of texts"),
+    "Words": (_words, "a text of words"),
+    "Table": (_table, "a table of texts"),
+}
+"""For each kind: what converts a value of TOML (None where it is of another type), and how an error names the kind."""
+
+
+def _plain(value: Expression | Phrases | Words | Table) -> Any:
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return value if isinstance(value, tuple | Mapping) else value.pattern

@@ -1,0 +1,328 @@
+"""`PatternPack`: patterns and language. Equal packs have the same fingerprint and find the same everywhere."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
+
+from eda.errors import PatternError
+from eda.memory.patterns.compiled import Compiled, Engine
+from eda.memory.patterns.language import Language, read_language
+from eda.memory.patterns.pattern import Hit, Pattern, read_pattern
+from eda.panels.files import UserFile
+from eda.text import lower, mask_quotes, normalise, sentences
+
+__all__ = ["CheckRow", "PatternPack", "default_language", "default_pack"]
+
+MAX_PATTERNS = 2000
+MAX_SENTENCE = 1200
+"""Characters of a sentence that are searched: a bound for what a pattern can cost."""
+_NONE: frozenset[int] = frozenset()
+_DEFAULTS = Path(__file__).with_name("default.toml")
+_MARKS = '\t\n\r!"#$%&()*,./:;<=>?@[\\]^_`{|}~-'
+_BLANKS = str.maketrans(dict.fromkeys(_MARKS, " "))
+_ASCII_BLANKS = bytes(range(128)).decode().translate(_BLANKS).encode() + bytes(range(128, 256))
+HEAD = 4
+"""First words of a sentence among which a need that begins with ^ is looked for."""
+_Seconds = dict[str, list[tuple[str, int]]]
+"""By second word: the whole phrase, where it is longer than two words, and the number of its pattern."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRow:
+    """The result of one example or counter-example."""
+
+    pattern: str
+    example: str
+    wanted: bool
+    """True for an example, False for a counter-example."""
+    matched: bool
+    """Whether the pattern itself matched."""
+    by: tuple[str, ...]
+    """Every pattern of the pack, of whatever kind, that matched."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether the pattern did what its author says."""
+        return self.wanted == self.matched
+
+
+def _split_at_marks(text: str) -> str:
+    """Return a text with blanks for its punctuation, of the same length."""
+    if text.isascii():
+        return text.encode().translate(_ASCII_BLANKS).decode()  # several times as fast
+    return text.translate(_BLANKS)
+
+
+class _NeedIndex:
+    """The needs of a list of patterns. A pattern is known by its place in the list."""
+
+    def __init__(self, patterns: Sequence[Pattern], source: str) -> None:
+        """Index the patterns.
+
+        Raises:
+            PatternError: a need holds no word.
+        """
+        self._by_word: dict[str, tuple[list[int], _Seconds]] = {}
+        """By first word: the patterns that need this word alone, and those that need a phrase."""
+        self._by_head: dict[str, list[int]] = {}
+        self._by_start: dict[str, list[int]] = {}
+        self._by_sign: list[tuple[str, int]] = []
+        self._always = frozenset(number for number, pattern in enumerate(patterns) if not pattern.needs)
+        self.opening = frozenset(number for number, pattern in enumerate(patterns) if pattern.scope != "sentence")
+        """Patterns that are tried on a message's first sentence only."""
+        self.lone = frozenset(number for number, pattern in enumerate(patterns) if pattern.scope == "message")
+        """Patterns that are tried on a message of one sentence only."""
+        for number, pattern in enumerate(patterns):
+            for need in pattern.needs:
+                if not self._add(need, number):
+                    raise PatternError(f"{source}: pattern {pattern.name!r}: need {need!r} holds no word")
+
+    def _add(self, need: str, number: int) -> bool:
+        """Index one need; return False where it holds no word."""
+        words = need.lower().removeprefix("^").translate(_BLANKS).split()
+        if len(need) == 1 and not need.isalnum():
+            self._by_sign.append((need, number))
+        elif need.startswith("^") and not need[1:2].isalpha():
+            self._by_start.setdefault(need[1:2], []).append(number)
+        elif not words:
+            return False
+        elif need.startswith("^"):
+            self._by_head.setdefault(words[-1], []).append(number)
+        else:
+            alone, seconds = self._by_word.setdefault(words[0], ([], {}))
+            if len(words) == 1:
+                alone.append(number)
+            else:
+                seconds.setdefault(words[1], []).append((" ".join(words) if len(words) > 2 else "", number))
+        return True
+
+    def signs_in(self, text: str) -> list[tuple[str, int]]:
+        """Return the signs of a text that patterns need, each with the pattern's number."""
+        return [(sign, number) for sign, number in self._by_sign if sign in text]
+
+    def candidates(  # noqa: C901 - the hot loop: calls would cost more than the branches
+        self, sentence: str, words: Sequence[str], signs: Sequence[tuple[str, int]]
+    ) -> set[int]:
+        """Return the patterns whose needs a sentence meets.
+
+        Args:
+            sentence: The sentence in lower case.
+            words: Its words.
+            signs: The signs of the whole text, from `signs_in`.
+        """
+        by_word, by_head = self._by_word, self._by_head
+        numbers = set(self._always)
+        seconds: _Seconds = {}
+        for word in words:
+            if word in seconds:
+                for phrase, number in seconds[word]:
+                    if not phrase or phrase in sentence:
+                        numbers.add(number)
+            if word in by_word:
+                alone, seconds = by_word[word]
+                if alone:
+                    numbers.update(alone)
+            elif seconds:
+                seconds = {}
+        for word in words[:HEAD]:
+            if word in by_head:
+                numbers.update(by_head[word])
+        for sign, number in signs:
+            if sign in sentence:
+                numbers.add(number)
+        if sentence[:1] in self._by_start:
+            numbers.update(self._by_start[sentence[0]])
+        return numbers
+
+
+class PatternPack:
+    """Patterns, compiled and indexed, and the language of the code beside them. Immutable."""
+
+    def __init__(
+        self,
+        patterns: Iterable[Pattern],
+        *,
+        engine: Engine = "re",
+        source: str = "patterns",
+        shipped: bool = False,
+        language: Language | None = None,
+    ) -> None:
+        """Compile the patterns.
+
+        Args:
+            patterns: The patterns, each with a name of its own.
+            engine: What runs the patterns; RE2 cannot hang.
+            source: Where the patterns come from, for errors.
+            shipped: The patterns are known to compile; each is compiled when it is first tried.
+            language: The language of the code beside the patterns; the default where None.
+
+        Raises:
+            PatternError: The engine refuses a pattern, or two patterns have one name.
+        """
+        compiled = [Compiled(pattern, engine, source) for pattern in patterns]
+        if not shipped:
+            for each in compiled:
+                each.compile_all()
+        self._build(compiled, language or default_language(), source)
+
+    def _build(self, compiled: list[Compiled], language: Language, source: str) -> None:
+        self._compiled = tuple(compiled)
+        self._patterns = tuple(each.pattern for each in compiled)
+        self._language = language
+        self._source = source
+        for name, count in Counter(pattern.name for pattern in self._patterns).items():
+            if count > 1:
+                raise PatternError(f"{source}: pattern {name!r} is there {count} times")
+        self._index = _NeedIndex(self._patterns, source)
+        content = [[asdict(pattern) for pattern in self._patterns], language.to_json()]
+        text = json.dumps(content, sort_keys=True, ensure_ascii=False)
+        self._fingerprint = hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    @property
+    def patterns(self) -> tuple[Pattern, ...]:
+        """The patterns, in the order in which they are tried."""
+        return self._patterns
+
+    @property
+    def language(self) -> Language:
+        """What the code that reads messages looks for beside the patterns."""
+        return self._language
+
+    @property
+    def source(self) -> str:
+        """Where the patterns come from."""
+        return self._source
+
+    @property
+    def fingerprint(self) -> str:
+        """Twelve hexadecimal digits of the content of patterns and language."""
+        return self._fingerprint
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PatternPack) and other.fingerprint == self.fingerprint
+
+    def __hash__(self) -> int:
+        return hash(self.fingerprint)
+
+    def __repr__(self) -> str:
+        return f"PatternPack({len(self.patterns)} patterns, {self.fingerprint})"
+
+    @classmethod
+    def from_toml(cls, path: str | Path) -> PatternPack:
+        """Return the pack of a user's file, run by RE2. What its `[language]` lacks is the default.
+
+        Raises:
+            PatternError: What is wrong, with file, pattern and place; or RE2 is not installed.
+        """
+        table = _read_table(Path(path))
+        patterns = _read_patterns(table, str(path))
+        entries = read_language(table.get("language", {}), "re2", str(path))
+        return cls(patterns, engine="re2", source=str(path), language=replace(default_language(), **entries))
+
+    def extended(self, other: PatternPack | Iterable[Pattern]) -> PatternPack:
+        """Return a new pack of both. A pattern or language entry of `other` replaces the one of the same name.
+
+        Plain patterns (not a pack) are compiled by RE2, as those of a file are.
+        """
+        if not isinstance(other, PatternPack):
+            other = PatternPack(other, engine="re2", source="added patterns")
+        compiled = {each.pattern.name: each for each in (*self._compiled, *other._compiled)}
+        default = default_language()
+        values = {field.name: getattr(other.language, field.name) for field in fields(Language)}
+        own = {name: value for name, value in values.items() if value is not getattr(default, name)}
+        pack = object.__new__(PatternPack)
+        pack._build(list(compiled.values()), replace(self.language, **own), f"{self.source} + {other.source}")
+        return pack
+
+    def find(self, text: str) -> list[Hit]:
+        """Return every match, in the order of the text, then of the pack."""
+        plain = normalise(text)
+        return self.find_in(mask_quotes(lower(plain)), sentences(plain))
+
+    def find_in(self, masked: str, spans: list[tuple[int, int]]) -> list[Hit]:
+        """Do as `find` for a text that is normalised, in lower case, without quotations, and split into `spans`."""
+        hits: list[Hit] = []
+        index, compiled = self._index, self._compiled
+        blanked = _split_at_marks(masked)
+        signs = index.signs_in(masked)
+        skipped = index.lone if len(spans) > 1 else _NONE
+        for start, end in spans:
+            stop = min(end, start + MAX_SENTENCE)
+            sentence = masked[start:stop]
+            numbers = index.candidates(sentence, blanked[start:stop].split(), signs)
+            numbers -= skipped
+            skipped = index.opening
+            for number in sorted(numbers):
+                match = compiled[number].find(sentence)
+                if match is not None and (hit := compiled[number].hit(match, start, end)) is not None:
+                    hits.append(hit)
+        return hits
+
+    def looked_at(self, text: str, name: str) -> list[tuple[str, bool]]:
+        """Return each exception of a pattern and whether it holds in the first sentence that the pattern matches."""
+        plain = normalise(text)
+        masked = mask_quotes(lower(plain))
+        for compiled in self._compiled:
+            if compiled.pattern.name != name:
+                continue
+            for start, end in sentences(plain):
+                match = compiled.find(masked[start : min(end, start + MAX_SENTENCE)])
+                if match:
+                    return list(zip(compiled.pattern.unless, compiled.exceptions(match), strict=True))
+        return []
+
+    def check(self) -> list[CheckRow]:
+        """Run every example and counter-example through the whole pack."""
+        rows: list[CheckRow] = []
+        for pattern in self.patterns:
+            for wanted, examples in ((True, pattern.examples), (False, pattern.counter_examples)):
+                for example in examples:
+                    by = tuple(dict.fromkeys(hit.pattern for hit in self.find(example)))
+                    rows.append(CheckRow(pattern.name, example, wanted, pattern.name in by, by))
+        return rows
+
+
+@functools.cache
+def default_pack() -> PatternPack:
+    """Return the patterns that EDA ships. Python's `re` always runs them, so that what is installed changes nothing."""
+    patterns = _read_patterns(_default_table(), str(_DEFAULTS))
+    return PatternPack(patterns, source="default patterns", shipped=True)
+
+
+@functools.cache
+def default_language() -> Language:
+    """Return the language that EDA ships."""
+    return Language(**read_language(_default_table()["language"], "re", str(_DEFAULTS)))
+
+
+@functools.cache
+def _default_table() -> dict[str, Any]:
+    return _read_table(_DEFAULTS)
+
+
+def _read_table(path: Path) -> dict[str, Any]:
+    """Return the content of a pattern file."""
+    file = UserFile(path, PatternError)
+    table = file.table(file.text())
+    unknown = set(table) - {"pattern", "guards", "language"}
+    if unknown:
+        raise PatternError(f"{path}: unknown key {min(unknown)!r}", hint="Known: guards, language, pattern.")
+    return table
+
+
+def _read_patterns(table: dict[str, Any], source: str) -> tuple[Pattern, ...]:
+    """Return the patterns of a file: `[[pattern]]` tables, and a table `[guards]` that `unless` names as `@name`."""
+    guards = table.get("guards", {})
+    if not isinstance(guards, dict) or not all(isinstance(value, str) for value in guards.values()):
+        raise PatternError(f"{source}: guards must be a table of names and regular expressions")
+    rows = table.get("pattern", [])
+    if not isinstance(rows, list) or len(rows) > MAX_PATTERNS:
+        raise PatternError(f"{source}: pattern must be up to {MAX_PATTERNS} [[pattern]] tables")
+    return tuple(read_pattern(row, f"{source}: pattern", number, guards) for number, row in enumerate(rows, 1))

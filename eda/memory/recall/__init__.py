@@ -1,0 +1,1 @@
+"""Search over all messages of a session."""

@@ -1,0 +1,329 @@
+"""Search over every message of one conversation. A message can be searched as soon as it was added.
+
+The index (`index`) has no text, only the messages of each word; texts are read from the log. `rank` ranks the results.
+Where the extra `embeddings` is installed, a fused search also finds messages of similar meaning.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from array import array
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from eda.errors import UsageError
+from eda.events import Event, MessagePosted
+from eda.events.records import Line, Recalled
+from eda.memory.patterns import PatternPack, default_pack
+from eda.memory.recall.embeddings import Meanings, find
+from eda.memory.recall.index import Postings, newest, split
+from eda.memory.recall.rank import NEAR, REACH, fuse, rank, rarity, worth
+from eda.memory.snapshot import Given
+
+__all__ = ["Fact", "Messages", "Recall"]
+
+if TYPE_CHECKING:
+    Places: TypeAlias = array[int]
+else:  # Python 3.11 cannot write the type of its items
+    Places = array
+
+Fact = Callable[[int], Event]
+"""Returns the fact with a `seq` from the log."""
+
+_MARK = b"EDA recall 2"
+_MOST_WORDS = 16
+"""Most words of a query that are looked up: the rarest."""
+_MOST_HITS = 600
+"""Most places of all these words together that are looked at: the newest of each word."""
+_POOL = 20
+"""Most results that are ranked together with their neighbours; else twice as many as requested."""
+_OTHERS = 10
+"""Most results of a fused search that neither have a word of the query nor are beside a message that has one."""
+_BATCH = 256
+_LONGEST = 0xFFFF
+_NAMED = 1.5
+"""Factor on the score of a message whose speaker the query names."""
+
+
+class Recall:
+    """The index of one conversation.
+
+    `read` returns a message by its number; without it the messages are kept here. `pack` has the words that carry no
+    weight in a query; the default pack where None.
+    """
+
+    def __init__(self, read: Callable[[int], Line] | None = None, pack: PatternPack | None = None) -> None:
+        self._stop_words = (pack or default_pack()).language.search_stop_words
+        self._lines: dict[int, Line] | None = {} if read is None else None
+        self._read = read or self._kept_line
+        self._said = Postings()
+        self._lengths = array("H", [0])
+        """Words of each message, by number; 0 where there is none."""
+        self._who = array("I", [0])
+        self._topic = array("I", [0])
+        self._speakers: dict[str, int] = {}
+        """Numbers of the speakers, by name as written; those of topics likewise."""
+        self._topics: dict[str, int] = {}
+        self._parts: dict[str, set[int]] = {}
+        """Numbers of the speakers whose names have a word, by the word as written."""
+        self._meanings: Meanings | None = None
+        """Computed at the first fused search and never saved: computing is as simple as reading."""
+
+    @property
+    def count(self) -> int:
+        """The number of the last message; 0 before the first."""
+        return len(self._lengths) - 1
+
+    def add(self, message: MessagePosted) -> None:
+        """Add a message. ValueError where its number is not above the last one's."""
+        gap = message.number - len(self._lengths)
+        if gap < 0:
+            raise ValueError(f"message {message.number} after message {self.count}")
+        for column in (self._lengths, self._who, self._topic):
+            column.extend([0] * gap)
+        talk = message.talk
+        words = split(talk)
+        self._said.add(message.number, dict.fromkeys([word.lower() for word in words]))
+        # At least 1: a message without words still has neighbours.
+        self._lengths.append(min(max(len(words), 1), _LONGEST))
+        self._who.append(self._speaker(message.who))
+        self._topic.append(self._topics.setdefault(message.topic or "", len(self._topics)))
+        if self._lines is not None:
+            self._lines[message.number] = Line(message.number, message.who, talk)
+
+    def search(
+        self,
+        query: str,
+        k: int = 10,
+        *,
+        speaker: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        topic: str | None = None,
+        fused: bool = False,
+    ) -> tuple[Recalled, ...]:
+        """Return up to `k` messages that have words of the query, or are beside such messages, best first.
+
+        The query is words, never syntax. The name of a speaker in it, written as the speaker's, favours that speaker's
+        messages. `since` and `until` are message numbers, both included; `speaker` and `topic` are compared without
+        regard to case. The time is bounded: the 16 rarest words are looked up, and 600 places in all.
+
+        `fused` adds messages of similar meaning where the extra `embeddings` is installed. The first fused search
+        embeds all messages (about 0.3 ms each); each search compares with all (2 µs each). UsageError where there is
+        no query, `k` is below 1, or `since` is after `until`.
+        """
+        if not query.strip():
+            raise UsageError("the query is empty", hint="give words that were said")
+        if k < 1:
+            raise UsageError(f"cannot find {k} messages", hint="ask for at least one")
+        if since is not None and until is not None and since > until:
+            raise UsageError(f"no message stands from {since} to {until}", hint="swap the two")
+        first = max(since or 1, 1)
+        last = self.count if until is None else min(until, self.count)
+        named, words = self._asked(query)
+        speakers, topics = _same(speaker, self._speakers), _same(topic, self._topics)
+
+        span = range(first, last + 1)
+
+        def filtered(number: int) -> bool:
+            return (
+                number in span
+                and (speakers is None or self._who[number] in speakers)
+                and (topics is None or self._topic[number] in topics)
+            )
+
+        wanted = span.__contains__ if speakers is None and topics is None else filtered
+
+        postings = self._postings(words, max(first - REACH, 1), min(last + REACH, self.count))
+        ranked = rank(postings, self._lengths, wanted, max(k, min(2 * k, _POOL)))
+        if fused and (meanings := self._embedded()):
+            ranked = fuse(ranked, self._alike(meanings, " ".join(words), ranked, wanted))
+        scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
+        scored.sort(key=lambda each: (-each[0], each[1]))
+        return tuple(self._recalled(number, score) for score, number in scored[:k])
+
+    def dump(self) -> bytes:
+        """Return the index as `load` takes it: an SQLite file followed by a checksum."""
+        facts = {
+            "speakers": list(self._speakers),
+            "topics": list(self._topics),
+            "lines": None if self._lines is None else [(n, line.who, line.text) for n, line in self._lines.items()],
+        }
+        columns = {"lengths": self._lengths, "who": self._who, "topic": self._topic}
+        parts = {name: column.tobytes() for name, column in columns.items()}
+        parts |= {"facts": json.dumps(facts).encode(), **self._said.dump()}
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+            db.execute("CREATE TABLE kept(name TEXT PRIMARY KEY, data BLOB)")
+            db.executemany("INSERT INTO kept VALUES (?, ?)", parts.items())
+            data = db.serialize()
+        return data + zlib.crc32(data).to_bytes(4, "little") + _MARK
+
+    @classmethod
+    def load(cls, data: bytes, read: Callable[[int], Line] | None = None, pack: PatternPack | None = None) -> Recall:
+        """Return the index that `dump` wrote. ValueError where the data is foreign, damaged, or has no texts."""
+        end = len(data) - len(_MARK) - 4
+        if (
+            end < 0
+            or not data.endswith(_MARK)
+            or zlib.crc32(data[:end]) != int.from_bytes(data[end : end + 4], "little")
+        ):
+            raise ValueError("this is no recall index, a damaged one, or one of another version")
+        recall = cls(read, pack)
+        try:
+            with closing(sqlite3.connect(":memory:")) as db:
+                db.deserialize(data[:end])
+                blobs = dict(db.execute("SELECT name, data FROM kept"))
+            facts = json.loads(blobs["facts"])
+            recall._said = Postings.load(blobs)
+            for name, column in (("lengths", recall._lengths), ("who", recall._who), ("topic", recall._topic)):
+                del column[:]
+                column.frombytes(blobs[name])
+            speakers, topics, lines = facts["speakers"], facts["topics"], facts["lines"]
+        except (sqlite3.Error, KeyError, TypeError, ValueError) as error:
+            raise ValueError("this is no recall index of this version") from error
+        for name in speakers:
+            recall._speaker(name)
+        recall._topics = {name: number for number, name in enumerate(topics)}
+        if read is None:
+            if lines is None:
+                raise ValueError("this recall index holds no texts: say where to read them")
+            recall._lines = {number: Line(number, who, text) for number, who, text in lines}
+        return recall
+
+    def _speaker(self, name: str) -> int:
+        number = self._speakers.get(name)
+        if number is None:
+            number = self._speakers[name] = len(self._speakers)
+            for word in split(name):
+                self._parts.setdefault(word, set()).add(number)
+        return number
+
+    def _kept_line(self, number: int) -> Line:
+        lines = self._lines
+        if lines is None:
+            raise KeyError(number)
+        return lines[number]
+
+    def _asked(self, query: str) -> tuple[set[int], list[str]]:
+        """Return the speakers that a query names best, and the words left to look up, each once."""
+        written = split(query)
+        matches: dict[int, set[str]] = {}
+        for place, word in enumerate(written):
+            # A letter may be a name ("What did B think?"), but not "I", nor the first word ("A button").
+            if word in self._parts and (len(word) > 1 or (place and word.isupper() and word != "I")):
+                for number in self._parts[word]:
+                    matches.setdefault(number, set()).add(word)
+        most = max(map(len, matches.values()), default=0)
+        named = {number for number, parts in matches.items() if len(parts) == most}
+        names = {part for number in named for part in matches[number]}
+        words = dict.fromkeys([word.lower() for word in written if word not in names])
+        if words.keys() <= self._stop_words:
+            named, words = set(), dict.fromkeys([word.lower() for word in written])
+        return named, [word for word in words if word not in self._stop_words] or list(words)
+
+    def _postings(self, words: list[str], first: int, last: int) -> list[tuple[float, list[int]]]:
+        rarest = sorted(words, key=self._said.holding)[:_MOST_WORDS]
+        left = _MOST_HITS
+        postings: list[tuple[float, list[int]]] = []
+        for word, holders in zip(rarest, self._said.looked_up(rarest), strict=True):
+            numbers = newest(holders, first, last, left)
+            # Two forms of one word have the same stem, so the same messages.
+            if numbers and all(numbers != others for _, others in postings):
+                postings.append((rarity(max(len(numbers), self._said.holding(word)), self.count), numbers))
+                left -= len(numbers)
+            if left <= 0:
+                break
+        return postings
+
+    def _embedded(self) -> Meanings | None:
+        if self._meanings is None and (embedder := find()):
+            self._meanings = Meanings(embedder)
+        meanings = self._meanings
+        while meanings and meanings.count < self.count:
+            numbers = range(meanings.count + 1, min(meanings.count + _BATCH, self.count) + 1)
+            meanings.extend([self._read(number).text if self._lengths[number] else "" for number in numbers])
+        return meanings
+
+    def _alike(
+        self, meanings: Meanings, query: str, ranked: list[tuple[float, int]], wanted: Callable[[int], bool]
+    ) -> dict[int, float]:
+        return meanings.about(
+            query,
+            (number for _, number in ranked),
+            wanted,
+            lengths=self._lengths,
+            worth=lambda number: worth(self._lengths[number]),
+            shares=NEAR,
+            most=_OTHERS,
+        )
+
+    def _recalled(self, number: int, score: float) -> Recalled:
+        line = self._read(number)
+        return Recalled(number, line.who, line.text, score)
+
+
+def _same(name: str | None, known: dict[str, int]) -> set[int] | None:
+    if name is None:
+        return None
+    folded = name.strip().casefold()
+    return {number for written, number in known.items() if written.strip().casefold() == folded}
+
+
+@dataclass(slots=True)
+class Messages:
+    """Every message, for recall. Its text is read from the log where there is one, else kept here."""
+
+    fact: Given[Fact | None]
+    pack: Given[PatternPack] = field(default_factory=default_pack)
+    """Its language has the words that carry no weight in a query."""
+    _kept: dict[int, MessagePosted] = field(default_factory=dict)
+    _places: Places = field(default_factory=lambda: array("Q"))
+    """The `seq` of each message."""
+    recall: Recall = field(init=False)
+
+    def __post_init__(self) -> None:
+        if self.fact is None and len(self._kept) < len(self._places):
+            raise ValueError("this memory left its messages in a log: give `fact`, such as `session.fact`")
+        self.recall = Recall(self.line, self.pack)
+
+    def add(self, message: MessagePosted) -> None:
+        """Add the next message; it can be recalled at once. ValueError where its number is not the next one."""
+        if message.number != len(self._places) + 1:
+            raise ValueError(f"message {message.number} after message {len(self._places)}: each counts on by one")
+        self._places.append(message.seq)
+        if self.fact is None:
+            self._kept[message.number] = message
+        self.recall.add(message)
+
+    def line(self, number: int) -> Line:
+        """Return a message of any age."""
+        message = self._message(number)
+        return Line(number, message.who, message.talk)
+
+    def whole(self) -> Messages:
+        """Return the same messages with their text, which needs no log."""
+        kept = {number: self._message(number) for number in range(1, len(self._places) + 1)}
+        return Messages(None, self.pack, kept, self._places)
+
+    def take_index(self, index: bytes | None) -> None:
+        """Use a saved index; build one from the messages where it is missing, damaged or of other messages."""
+        try:
+            loaded = Recall.load(index, self.line, self.pack) if index is not None else None
+        except ValueError:
+            loaded = None
+        if loaded is not None and loaded.count == len(self._places):
+            self.recall = loaded
+            return
+        self.recall = Recall(self.line, self.pack)
+        for number in range(1, len(self._places) + 1):
+            self.recall.add(self._message(number))
+
+    def _message(self, number: int) -> MessagePosted:
+        message = self._kept[number] if self.fact is None else self.fact(self._places[number - 1])
+        if not isinstance(message, MessagePosted):
+            raise ValueError(f"fact {message.seq} is no message: these places are another log's")  # noqa: TRY004 - data
+        return message

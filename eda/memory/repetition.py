@@ -1,0 +1,221 @@
+"""Detects a reply that repeats an earlier statement, by its words, against a bounded number of statements.
+
+Texts are compared by their shingles, their runs of three content words (Broder 1997, "On the resemblance and
+containment of documents"): the share of the reply's shingles that the earlier statement has too. A repeat with padding
+counts, and so does one with its sentences in another order.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from eda.events import MessagePosted
+from eda.events.records import Move, Proposal
+from eda.text import likeness, mask_quotes, normalise, sentences, words
+
+__all__ = ["Repetition"]
+
+OWN_KEPT = 3
+"""Statements of each member that its reply is compared with."""
+KEPT = 30
+"""Statements of all that a reply is compared with."""
+SPEAKERS = 100
+"""Members whose own statements are kept."""
+PROPOSALS = 60
+"""Wordings of proposals that are kept."""
+READ = 6000
+"""Characters of a statement that are compared."""
+SHORT = 12
+"""A statement of fewer content words is a repeat only where it is nearly the same."""
+SHINGLES_SAID = 0.6
+"""Share of a reply's shingles, 0 to 1. In debates of language models no statement reaches 0.25 of another's."""
+WORDS_SAID = 0.8
+"""Share of a reply's content words that makes it a repeat in another order. In the same debates none reaches 0.55."""
+NEARLY_SAME = 0.8
+"""Likeness of two short statements' content words."""
+SAME_WORDING = 0.7
+"""Likeness from which a proposal or position counts as an earlier one."""
+_LEAST_OWN = 2
+"""A statement of fewer content words is never a repeat: "Fine." and "I agree." are answers."""
+_LEAST = 4
+"""The same for a repeat of somebody else's statement; and the least number of words of a copied one."""
+
+_WORD = re.compile(r"\w+(?:\.[0-9]+)*")
+
+
+def _content(text: str) -> list[str]:
+    """Return the content words of a text in order, each cut to six letters, and all words not in Latin letters."""
+    content = words(text)
+    return [stem for word in _WORD.findall(text.lower()) if (stem := word[:6]) in content or not word.isascii()]
+
+
+@dataclass(eq=False)  # without slots, for its words are cached in it
+class _Statement:
+    """A text, with its words computed when they are needed."""
+
+    text: str
+    number: int = 0
+    who: str = ""
+
+    @cached_property
+    def whole(self) -> list[str]:
+        """All words in order, those in quotation marks too."""
+        return _WORD.findall(normalise(self.text).casefold())
+
+    @cached_property
+    def plain(self) -> str:
+        """The text without what stands in quotation marks."""
+        return mask_quotes(normalise(self.text))
+
+    @cached_property
+    def stems(self) -> list[str]:
+        """The content words outside quotation marks, in order."""
+        return _content(self.plain)
+
+    @cached_property
+    def bag(self) -> frozenset[str]:
+        """The content words outside quotation marks."""
+        return frozenset(self.stems)
+
+    @cached_property
+    def shingles(self) -> frozenset[tuple[str, str, str]]:
+        """The runs of three content words."""
+        return frozenset(zip(self.stems, self.stems[1:], self.stems[2:], strict=False))
+
+    def repeats(self, other: _Statement) -> bool:
+        """Return whether this text says in substance what the other one says."""
+        if min(len(self.bag), len(other.bag)) < _LEAST_OWN:
+            return False
+        if len(self.stems) < SHORT or len(other.stems) < SHORT:
+            return likeness(self.bag, other.bag) >= NEARLY_SAME
+        shared = len(self.bag & other.bag)
+        if shared >= WORDS_SAID * len(self.bag):
+            return True
+        enough = SHINGLES_SAID * len(self.shingles)
+        # Each word that is not shared takes at least one place: only so many runs can be without such words.
+        most = len(self.stems) - (len(self.bag) - shared) - 2
+        return most >= enough and len(self.shingles & other.shingles) >= enough
+
+
+@dataclass(slots=True)
+class Repetition:
+    """The last statements, with which replies are compared."""
+
+    _statements: list[_Statement] = field(default_factory=list)
+    """The last `KEPT`, and before them older ones that are among the last of their speaker."""
+    _proposed: deque[str] = field(default_factory=lambda: deque(maxlen=PROPOSALS))
+    _compared: _Statement = field(init=False, default_factory=lambda: _Statement(""))
+    """The last reply that was compared. It is usually the next message, so its words are computed once."""
+    _own: dict[str, list[_Statement]] = field(init=False, default_factory=dict)
+    """The last statements of each member, up to `OWN_KEPT`; who spoke last stands last."""
+
+    def __post_init__(self) -> None:
+        for statement in self._statements:
+            self._add_to_own(statement)
+
+    def hear(self, message: MessagePosted) -> None:
+        """Add a message. Its words are computed when a reply is compared with it."""
+        statement = self._read(message.talk)
+        statement.number, statement.who = message.number, message.who
+        self._compared = _Statement("")
+        self._statements.append(statement)
+        self._add_to_own(statement)
+        self._statements[:-KEPT] = [one for one in self._statements[:-KEPT] if one in self._own.get(one.who, ())]
+        self._proposed.extend(move.text for move in message.moves if move.kind in ("propose", "amend"))
+
+    def repeated(self, who: str, talk: str) -> int | None:
+        """Return the message that a reply of `who` repeats, the newest of its own first; None where it repeats none.
+
+        Quotations do not count, nor do sentences that name the earlier message or its speaker.
+        """
+        self._compared = reply = self._read(talk)
+        for earlier in reversed(self._own.get(who, ())):
+            if (len(reply.whole) >= _LEAST and reply.whole == earlier.whole) or reply.repeats(earlier):
+                return earlier.number
+        plain = reply.plain
+        lowered = plain.lower()
+        for earlier in self._newest():
+            if earlier.who == who or len(reply.bag & earlier.bag) < _LEAST:
+                continue
+            rest = _unattributed(plain, earlier) if _may_name(lowered, earlier) else plain
+            own_words = reply if rest is plain else _Statement(rest)
+            if len(own_words.bag) >= _LEAST and own_words.repeats(earlier):
+                return earlier.number
+        return None
+
+    def copied(self, talk: str) -> int | None:
+        """Return the newest message that has the words of `talk`, in order; None where there is none."""
+        whole = _Statement(talk[:READ]).whole
+        for earlier in self._newest():
+            if len(whole) >= _LEAST and earlier.whole == whole:
+                return earlier.number
+        return None
+
+    def adds(self, who: str, moves: Iterable[Move], table: Iterable[Proposal], position: str = "") -> bool:
+        """Return whether one of the moves of `who` is new.
+
+        A new wording of a proposal is new, another stance on a proposal of the `table`, and another position than
+        `position`, the last one.
+        """
+        stands = {p.id: {r.agent: r.reaction for r in p.reactions}.get(who) for p in table}
+        for move in moves:
+            match move.kind:
+                case "propose" | "amend":
+                    new = not any(_same(move.text, wording) for wording in self._proposed)
+                case "position":
+                    new = not _same(move.text, position)
+                case "withdraw":
+                    new = move.target in stands
+                case "support" | "oppose" | "neutral":
+                    new = move.target in stands and stands[move.target] != move.kind
+                case _:
+                    new = False
+            if new:
+                return True
+        return False
+
+    def text(self, number: int) -> tuple[str, str]:
+        """Return the speaker and the words of a message.
+
+        Raises:
+            KeyError: the message is not kept any more.
+        """
+        for statement in self._statements:
+            if statement.number == number:
+                return statement.who, statement.text
+        raise KeyError(number)
+
+    def _newest(self) -> Iterable[_Statement]:
+        """The last `KEPT` statements, the newest first."""
+        return reversed(self._statements[-KEPT:])
+
+    def _read(self, talk: str) -> _Statement:
+        text = talk[:READ]
+        return self._compared if self._compared.text == text else _Statement(text)
+
+    def _add_to_own(self, statement: _Statement) -> None:
+        self._own[statement.who] = [*self._own.pop(statement.who, ()), statement][-OWN_KEPT:]
+        if len(self._own) > SPEAKERS:
+            del self._own[next(iter(self._own))]
+
+
+def _same(text: str, other: str) -> bool:
+    mine, theirs = words(text), words(other)
+    return mine == theirs or likeness(mine, theirs) >= SAME_WORDING
+
+
+def _may_name(lowered: str, earlier: _Statement) -> bool:
+    return f"m{earlier.number}" in lowered or earlier.who.lower() in lowered
+
+
+def _unattributed(plain: str, earlier: _Statement) -> str:
+    """Return the text without the sentences that name the earlier message or its speaker."""
+    name = re.compile(rf"\bm{earlier.number}\b|(?<!\w){re.escape(earlier.who)}(?!\w)", re.IGNORECASE)
+    if not name.search(plain):
+        return plain
+    rest = (plain[start:end] for start, end in sentences(plain))
+    return " ".join(each for each in rest if not name.search(each))

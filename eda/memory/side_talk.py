@@ -1,0 +1,179 @@
+"""Talk beside the debate: exchanges with single members, unasked comments, and the comments that are due.
+
+None of it enters the transcript, a tally, recall, or a prompt of another member. What is due follows from the facts
+alone, so a session that is cut between an event and its comment still gets the comment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import get_args
+
+from eda.events import (
+    AnnouncedEvent,
+    DecisionFound,
+    Event,
+    MemberChanged,
+    MessagePosted,
+    ProposalMade,
+    SessionStarted,
+    SideMessagePosted,
+    TurnFailed,
+    VerdictReached,
+)
+from eda.events.records import SideLine
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.panels.persona import CommentsOn
+from eda.text import normalise, sentences
+
+__all__ = ["DueComment", "SideTalk", "remark", "without_moves"]
+
+MOST_WORDS = 60
+"""Longest comment."""
+_KEPT = 20
+"""Exchanges kept of each talk, and comments kept of each member."""
+
+
+_KINDS: tuple[CommentsOn, ...] = get_args(CommentsOn)
+
+
+@dataclass(frozen=True, slots=True)
+class DueComment:
+    """A comment that a member has not made yet."""
+
+    who: str
+    kind: CommentsOn
+    on: str
+    """The id of the item, or `verdict`."""
+    text: str
+    """The words of the item, with its author; empty for a verdict without a winner."""
+    after: int
+    """The last message when the item was found."""
+
+
+@dataclass(slots=True)
+class SideTalk:
+    """A fold over side messages and over the events that members comment on."""
+
+    last: int = 0
+    """The number of the last side message."""
+    _talks: dict[tuple[str, str], list[SideLine]] = field(default_factory=dict)
+    _comments: dict[str, list[SideLine]] = field(default_factory=dict)
+    _wanting: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The members who comment on each kind of event, in seat order."""
+    _muted: set[str] = field(default_factory=set)
+    _met: dict[str, None] = field(default_factory=dict)
+    """Ids of the items with a comment made or due: a later change of an item is no new event."""
+    _due: list[DueComment] = field(default_factory=list)
+    _posted: int = 0
+
+    @property
+    def due(self) -> DueComment | None:
+        """The comment to make next, if one is due."""
+        return self._due[0] if self._due else None
+
+    def exchanges(self, member: str, who: str, most: int) -> tuple[SideLine, ...]:
+        """Return at most `most` exchanges of `who` with `member`, the latest, question before answer, oldest first."""
+        return _last(self._talks.get(_pair(member, who), []), 2 * most)
+
+    def comments(self, member: str, most: int) -> tuple[SideLine, ...]:
+        """Return at most `most` unasked comments of `member`, the latest, oldest first."""
+        return _last(self._comments.get(member, []), most)
+
+    def hear(self, event: Event, derived: Iterable[AnnouncedEvent] = ()) -> None:
+        """Update with a fact and the events derived from it."""
+        match event:
+            case SideMessagePosted():
+                self._keep(event)
+            case TurnFailed(purpose="comment", who=who):
+                self._due = [due for due in self._due if due is not self._first_of(who)]
+            case MessagePosted(number=number):
+                self._posted = number
+                # A comment on anything before the previous message has missed its turn boundary.
+                self._due = [due for due in self._due if due.after >= number - 1]
+            case SessionStarted(members=members):
+                self._wanting = {kind: tuple(m.title for m in members if kind in m.comments_on) for kind in _KINDS}
+            case MemberChanged():
+                self._seat(event)
+            case VerdictReached(outcome=outcome):
+                self._add("verdict", "verdict", outcome or "")
+            case _:
+                pass
+        for each in derived:
+            self._consider(each)
+
+    def _seat(self, event: MemberChanged) -> None:
+        """Drop the due comments of a member who was muted, removed or replaced, and update who comments on what."""
+        (self._muted.add if event.change == "muted" else self._muted.discard)(event.who)
+        if event.change in ("muted", "removed", "replaced"):
+            self._due = [due for due in self._due if due.who != event.who]
+        for kind, titles in self._wanting.items():
+            gone = event.who if event.change in ("removed", "replaced") else None
+            new = event.persona.title if event.persona and kind in event.persona.comments_on else None
+            others = (new if title == gone else title for title in titles)
+            self._wanting[kind] = tuple(title for title in dict.fromkeys((*others, new)) if title)
+
+    def _keep(self, event: SideMessagePosted) -> None:
+        self.last = event.number
+        line = SideLine(event.number, event.who, event.to, event.text, event.auto)
+        if not event.auto:
+            talk = self._talks.setdefault(_pair(event.who, event.to), [])
+            talk.append(line)
+            del talk[: -2 * _KEPT]
+            return
+        comments = self._comments.setdefault(event.who, [])
+        comments.append(line)
+        del comments[:-_KEPT]
+        self._due = [due for due in self._due if (due.who, due.on) != (event.who, event.on)]
+
+    def _first_of(self, who: str) -> DueComment | None:
+        return next((due for due in self._due if due.who == who), None)
+
+    def _consider(self, event: AnnouncedEvent) -> None:
+        match event:
+            case ProposalMade(proposal=proposal) if proposal.status == "active":
+                text = f"{proposal.proposer} proposes: {proposal.content}"
+                self._add("proposal", proposal.id, text, {proposal.proposer})
+            case DecisionFound(decision=decision) if decision.status == "decided":
+                # The decision by vote is the verdict: whoever comments on the verdict does not comment twice.
+                told = set(self._wanting.get("verdict", ())) if decision.source == "procedure" else set()
+                self._add("decision", decision.id, decision.outcome, told)
+            case _:
+                pass
+
+    def _add(self, kind: CommentsOn, on: str, text: str, without: Iterable[str] = ()) -> None:
+        silent = {*without, *self._muted}
+        wanting = [title for title in self._wanting.get(kind, ()) if title not in silent]
+        if not wanting or on in self._met:
+            return
+        if kind != "verdict":  # each round of votes has one
+            self._met[on] = None
+        self._due.extend(DueComment(title, kind, on, text, self._posted) for title in wanting)
+
+
+def without_moves(text: str) -> str:
+    """Return a reply without the move lines at its end: side talk makes no moves."""
+    moves_at, _ = parse_moves(text)
+    return (text if moves_at is None else text[:moves_at]).strip()
+
+
+def remark(text: str) -> str:
+    """Return a reply as a comment: one paragraph of whole sentences, at most `MOST_WORDS` words."""
+    line = " ".join(without_moves(text).split())
+    fitting: list[str] = []
+    words = 0
+    for start, end in sentences(normalise(line)):
+        words += len(line[start:end].split())
+        if words > MOST_WORDS:
+            break
+        fitting.append(line[start:end])
+    return " ".join(fitting) or " ".join(line.split()[:MOST_WORDS])
+
+
+def _pair(one: str, other: str) -> tuple[str, str]:
+    return (one, other) if one < other else (other, one)
+
+
+def _last(lines: list[SideLine], most: int) -> tuple[SideLine, ...]:
+    return tuple(lines[max(0, len(lines) - most) :])

@@ -1,0 +1,187 @@
+"""Saves the state of memory: a part's state is its dataclass fields, written as plain JSON types and read back equal.
+
+What a field holds is told by its annotation: texts, numbers, records, pydantic models, lists, tuples, sets, mappings
+and deques of these. A field that stands at its default is not written. A field with `init=False` is no state: the
+part makes it again in `__post_init__`. A field of type `Given[...]` is handed in by whoever loads the snapshot.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, Field, fields, is_dataclass
+from datetime import datetime
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from pydantic import BaseModel
+
+__all__ = ["Given", "dump", "load"]
+
+T = TypeVar("T")
+Given = Annotated[T, "given"]
+"""The type of a field that no snapshot holds: `load` takes it as a keyword argument of the same name."""
+
+_Handed = Mapping[str, Any]
+
+
+class _Codec(NamedTuple):
+    """How values of one annotation are written and read; None where JSON has the value itself."""
+
+    write: Callable[[Any], Any] | None = None
+    read: Callable[[Any, _Handed], Any] | None = None
+
+
+_SAME = _Codec()
+_PLAIN = frozenset([str, int, float, bool, None, NoneType])
+
+
+def dump(part: object) -> Any:
+    """Return the state of a dataclass instance as dicts, lists, texts and numbers."""
+    kind: Any = type(part)
+    write = _codec(kind).write
+    return part if write is None else write(part)
+
+
+def load(kind: type[T], data: Any, **handed: object) -> T:
+    """Return the instance of `kind` that `dump` was given.
+
+    Args:
+        kind: A dataclass.
+        data: What `dump` returned.
+        handed: The fields of type `Given[...]`, of `kind` and of the parts in it.
+
+    Raises:
+        ValueError: `data` is not what `dump` returned for this `kind`.
+    """
+    state: Any = kind
+    read = _codec(state).read
+    try:
+        loaded: T = data if read is None else read(data, handed)
+    except (KeyError, TypeError, AttributeError, IndexError) as error:
+        raise ValueError(f"this is no saved {kind.__name__} of this version: {error!r}") from error
+    return loaded
+
+
+@cache
+def _codec(kind: Any) -> _Codec:  # noqa: PLR0911 - one return a kind of annotation
+    origin, args = get_origin(kind), get_args(kind)
+    if kind in _PLAIN or origin is Literal:
+        return _SAME
+    if origin in (Union, UnionType):
+        return _optional(args)
+    if origin is dict:
+        return _mapping(*args)
+    if kind is datetime:
+        return _Codec(datetime.isoformat, lambda data, _: datetime.fromisoformat(data))
+    if kind is array:
+        return _Codec(lambda value: [value.typecode, *value], lambda data, _: array(data[0], data[1:]))
+    if origin is tuple and args[-1:] != (...,):
+        return _row(args)
+    if origin in (list, tuple, set, frozenset):
+        return _items(origin, args[0])
+    if is_dataclass(kind):
+        return _record(kind)
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        return _Codec(
+            lambda value: value.model_dump(mode="json", exclude_defaults=True),
+            lambda data, _: kind.model_validate(data),
+        )
+    raise TypeError(f"a snapshot cannot hold {kind}")
+
+
+def _optional(args: tuple[Any, ...]) -> _Codec:
+    """Codec of a union: plain types, or one other type and None."""
+    others = [kind for kind in args if _codec(kind) is not _SAME]
+    if not others:
+        return _SAME
+    if {*args} != {*others, NoneType} or len(others) > 1:
+        raise TypeError(f"a snapshot cannot tell {args} apart")
+    write, read = _functions(others[0])
+    return _Codec(
+        lambda value: None if value is None else write(value),
+        lambda data, handed: None if data is None else read(data, handed),
+    )
+
+
+def _functions(kind: Any) -> tuple[Callable[[Any], Any], Callable[[Any, _Handed], Any]]:
+    write, read = _codec(kind)
+    return write or (lambda value: value), read or (lambda data, _: data)
+
+
+def _items(origin: Callable[[Any], Any], kind: Any, bound: int | None = None) -> _Codec:
+    """Codec of a list, tuple, set or deque: a list; of a set, sorted."""
+    write, read = _codec(kind)
+    if origin in (set, frozenset):
+        return _Codec(sorted, lambda data, _: origin(data))
+    build = (lambda items: deque(items, bound)) if origin is deque else origin
+    return _Codec(
+        list if write is None else lambda value: [write(item) for item in value],
+        (lambda data, _: build(data)) if read is None else lambda data, handed: build([read(i, handed) for i in data]),
+    )
+
+
+def _row(args: tuple[Any, ...]) -> _Codec:
+    """Codec of a tuple of fixed length."""
+    writes, reads = zip(*map(_functions, args), strict=True)
+    return _Codec(
+        lambda value: [write(item) for write, item in zip(writes, value, strict=True)],
+        lambda data, handed: tuple([read(item, handed) for read, item in zip(reads, data, strict=True)]),
+    )
+
+
+def _mapping(key: Any, kind: Any) -> _Codec:
+    """Codec of a dict: an object; pairs where keys are no texts; a list of the keys where all values are None."""
+    if kind is None:
+        return _Codec(list, lambda data, _: dict.fromkeys(data))
+    if _codec(key) is not _SAME or key is int:
+        write_pairs, read_pairs = _functions(list[tuple[key, kind]])
+        return _Codec(lambda value: write_pairs(value.items()), lambda data, handed: dict(read_pairs(data, handed)))
+    write, read = _codec(kind)
+    return _Codec(
+        dict if write is None else lambda value: {name: write(item) for name, item in value.items()},
+        (lambda data, _: dict(data))
+        if read is None
+        else lambda data, handed: {name: read(item, handed) for name, item in data.items()},
+    )
+
+
+def _record(kind: Any) -> _Codec:
+    """Codec of a dataclass: an object of the fields that differ from their defaults."""
+    hints = get_type_hints(kind, include_extras=True)
+    state = [each for each in fields(kind) if each.init]
+    handed_in = [each.name for each in state if "given" in getattr(hints[each.name], "__metadata__", ())]
+    plan: list[tuple[str, str, Callable[[Any], Any] | None, Any]] = []
+    readers: dict[str, tuple[str, Callable[[Any, _Handed], Any] | None]] = {}
+    for each in state:
+        if each.name not in handed_in:
+            default, key = _default(each), each.name.lstrip("_")
+            hint = hints[each.name]
+            bounded = get_origin(hint) is deque
+            codec = _items(deque, get_args(hint)[0], default.maxlen) if bounded else _codec(hint)
+            plan.append((each.name, key, codec.write, default))
+            readers[key] = (each.name, codec.read)
+
+    def write(value: Any) -> dict[str, Any]:
+        data: dict[str, Any] = {}
+        for name, key, convert, default in plan:
+            item = getattr(value, name)
+            if item != default:
+                data[key] = item if convert is None else convert(item)
+        return data
+
+    def read(data: Mapping[str, Any], handed: _Handed) -> Any:
+        values = {name: handed[name] for name in handed_in}
+        for key, item in data.items():
+            name, convert = readers[key]
+            values[name] = item if convert is None else convert(item, handed)
+        return kind(**values)
+
+    return _Codec(write, read)
+
+
+def _default(state: Field[Any]) -> Any:
+    """A field's default; what equals nothing where it has none."""
+    return state.default_factory() if state.default_factory is not MISSING else state.default

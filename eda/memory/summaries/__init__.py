@@ -1,0 +1,1 @@
+"""Rolling summaries: when they are due, what they rest on, how they are checked."""

@@ -1,0 +1,152 @@
+"""Writes a summary without a model: the weightiest sentences, a line each, within the same length."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from eda.events.records import Line
+from eda.memory.summaries.checks import figures, length, most_words, parts, stems, unresolved
+from eda.memory.summaries.summary_input import Item, SummaryInput
+from eda.panels.settings import SummaryStyle
+
+__all__ = ["extractive_summary", "open_questions"]
+
+_PER_SPEAKER = 2
+_FEWEST_SPACES = 4
+"""A sentence of fewer spaces is left out, unless it has a figure."""
+_SOON = 3
+"""Messages after a question that are searched for its answer."""
+_ASKED = 3
+"""Most open questions of a range: the last ones."""
+_ANSWERS = 0.3
+"""Share of a question's words that its answer takes up."""
+_LONG_WORD = re.compile(r"\w{4,}")
+"""Words of four letters or more: the short ones are in every sentence."""
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+")
+_MARKS = ("Agreed:", "Disagreed:", "Decided:", "Proposed by", "[UNRESOLVED]")
+"""The beginnings of the lines of each section after the key points, in order."""
+_LAST_WANTED = 9
+_FIRST_WANTED = {"Decided:": 0, "Proposed by": 1, "[UNRESOLVED]": 2, "Agreed:": 4, "Disagreed:": 4}
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    text: str
+    wanted: float
+    """The part with the least value is taken first."""
+
+    @property
+    def section(self) -> int:
+        return next((place for place, mark in enumerate(_MARKS, 1) if self.text.startswith(mark)), 0)
+
+
+def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "concise") -> str:
+    """Return key points, agreements, disagreements, decisions, open proposals and questions, in this order, in lines.
+
+    Decisions, proposals and questions get room first, then each speaker's weightiest sentence, then the others.
+    """
+    candidates = _of_summaries(summary_input) if summary_input.sources else _of_messages(summary_input, style)
+    lines = _fitting(candidates, most_words(summary_input, style))
+    return "\n".join(lines) or f"{len(summary_input.lines)} short messages without a statement."
+
+
+def open_questions(lines: Sequence[Line], after: Sequence[Line] = ()) -> list[Item]:
+    """Return the last questions of a range that no other speaker took up in the next messages."""
+    all_lines = [*lines, *after]
+    questions = [
+        Item("question", line.number, line.who, " ".join(part.split()))
+        for place, line in enumerate(lines)
+        for part in parts(line.text)
+        if part.endswith("?") and part.count(" ") >= _FEWEST_SPACES
+        if not any(_answers(later, line, part) for later in all_lines[place + 1 : place + 1 + _SOON])
+    ]
+    return questions[-_ASKED:]
+
+
+def _answers(later: Line, asker: Line, question: str) -> bool:
+    if later.who == asker.who:
+        return False
+    wanted = stems(question)
+    first = asker.who.split()[:1]
+    named = any(name.lower() != "the" and re.search(rf"\b{re.escape(name)}\b", later.text) for name in first)
+    cited = re.search(rf"(?<!\w)m{asker.number}(?!\w)", later.text)
+    return bool(named or cited) or (bool(wanted) and len(wanted & stems(later.text)) >= _ANSWERS * len(wanted))
+
+
+def _fitting(candidates: Iterable[_Part], most: int) -> list[str]:
+    """Return the parts that fit into `most` words, chosen by how wanted they are, in the order of the sections."""
+    different = list({part.text: part for part in reversed(list(candidates))}.values())[::-1]
+    taken: list[int] = []
+    for place in sorted(range(len(different)), key=lambda place: different[place].wanted):
+        size = length(different[place].text)
+        if size <= most:
+            most -= size
+            taken.append(place)
+    return [different[place].text for place in sorted(taken, key=lambda place: (different[place].section, place))]
+
+
+def _listed(items: Iterable[Item]) -> list[_Part]:
+    lines = [item.line for item in items]
+    return [_Part(line, next(rank for mark, rank in _FIRST_WANTED.items() if line.startswith(mark))) for line in lines]
+
+
+def _of_messages(summary_input: SummaryInput, style: SummaryStyle) -> list[_Part]:
+    items = [item for item in summary_input.items if item.kind != "question"]
+    items += open_questions(summary_input.lines, summary_input.after)
+    return [*_key_points(summary_input.lines, style), *_listed(items)]
+
+
+def _key_points(lines: Sequence[Line], style: SummaryStyle) -> list[_Part]:
+    statements = [(line, part) for line in lines for part in parts(line.text) if _says_something(part)]
+    weights = _weights([part for _, part in statements])
+    if style == "conservative":
+        weights = [
+            weight + bool(figures(part)) + bool(_NAME.search(part))
+            for weight, (_, part) in zip(weights, statements, strict=True)
+        ]
+    ranks: dict[int, float] = {}
+    taken: Counter[str] = Counter()
+    for order, place in enumerate(sorted(range(len(statements)), key=lambda place: (-weights[place], place))):
+        who = statements[place][0].who
+        taken[who] += 1
+        if taken[who] <= _PER_SPEAKER or style == "conservative":
+            ranks[place] = 3 if taken[who] == 1 else 5 + order / len(statements)
+    points = ((statements[place], rank) for place, rank in sorted(ranks.items()))
+    return [_Part(f"{line.who} (m{line.number}): {' '.join(part.split())}", rank) for (line, part), rank in points]
+
+
+def _of_summaries(summary_input: SummaryInput) -> list[_Part]:
+    lines = [line.removeprefix("- ").strip() for source in summary_input.sources for line in source.text.splitlines()]
+    told = [part for line in lines for part in ([line] if length(line) < _LONG_LINE else parts(line)) if part]
+    told = [part for part in told if part != "Also:"]
+    weights = _weights(told)
+    order = sorted(range(len(told)), key=lambda place: (-weights[place], place))
+    ranks = {place: 5 + rank / len(told) for rank, place in enumerate(order)}
+    questions = set(unresolved(summary_input.sources))
+    known = [_Part(part, _rank_of(part, ranks[place], questions)) for place, part in enumerate(told)]
+    return [*known, *_listed(summary_input.items)]
+
+
+def _rank_of(part: str, rank: float, questions: set[str]) -> float:
+    """Return the rank of a summary's line: decisions and the last questions first, older questions last."""
+    if "[UNRESOLVED]" in part:
+        return _FIRST_WANTED["[UNRESOLVED]"] + 0.5 if part in questions else _LAST_WANTED
+    return 0.5 if part.startswith("Decided:") else rank
+
+
+def _weights(texts: Sequence[str]) -> list[float]:
+    """Return the weight of each text: how frequent its words are in all texts, relative to its length."""
+    bags = [set(_LONG_WORD.findall(text.lower())) for text in texts]
+    uses = Counter(word for bag in bags for word in bag)
+    return [sum(map(uses.__getitem__, bag)) / (8 + len(text) / 6) for text, bag in zip(texts, bags, strict=True)]
+
+
+def _says_something(part: str) -> bool:
+    return part.count(" ") >= _FEWEST_SPACES or (" " in part and bool(figures(part)))
+
+
+_LONG_LINE = 60
+"""A line of a summary with at least so many words is split into sentences."""

@@ -1,0 +1,247 @@
+"""`MemoryView`: the read-only side of memory: items, counts, search and contexts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from eda.errors import UnknownNameError, UsageError
+from eda.events.records import (
+    AgentState,
+    Consensus,
+    Decision,
+    Line,
+    MemoryStats,
+    Note,
+    OpenQuestion,
+    Proposal,
+    Reaction,
+    Recalled,
+    Stance,
+    StanceChange,
+    Summary,
+)
+from eda.memory.context.sections import Context
+from eda.memory.context.tokens import TokenEstimate
+from eda.memory.context_builder import ContextBuilder
+from eda.memory.parts import Parts, statistics
+from eda.memory.patterns import PatternPack
+from eda.memory.polls import OpeningBasis
+from eda.memory.repetition import Repetition
+from eda.memory.side_talk import SideTalk
+from eda.memory.stagnation import Stagnation
+
+__all__ = ["MemoryView"]
+
+_PROPOSALS_SHOWN = 12
+_MODERATOR_HEARD = 8
+"""Messages for which the moderator's last announcement is shown."""
+
+
+class MemoryView:
+    """The read-only side of a `ConversationMemory`."""
+
+    patterns: PatternPack
+    full_budget: int
+    """Tokens of `full_context`."""
+    brief_budget: int
+    """Tokens of `brief_context`."""
+    _parts: Parts
+    _contexts: ContextBuilder
+    _moderator: tuple[str, int]
+    _table: tuple[Proposal, ...] | None
+
+    def recent(self, messages: int) -> tuple[Line, ...]:
+        """Return the last `messages` messages, oldest first."""
+        last = self.message_count
+        return tuple(map(self._parts.messages.line, range(max(1, last - messages + 1), last + 1)))
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        """All decisions, oldest first."""
+        return self._parts.minutes.decisions
+
+    @property
+    def proposals(self) -> tuple[Proposal, ...]:
+        """All proposals, oldest first."""
+        return self._parts.minutes.proposals
+
+    @property
+    def active(self) -> tuple[Proposal, ...]:
+        """The proposals that are still open, oldest first."""
+        return tuple(self._parts.minutes.active)
+
+    @property
+    def on_the_table(self) -> tuple[Proposal, ...]:
+        """The newest open proposals, as many as an agent needs to tell apart, oldest first."""
+        if self._table is None:
+            self._table = self._parts.minutes.newest_open(_PROPOSALS_SHOWN)
+        return self._table
+
+    def last_position(self, agent: str) -> str:
+        """Return the last position of `agent`; empty where it voiced none."""
+        return self._parts.minutes.last_position(agent)
+
+    @property
+    def reactions(self) -> tuple[Reaction, ...]:
+        """All reactions, oldest first. Some are bound to no proposal."""
+        return self._parts.minutes.reactions
+
+    @property
+    def agents(self) -> Mapping[str, AgentState]:
+        """The state of each agent, by name, in the order in which they first spoke."""
+        return self._parts.minutes.agents
+
+    @property
+    def questions(self) -> tuple[OpenQuestion, ...]:
+        """The newest questions that the minutes list as open, oldest first."""
+        return self._parts.minutes.questions
+
+    @property
+    def summaries(self) -> tuple[Summary, ...]:
+        """The standing summaries. In order they cover messages 1 to `covered`, each once."""
+        return self._parts.summaries.standing
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """The notes that are not private, the most important first."""
+        return self._parts.notes.all()
+
+    def notes_on(self, topic: str, *, private: bool = False) -> tuple[Note, ...]:
+        """Return the notes of a topic, the most important first; with the private ones on request."""
+        return self._parts.notes.topic(topic, private=private)
+
+    def notes_about(self, question: str, k: int = 5, *, private: bool = False) -> tuple[Note, ...]:
+        """Return up to `k` notes that share words with a question, the best first; with private ones on request."""
+        return self._parts.notes.about(question, k, private=private)
+
+    def private_notes(self) -> tuple[Note, ...]:
+        """Return all notes with the private ones, the most important first: for their owner, never for a prompt."""
+        return self._parts.notes.all(private=True)
+
+    @property
+    def tokens(self) -> TokenEstimate:
+        """The estimate of tokens, corrected by the provider's counts."""
+        return self._parts.tokens
+
+    @property
+    def side_talk(self) -> SideTalk:
+        """Talks with single members, and unasked comments."""
+        return self._parts.side_talk
+
+    @property
+    def repetition(self) -> Repetition:
+        """The last statements, with which a reply is compared."""
+        return self._parts.repetition
+
+    @property
+    def stagnation(self) -> Stagnation:
+        """Whether the debate as a whole moves on."""
+        return self._parts.stagnation
+
+    @property
+    def message_count(self) -> int:
+        """The number of messages, without sealed ones."""
+        return self._parts.recent.count
+
+    @property
+    def covered(self) -> int:
+        """The last message that a summary covers."""
+        return self._parts.recent.covered
+
+    @property
+    def parts(self) -> Parts:
+        """The parts of the memory, for the code that writes its summaries."""
+        return self._parts
+
+    def consensus(self) -> Consensus:
+        """Return whether all agree: by the last poll or ballot; before the first one, by the stances voiced."""
+        polled = self._parts.polls.consensus()
+        return self._parts.minutes.consensus() if polled is None else polled
+
+    @property
+    def stance_changes(self) -> tuple[StanceChange, ...]:
+        """Every change of stance between polls or ballots, oldest first."""
+        return tuple(self._parts.polls.changes)
+
+    @property
+    def last_stances(self) -> dict[str, str | None]:
+        """The known stances of the latest poll or ballot, by member."""
+        return self._parts.polls.now()
+
+    def opening_stances(self, choices: Sequence[str]) -> tuple[OpeningBasis, dict[str, str | None]]:
+        """Return the first stance of each member on `choices`, and its source: see `Polls.opening`."""
+        return self._parts.polls.opening(choices)
+
+    def stances(self, agent: str) -> dict[str, Stance]:
+        """Return the stance of `agent` on each proposal that it reacted to, by the proposal's id."""
+        standing = (proposal for proposal in self.proposals if proposal.minuted != "denied")
+        return {p.id: r.reaction for p in standing for r in p.reactions if r.agent == agent}
+
+    def text_of(self, item: str) -> str:
+        """Return the present words of the proposal, decision or note of that id; see `rulings.text_of`."""
+        return self._parts.minutes.text_of(item, self._parts.notes)
+
+    def explain(self, item: str | Proposal | Decision) -> str:
+        """Return why an item is in memory, in lines: source and pattern, words, exceptions checked, links.
+
+        Raises:
+            UnknownNameError: there is no such item.
+        """
+        return self._parts.minutes.explain(item if isinstance(item, str) else item.id)
+
+    def recall(
+        self,
+        query: str,
+        k: int = 10,
+        *,
+        speaker: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        topic: str | None = None,
+    ) -> tuple[Recalled, ...]:
+        """Return the messages that say most about `query`, best first. A new message can be recalled at once.
+
+        The search is by words; where the extra `embeddings` is installed, also by meaning.
+
+        Args:
+            query: Words, in any order and form; or a question.
+            k: How many messages at most.
+            speaker: Only what this speaker said.
+            since: Only from this message number on.
+            until: Only up to this message number.
+            topic: Only under this topic of an imported transcript.
+
+        Raises:
+            UsageError: an empty query, or a range that holds nothing.
+            UnknownNameError: nobody of the speaker's name has said anything.
+        """
+        if speaker is not None and speaker.strip().casefold() not in {name.casefold() for name in self.agents}:
+            raise UnknownNameError("speaker", speaker, list(self.agents))
+        return self._parts.messages.recall.search(
+            query, k, speaker=speaker, since=since, until=until, topic=topic, fused=True
+        )
+
+    def stats(self) -> MemoryStats:
+        """Return the counts of items, how much of the history summaries cover, and the tokens of a full context."""
+        return statistics(self._parts, self.full_context())
+
+    def full_context(self, agent: str | None = None, budget: int | None = None, about: str | None = None) -> Context:
+        """Return what `agent` is shown before it speaks, within `budget` tokens.
+
+        Args:
+            agent: The agent whose own position is shown too; None for the sections that all agents share.
+            budget: Tokens; `full_budget` where None.
+            about: A question to answer from the whole history; None for a turn, where the last messages matter.
+
+        Raises:
+            UsageError: an empty question.
+        """
+        if about is not None and not about.strip():
+            raise UsageError("the question is empty", hint="Leave `about` out for what was said last.")
+        text, after = self._moderator
+        announced = text if self.message_count < after + _MODERATOR_HEARD else ""
+        return self._contexts.full(agent, self.full_budget if budget is None else budget, about, announced)
+
+    def brief_context(self, budget: int | None = None, *, moments: bool = True) -> Context:
+        """Return decisions, open proposals, the newest summary and the weightiest moments, within `budget` tokens."""
+        return self._contexts.brief(self.brief_budget if budget is None else budget, moments=moments)

@@ -1,0 +1,1 @@
+"""Who debates, about what and how: personas, panels, agendas, documents, settings."""

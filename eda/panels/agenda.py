@@ -1,0 +1,358 @@
+"""Formats of debate as data: phases in order, which `Driver` runs. The shipped ones are files in `agendas`.
+
+The one rule: an agenda that could not reach a verdict is refused when it is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from eda.errors import AgendaError, UnknownNameError
+from eda.panels.files import UserFile, complaint, unknown_key
+from eda.panels.persona import Label, Name, Prose
+from eda.panels.registry import PHASES, RULES
+from eda.panels.settings import FROM_FILE, FloorName, PhaseKindName, RuleName
+
+__all__ = [
+    "Agenda",
+    "Phase",
+    "PhaseKind",
+    "Stage",
+    "agenda_file",
+    "agenda_names",
+    "load_agenda",
+    "panel_agenda",
+    "read_agenda",
+]
+
+Stage = Literal["opening", "discussion", "closing"]
+
+
+class PhaseKind:
+    """What a phase asks of the members. `eda.debate.phases` has the shipped kinds, with what each does when it runs."""
+
+    line = ""
+    """What happens in it, in a line."""
+    waiting = "the panel is at work"
+    """What a screen shows while nobody's words come in."""
+    asks: Literal["speech", "poll", "ballot", "nothing"] = "speech"
+    each = False
+    """Whether each member speaks once; else the floor policy says who speaks, until a stop condition holds."""
+    sealed = False
+    """Whether what is said is heard by the others only when the phase ends."""
+
+    @property
+    def speaks(self) -> bool:
+        """Whether members speak in it."""
+        return self.asks == "speech"
+
+    @property
+    def open(self) -> bool:
+        """Whether the floor policy says who speaks."""
+        return self.speaks and not self.each
+
+    @property
+    def polls(self) -> bool:
+        """Whether each member is asked in private where it stands."""
+        return self.asks == "poll"
+
+    @property
+    def ballots(self) -> bool:
+        """Whether each member votes."""
+        return self.asks == "ballot"
+
+    @property
+    def votes(self) -> bool:
+        """Whether each member is asked in private what it is for."""
+        return self.polls or self.ballots
+
+
+_UNKNOWN = PhaseKind()
+"""Stands for a kind that is not installed where a session is read."""
+
+
+class Phase(BaseModel):
+    """One part of a debate."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    kind: PhaseKindName
+    """The name of a phase kind: `blind`, `open`, `round`, `poll`, `ballot`, `verdict`, or one of your own. See
+    `eda.debate.phases`."""
+    instruction: Annotated[str, Field(max_length=8000)] = ""
+    """What the speakers are told; empty for the text that fits the phase's place in the debate. `{{reason}}` is why the
+    speaker has the floor, `{{side}}` its side and the choice that this argues for, `{{statistics}}` what the last poll
+    came to, `{{blocks}}` what was blocked in the last ballot, and why."""
+    floor: FloorName | None = None
+    """Of an open phase; None for that of the settings."""
+    messages: Annotated[int, Field(strict=True, ge=1)] | None = None
+    """At most so many in an open phase; None for what the debate's limit leaves."""
+    until: Literal["settled", "unblocked"] | None = None
+    """`settled`: nobody's stance moved since the poll before. `unblocked`: the ballot has a choice that nobody blocks.
+    Where that does not hold when this phase is over, the debate goes `back_to` an earlier one."""
+    back_to: str = ""
+    laps: Annotated[int, Field(strict=True, ge=1, le=20)] = 1
+    """How often the phase runs at most."""
+
+    @property
+    def does(self) -> PhaseKind:
+        """What its kind asks of the members."""
+        kind: PhaseKind = PHASES.known(self.kind) or _UNKNOWN
+        return kind
+
+
+_SLOTS = ("reason", "side", "statistics", "blocks")
+_SLOT = re.compile(r"\{\{([^{}]*)\}\}")
+
+
+class Agenda(BaseModel):
+    """A format of debate: its phases and its decision rule."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_by_name=True, validate_by_alias=True)
+
+    name: Name
+    title: Label
+    description: Prose
+    """Which questions it is for."""
+    promise: Prose
+    """What it ends with, one sentence."""
+    rule: RuleName = "majority"
+    """What decides, unless the settings name another rule."""
+    choices: Literal["auto", "options", "proposals", "both"] = "auto"
+    """What is voted on."""
+    noun: str = ""
+    """What is voted on, in a word: `finding`, `idea`; empty for a choice."""
+    ballot_text: str = ""
+    """What voters are asked for; empty for the shipped text."""
+    sides: tuple[Label, ...] = ()
+    """Taken by the members in turn, in seat order; empty where everybody speaks for itself."""
+    anonymous: Annotated[bool, Field(strict=True)] = False
+    """Members are known to each other as Panelist A, B, C; the report says who was who."""
+    phases: tuple[Phase, ...] = Field(min_length=2, validation_alias="phase")
+    """Two or more, in order; the last is of kind `verdict`."""
+
+    @model_validator(mode="after")
+    def _can_be_walked(self) -> Self:
+        if any(PHASES.known(phase.kind) is None for phase in self.phases):
+            return self  # of a session whose kinds are not installed here; a debate looks them up before it begins
+        names = [phase.name for phase in self.phases]
+        kinds = [phase.kind for phase in self.phases]
+        for name in names:
+            if names.count(name) > 1:
+                raise ValueError(f"phase '{name}': another phase has this 'name', too")
+        if kinds.count("verdict") != 1 or kinds[-1] != "verdict":
+            raise ValueError("the last phase, and no other, must be of kind 'verdict'")
+        if not any(phase.does.votes for phase in self.phases):
+            raise ValueError("nothing is counted: a phase of kind 'ballot' or 'poll' is missing")
+        if not any(phase.does.speaks for phase in self.phases):
+            raise ValueError("nobody speaks: a phase of kind 'blind', 'open' or 'round' is missing")
+        if getattr(RULES.known(self.rule), "needs_polls", False) and not self.compares_polls:
+            raise ValueError(f"rule '{self.rule}' needs a poll before and a poll after, and no ballot")
+        for place, phase in enumerate(self.phases):
+            fault = self._fault(phase, self.phases[:place])
+            if fault:
+                raise ValueError(f"phase '{phase.name}': {fault}")
+        return self
+
+    def _fault(self, phase: Phase, before: Sequence[Phase]) -> str:  # noqa: PLR0911 - one for each kind of fault
+        """Return why a phase could not run; empty where it could."""
+        open_only = [key for key in ("floor", "messages") if getattr(phase, key) is not None]
+        if open_only and not phase.does.open:
+            return f"'{open_only[0]}' is for a phase of kind 'open', and this is of kind '{phase.kind}'"
+        if phase.instruction and not phase.does.speaks:
+            return f"'instruction' is for phases in which members speak, and this is of kind '{phase.kind}'"
+        for fault in filter(None, map(self._slot_fault, _SLOT.findall(phase.instruction))):
+            return fault
+        if (phase.until is None) != (not phase.back_to):
+            return "'until' and 'back_to' go together: give both, or none"
+        if phase.until is None:
+            return "'laps' counts how often 'back_to' is followed, and there is none" if phase.laps > 1 else ""
+        wanted = {"settled": "poll", "unblocked": "ballot"}[phase.until]
+        if phase.does.asks != wanted:
+            return f"'until' = '{phase.until}' is for a phase of kind '{wanted}', and this is of kind '{phase.kind}'"
+        names = [each.name for each in before]
+        if phase.back_to not in names:
+            return f"'back_to' = '{phase.back_to}' is no phase before it; those are {', '.join(names) or 'none'}"
+        if not any(each.does.speaks for each in before[names.index(phase.back_to) :]):
+            return f"nobody speaks between '{phase.back_to}' and here, so going back to it would change nothing"
+        return ""
+
+    def _slot_fault(self, slot: str) -> str:
+        """Return why a slot could never be filled; empty where it could."""
+        match slot:
+            case "side" if not self.sides:
+                why = "the format has no 'sides'"
+            case "statistics" if not any(phase.does.polls for phase in self.phases):
+                why = "no phase is of kind 'poll'"
+            case "blocks" if all(phase.until != "unblocked" for phase in self.phases):
+                why = "no phase has 'until' = 'unblocked'"
+            case _ if slot in _SLOTS:
+                return ""
+            case _:
+                return f"'instruction' has the unknown slot '{{{{{slot}}}}}'; there are {_braced(_SLOTS)}"
+        return f"'instruction' has the slot '{{{{{slot}}}}}', and {why}"
+
+    def __iter__(self) -> Iterator[Phase]:  # type: ignore[override]  # an agenda is its phases
+        return iter(self.phases)
+
+    @property
+    def has_ballot(self) -> bool:
+        """Whether the members vote; else the last poll is counted."""
+        return any(phase.does.ballots for phase in self.phases)
+
+    @property
+    def compares_polls(self) -> bool:
+        """Whether it takes a poll before and a poll after, and no ballot."""
+        return not self.has_ballot and sum(phase.does.polls for phase in self.phases) > 1
+
+    def side(self, seat: int) -> str:
+        """Return the side of the member in that seat; empty where all speak for themselves."""
+        return self.sides[seat % len(self.sides)] if self.sides else ""
+
+    def phase(self, name: str) -> Phase | None:
+        """Return the phase of that name; None where this agenda has none."""
+        return next((phase for phase in self.phases if phase.name == name), None)
+
+    def after(self, name: str) -> Phase | None:
+        """Return the phase after `name`; the first one for an empty name; None after the last."""
+        if not name:
+            return self.phases[0]
+        names = [phase.name for phase in self.phases]
+        place = names.index(name) + 1
+        return self.phases[place] if place < len(self.phases) else None
+
+    def later(self, name: str) -> tuple[Phase, ...]:
+        """Return the phases after `name`."""
+        names = [phase.name for phase in self.phases]
+        return self.phases[names.index(name) + 1 :] if name in names else self.phases
+
+    def stage(self, name: str) -> Stage:
+        """Return the stage of a phase: openings are blind, a closing round has no talk after it."""
+        phase = self.phase(name)
+        if phase is None or phase.does.sealed:
+            return "opening"
+        last_word = phase.does.each and not any(later.does.speaks for later in self.later(name))
+        return "closing" if last_word else "discussion"
+
+    @property
+    def taken_up_at(self) -> str:
+        """The phase that an ended debate goes on with when it is taken up again."""
+        speaking = [phase for phase in self.phases if phase.does.speaks]
+        return min(speaking, key=lambda phase: (not phase.does.open, phase.does.sealed)).name
+
+    def with_floor(self, floor: FloorName) -> Agenda:
+        """Return the same agenda with that floor policy in every open phase."""
+        phases = tuple(p.model_copy(update={"floor": floor}) if p.does.open else p for p in self.phases)
+        return self.model_copy(update={"phases": phases})
+
+
+def read_agenda(text: str, where: str) -> Agenda:
+    """Return the agenda that a TOML text holds.
+
+    Raises:
+        AgendaError: the text holds none; the message says what is wrong and where.
+    """
+    file = UserFile(Path(where), AgendaError)
+    table = file.table(text, "Texts stand in quotes, lists in [ ]; each phase begins with a line [[phase]].")
+    try:
+        agenda = Agenda.model_validate(table, context=FROM_FILE)
+    except ValidationError as error:
+        reason, hint = _faulty(error, table)
+        raise file.fault(reason, hint or _HINT) from None
+    if RULES.get(agenda.rule).needs_ballot and not agenda.has_ballot:
+        raise file.fault(
+            f"rule '{agenda.rule}' counts what only a ballot asks for, and no phase is of kind 'ballot'",
+            "Add one, or name a rule that counts first choices, such as plurality.",
+        )
+    return agenda
+
+
+_HINT = "A shipped one shows how it is written; its file is named by: eda formats panel."
+
+
+def _faulty(error: ValidationError, table: Mapping[str, Any]) -> tuple[str, str]:
+    """Return what is wrong, with the phase and the key, and what to do."""
+    faults = error.errors(include_url=False)
+    misplaced = [fault for fault in faults if fault["type"] == "extra_forbidden"]  # may be what is missing elsewhere
+    first = (misplaced or faults)[0]
+    if first["type"] == "value_error":
+        return str(first["ctx"]["error"]), ""
+    loc, at, known, where = first["loc"], "", [*Agenda.model_fields], "a format"
+    known[known.index("phases")] = "phase"
+    if loc[:1] == ("phase",) and len(loc) > 1 and isinstance(loc[1], int):
+        named = table["phase"][loc[1]]
+        name = named.get("name") if isinstance(named, dict) else None
+        at = f"phase {loc[1] + 1}" + (f" ('{name}')" if isinstance(name, str) else "") + ": "
+        loc, known, where = loc[2:], [*Phase.model_fields], "a phase"
+    key = str(loc[0]) if loc else ""
+    match first["type"]:
+        case "extra_forbidden":
+            reason, hint = unknown_key(key, known, where)
+            if at and key in Agenda.model_fields:
+                reason, hint = f"'{key}' is no key of a phase, but of the format", "Put it above the first [[phase]]."
+        case "missing":
+            reason, hint = f"'{key}' is missing", f"Add a line that gives '{key}'."
+        case "literal_error":
+            reason, hint = f"'{key}' = {first['input']!r} is none", f"Give {first['ctx']['expected']}."
+        case "tuple_type" | "model_type" | "model_attributes_type" if key in ("", "phase"):
+            reason, hint = "a phase is no table", "Begin each with a line '[[phase]]'."
+        case "too_short" if key == "phase":
+            reason, hint = "'phase': fewer than two", "A debate needs one in which members speak, and a verdict."
+        case _:
+            _, reason, hint = complaint(error)
+            reason = reason.replace(f"item {int(first['loc'][1]) + 1} of 'phase'", f"'{key}'") if at else reason
+    return at + reason, hint
+
+
+def _braced(slots: Iterable[str]) -> str:
+    return ", ".join("{{" + slot + "}}" for slot in slots)
+
+
+def agenda_names() -> list[str]:
+    """Return the names of the shipped agendas."""
+    return sorted(Path(entry.name).stem for entry in files("eda.panels").joinpath("agendas").iterdir())
+
+
+def agenda_file(name: str) -> str:
+    """Return the path of a format's file, for the name of a shipped format or for a path.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+    """
+    if name.endswith(".toml") or "/" in name:
+        return name
+    plain = "-".join(name.casefold().split())
+    if plain not in agenda_names():
+        raise UnknownNameError("format", name, agenda_names())
+    return str(files("eda.panels").joinpath("agendas", f"{plain}.toml"))
+
+
+@cache
+def _shipped(path: str) -> Agenda:
+    return read_agenda(Path(path).read_text(encoding="utf-8"), Path(path).name)
+
+
+def load_agenda(name: str) -> Agenda:
+    """Return the shipped agenda of that name, or that of a file.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+        AgendaError: the file is none.
+    """
+    path = agenda_file(name)
+    if path != name:
+        return _shipped(path)
+    return read_agenda(UserFile(Path(name), AgendaError).text(), name)
+
+
+def panel_agenda() -> Agenda:
+    """Return the agenda of a debate for which none is chosen."""
+    return load_agenda("panel")

@@ -1,0 +1,216 @@
+"""Reads the files that users write: personas, panels, agendas, prompts, patterns, context, transcripts, recordings.
+
+The one rule: a file is opened, bounded and decoded here and nowhere else, and an error names the file, the line where
+there is one, what is wrong, and what to do.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from pydantic import ValidationError
+
+from eda.errors import EdaError, InputError, nearest
+
+__all__ = ["MAX_BYTES", "Document", "Loc", "UserFile", "complaint", "files_in", "read_document", "unknown_key"]
+
+MAX_BYTES = 1_000_000
+"""Bytes of a file that is read as a whole, unless its reader names another limit."""
+MAX_LINE = 16_000_000
+"""Bytes of a line of a file that is read line by line."""
+Loc = tuple[int | str, ...]
+"""Where in a table a fault is, as pydantic gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UserFile:
+    """A file that a user has named: its text, its lines, and the errors about it."""
+
+    path: Path
+    error: type[EdaError]
+    """The class of every error about this file."""
+    hint: str = ""
+    """What to do where the file cannot be read; empty for a hint that fits the reason."""
+    what: str = ""
+    """What the file is, where its path alone does not tell: `transcript`."""
+
+    def place(self, line: int | None = None) -> str:
+        """Return what the file is, its path, and the line where there is one."""
+        return f"{self.what} {self.path}".lstrip() + ("" if line is None else f", line {line}")
+
+    def fault(self, reason: str, hint: str = "", line: int | None = None) -> EdaError:
+        """Return an error that names this file, and the line where there is one."""
+        return self.error(f"{self.place(line)}: {reason}", hint=hint)
+
+    def text(self, limit: int = MAX_BYTES, *, larger: str = "Give the part that matters.") -> str:
+        r"""Return the text of a regular file or a pipe, in UTF-8, with or without a mark; each line ends in `\n`.
+
+        Args:
+            limit: The most bytes that are read.
+            larger: What to do about a larger file.
+
+        Raises:
+            EdaError: of the class `error`: the file cannot be read, is larger, or is no text.
+        """
+        try:
+            with self._open() as file:
+                raw = file.read(limit + 1)
+        except OSError as error:
+            raise self._unreadable(error) from error
+        if len(raw) > limit:
+            most = f"{limit // 1_000_000} MB" if limit >= 1_000_000 else f"{limit // 1024} kB"
+            raise self.fault(f"is larger than {most}", self.hint or larger)
+        if b"\0" in raw:
+            line = raw.count(b"\n", 0, raw.index(b"\0")) + 1
+            raise self.fault("holds a zero byte, so it is no text", "Save the file as UTF-8.", line)
+        try:
+            text = raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = raw.count(b"\n", 0, error.start) + 1
+            raise self.fault("is not UTF-8 text", "Save the file as UTF-8.", line) from error
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+
+    def lines(self) -> Iterator[tuple[int, bytes]]:
+        """Yield each line that is not blank, as bytes with its end, after its number; `-` is standard input.
+
+        Raises:
+            EdaError: of the class `error`: the file cannot be read, or a line is larger than 16 MB.
+        """
+        try:
+            with nullcontext(sys.stdin.buffer) if self.path == Path("-") else self._open() as file:
+                for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
+                    if len(line) > MAX_LINE:
+                        hint = self.hint or "Write a row a line."
+                        raise self.fault(f"is larger than {MAX_LINE // 1_000_000} MB", hint, number)
+                    if line.strip():
+                        yield number, line
+        except OSError as error:
+            raise self._unreadable(error) from error
+
+    def table(self, text: str, hint: str = "Texts stand in quotes, lists in [ ].") -> dict[str, Any]:
+        """Return the TOML table that this file's text holds.
+
+        Raises:
+            EdaError: of the class `error`: the text is no TOML, or nests too deep.
+        """
+        try:
+            return tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            at = re.search(r"\(at line (\d+)", str(error))
+            line = int(at[1]) if at else text.rstrip("\n").count("\n") + 1
+            raise self.fault("is no valid TOML: " + re.sub(r"\s*\(at .*\)$", "", str(error)), hint, line) from error
+        except RecursionError as error:
+            raise self.fault("nests too deep", hint) from error
+
+    def _open(self) -> BinaryIO:
+        try:
+            mode = self.path.stat().st_mode
+        except (FileNotFoundError, ValueError):
+            raise self.fault("there is no such file", self.hint or "Check the spelling of the path.") from None
+        if stat.S_ISDIR(mode):
+            raise self.fault("is a folder, and no file", self.hint or "Name a file in it.")
+        if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+            raise self.fault("is neither a file nor a pipe", self.hint or "Name a text file.")
+        return self.path.open("rb")
+
+    def _unreadable(self, error: OSError) -> EdaError:
+        return self.fault(f"cannot be read: {error.strerror or error}", self.hint or "Check its permissions.")
+
+
+def files_in(folder: Path, pattern: str, error: type[EdaError], what: str) -> Iterable[Path]:
+    """Return the paths under a folder that match a pattern, in order; a pipe, which nobody may fill, is left out.
+
+    Raises:
+        EdaError: of the class `error`: there is no such folder, or it cannot be read.
+    """
+    file = UserFile(folder, error)
+    if not folder.is_dir():
+        raise file.fault("there is no such folder", f"Name a folder that holds {what}.")
+    try:
+        return [path for path in sorted(folder.glob(pattern)) if not path.is_fifo()]
+    except OSError as failure:
+        raise file.fault(f"cannot be read: {failure.strerror or failure}", "Check its permissions.") from failure
+
+
+def unknown_key(key: object, known: Sequence[str], where: str, what: str = "key") -> tuple[str, str]:
+    """Return what is wrong with a key that nobody knows, and what to do: the nearest known one, and all of them."""
+    close = nearest(str(key), known)
+    guess = f"; did you mean '{close[0]}'?" if close else ""
+    return f"'{key}' is no {what} of {where}{guess}", f"{what.capitalize()}s of {where}: {', '.join(known)}."
+
+
+def key_line(text: str, table: str | None, key: str) -> int | None:
+    """Return the line on which TOML sets `key`, in `table` or at the top; None where no line does."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        if not re.match(rf"\s*\[?\s*[\"']?{re.escape(key)}[\"']?\s*[\].=]", line):
+            continue
+        try:
+            above = tomllib.loads("\n".join(lines[:number]))
+            upto = above if table is None else above.get(table)
+        except tomllib.TOMLDecodeError:
+            continue  # Inside a longer value, so not a key.
+        if isinstance(upto, dict) and key not in upto:
+            return number + 1
+    return None if table is None else key_line(text, None, table)
+
+
+_PLAIN_KINDS = (
+    ("valid tuple", "list"),
+    ("a valid string", "text"),
+    ("valid number", "number"),
+    ("valid integer", "whole number"),
+    ("a valid boolean", "true or false"),
+)
+
+
+def complaint(error: ValidationError) -> tuple[Loc, str, str]:
+    """Return where the first fault is, what it is, and what to do, in words for a person."""
+    first = error.errors()[0]
+    loc, kind, given = tuple(first["loc"]), first["type"], first["input"]
+    key = str(loc[0]) if loc else ""
+    what = f"'{key}'" if len(loc) < 2 else f"item {int(loc[1]) + 1} of '{key}'"
+    if kind == "missing":
+        return loc, f"{what} is missing", f"Add a line that gives {what}."
+    if kind == "string_pattern_mismatch":
+        slug = re.sub(r"[^a-z0-9]+", "-", str(given).lower()).strip("-")
+        reason = f"{what} {str(given)!r} is not made of lowercase letters, digits and hyphens"
+        return loc, reason, f"Write {slug!r}." if slug else ""
+    if kind == "too_short" and isinstance(given, str):
+        return loc, f"{what} is empty", ""
+    if kind == "too_long" and isinstance(given, str):
+        return loc, f"{what} is longer than {first['ctx']['max_length']} characters", ""
+    message = re.sub(r"^(Input|String|Value|Tuple) ", "", first["msg"]).replace(" after validation", "")
+    for theirs, plain in _PLAIN_KINDS:
+        message = message.replace(theirs, plain)
+    return loc, f"{what} {message[:1].lower()}{message[1:]}", ""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text that the panel must have read."""
+
+    name: str
+    """The file's name without its folder."""
+    text: str
+
+
+def read_document(path: Path) -> Document:
+    """Return the file as a document.
+
+    Raises:
+        InputError: it is missing, no file, unreadable, over 1 MB, empty, or no text; says which.
+    """
+    file = UserFile(Path(path), InputError, what="context file")
+    text = file.text().strip()
+    if not text:
+        raise file.fault("is empty", "Name a file that holds text.")
+    return Document(file.path.name, text)

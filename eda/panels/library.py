@@ -1,0 +1,198 @@
+"""Panels, and the library of all personas and panels.
+
+The one rule: a later folder overrides an earlier one. A name that is unknown, or that two members of a panel share, is
+an error that lists the names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from eda.errors import EdaError, PersonaError, UnknownNameError
+from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
+from eda.panels.persona import Label, Name, Persona, Prose, collect, collect_folder
+from eda.panels.settings import FROM_FILE, FloorName
+
+__all__ = ["Library", "Panel", "check_seats", "load_panel", "shipped_folder"]
+
+_PANEL_KEYS = ("name", "title", "description", "members", "defaults")
+_DEFAULT_KEYS = ("floor", "format", "max_messages")
+
+
+class Panel(BaseModel):
+    """Who sits together, and how they debate by default."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    """Lowercase words joined by hyphens."""
+    title: Label
+    """How the panel is shown, one line."""
+    description: Prose
+    """Which questions it is for."""
+    members: tuple[Annotated[str, Field(min_length=1)], ...] = Field(min_length=2)
+    """Names or titles of personas, in seat order; two at least."""
+    format: Annotated[str, Field(min_length=1)] | None = None
+    """The agenda; None leaves it to the debate."""
+    floor: FloorName | None = None
+    """Who speaks next; None leaves it to the debate."""
+    max_messages: Annotated[int, Field(strict=True, ge=1)] | None = None
+    """Messages after which the panel stops; None leaves it to the debate."""
+
+
+def load_panel(path: Path) -> Panel:
+    """Return the panel of a file.
+
+    Raises:
+        PersonaError: the file cannot be read; the message names file, line and reason.
+    """
+    file = UserFile(Path(path), PersonaError)
+    text = file.text()
+    table = file.table(text)
+    defaults = table.pop("defaults", {})
+    if not isinstance(defaults, dict):
+        raise file.fault("'defaults' is no table", "Write it as a line '[defaults]'.", key_line(text, None, "defaults"))
+    for keys, known, where, within in (
+        (table, _PANEL_KEYS, "a panel", None),
+        (defaults, _DEFAULT_KEYS, "'[defaults]'", "defaults"),
+    ):
+        for key in keys:
+            if key not in known:
+                raise file.fault(*unknown_key(key, known, where), key_line(text, within, key))
+    try:
+        return Panel.model_validate(table | defaults, context=FROM_FILE)
+    except ValidationError as error:
+        loc, reason, hint = complaint(error)
+        key = str(loc[0]) if loc else ""
+        line = key_line(text, "defaults" if key in _DEFAULT_KEYS else None, key) or 1
+        raise file.fault(reason, hint, line) from error
+
+
+def shipped_folder() -> Path:
+    """Return the folder of the shipped personas: beside the source in a checkout, in the package when installed."""
+    # An editable install has no copy in the package, and an old wheel may have left a stale one.
+    root = Path(__file__).resolve().parents[2]
+    if (root / "pyproject.toml").is_file() and (root / "personas").is_dir():
+        return root / "personas"
+    return Path(str(files("eda") / "personas"))
+
+
+def check_seats(personas: Sequence[Persona]) -> tuple[Persona, ...]:
+    """Return the same personas, checked for distinct names and titles.
+
+    Raises:
+        PersonaError: two share a name or a title; the message names both.
+    """
+    seated: dict[str, Persona] = {}
+    for persona in personas:
+        for label in persona.called:
+            if label in seated:
+                one, two = (f"'{p.name}' ({p.title})" for p in (seated[label], persona))
+                reason = f"{one} and {two} sit on one panel and cannot be told apart"
+                raise PersonaError(reason, hint="Take one of them off the panel, or change a title.")
+        seated |= dict.fromkeys(persona.called, persona)
+    return tuple(personas)
+
+
+_Item = TypeVar("_Item", Persona, Panel)
+
+
+def _find(items: Mapping[str, _Item], wanted: str, kind: str) -> _Item:
+    plain = " ".join(wanted.casefold().split())
+    by_name = items.get(re.sub(r"[ _]", "-", plain))
+    if by_name is not None:
+        return by_name
+    # Later folders come last, and win for titles as they do for names.
+    for item in reversed(list(items.values())):
+        if item.title.casefold() == plain:
+            return item
+    raise UnknownNameError(kind, wanted, items, (item.title for item in items.values()))
+
+
+class Library:
+    """All personas and panels: the shipped ones, overridden by those of the given folders in turn.
+
+    Args:
+        *folders: the user's own, each with persona files and perhaps a folder `panels`; None is skipped.
+        strict: raise the first broken file; where False, read the rest and keep the faults in `errors`.
+
+    Raises:
+        PersonaError: a file cannot be read, or a folder does not exist.
+    """
+
+    def __init__(self, *folders: Path | None, strict: bool = True) -> None:
+        self.personas: Mapping[str, Persona]
+        """By name; those of later folders come later."""
+        self.panels: Mapping[str, Panel]
+        """By name; those of later folders come later."""
+        self.errors: tuple[EdaError, ...]
+        """A fault for each file that could not be read; empty where `strict`."""
+        personas: dict[str, Persona] = {}
+        panels: dict[str, Panel] = {}
+        errors: list[EdaError] = []
+        for folder in (shipped_folder(), *(Path(f) for f in folders if f is not None)):
+            more, grouped, faults = _collected(folder, _state(folder))
+            errors.extend(faults)
+            _overlay(personas, more)
+            _overlay(panels, grouped)
+            if strict and errors:
+                raise errors[0]
+        self.personas, self.panels, self.errors = personas, panels, tuple(errors)
+
+    def persona(self, name: str) -> Persona:
+        """Return the persona of that name or title, in any case.
+
+        Raises:
+            UnknownNameError: there is none; the hint gives the nearest names.
+        """
+        return _find(self.personas, name, "persona")
+
+    def panel(self, name: str) -> Panel:
+        """Return the panel of that name or title, in any case.
+
+        Raises:
+            UnknownNameError: there is none; the hint gives the nearest names.
+        """
+        return _find(self.panels, name, "panel")
+
+    def members(self, panel: Panel | str) -> tuple[Persona, ...]:
+        """Return the personas of a panel in seat order.
+
+        Raises:
+            UnknownNameError: the panel, or one of its members, does not exist.
+            PersonaError: two members cannot be told apart.
+        """
+        seated = self.panel(panel) if isinstance(panel, str) else panel
+        kind = f"persona on panel {seated.name!r}:"
+        return check_seats([_find(self.personas, member, kind) for member in seated.members])
+
+
+def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Return a value that changes when a file of the folder does."""
+    paths = (*folder.rglob("*.md"), *(folder / "panels").glob("*.toml"))
+    files = sorted((str(path), path.stat()) for path in paths if path.is_file())
+    return tuple((path, stat.st_mtime_ns, stat.st_size) for path, stat in files)
+
+
+@lru_cache(maxsize=16)
+def _collected(folder: Path, _: object) -> tuple[dict[str, Persona], dict[str, Panel], tuple[EdaError, ...]]:
+    """Return a folder's personas and panels; cached while no file changes, since a study makes thousands of debates."""
+    personas, errors = collect_folder(folder)
+    faults = [*errors]
+    grouped = folder / "panels"
+    paths = files_in(grouped, "*.toml", PersonaError, "panels") if grouped.is_dir() else ()
+    panels = collect(paths, load_panel, faults)
+    return personas, panels, tuple(faults)
+
+
+def _overlay(below: dict[str, _Item], above: Mapping[str, _Item]) -> None:
+    for name, item in above.items():
+        below.pop(name, None)
+        below[name] = item

@@ -1,0 +1,245 @@
+"""Personas, and the files that they are read from.
+
+The one rule: a folder of Claude Code agents works unchanged, and a file that cannot be read is refused in one sentence
+that names the file, the line and the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, Any, Literal, Protocol, TypeVar, get_args
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from eda.errors import EdaError, PersonaError
+from eda.panels.files import UserFile, complaint, files_in, unknown_key
+from eda.panels.front_matter import CONTROLS, FrontMatter, read_front_matter
+
+__all__ = ["CommentsOn", "Persona", "collect_folder", "load_persona"]
+
+MAX_BYTES = 256 * 1024
+_EDA_KEYS = (
+    "title", "role", "values", "fears", "moved_by", "voice", "openers", "stubbornness", "talkativeness",
+    "comments_on",
+)  # fmt: skip
+_TOP_KEYS = ("name", "description", "model", "color", "eda")
+_NO_PERSONAS = {"readme.md", "claude.md", "agents.md", "changelog.md", "contributing.md", "license.md"}
+CommentsOn = Literal["decision", "proposal", "verdict"]
+
+
+def _shown(text: str) -> str:
+    return CONTROLS.sub("", text).strip()
+
+
+def _one_line(text: str) -> str:
+    return " ".join(_shown(text).split())
+
+
+Name = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=64)]
+Label = Annotated[str, AfterValidator(_one_line), Field(min_length=1, max_length=120)]
+Prose = Annotated[str, AfterValidator(_shown), Field(min_length=1)]
+_Phrases = tuple[Annotated[str, Field(min_length=1, max_length=400)], ...]
+_Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
+
+
+class Persona(BaseModel):
+    """A member of a panel. The first event of a session stores it in full, so a resumed panel is the same panel."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: Name
+    """Lowercase words joined by hyphens, at most 64 characters; unique in a panel."""
+    title: Label
+    """How the persona is shown, one line; unique in a panel whatever the case. Made of the name where none is given."""
+    role: Label
+    """What it stands for, one line that reads on from "You are <title>,". Where none is given it is taken from the
+    description, else from the instruction."""
+    description: Prose
+    """When to seat it: for the person who chooses a panel."""
+    instruction: Annotated[str, Field(min_length=1)]
+    """The Markdown body, addressed to the persona, as written."""
+    model: str | None = None
+    """The model that the file names; None leaves it to the debate."""
+    color: str | None = None
+    """The colour that the file names, as spelled there."""
+    values: _Phrases = ()
+    """What it wants more of: noun phrases."""
+    fears: _Phrases = ()
+    """What it worries about: noun phrases."""
+    moved_by: _Phrases = ()
+    """Evidence that changes its mind: noun phrases."""
+    voice: str = ""
+    """How it talks, a line or two."""
+    openers: _Phrases = ()
+    """Beginnings of sentences, for the simulated runner."""
+    stubbornness: _Share = 0.5
+    """From 0 (follows the others at once) to 1 (never changes its mind)."""
+    talkativeness: _Share = 0.5
+    """From 0 (bids only when addressed) to 1 (bids for every turn)."""
+    comments_on: tuple[CommentsOn, ...] = ()
+    """Kinds of event on which it comments, outside the panel's turns."""
+    person: bool = False
+    """Whether a human has this seat: no model speaks for them. Never read from a file."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _complete(cls, given: Any) -> Any:
+        """Fill in the title and the role where they are missing and the other fields are texts."""
+        if not isinstance(given, dict):
+            return given
+        fields = dict(given)
+        if isinstance(name := fields.get("name"), str):
+            fields.setdefault("title", _title(name))
+        if isinstance(description := fields.get("description"), str) and "role" not in fields:
+            instruction = fields.get("instruction")
+            body = instruction if isinstance(instruction, str) else ""
+            fields["role"] = _described_role(description) or _addressed_role(body) or _NO_ROLE
+        return fields
+
+    @property
+    def called(self) -> frozenset[str]:
+        """The title and the name in lower case: what the persona is found by."""
+        return frozenset((self.title.casefold(), self.name))
+
+
+_NO_ROLE = "member of the panel"
+_CAPITALS = (
+    "AI API AR AWS B2B CEO CFO CI CIO CISO CLI CMO COO CPO CRM CSS CTO DB DBA DevOps DevSecOps ERP ETL GCP GDPR GPU "
+    "GraphQL HR HTML iOS IoT IT JS KPI LLM MCP ML MLOps NLP NoSQL PHP PM PO PR QA SaaS SDK SEO SQL SRE SVP TDD UI UX "
+    "VP VR"
+)
+_SPELLED = {word.lower(): word for word in _CAPITALS.split()}
+"""Words of names that a title spells in capitals, by their lower case."""
+_WHEN_TO_USE = re.compile(
+    r"(?:(?:always|please|proactively)\s+)?(?:use|invoke|call|consult|choose|pick|seat)\s+"
+    r"(?:this|the|it|when|whenever|for|to|if|after|before|during|in|on|as|at|only|proactively|immediately)\b"
+    r"|(?:this|the)\s+(?:sub-?)?agent\b|(?:must|should)\s+be\s+used\b|(?:whenever|when)\s+(?:you|the\s+user)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that tells when to use an agent, and not what it is."""
+_SENTENCE_END = re.compile(r"(?<=[.!?])\s+(?=[A-Z*_`\"])")
+_ADDRESSED = re.compile(
+    r"(?:you\s+are|you['’]re|act\s+as|your\s+role\s+is(?:\s+that\s+of)?)\s+(.+)|as\s+((?:an?|the)\s[^,.]+),\s+you\b",
+    re.IGNORECASE,
+)
+
+
+def _title(name: str) -> str:
+    return " ".join(_SPELLED.get(word, word.title()) for word in name.split("-"))
+
+
+def _described_role(description: str) -> str:
+    """Return the first sentence of a description that says what the persona is; empty where all say when to use it."""
+    line = re.split(r"\n|<example>|Examples?:", _shown(description))[0].strip()
+    for sentence in _SENTENCE_END.split(line):
+        clauses = re.split(r"\s*(?:[;:,(]|\s[-–—])\s*", sentence)
+        upto = next((place for place, clause in enumerate(clauses) if _WHEN_TO_USE.match(clause)), None)
+        if upto is None:
+            return _short(sentence)
+        if upto:
+            return _short(sentence[: sentence.index(clauses[upto])].rstrip(" ;:,(-–—"))
+    return ""
+
+
+def _addressed_role(instruction: str) -> str:
+    """Return what an instruction's first sentence of the form "You are ..." says that the persona is; else empty."""
+    for line in _shown(instruction).split("\n"):
+        for sentence in _SENTENCE_END.split(line.strip()):
+            if role := _ADDRESSED.match(re.sub(r"[*_`#>\"]+", "", sentence).strip()):
+                return _short(role[1] or role[2])
+    return ""
+
+
+def _short(sentence: str) -> str:
+    sentence = sentence.rstrip(".").strip()
+    return sentence if len(sentence) <= 100 else sentence[:97].rsplit(" ", 1)[0] + "..."
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+T = TypeVar("T", bound=_Named)
+
+
+def _eda_keys(matter: FrontMatter) -> dict[str, Any]:
+    ours = matter.keys.get("eda")
+    if ours is None:
+        return {}
+    if not isinstance(ours, dict):
+        raise matter.fault(("eda",), "'eda:' holds no keys", "Indent its keys under it.")
+    for key in ours:
+        if key not in _EDA_KEYS:
+            raise matter.fault(("eda", key), *unknown_key(key, _EDA_KEYS, "'eda:'"))
+    for key, line in matter.repeated("eda"):
+        raise matter.file.fault(f"'{key}' stands twice in 'eda:'", "Keep one of them.", line)
+    return ours
+
+
+def load_persona(path: Path) -> Persona:
+    """Return the persona of a file, one of EDA's own or an agent file of Claude Code.
+
+    Raises:
+        PersonaError: the file cannot be read; the message names file, line and reason.
+    """
+    file = UserFile(Path(path), PersonaError)
+    text = file.text(MAX_BYTES, larger="Give long material to the debate as a context file.")
+    matter = read_front_matter(file, text, _TOP_KEYS, strict="eda")
+    ours = _eda_keys(matter)
+    fields = {key: matter.keys[key] for key in ("name", "description") if key in matter.keys} | ours
+    for key in ("model", "color"):
+        value = matter.keys.get(key)
+        fields[key] = str(value) if isinstance(value, str | int | float) else None
+    if isinstance(fields.get("description"), str) and "eda" not in matter.keys:
+        # Claude Code writes its descriptions on one line, with the line ends spelled out.
+        fields["description"] = fields["description"].replace("\\n", "\n")
+    try:
+        return Persona.model_validate(fields | {"instruction": matter.body})
+    except ValidationError as error:
+        raise _refused(matter, ours, error) from error
+
+
+def _refused(matter: FrontMatter, ours: dict[str, Any], error: ValidationError) -> EdaError:
+    loc, reason, hint = complaint(error)
+    first = error.errors()[0]
+    if loc == ("instruction",):
+        reason, hint = "there is no instruction under the front matter", "Write who the persona is, as 'You ...'."
+    elif loc[:1] == ("comments_on",) and first["type"] == "literal_error":
+        reason, hint = unknown_key(first["input"], get_args(CommentsOn), "'comments_on'", "event")
+    return matter.fault(("eda", *loc) if loc and loc[0] in ours else loc, reason, hint)
+
+
+def collect(paths: Iterable[Path], load: Callable[[Path], T], errors: list[EdaError]) -> dict[str, T]:
+    """Return what each path holds, by name; the error of each that cannot be loaded goes to `errors`."""
+    items: dict[str, T] = {}
+    source: dict[str, Path] = {}
+    for path in paths:
+        try:
+            item = load(path)
+        except PersonaError as error:
+            errors.append(error)
+            continue
+        if item.name in items:
+            reason = f"the name '{item.name}' is taken by {source[item.name]}"
+            errors.append(UserFile(path, PersonaError).fault(reason, "Rename one of the two."))
+            continue
+        items[item.name], source[item.name] = item, path
+    return items
+
+
+def _persona_files(folder: Path) -> Iterable[Path]:
+    for path in files_in(folder, "**/*.md", PersonaError, "persona files"):
+        inside = path.relative_to(folder)
+        hidden = any(part.startswith(".") for part in inside.parts)
+        of_a_session = (path.parent / "events.jsonl").exists()
+        if inside.name.lower() not in _NO_PERSONAS and not hidden and not of_a_session:
+            yield path
+
+
+def collect_folder(folder: Path) -> tuple[dict[str, Persona], tuple[EdaError, ...]]:
+    """Return every persona under `folder` that can be read, by name, and an error for each file that cannot."""
+    errors: list[EdaError] = []
+    return collect(_persona_files(Path(folder)), load_persona, errors), tuple(errors)

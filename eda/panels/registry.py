@@ -1,0 +1,268 @@
+"""The parts that a debate is put together from, by name: shipped with EDA, of an installed package, or `module:Class`.
+
+One `Registry` for each kind of part. The file of a kind holds its shipped parts (`SHIPPED`, by name) and the function
+`checked`, which refuses what is no such part and fills in what it leaves out. Both are imported when a name is looked
+up, and installed packages are searched only for a name that is not shipped.
+"""
+
+from __future__ import annotations
+
+import configparser
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cache, cached_property
+from importlib import import_module
+from typing import Any, TypeVar
+
+from eda.errors import UnknownNameError, UsageError
+
+__all__ = ["FLOORS", "PHASES", "RULES", "RUNNERS", "STOPS", "SUMMARISERS", "Parts", "Registry", "completed", "line_of"]
+
+T = TypeVar("T")
+_CONFIGURED = "(...)"
+"""Ends the name of an object that was made with arguments: the class alone does not make it again."""
+
+
+class Registry:
+    """The parts of one kind, by name."""
+
+    def __init__(self, kind: str, group: str, module: str, *, made_once: bool = True) -> None:
+        """Name the kind in messages, the group of its entry points, and the module of the shipped parts.
+
+        A class is called without arguments when it is looked up (`made_once`), else `checked` is given the class.
+        """
+        self.kind = kind
+        self.group = group
+        self._module = module
+        self._made_once = made_once
+        self._loaded: dict[str, Any] = {}
+        """Parts of users and of installed packages, by name, once they were looked up."""
+        self._words: dict[str, Any] = {}
+        """The same by what verdicts and ends of debates call them: the name of a rule, the reason of a condition."""
+
+    @cached_property
+    def shipped(self) -> Mapping[str, Any]:
+        """The parts that come with EDA, in the order in which they are listed."""
+        parts: Mapping[str, Any] = import_module(self._module).SHIPPED
+        return parts
+
+    def names(self) -> list[str]:
+        """The names of all parts, those of installed packages last."""
+        return list(dict.fromkeys((*self.shipped, *_entry_points(self.group))))
+
+    def lines(self) -> dict[str, str]:
+        """What each part does, in a line, by name; an installed one that cannot be loaded says so."""
+        lines = {}
+        for name in self.names():
+            try:
+                lines[name] = line_of(self.get(name))
+            except UsageError as error:
+                lines[name] = str(error)
+        return lines
+
+    def canonical(self, name: str) -> str:
+        """Return the name as it is registered, however it was typed: `Round Robin` is `round-robin`.
+
+        Raises:
+            UsageError: there is no such part, or it cannot be imported.
+        """
+        plain = name if ":" in name else "-".join(name.casefold().split())
+        self.get(plain)
+        return plain
+
+    def get(self, name: str) -> Any:
+        """The part of that name; `module:Class` is imported.
+
+        Raises:
+            UnknownNameError: there is none; the hint names the nearest.
+            UsageError: it cannot be imported, cannot be made without arguments, or is no such part.
+        """
+        part = self.known(name)
+        if part is None:
+            if ":" not in name:
+                raise UnknownNameError(self.kind, name, self.names())
+            part = self._keep(name, self._imported(name, name))
+        return part
+
+    def known(self, name: str) -> Any | None:
+        """The part of that name where that needs no import of a user's module, else None.
+
+        A saved session may name any module, and whoever reads the session must not run it.
+        """
+        if name in self.shipped:
+            return self.shipped[name]
+        if name not in self._loaded and ":" not in name and name in (points := _entry_points(self.group)):
+            self._keep(name, self._imported(name, points[name]))
+        return self._loaded.get(name)
+
+    def use(self, part: object) -> str:
+        """Return the name of a part that is passed as an object, and find the object by that name from now on.
+
+        Raises:
+            UsageError: it is no such part.
+        """
+        for name, shipped in self.shipped.items():
+            if part is shipped:
+                return name
+        complete = self.checked(part)
+        own = part if isinstance(part, type) else type(part)
+        name = f"{own.__module__}:{own.__qualname__}"
+        if part is not own and not _is_plain(part, own):
+            name += _CONFIGURED
+        self._keep(name, complete)
+        return name
+
+    def called(self, word: str) -> Any | None:
+        """Return the part that verdicts and ends of debates call so, where it is known here; imports nothing."""
+        return self._words.get(word) or self.known(word)
+
+    def _keep(self, name: str, part: Any) -> Any:
+        for word in (getattr(part, "name", name), getattr(part, "reason", name)):
+            self._words[word] = part
+        if not name.endswith(_CONFIGURED):  # another object of that class may have been made with other arguments
+            self._loaded[name] = part
+        return part
+
+    def checked(self, part: object, name: str = "") -> Any:
+        """The part, made where it is a class, and completed.
+
+        Raises:
+            UsageError: it cannot be made without arguments, or is no such part.
+        """
+        what = name or getattr(part, "__name__", type(part).__name__)
+        if isinstance(part, type) and self._made_once:
+            try:
+                part = part()
+            except TypeError as error:
+                raise UsageError(
+                    f"the {self.kind} {what!r} cannot be made without arguments: {error}",
+                    hint="Pass it as an object, in Python: see docs/extending.md.",
+                ) from None
+        complete: Any = import_module(self._module).checked(part)
+        if complete is None:
+            raise UsageError(f"{what!r} is no {self.kind}", hint="See docs/extending.md for what one has to have.")
+        return complete
+
+    def _imported(self, name: str, target: str) -> Any:
+        module, _, attribute = target.removesuffix(_CONFIGURED).partition(":")
+        try:
+            if attribute != target.partition(":")[2]:
+                raise ImportError("it was made with arguments")  # noqa: TRY301 - one message for all that keeps it away
+            part: Any = import_module(module)
+            for step in attribute.split("."):
+                part = getattr(part, step)
+        except (ImportError, AttributeError, ValueError) as error:
+            keyword = "stop=[...]" if self.kind == "stop condition" else f"{self.kind}=..."
+            raise UsageError(
+                f"the {self.kind} {name!r} cannot be imported: {error}",
+                hint=f"Pass it as an object, in Python: Debate(..., {keyword}), and the same to Debate.resume.",
+            ) from None
+        return self.checked(part, name)
+
+
+def line_of(part: object) -> str:
+    """What a part does, in a line: its `line`, else the first line of its docstring."""
+    own = getattr(part, "line", "") or (getattr(part, "__doc__", "") or "").strip().split("\n")[0]
+    return str(own)
+
+
+def completed(part: object, kind: type[T], *needs: str) -> T | None:
+    """Return a user's part as a `kind`, with the defaults of that class; None if it lacks one of `needs`."""
+    if isinstance(part, kind):
+        return part
+    if not all(getattr(part, name, None) for name in needs):
+        return None
+    whole: T = type(kind.__name__, (kind,), dict.fromkeys(needs))()
+    for name in dir(kind):
+        if hasattr(part, name) and not (name.startswith("_") or isinstance(getattr(kind, name), property)):
+            setattr(whole, name, getattr(part, name))
+    setattr(whole, "line", line_of(part))  # noqa: B010 - each kind has a line, which the type does not say
+    return whole
+
+
+class Parts:
+    """The parts of one debate: the objects passed to it by the names that its session keeps, else the registry's."""
+
+    def __init__(self) -> None:
+        self._own: dict[tuple[str, str], Any] = {}
+
+    def name(self, registry: Registry, part: object) -> str:
+        """The name of a part that was passed to the debate, by name or as an object; the object is kept.
+
+        Raises:
+            UsageError: it is no such part, or there is none of that name.
+        """
+        if isinstance(part, str):
+            return registry.canonical(part)
+        name = registry.use(part)
+        self._own[registry.kind, name] = registry.checked(part)
+        return name
+
+    def get(self, registry: Registry, name: str) -> Any:
+        """The part of that name.
+
+        Raises:
+            UsageError: it has to be passed as an object, and was not.
+        """
+        own = self._own.get((registry.kind, name))
+        return registry.get(name) if own is None else own
+
+    def __deepcopy__(self, _: object) -> Parts:
+        """The same: a copy of where a debate stands is judged by the same parts."""
+        return self
+
+
+def _is_plain(part: object, own: type) -> bool:
+    """True if the class makes an equal object when called without arguments."""
+    try:
+        return bool(vars(own()) == vars(part))
+    except TypeError:
+        return False
+
+
+def _entry_points(group: str) -> Mapping[str, str]:
+    """The entry points of installed packages in one group: `module:attribute` by name."""
+    return _scanned(tuple(sys.path)).get(group, {})
+
+
+@cache
+def _scanned(path: tuple[str, ...]) -> Mapping[str, Mapping[str, str]]:
+    """The entry points of all groups of EDA. Reads only their files: `importlib.metadata` takes five times as long."""
+    groups: dict[str, dict[str, str]] = {}
+    for text in _files(path):
+        if "[eda." not in text:
+            continue
+        parser = configparser.ConfigParser(delimiters=("=",), interpolation=None)
+        parser.optionxform = str  # type: ignore[assignment,method-assign]  # names keep their case, as in the standard
+        try:
+            parser.read_string(text)
+        except configparser.Error:
+            continue  # another package's broken file ends no debate
+        for group in parser.sections():
+            for name, target in parser.items(group):
+                groups.setdefault(group, {}).setdefault(name, target.partition("[")[0].strip())
+    return groups
+
+
+def _files(path: Iterable[str]) -> Iterable[str]:
+    for folder in path:
+        try:
+            with os.scandir(folder or ".") as entries:
+                infos = sorted(each.path for each in entries if each.name.endswith((".dist-info", ".egg-info")))
+        except OSError:
+            continue
+        for info in infos:
+            try:
+                with open(f"{info}/entry_points.txt", encoding="utf-8") as file:  # noqa: PTH123 - a Path costs more than the file
+                    yield file.read()
+            except (OSError, UnicodeDecodeError):
+                continue
+
+
+FLOORS = Registry("floor", "eda.floors", "eda.debate.floor.policies")
+RULES = Registry("rule", "eda.rules", "eda.voting.rules")
+STOPS = Registry("stop condition", "eda.stops", "eda.debate.floor.stop")
+PHASES = Registry("phase kind", "eda.phases", "eda.debate.phases")
+RUNNERS = Registry("runner", "eda.runners", "eda.runners.shipped", made_once=False)
+SUMMARISERS = Registry("summariser", "eda.summarisers", "eda.debate.summaries")

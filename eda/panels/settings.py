@@ -1,0 +1,93 @@
+"""How a debate is run: everything about it that a person may choose and that is no persona, question or runner."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
+from pydantic_core import PydanticKnownError
+
+from eda.errors import UnknownNameError
+from eda.panels.registry import FLOORS, PHASES, RULES, Registry
+
+__all__ = ["FROM_FILE", "BidsAsked", "FloorName", "PhaseKindName", "RuleName", "Settings", "SummaryStyle"]
+
+FROM_FILE = "file"
+"""The context of a validation that reads a user's file: the names of parts are looked up there and then.
+
+A saved session is read as it is. A part that is not installed is missed where the debate is set up or goes on.
+"""
+
+
+def _name_or_part(registry: Registry) -> BeforeValidator:
+    def named(part: object) -> object:
+        return part if isinstance(part, str) else registry.use(part)
+
+    return BeforeValidator(named)
+
+
+def _known(registry: Registry) -> AfterValidator:
+    def known(name: str, info: ValidationInfo) -> str:
+        if info.context == FROM_FILE:
+            try:
+                registry.get(name)
+            except UnknownNameError:
+                expected = ", ".join(map(repr, registry.names()))
+                raise PydanticKnownError("literal_error", {"expected": expected}) from None
+        return name
+
+    return AfterValidator(known)
+
+
+FloorName = Annotated[str, _known(FLOORS)]
+"""A floor policy: see `eda.panels.registry`."""
+RuleName = Annotated[str, _known(RULES)]
+PhaseKindName = Annotated[str, _name_or_part(PHASES), _known(PHASES)]
+SummaryStyle = Literal["concise", "conservative"]
+BidsAsked = Literal["each", "together"]
+
+
+class Settings(BaseModel):
+    """How a debate is run. Stored with its first fact, so that a resume runs it the same way."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    max_messages: int = Field(default=24, ge=1)
+    """Messages in all, openings and closings included."""
+    floor: FloorName = "bidding"
+    bids: BidsAsked | None = Field(default=None, exclude_if=lambda chosen: chosen is None)
+    """A call to each member for its bid, or one for all together. None: not chosen. A new debate then takes `together`;
+    a session of which the log says nothing is from before there was the choice, and asked each."""
+    rule: RuleName | None = None
+    """What decides; None for the rule of the agenda."""
+    stop: tuple[str, ...] = Field(default=(), exclude_if=lambda names: not names)
+    """Stop conditions beside those that always apply."""
+    quorum: float = Field(default=0.5, ge=0, lt=1)
+    """More than this share of the members must have voted for the vote to count."""
+    judge: str = ""
+    """The member whose choice decides under the rule `judge`."""
+    own_proposals: bool = True
+    """Whether a member may vote for its own proposal."""
+    consensus: float | None = Field(default=None, gt=0.5, le=1)
+    """Share of the members whose private stances agree that ends a discussion; None: no polls are taken for it."""
+    poll_every: int = Field(default=6, ge=1)
+    """Messages between two such polls."""
+    summary_every: int = Field(default=12, ge=2)
+    """Messages a summary covers."""
+    summary_style: SummaryStyle = "concise"
+    summariser: str = Field(default="", exclude_if=lambda name: not name)
+    """Who writes the summaries; empty for the model of the runner, where it has one."""
+    side_exchanges: int = Field(default=3, ge=0)
+    """Exchanges of a side talk that the member asked is shown again."""
+    full_budget: int = Field(default=8000, ge=200)
+    """Tokens of the full context."""
+    brief_budget: int = Field(default=600, ge=100)
+    """Tokens of the brief context."""
+    max_seconds: float | None = Field(default=None, gt=0)
+    """Wall clock, pauses left out."""
+    max_tokens: int | None = Field(default=None, gt=0)
+    """Of all calls, in and out."""
+    max_cost: float | None = Field(default=None, gt=0)
+    """US dollars, of all calls whose price is known."""
+    baseline: bool = Field(default=False, exclude_if=lambda asked: not asked)
+    """Whether the command line asks the question without a debate too, once there is a verdict."""

@@ -1,0 +1,236 @@
+"""Forecasts what a debate will cost. The one rule: the prompts are the real ones; only the replies are assumed.
+
+The debate runs in memory three times. The simulated panel answers, and each answer is padded to the length that replies
+to such a prompt usually have. So prompts have their real length, and tokens are counted from what would be sent. A
+prefix counts as read from the cache if an earlier call to the same model has sent it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from eda.debate.debate import Debate
+from eda.debate.replay import publisher
+from eda.debate.state import DebateState
+from eda.errors import UsageError
+from eda.events import CallMade
+from eda.events.usage import UsageTotals
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.summaries.checks import CONCISE
+from eda.memory.summaries.extractive import open_questions
+from eda.report import report_of, write_prose
+from eda.runners.messages_api.anthropic import AnthropicRunner
+from eda.runners.messages_api.request import request
+from eda.runners.models import Model, ModelSpec, asks_models, model_for, reply_lengths
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
+from eda.runners.simulated.runner import SimulatedRunner
+from eda.text import rough_tokens
+
+__all__ = ["Forecast", "forecast", "named_models"]
+
+_LEAST_CACHED = 1024
+"""Tokens of the shortest cached prefix where the table does not say: it is 512 to 4,096, by model."""
+_PER_TOKEN = 4
+_LONGEST_SUMMARY = CONCISE * 6 - 12
+"""Characters of a summary with nearly as many words as it may have."""
+_ITEM = re.compile(r"\b[pd]\d+[.@]\d+")
+_LETTERS = str.maketrans("0123456789", "ghijklmnop")
+
+Call = tuple[str, str]
+"""Purpose and model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """Three debates: one with short replies that falls silent and agrees, a usual one, a long one that never agrees.
+
+    How often a phase repeats until stances settle, or nothing is blocked, cannot be known before: the usual debate
+    repeats it half-way between the other two.
+    """
+
+    least: Mapping[Call, UsageTotals]
+    usual: Mapping[Call, UsageTotals]
+    most: Mapping[Call, UsageTotals]
+    totals: tuple[UsageTotals, UsageTotals, UsageTotals]
+    """The totals of the three, in that order."""
+    ended: tuple[str, str, str]
+    """Why each of them ended."""
+
+
+def forecast(debate: Callable[[Runner], Debate], spec: str) -> Forecast:
+    """Return what a debate would take, from three runs without a call to a model.
+
+    Args:
+        debate: Makes the debate, in memory, with the given runner.
+        spec: The spec of the runner, as `named_models` returns it.
+    """
+    runs = [_run(debate, spec, place) for place in range(3)]
+    (least, usual, most), totals, ended = zip(*runs, strict=True)
+    return Forecast(least, usual, most, totals, ended)
+
+
+def named_models(spec: str) -> str:
+    """Return the spec of a runner with the names of all models that it would ask; needs no key.
+
+    Raises:
+        UsageError: the runner asks no model.
+    """
+    if not asks_models(spec):
+        raise UsageError(f"the runner {spec!r} asks no model", hint="Forecast another: --runner anthropic.")
+    given = ModelSpec.parse(spec)
+    if given.name == "local":
+        return str(given)
+    return AnthropicRunner(given.speak, cheap_model=given.cheap, fallback_model=given.fallback, api_key="none").spec
+
+
+def _run(debate: Callable[[Runner], Debate], spec: str, place: int) -> tuple[dict[Call, UsageTotals], UsageTotals, str]:
+    runner = _Assumed(spec, place)
+    played = debate(runner)
+    runner.progress = played.progress
+    played.run_sync()
+    session, progress, memory = played.session, played.progress, played.memory
+    publish = publisher(session, progress, memory)
+    asyncio.run(write_prose(session, progress, memory, report_of(session, progress, memory), runner, publish))
+    usage: dict[Call, UsageTotals] = {}
+    for event in played.session.events():
+        if isinstance(event, CallMade):
+            usage.setdefault((event.purpose, event.model), UsageTotals()).add(event)
+    return usage, progress.spent, progress.ended or ""
+
+
+class _Assumed:
+    """The simulated panel with replies of an assumed length and the usage that a provider would count."""
+
+    deterministic = True
+    summarises = True
+
+    def __init__(self, spec: str, place: int) -> None:
+        self.spec = spec
+        self._place = place
+        self._simulated = SimulatedRunner()
+        self._caches: dict[str, _Cache] = {}
+        self._stances: dict[str, Mapping[str, Any]] = {}
+        self.progress = DebateState()
+        """The state of the debate that it runs."""
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Return what the simulated panel answers, padded; nobody sees the text."""
+        del on_text
+        model = model_for(self.spec, prompt) or Model(id="")
+        reply = await self._simulated.run(prompt)
+        lengths = reply_lengths()
+        length = lengths.get(prompt.purpose, lengths["speak"]).tokens[self._place] * max(1, len(prompt.asked))
+        text, data = reply.text, reply.data
+        if prompt.purpose == "bid" and data is not None and self._place:
+            data = _all_want(data)
+        elif prompt.purpose in ("poll", "ballot"):
+            data = self._voted(prompt, data or {})
+        elif prompt.purpose == "summarise":
+            text = _padded(_summary(prompt), prompt, min(length * _PER_TOKEN, _LONGEST_SUMMARY))
+            data = {"summary": text} if prompt.answer else None
+        elif prompt.answer is None:
+            text = _padded(text, prompt, length * _PER_TOKEN)
+        cache = self._caches.setdefault(model.id, _Cache(model.cache_floor or _LEAST_CACHED))
+        usage = model.priced(replace(cache.count(prompt, model), output_tokens=length))
+        return Reply(text, data, usage, model.id)
+
+    def _voted(self, prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the answer to a poll or a ballot; in the usual debate the first seat objects for half of the laps."""
+        if self._place != 1:
+            return _agreed(prompt, data) if self._place == 0 else _at_odds(prompt, data)
+        at = self.progress.at
+        if at is not None and at.until is not None:
+            fewest = 2 if at.until == "settled" else 1
+            if self.progress.laps[at.name] < (fewest + at.laps + 1) // 2:
+                data = _at_odds(prompt, data) if prompt.agent == prompt.members[0] else data
+            elif prompt.purpose == "ballot":
+                data = {**data, "blocked": ()}
+            else:
+                data = self._stances.get(prompt.agent, data)
+        if prompt.purpose == "poll":
+            self._stances[prompt.agent] = data
+        return data
+
+
+def _all_want(data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the same bid, or bids, with none a pass."""
+    if "bids" in data:
+        return {"bids": [_all_want(bid) for bid in data["bids"]]}
+    return {**data, "wants": True}
+
+
+def _agreed(prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an answer with which a poll settles and a ballot blocks nothing."""
+    return {**data, "choice": prompt.options[0]} if prompt.purpose == "poll" else {**data, "blocked": ()}
+
+
+def _at_odds(prompt: Prompt, data: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return an answer with which no poll settles and every choice of a ballot is blocked."""
+    if prompt.purpose == "ballot":
+        return {"choice": None, "blocked": prompt.options}
+    choices = (*prompt.options, None)
+    return {**data, "choice": choices[(prompt.nth - 1) % len(choices)]}
+
+
+@dataclass(slots=True)
+class _Cache:
+    """The prefixes that a provider caches for one model."""
+
+    least: int
+    """Tokens of the shortest prefix that is cached."""
+    prefixes: set[str] = field(default_factory=set)
+    """Digests of cached prefixes. Of parallel calls the first writes, and the others wait and read."""
+
+    def count(self, prompt: Prompt, model: Model) -> Usage:
+        """Return the input tokens of a call, and add its prefixes to the cache."""
+        read = marked = sent = 0
+        so_far = hashlib.sha256()
+        for text, mark in _sent(prompt, model):
+            so_far.update(text.encode())
+            sent += len(text)
+            digest = so_far.hexdigest()
+            if digest in self.prefixes:
+                read = sent
+            if mark and rough_tokens(sent) >= self.least:
+                marked = sent
+                self.prefixes.add(digest)
+        return Usage(
+            input_tokens=rough_tokens(sent - max(marked, read)),
+            cache_read_tokens=rough_tokens(read),
+            cache_write_tokens=rough_tokens(max(0, marked - read)),
+        )
+
+
+def _sent(prompt: Prompt, model: Model) -> Sequence[tuple[str, bool]]:
+    """Return the blocks of a request, and whether each ends a prefix to be cached."""
+    # A schema that the API enforces is no part of the text; one in words is.
+    body = request(replace(prompt, answer=None) if model.structured else prompt, model)
+    blocks = [*body.get("system", ()), *body["messages"][0]["content"]]
+    return [(block["text"], "cache_control" in block) for block in blocks]
+
+
+def _summary(prompt: Prompt) -> str:
+    """Return a summary that passes the checks: it names everything that its prompt says must not be lost."""
+    questions = [item.line for item in open_questions(prompt.lines)] or re.findall(r"\[UNRESOLVED\].*", prompt.own)
+    return "\n".join((*questions, " ".join(dict.fromkeys(_ITEM.findall(prompt.own)))))
+
+
+def _padded(text: str, prompt: Prompt, characters: int) -> str:
+    """Return the text padded to a length with meaningless, distinct words before its moves."""
+    at, _ = parse_moves(text)
+    talk, moves = (text, "") if at is None else (text[:at], text[at:])
+    missing = characters - len(text)
+    if missing <= 0:
+        return text
+    words, length = list[str](), 0
+    while length < missing:
+        seed = f"{prompt.agent} {prompt.purpose} {prompt.nth} {len(words)}"
+        word = hashlib.sha256(seed.encode()).hexdigest()[:5].translate(_LETTERS)
+        words.append(word)
+        length += len(word) + 1
+    return f"{talk.rstrip()} {' '.join(words)}.\n\n{moves}".rstrip()

@@ -1,0 +1,121 @@
+"""Text of models, people and files is data: what could steer a terminal is taken out before it is shown."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from contextlib import suppress
+from typing import TextIO
+
+from eda.text import without_escapes
+
+__all__ = ["clean", "count", "fitted", "listed", "messages", "money", "one_line", "shorten", "span", "tokens"]
+
+_CONTROLS = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # turn the reading direction
+    "\u200b\u2060-\u2064\ufeff\U000e0000-\U000e007f]"  # are seen by no reader
+)
+_WORDS = re.compile(r"(\s*)(\S+)")
+_ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+
+
+def clean(text: str) -> str:
+    """`text` without escape codes, control characters, and marks that are not seen or turn the reading direction."""
+    plain = _CONTROLS.sub("", without_escapes(_ENDS.sub("\n", text))).expandtabs(4)
+    return plain.encode("utf-8", "replace").decode("utf-8")
+
+
+def one_line(text: str) -> str:
+    """The same as one line."""
+    return " ".join(clean(text).split())
+
+
+def fitted(text: str, stream: TextIO, hang: int = 2) -> str:
+    """The same for `stream`: a terminal would cut a long line within a word, so there it ends between two.
+
+    What follows stands `hang` columns deeper, an item of a list always two. A row of a table is left as it is.
+    """
+    width = 0
+    with suppress(OSError, ValueError):  # no terminal
+        width = os.get_terminal_size(stream.fileno()).columns
+    return "\n".join(_folded(line, width, hang) if width and line[:1] != "|" else line for line in text.split("\n"))
+
+
+def _folded(line: str, width: int, hang: int) -> str:
+    from rich.cells import cell_len  # noqa: PLC0415 - a pipe needs none of it
+
+    if cell_len(line) <= width:
+        return line
+    plain = line.lstrip()
+    deeper = " " * (len(line) - len(plain) + (2 if plain.startswith(("- ", "> ")) else hang))
+    rows = [""]
+    for gap, word in _WORDS.findall(line):
+        if rows[-1] and cell_len(rows[-1] + gap + word) > width:
+            rows.append(deeper + word)
+        else:
+            rows[-1] += gap + word
+    return "\n".join(rows)
+
+
+def shorten(text: str, most: int) -> str:
+    """One line of at most `most` characters, cut between words."""
+    line = one_line(text)
+    if len(line) <= most:
+        return line
+    cut = line[: most - 1]
+    head = cut.rsplit(" ", 1)[0] if " " in cut[most // 2 :] else cut
+    return head.rstrip(",;:. ") + "…"
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`1 message`, `3 messages`."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names joined by commas."""
+    return ", ".join(one_line(name) for name in names)
+
+
+def messages(numbers: Iterable[int]) -> str:
+    """`m3, m8`."""
+    return ", ".join(f"m{number}" for number in numbers)
+
+
+_DIME = 0.1
+"""US dollars; of a smaller limit hundredths of a cent are shown."""
+
+
+def tokens(number: int, most: int | None = None) -> str:
+    """`950`, `3.4k`, `1.2M` tokens; with a limit `3.4k of 90k tokens`."""
+    if most is not None:
+        return f"{_short(number)} of {_short(most).replace('.0', '')} tokens"
+    return f"{_short(number)} tokens"
+
+
+def _short(number: int) -> str:
+    if number < 1000:
+        return str(number)
+    thousands = number < 999_950
+    figure = f"{number / (1000 if thousands else 1_000_000):.1f}"
+    return figure + ("k" if thousands else "M")
+
+
+def money(cost: float, unpriced: int = 0, most: float | None = None) -> str:
+    """US dollars, with a limit `$0.12 of $0.50`; a call without a known price is never shown as free."""
+    known = f"${cost:.2f}" if cost == 0 or cost >= 1 else f"${cost:.4f}"
+    if most is not None:
+        digits = 2 if most >= _DIME else 4
+        known = f"${cost:.{digits}f} of ${most:.{digits}f}"
+    return known if not unpriced else f"{known} + {count(unpriced, 'call')} of unknown price"
+
+
+def span(seconds: float, most: float | None = None) -> str:
+    """`0:42`, `1:02:03`; with a limit `0:42 of 5:00`."""
+    if most is not None:
+        return f"{span(seconds)} of {span(most)}"
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,159 @@
+"""A session as plain JSON types, under the names of the records: everything that a screen shows, and more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from eda.debate.state import DebateState
+from eda.debate.verdict import rule_of
+from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted
+from eda.events.usage import UsageTotals
+from eda.report.effect import helped, helped_data
+from eda.report.phrases import none_phrase
+
+if TYPE_CHECKING:
+    from eda.memory import ConversationMemory
+
+__all__ = ["debate_data", "run_row", "session_data", "side_data"]
+
+
+def _fact_data(fact: Event) -> dict[str, Any]:
+    """Return a fact without its place in the log."""
+    return fact.model_dump(mode="json", exclude={"seq", "at", "type"})
+
+
+def _memory_data(memory: ConversationMemory) -> dict[str, Any]:
+    """Return everything that memory holds."""
+    return {
+        "decisions": [asdict(decision) for decision in memory.decisions],
+        "proposals": [asdict(proposal) for proposal in memory.proposals],
+        "agents": {name: asdict(state) for name, state in memory.agents.items()},
+        "summaries": [asdict(summary) for summary in memory.summaries],
+        "notes": [asdict(note) for note in memory.notes],
+        "questions": [asdict(question) for question in memory.questions],
+        "consensus": asdict(memory.consensus()),
+        "stance_changes": [asdict(change) for change in memory.stance_changes],
+        "stats": asdict(memory.stats()),
+    }
+
+
+def debate_data(
+    started: SessionStarted, progress: DebateState, memory: ConversationMemory, *, running: bool = False
+) -> dict[str, Any]:
+    """Return a debate and its result, without the transcript. `running`: whether another process runs it."""
+    return {
+        "session": started.session,
+        "question": started.question,
+        "options": list(started.options),
+        "panel": started.panel,
+        "members": _seated(started, progress),
+        "documents": [document.name for document in started.documents],
+        **_made_by(started),
+        "seed": started.seed,
+        "settings": progress.settings.model_dump(mode="json"),
+        "state": "running" if running else progress.state,
+        "reason": progress.ended or progress.paused,
+        "phase": progress.phase,
+        "round": progress.round,
+        "messages": progress.messages,
+        "spent": _spent(progress.spent),
+        "spent_aside": _spent(progress.aside),
+        "verdict": _fact_data(progress.verdict) if progress.verdict else None,
+        "helped": helped_data(helped(progress, memory)),
+        **_memory_data(memory),
+        **_asked(progress, memory),
+    }
+
+
+def _made_by(started: SessionStarted) -> dict[str, Any]:
+    """Return what distinguishes debates of one kind from others."""
+    return {
+        "format": started.agenda.name,
+        "runner": started.runner,
+        "patterns": started.patterns,
+        "prompts": sorted(started.prompts),
+    }
+
+
+def _asked(progress: DebateState, memory: ConversationMemory) -> dict[str, Any]:
+    """Return the private answers: of all polls, of a vote before the first message, and of the last vote."""
+    first, last = memory.parts.polls.first_ballots.values(), [cast.ballot for cast in progress.ballots]
+    return {
+        "polls": [_fact_data(stance) for _, poll in sorted(progress.polls.items()) for stance in poll],
+        "first_ballots": [ballot.model_dump(mode="json") for ballot in first],
+        "ballots": [ballot.model_dump(mode="json") for ballot in last],
+    }
+
+
+def session_data(
+    started: SessionStarted,
+    progress: DebateState,
+    memory: ConversationMemory,
+    events: Iterable[Event],
+    *,
+    running: bool = False,
+) -> dict[str, Any]:
+    """Return a whole session with its transcript and its side talk."""
+    messages = [event for event in events if isinstance(event, MessagePosted | SideMessagePosted)]
+    transcript = [_message(message) for message in messages if isinstance(message, MessagePosted)]
+    side = side_data(messages)
+    return {**debate_data(started, progress, memory, running=running), "transcript": transcript, "side": side}
+
+
+def side_data(events: Iterable[Event]) -> list[dict[str, Any]]:
+    """Return the talks with single members, and the comments of listeners (`auto`)."""
+    side = (event for event in events if isinstance(event, SideMessagePosted))
+    return [event.model_dump(mode="json", exclude={"seq", "type"}) for event in side]
+
+
+def run_row(seed: int, progress: DebateState, memory: ConversationMemory, session: str) -> dict[str, Any]:
+    """Return the row of one debate of a study."""
+    verdict, helps = progress.verdict, helped(progress, memory)
+    return {
+        "seed": seed,
+        "session": session,
+        **(_made_by(progress.started) if progress.started else {}),
+        "rule": rule_of(progress),
+        "outcome": verdict.outcome if verdict else None,
+        "none_because": none_phrase(verdict) if verdict and verdict.outcome is None else "",
+        "votes": {choice: len(voters) for choice, voters in verdict.tally.items()} if verdict else {},
+        "abstained": list(verdict.abstained) if verdict else [],
+        "messages": progress.messages,
+        "changed_minds": sorted(change.who for change in helps.moved) if helps else [],
+        "reason": progress.ended or progress.paused,
+        "tokens": progress.spent.tokens,
+        "cost": progress.spent.cost,
+        "unpriced_calls": progress.spent.unpriced_calls,
+        "helped": helped_data(helps),
+        "stance_changes": [asdict(change) for change in memory.stance_changes],
+        **_asked(progress, memory),
+    }
+
+
+def _seated(started: SessionStarted, progress: DebateState) -> list[dict[str, Any]]:
+    """Return the members who sit now, in seat order."""
+    members = progress.panel or started.members
+    return [
+        {"name": m.name, "title": m.title, "role": m.role, "muted": m.title in progress.muted, "person": m.person}
+        for m in members
+    ]
+
+
+def _spent(spent: UsageTotals) -> dict[str, Any]:
+    return {**asdict(spent), "tokens": spent.tokens}
+
+
+def _message(message: MessagePosted) -> dict[str, Any]:
+    return {
+        "number": message.number,
+        "who": message.who,
+        "text": message.talk,
+        "moves": [asdict(move) for move in message.moves],
+        "to": message.to,
+        "reply_to": message.reply_to,
+        "sealed": message.sealed,
+        "ref": message.ref,
+        "at": message.at.isoformat() if message.at else None,
+    }

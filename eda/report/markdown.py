@@ -1,0 +1,271 @@
+"""The report as Markdown and as JSON. Words of members and files are escaped: they make no heading, link or HTML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from eda.events.records import Cited
+from eda.report import ChoiceRow, Condition, Counted, Dissent, Report, Run
+from eda.report.effect import helped_data, helped_lines, took
+from eda.report.formatting import count, listed, messages, one_line, span
+from eda.report.phrases import ended_phrase, renamed
+from eda.text import shorten
+
+__all__ = ["escaped", "report_data", "report_markdown"]
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
+_SHORT = 90
+"""Characters of a choice whose full text is elsewhere in the report."""
+_SINGLE = str.maketrans({"“": "‘", "”": "’", '"': "'"})
+_LINKS = re.compile(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
+
+
+def escaped(text: str) -> str:
+    """Return a text on one line of Markdown in which no character has a meaning."""
+    plain = _SPECIAL.sub(lambda match: f"\\{match[1]}" if match[1] else "&amp;", one_line(text))
+    return _LINKS.sub(lambda match: f"{match[1] or match[3] or ''}\\{match[2] or match[4] or match[5]}", plain)
+
+
+def report_data(report: Report) -> dict[str, Any]:
+    """Return the whole report in plain JSON types."""
+    began = report.run.began
+    return {
+        **asdict(report),
+        "helped": helped_data(report.helped),
+        "run": {**asdict(report.run), "began": began.isoformat() if began else None},
+    }
+
+
+def report_markdown(report: Report) -> str:
+    """Return the report as Markdown, without empty sections."""
+    parts = [
+        f"# {escaped(report.question)}",
+        _about(report),
+        _section("Verdict", " ".join(map(escaped, report.verdict))),
+        _section("Tally", _tally(report)),
+        _section(_reasons_title(report), _cited(report.reasons)),
+        _section("Dissent", _dissent(report)),
+        _section("What would change minds", _minds(report.minds)),
+        _section("Decisions on the way", _decisions(report)),
+        _section("Still to settle", _cited(report.open)),
+        _section("Risks that members named", _cited(report.risks)),
+        _section("Did talking help?", "\n".join(_helped(report))),
+        _section("How it was run", "\n".join(_run(report))),
+        _dropped(report.dropped),
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _section(title: str, body: str) -> str:
+    return f"## {title}\n\n{body}" if body else ""
+
+
+def _reasons_title(report: Report) -> str:
+    """Return the title of the reasons: without a verdict, or with assigned sides, they are given for each choice."""
+    named = not report.by and any(cited.text for cited in report.reasons)
+    return "What spoke for each" if report.counted.outcome is None or named else "Reasons"
+
+
+def _about(report: Report) -> str:
+    day = f" of {report.run.began:%d %B %Y}".replace(" of 0", " of ") if report.run.began else ""
+    by = " The panel was simulated: no language model took part." if report.run.runner == "simulated" else ""
+    if report.by:
+        by = f" Prose by {escaped(report.by)}; each quote was looked up in its message."
+    elif _models(report.run):
+        by = " No model wrote its prose: it says what memory holds."
+    return f"*A panel's debate{day}, session {escaped(report.session)}. m12 is message 12 of its transcript.{by}*"
+
+
+def _models(run: Run) -> bool:
+    """Return whether models took part; the simulated panel names itself as one."""
+    return run.models not in ((), (run.runner,))
+
+
+def _tally(report: Report) -> str:
+    """Return the table of the choices, without columns that say nothing, and the lines below it."""
+    counted = report.counted
+    heads = (
+        (report.noun.capitalize(), "---"),
+        (_figure(counted), "---:"),
+        ("First poll", "---:"),
+        ("First choices", "---:"),
+        ("By whom", "---"),
+        ("How sure", "---:"),
+        ("Rests on", "---"),
+    )
+    hidden = ""
+    if counted.rule == "approval":
+        hidden = "First choices"
+    elif counted.rule in ("consent", "judge") or all(row.figure == len(row.voters) for row in counted.rows):
+        hidden = _figure(counted)
+    columns = zip(heads, *(_cells(row, counted) for row in counted.rows), strict=True)
+    shown = [(*head, *cells) for head, *cells in columns if head[0] != hidden and (any(cells) or head[0] == "By whom")]
+    table = "\n".join(f"| {' | '.join(line)} |" for line in zip(*shown, strict=True)) if counted.rows else ""
+    return "\n\n".join(part for part in (table, "\n".join(f"- {line}" for line in _tally_lines(report))) if part)
+
+
+def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
+    return (
+        _name(row, counted),
+        _figure_of(row, counted),
+        str(len(row.before)) if row.before is not None else "",
+        str(len(row.voters)),
+        escaped(listed(row.voters)),
+        f"{row.sure:.2f}" if row.sure is not None else "",
+        messages(row.behind),
+    )
+
+
+def _tally_lines(report: Report) -> Iterable[str]:
+    counted = report.counted
+    quorum = "half" if counted.quorum == 0.5 else f"{counted.quorum:.0%}"
+    yield f"Rule: {escaped(counted.rule)}. {counted.line} Quorum: more than {quorum} of the members."
+    if counted.changes is not None and (report.by or report.helped.basis != "none"):  # else the verdict says it
+        least = "" if counted.exact else "At least "
+        yield f"{least}{count(counted.changes, 'ballot')} would have to be different for another outcome."
+    if counted.tie:
+        tie = renamed(counted.tie, {row.choice: f"“{row.choice.rstrip('.')}”" for row in counted.rows})
+        yield escaped(f"Tie: {tie}.")
+    for row in counted.rows:
+        if row.blocked and (row.choice == counted.outcome or counted.rule == "consent"):
+            yield f"{escaped(listed(row.blocked))} cannot live with “{escaped(row.choice.rstrip('.'))}”."
+    abstained = [who for who in counted.abstained if who not in counted.invalid]
+    if abstained:
+        yield f"Abstained: {escaped(listed(abstained))}."
+    if counted.invalid:
+        yield f"No usable ballot, also when asked again, so counted as abstained: {escaped(listed(counted.invalid))}."
+
+
+def _name(row: ChoiceRow, counted: Counted) -> str:
+    return f"**{escaped(row.choice)}**" if row.choice == counted.outcome else escaped(row.choice)
+
+
+def _figure_of(row: ChoiceRow, counted: Counted) -> str:
+    form = {"shift": "{:+.0%}", "score": "{:.2f}"}.get(counted.rule, "{:.4g}")
+    return form.format(row.figure)
+
+
+def _figure(counted: Counted) -> str:
+    return {
+        "approval": "Approvals",
+        "score": "Mean score",
+        "borda": "Points",
+        "instant-runoff": "Votes in its last round",
+        "copeland": "Duels won",
+        "ranked-pairs": "Options below it",
+        "schulze": "Options below it",
+        "shift": "Share gained",
+    }.get(counted.rule, "Figure")
+
+
+def _cited(items: Iterable[Cited]) -> str:
+    return "\n".join(f"- {_quote(cited)}" for cited in items)
+
+
+def _quote(cited: Cited) -> str:
+    """Return `Why. **Ada**: “Words.” (m12)`."""
+    text = one_line(cited.text)
+    text = f"{escaped(text)}{'' if text[-1] in '.!?:' else '.'} " if text else ""
+    who = f"**{escaped(cited.who)}**: " if cited.who else ""
+    return f"{text}{who}{_said(cited)}"
+
+
+def _said(cited: Cited) -> str:
+    return f"{_inside(cited.quote)} " + (f"(m{cited.message})" if cited.message else "(on the ballot)")
+
+
+def _inside(words: str) -> str:
+    """Return words in quotation marks, with single ones inside."""
+    return f"“{escaped(words.translate(_SINGLE))}”"
+
+
+def _dissent(report: Report) -> str:
+    told = [_cited(report.told_dissent)] if report.told_dissent else []
+    return "\n\n".join([*told, *(_dissenter(one, report.counted) for one in report.dissent)])
+
+
+def _dissenter(one: Dissent, counted: Counted) -> str:
+    choices = [row.choice for row in counted.rows]
+    first = _in_short(one.choice, choices) if one.choice not in ("", counted.outcome) else ""
+    did = [one.gave] if one.gave else [f"voted for {first}"] if first else []
+    did += [f"put {first} first"] if one.gave and first else []
+    did += [f"blocks {' and '.join(_in_short(choice, choices) for choice in one.blocked)}"] if one.blocked else []
+    voted = f" {', '.join([*did[:-2], ' and '.join(did[-2:])]) or 'did not agree'}"
+    reason = f": {_inside(one.reason)}" if one.reason else "."
+    said = "\n>\n".join(f"> {_said(cited)}" for cited in one.said)
+    return f"**{escaped(one.who)}**{voted}{reason}" + (f"\n\n{said}" if said else "")
+
+
+def _in_short(choice: str, choices: Sequence[str]) -> str:
+    """Return a choice, cut short unless another one begins with the same words; the tally has it in full."""
+    cut = shorten(choice.rstrip("."), _SHORT)
+    alike = sum(shorten(other.rstrip("."), _SHORT) == cut for other in choices) > 1
+    return f"“{escaped(choice.rstrip('.') if alike else cut)}”"
+
+
+def _decisions(report: Report) -> str:
+    lines = []
+    for decision in report.decisions:
+        by = f"; supported by {escaped(listed(decision.supporters))}" if decision.supporters else ""
+        lines.append(f"- {escaped(decision.outcome)} ({messages(decision.messages)}{by})")
+    return "\n".join(lines)
+
+
+def _minds(minds: Iterable[Condition]) -> str:
+    lines, silent = [], []
+    for mind in minds:
+        where = f"(m{mind.message})" if mind.message is not None else "(asked in private)"
+        if mind.text:
+            lines.append(f"- **{escaped(mind.who)}**: {_inside(mind.text)} {where}")
+        else:
+            silent.append(escaped(mind.who))
+    return "\n".join([*lines, f"- Did not say: {listed(silent)}."] if lines and silent else lines)
+
+
+def _helped(report: Report) -> Iterable[str]:
+    for line in helped_lines(report.helped, lambda choice: f"“{one_line(choice)}”"):
+        label, _, words = line.partition(": ")
+        yield f"- {label.capitalize()}: {escaped(words)}."
+
+
+def _run(report: Report) -> Iterable[str]:
+    run, helps = report.run, report.helped
+    yield (
+        f"- {escaped(run.agenda)}"
+        + (f", floor: {run.floor}" if run.floor else "")
+        + f", rule: {escaped(report.counted.rule)}."
+    )
+    models = f" ({escaped(listed(run.models))})" if _models(run) else ""
+    yield f"- Runner: {escaped(run.runner)}{models}, seed {run.seed}."
+    rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
+    said, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason)
+    yield f"- {said}, {escaped(took(helps, helps.for_baseline))}, {span(run.seconds)}; ended: {ended}."
+    yield f"- Seats: {'; '.join(_seats(run))}."
+    if run.documents:
+        yield f"- All had read: {escaped(listed(run.documents))}."
+    if run.own_prompts:
+        yield f"- With prompts of its own: {escaped(listed(run.own_prompts))}."
+    for each in run.corrected:
+        what = f"now reads: {escaped(each.text)}" if each.text else "was struck"
+        yield f"- By hand: {escaped(each.item)} ({escaped(each.was)}) {what} ({escaped(each.by)})."
+
+
+def _seats(run: Run) -> Iterable[str]:
+    for seat in run.seats:
+        was = f" was {escaped(seat.name)}" if run.anonymous else ""
+        yield f"{escaped(seat.title)}{was}, {escaped(seat.role)}" + (f" ({escaped(seat.side)})" if seat.side else "")
+
+
+def _dropped(dropped: Iterable[Cited]) -> str:
+    named = [(f"m{cited.message}: " if cited.message else "") + _inside(cited.quote or cited.text) for cited in dropped]
+    if not named:
+        return ""
+    was = (
+        "citation was not found in the message it names and was"
+        if len(named) == 1
+        else ("citations were not found in the messages they name and were")
+    )
+    return f"*{len(named)} {was} left out: {'; '.join(named)}*"

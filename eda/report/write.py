@@ -1,0 +1,281 @@
+"""Writes the report into a session's folder. A model may write its prose: what the log does not hold is left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, Field, ValidationError, field_validator
+
+from eda.debate.asking import ask
+from eda.debate.budget import BudgetedRunner
+from eda.debate.prompts.texts import Prompts
+from eda.debate.replay import memory_of, progress_of, publisher
+from eda.debate.state import DebateState
+from eda.errors import RunnerUnavailableError
+from eda.events import ReportWritten
+from eda.events.records import Cited, Line
+from eda.memory import ConversationMemory
+from eda.report.gather import messages_of, report_of
+from eda.report.markdown import report_data, report_markdown
+from eda.report.model import Dissent, Report
+from eda.report.quotes import Quotes, plain_line
+from eda.runners.answers import structured
+from eda.runners.protocol import Prompt, Runner
+from eda.session import Session
+from eda.text import normalise, quoted, sentences
+
+__all__ = ["Point", "ReportAnswer", "Written", "checked", "is_model", "report_prompt", "write_prose", "write_report"]
+
+MOST = 8
+"""Items of a kind that are read."""
+MOST_TEXT = 400
+"""Characters of an item in the model's words."""
+TRANSCRIPT = 24_000
+"""Tokens of the messages that are shown in full, the newest; summaries stand for those before."""
+_REFERENCE = re.compile(r"\b(?:m|messages? (?:no\. ?|#)?)(\d+)\b", re.IGNORECASE)
+_QUOTED = re.compile(r"[“\"«„]([^“”\"«»„]{12,})[”\"»“]|‘([^‘]{12,}?)’(?!\w)")
+_BESIDE = re.compile(r"\s*\(m(\d{1,9})\)")
+_SAYS = r"(?:(?:also|still|rightly) )?(?:says?|said|argue[sd]?|warn(?:s|ed)|told|fear(?:s|ed)|puts? it)\b"
+
+
+class Point(BaseModel):
+    """A sentence of the report, and the quote that it rests on."""
+
+    text: str
+    message: int = Field(description="The number of the message: 12 for m12.")
+    quote: str = Field(description="A whole sentence of that message, copied word for word.")
+
+    @field_validator("message", mode="before")
+    @classmethod
+    def _as_the_transcript_writes_it(cls, value: Any) -> Any:
+        return value.strip(" ()[]").removeprefix("m") if isinstance(value, str) else value
+
+
+class ReportAnswer(BaseModel):
+    """The answer of a model."""
+
+    verdict: str
+    reasons: list[Point]
+    dissent: list[Point]
+    risks: list[Point]
+    open: list[Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A report, and why no model wrote its prose."""
+
+    report: Report
+    markdown: str
+    failed: str = ""
+    """Why no model wrote the prose; empty where one did, or none was asked."""
+
+
+async def write_report(
+    session: Session,
+    runner: Runner | None = None,
+    *,
+    progress: DebateState | None = None,
+    memory: ConversationMemory | None = None,
+) -> Written:
+    """Write the report on a session that has a verdict.
+
+    Args:
+        session: Open for writing.
+        runner: Asked for the prose, once. Without one, or with one that is no language model, the report holds what
+            memory has and what a model wrote before.
+        progress: Of the session, where it is at hand.
+        memory: As well.
+
+    Raises:
+        UsageError: there is no verdict.
+        SessionError: the session is open for reading only, or the disk refused a fact.
+    """
+    progress, memory = progress or progress_of(session), memory or memory_of(session)
+    report, failed = report_of(session, progress, memory), ""
+    if runner is not None and is_model(runner):
+        publish = publisher(session, progress, memory)
+        failed = await write_prose(session, progress, memory, report, runner, publish)
+        report = report_of(session, progress, memory)
+    markdown = report_markdown(report)
+    session.write_report(markdown, report_data(report))
+    return Written(report, markdown, failed)
+
+
+def is_model(runner: Runner) -> bool:
+    """Return whether a runner is a language model, which can write prose."""
+    return bool(getattr(runner, "summarises", True))
+
+
+async def write_prose(
+    session: Session,
+    progress: DebateState,
+    memory: ConversationMemory,
+    report: Report,
+    runner: Runner,
+    publish: Callable[..., object],
+) -> str:
+    """Have a model write the prose of a report and store it; return why it did not, or an empty text.
+
+    The call may take what is left of the debate's budget.
+    """
+    prompt = report_prompt(session, progress, memory, report)
+    spending = BudgetedRunner(runner, progress, memory, lambda: (prompt, 0))
+    try:
+        answer = await ask(spending, prompt, lost=publish)
+    except RunnerUnavailableError as error:
+        return str(error)
+    fields = structured(answer.reply) if answer.reply else None
+    if answer.reply is None or fields is None or "verdict" not in fields:
+        publish(*answer.calls)
+        return answer.why or "the answer was no report"
+    quotes = Quotes(messages_of(session), tuple(row.choice for row in report.counted.rows))
+    publish(*answer.calls, checked(fields, quotes, answer.reply.model or "model"))
+    return ""
+
+
+def report_prompt(session: Session, progress: DebateState, memory: ConversationMemory, report: Report) -> Prompt:
+    """Return the prompt: the question, the transcript as far as there is room, the count and what memory holds."""
+    started = session.started()
+    lines, earlier = _transcript(session, memory)
+    parts = [f"# The question\n{report.question}", "# The panel"]
+    parts += [f"- {member.title}, {member.role}" for member in progress.panel]
+    if earlier:
+        parts += ["# Summaries of what was said first", *earlier]
+    parts += ["# The transcript", *(f"m{line.number} {line.who}: {quoted(line.text)}" for line in lines)]
+    task = Prompts(started.prompts).fill("report", count=_count(report), held=_held(report))
+    return Prompt(
+        purpose="report",
+        last=progress.messages,
+        nth=progress.calls.next("report", ""),
+        seed=started.seed,
+        question=started.question,
+        options=tuple(row.choice for row in report.counted.rows),
+        members=tuple(member.title for member in progress.panel),
+        lines=tuple(lines),
+        positions={name: state.last_position for name, state in memory.agents.items() if state.last_position},
+        own="\n".join((*parts, "", task)),  # one call: to write a cache would cost more than it saves
+        answer=ReportAnswer,
+    )
+
+
+def checked(answer: Mapping[str, Any], quotes: Quotes, by: str) -> ReportWritten:
+    """Return the answer without what it cites and the log does not hold."""
+    dropped: list[Cited] = []
+    verdict = _sentences(answer.get("verdict"), quotes, dropped)
+    kinds = {kind: _points(answer.get(kind), quotes, dropped) for kind in ("reasons", "dissent", "risks", "open")}
+    return ReportWritten(verdict=verdict, dropped=tuple(dropped), by=by, **kinds)
+
+
+def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> tuple[Cited, ...]:
+    points: dict[str, Cited] = {}
+    for row in given[:MOST] if isinstance(given, list) else ():
+        try:
+            point = Point.model_validate(row)
+        except ValidationError:
+            dropped += _named(row)
+            continue
+        text = _whole(_text(point.text))
+        cited, wrong = quotes.find(point.message, _text(point.quote)), _unfounded(text, quotes, point.message)
+        if cited is None:
+            quote = _whole(_text(point.quote))
+            dropped += [Cited(text, point.message, quote)] if text or quote else []
+        elif wrong is not None:
+            dropped.append(Cited(text, wrong, ""))
+        else:
+            points.setdefault(cited.quote, Cited(text, cited.message, cited.quote, cited.who))
+    return tuple(points.values())
+
+
+def _named(row: Any) -> list[Cited]:
+    """Return what can be listed of an item that lacks a part."""
+    texts = [row.get(key) for key in ("text", "quote")] if isinstance(row, Mapping) else [row]
+    text = next((_whole(_text(each)) for each in texts if isinstance(each, str)), "")
+    return [Cited(text, 0, "")] if text else []
+
+
+def _sentences(given: Any, quotes: Quotes, dropped: list[Cited]) -> str:
+    """Return the first two sentences, without those that cite what nobody wrote."""
+    text = _text(given) if isinstance(given, str) else ""
+    verdict = []
+    for start, end in sentences(normalise(text))[:2]:
+        wrong = _unfounded(text[start:end], quotes)
+        if wrong is None:
+            verdict.append(_whole(text[start:end]))
+        else:
+            dropped.append(Cited(_whole(text[start:end]), wrong, ""))
+    return " ".join(filter(None, verdict))
+
+
+def _unfounded(text: str, quotes: Quotes, cited: int | None = None) -> int | None:
+    """Return the number of a message that a text cites wrongly, 0 for a quotation that nobody wrote, else None.
+
+    A message is cited wrongly if it does not exist, if somebody else wrote it, or if it lacks the words quoted beside
+    it. `cited` is the message that the whole text rests on.
+    """
+    named = [] if cited is None else [cited]
+    for digits in _REFERENCE.findall(text):
+        number = int(digits[:9])
+        if not quotes.holds(number):
+            return number
+        named.append(number)
+    for who in quotes.speakers:
+        by = re.escape(who)
+        stands = [int(digits) for digits in re.findall(rf"\b{by} \(m(\d+)\)", text)]
+        stands += named[:1] if cited is not None and re.search(rf"\b{by} {_SAYS}", text) else []
+        wrong = next((number for number in stands if quotes.speakers[who].isdisjoint([number])), None)
+        if wrong is not None:
+            return wrong
+    for match in _QUOTED.finditer(text):
+        quote, beside = match[1] or match[2], _BESIDE.match(text, match.end())
+        numbers = [int(beside[1])] if beside else named
+        if not quotes.somewhere(quote, numbers):
+            return numbers[-1] if numbers and quotes.somewhere(quote) else 0
+    return None
+
+
+def _text(text: str) -> str:
+    """Return one line without Markdown that can be stored: half of a surrogate pair cannot."""
+    return plain_line(text.encode("utf-8", "replace").decode())
+
+
+def _whole(text: str) -> str:
+    """Return as many whole sentences as there is room for."""
+    if len(text) <= MOST_TEXT:
+        return text
+    ends = [end for _, end in sentences(normalise(text)) if end <= MOST_TEXT]
+    return text[: ends[-1]] if ends else ""
+
+
+def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line], list[str]]:
+    lines: list[Line] = []
+    left = TRANSCRIPT
+    for message in reversed(messages_of(session)):
+        left -= memory.tokens.of(message.talk)
+        if left < 0:
+            break
+        lines.insert(0, Line(message.number, message.who, message.talk))
+    first = lines[0].number if lines else 0
+    earlier = [f"m{s.first} to m{s.last}: {quoted(s.text)}" for s in memory.summaries if s.first < first]
+    return lines, earlier
+
+
+def _count(report: Report) -> str:
+    rows = [f"- {row.choice}: {row.figure:g} ({', '.join(row.voters) or 'nobody'})" for row in report.counted.rows]
+    against = [f"- Not with it: {one.who}, {_stood(one)}: {quoted(one.reason)}" for one in report.dissent]
+    return "\n".join([*report.verdict, *rows, *against])
+
+
+def _stood(one: Dissent) -> str:
+    stood = [one.gave or (f"for {one.choice}" if one.choice else "")]
+    stood += [f"cannot live with {choice}" for choice in one.blocked]
+    return "; ".join(filter(None, stood)) or "for none of them"
+
+
+def _held(report: Report) -> str:
+    decided = [f"- Decided in m{decision.messages[0]}: {quoted(decision.outcome)}" for decision in report.decisions]
+    still = [f"- Open, m{cited.message}: {quoted(cited.quote)}" for cited in report.open]
+    return "\n".join([*decided, *still]) or "(nothing but the transcript)"

@@ -1,0 +1,1 @@
+"""Runners that speak the Messages API: Claude, and local servers."""

@@ -1,0 +1,244 @@
+"""What a model wrote: one streamed answer as it comes, what of it can be shown meanwhile, and repairs of the whole.
+
+A repair makes data fit a schema, and prose end with a sentence.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from eda.runners.protocol import OnText
+from eda.text import unended, without_escapes
+
+__all__ = [
+    "StreamedAnswer",
+    "VisibleText",
+    "faults_of",
+    "fit",
+    "joined",
+    "may_be_json",
+    "may_be_name",
+    "may_be_thinking",
+    "readable",
+    "whole_sentences",
+    "without_json",
+    "without_name",
+    "without_thinking",
+]
+
+_SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」』）”]*")
+_LIST_NUMBER = re.compile(r"\s*(\d{1,3}|[a-z])\.")
+_THINK = ("<think>", "<thinking>")
+_THOUGHT = re.compile(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", re.DOTALL | re.IGNORECASE)
+_THOUGHTS = re.compile(r"(?:\s*<think(?:ing)?>.*?</think(?:ing)?>)*", re.DOTALL | re.IGNORECASE)
+_NUMBER = r"(?:\[?m\d+\]?:?\s+)?"
+_JSON_FENCE = re.compile(r"\s*```json\s*\n(.*?)\n\s*```(.*)", re.DOTALL)
+_SPEECH = ("speech", "text", "message", "content", "response", "statement", "turn")
+"""Keys under which models put their speech if they answer in JSON unasked."""
+_BEFORE_NAME = re.compile(rf"[\s#]*[*_]*{_NUMBER}")
+_AFTER_NAME = re.compile(r"(?:\s*\([^()\n]{0,60}\)?)?[*_]*\s*(?::[*_]*\s*)?")
+
+
+def fit(answer: type[BaseModel], text: str) -> tuple[dict[str, Any] | None, str]:
+    """Return the answer that a text holds, or what is wrong with it. A bare list fits a schema with one list field."""
+    start, end = text.find("{"), text.rfind("}")
+    listed = text[text.find("[") : text.rfind("]") + 1]
+    if len(answer.model_fields) == 1 and len(listed) > end + 1 - start:
+        with suppress(ValidationError):
+            return _fitted(answer, f'{{"{next(iter(answer.model_fields))}": {listed}}}'), ""
+    try:
+        return _fitted(answer, text[start : end + 1] if 0 <= start < end else text), ""
+    except ValidationError as error:
+        return None, faults_of(error)
+
+
+def _fitted(answer: type[BaseModel], text: str) -> dict[str, Any]:
+    fitted = answer.model_validate_json(_tidied(text))
+    return {name: _plain(value) for name, value in fitted.model_dump(mode="json").items()}
+
+
+def _plain(value: Any) -> Any:
+    """The same data without escape codes."""
+    if isinstance(value, str):
+        return without_escapes(value)
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return {key: _plain(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+
+def _tidied(text: str) -> bytes:
+    """The same JSON made standard: models break lines inside strings and cut emoji in half."""
+    with suppress(ValueError, RecursionError):  # the schema reports text that is no JSON
+        text = json.dumps(json.loads(text, strict=False), ensure_ascii=False)
+    return text.encode("utf-8", "replace")
+
+
+def faults_of(error: ValidationError, most: int = 5) -> str:
+    """Return the first `most` faults of an answer, in words that can be sent back."""
+    faults = error.errors(include_url=False, include_context=False, include_input=False)[:most]
+    return "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the answer'}: {one['msg']}" for one in faults)
+
+
+def joined(text: str) -> str:
+    """Return the text with split surrogate pairs joined; a lone half becomes U+FFFD. Some servers split them."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def readable(text: str) -> str:
+    """Return the text as it may be shown and stored; empty if no character of it is visible."""
+    plain = without_escapes(joined(text)).strip()
+    return plain if any(letter.isprintable() and not letter.isspace() for letter in plain) else ""
+
+
+def whole_sentences(text: str) -> str:
+    """Return the text up to the end of its last whole sentence; empty if there is none."""
+    for match in reversed(list(_SENTENCE_END.finditer(text))):
+        whole = text[: match.end()]
+        if not _LIST_NUMBER.fullmatch(whole.rpartition("\n")[2]):
+            return whole
+    return ""
+
+
+def without_thinking(text: str) -> str:
+    """Return the text after leading `<think>` blocks, which some servers pass on."""
+    match = _THOUGHT.match(text)
+    return text[match.end() :].strip() if match else text
+
+
+def may_be_json(begun: str) -> bool:
+    """True if a text that is being written may be a JSON object, by its first character or fence."""
+    head = begun.lstrip()
+    return head.startswith(("{", "```json")) or "```json".startswith(head)
+
+
+def without_json(text: str) -> str:
+    """Return the speech, and below it the moves, of a reply wrapped in a JSON object; else the text itself."""
+    fenced = _JSON_FENCE.fullmatch(text)
+    bare = (fenced[1] if fenced else text).strip()
+    try:
+        fields, end = json.JSONDecoder(strict=False).raw_decode(bare)
+    except (ValueError, RecursionError):
+        return text
+    speech = ""
+    if isinstance(fields, dict):
+        speech = next((fields[key] for key in _SPEECH if isinstance(fields.get(key), str)), "")
+    if not speech.strip():
+        return text
+    moves = fields.get("moves")
+    lines = [line for line in moves if isinstance(line, str)] if isinstance(moves, list) else []
+    rest = bare[end:] + (fenced[2] if fenced else "")
+    return "\n\n".join(part.strip() for part in (speech, "\n".join(lines), rest) if part.strip())
+
+
+def without_name(text: str, name: str) -> str:
+    """Return the text after the speaker's own name: models that read a transcript imitate its form."""
+    who = rf"{_NUMBER}{re.escape(name)}(?:\s*\([^()\n]{{1,60}}\))?"
+    match = re.match(rf"[\s#]*(?P<bold>[*_]*){who}(?:(?P=bold)\s*:|:(?P=bold))\s+", text, re.IGNORECASE)
+    return text[match.end() :] if match else text
+
+
+def may_be_name(begun: str, name: str) -> bool:
+    """True if a text that is being written may still begin with the speaker's own name."""
+    head = _BEFORE_NAME.sub("", begun, count=1).lower()
+    if len(head) < len(name):
+        return name.lower().startswith(head) or re.fullmatch(r"\[?m\d*\]?:?", head) is not None
+    return head.startswith(name.lower()) and _AFTER_NAME.fullmatch(head, len(name)) is not None
+
+
+def may_be_thinking(begun: str) -> bool:
+    """True if a text that is being written is in a leading `<think>` block, or may be about to open one."""
+    head = _THOUGHTS.sub("", begun, count=1).lstrip().lower()
+    return head.startswith(_THINK) or any(tag.startswith(head) for tag in _THINK)
+
+
+_COUNTS = {
+    "input_tokens": "input_tokens",
+    "output_tokens": "output_tokens",
+    "cache_read_input_tokens": "cache_read_tokens",
+    "cache_creation_input_tokens": "cache_write_tokens",
+}
+"""The API's names of token counts, and ours."""
+_MOST_TOKENS = 10**12
+"""A count above this, or below 0, is ignored."""
+
+
+@dataclass
+class StreamedAnswer:
+    """Accumulates one streamed answer. Malformed text and malformed token counts are ignored."""
+
+    text: str = ""
+    size: int = 0
+    """Characters written, thinking included, plus one for each event."""
+    stop: str | None = None
+    """Why the stream ended; None until then."""
+    begun: bool = False
+    """Whether the call may have to be paid for."""
+    counts: dict[str, int] = field(default_factory=dict)
+    """Tokens; empty if the server reports none."""
+
+    def take(self, event: Any) -> str:
+        """Add one event of the stream; return the piece of text that it brought."""
+        piece = thought = ""
+        match getattr(event, "type", ""):
+            case "message_start":
+                self.begun = True
+                self._count(getattr(event.message, "usage", None))
+            case "content_block_start":
+                piece = _words(event.content_block, "text")
+            case "content_block_delta":
+                piece, thought = _words(event.delta, "text"), _words(event.delta, "thinking")
+            case "message_delta":
+                self.stop = getattr(event.delta, "stop_reason", None) or self.stop
+                self._count(getattr(event, "usage", None))
+            case "message_stop":
+                self.stop = self.stop or "end_turn"
+        self.text += piece
+        self.size += 1 + len(piece) + len(thought)
+        return piece
+
+    def _count(self, usage: Any) -> None:
+        """Counts are running totals: a later one replaces an earlier one."""
+        for theirs, ours in _COUNTS.items():
+            number = getattr(usage, theirs, None)
+            if isinstance(number, int) and 0 <= number <= _MOST_TOKENS:
+                self.counts[ours] = number
+
+
+def _words(part: Any, kind: str) -> str:
+    """The text of a part of this kind; empty for another kind, and where a server sends something that is no text."""
+    words = getattr(part, kind, None) if getattr(part, "type", None) in (kind, f"{kind}_delta") else None
+    return words if isinstance(words, str) else ""
+
+
+class VisibleText:
+    """Passes on the pieces of one answer, except what will be taken out of the whole: thinking, and a JSON object."""
+
+    def __init__(self, on_text: OnText) -> None:
+        self._on_text = on_text
+        self._cut = self._held_back = ""
+        self._begun = False
+
+    def __call__(self, piece: str) -> None:
+        """Add the next piece. It is held back while it may belong to something that is taken out or joined."""
+        piece = self._cut + piece
+        self._cut = unended(piece)
+        piece = without_escapes(joined(piece.removesuffix(self._cut)))
+        if self._begun and piece:
+            self._on_text(piece)
+        if self._begun:
+            return
+        self._held_back += piece
+        text = "" if may_be_thinking(self._held_back) else without_thinking(self._held_back).strip()
+        if may_be_json(text):
+            return
+        if text:
+            # The space after the last word stands between it and the next piece.
+            space = self._held_back[len(self._held_back.rstrip()) :]
+            self._begun, self._held_back = True, ""
+            self._on_text(text + space)

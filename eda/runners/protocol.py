@@ -1,0 +1,143 @@
+"""The `Runner` protocol: a runner answers a `Prompt` with a `Reply`. Any object with its one method will do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, Protocol, runtime_checkable
+
+from pydantic import BaseModel
+
+from eda.events.records import Line, Proposal
+from eda.panels.agenda import Stage
+from eda.panels.files import Document
+from eda.panels.persona import Persona
+
+__all__ = ["CallKey", "OnText", "Prompt", "Purpose", "Reply", "Runner", "Usage"]
+
+Purpose = Literal["speak", "bid", "moderate", "summarise", "poll", "ballot", "report", "baseline", "ask", "comment"]
+
+OnText = Callable[[str], None]
+"""Called with each piece of text as it is written."""
+
+CallKey = tuple[str, str, int]
+"""Purpose, agent, number: the name of a call within its session, whatever its prompt says."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """One question to a runner: the text to send, and beside it the facts that the text was made of.
+
+    A model needs `system`, `shared`, `held` and `own`; `text` is all four. The other fields serve runners that are not
+    language models (simulated, scripted, a person).
+    """
+
+    purpose: Purpose
+    agent: str = ""
+    """The title of the member asked; empty if the engine asks for itself."""
+    last: int = 0
+    """The number of the last message that the panel has heard."""
+    nth: int = 1
+    """The number of the call among those of its purpose and member in the session."""
+    attempt: int = 1
+    """2 and more where the member is asked once more in the same turn."""
+    seed: int = 0
+    phase: str = ""
+    stage: Stage = "opening"
+    """The stage of the debate that the phase belongs to."""
+    side: str = ""
+    """The side that the member speaks for; empty if it speaks for itself."""
+    noun: str = ""
+    """The agenda's word for what is proposed: `finding`, `idea`; empty for a choice."""
+    question: str = ""
+    options: tuple[str, ...] = ()
+    """The choices on the table; in a ballot, those that can be voted for."""
+    persona: Persona | None = None
+    members: tuple[str, ...] = ()
+    """Titles in seat order."""
+    asked: tuple[Persona, ...] = ()
+    """The members asked together, in one call that answers for each of them; see `each`."""
+    documents: tuple[Document, ...] = ()
+    lines: tuple[Line, ...] = ()
+    """The messages shown, oldest first."""
+    proposals: tuple[Proposal, ...] = ()
+    """The open proposals."""
+    positions: Mapping[str, str] = field(default_factory=dict)
+    """The last position of each member who voiced one, by title."""
+    about: str = ""
+    """The question asked aside, or the item to comment on."""
+    system: str = ""
+    """The house rules, or the rules for bids: the same for all members through the session or phase."""
+    shared: tuple[str, ...] = ()
+    """Question, context files, summaries, transcript: the same for all members, growing at the end."""
+    held: tuple[str, ...] = ()
+    """Memory sections shared by all members asked in the same batch; empty for a single call."""
+    own: str = ""
+    """The part that differs by member: memory sections, persona, instruction."""
+    answer: type[BaseModel] | None = None
+    """The schema of the answer; None for prose."""
+
+    @property
+    def key(self) -> CallKey:
+        """The name of the call within its session."""
+        return (self.purpose, self.agent, self.nth)
+
+    @property
+    def each(self) -> tuple[Prompt, ...]:
+        """The same prompt for each member, if several are asked together."""
+        return tuple(replace(self, agent=one.title, persona=one, asked=()) for one in self.asked)
+
+    @property
+    def text(self) -> str:
+        """All text that is sent, in order."""
+        return "\n\n".join(part for part in (self.system, *self.shared, *self.held, self.own) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """Tokens and cost of a call."""
+
+    input_tokens: int = 0
+    """Without tokens read from or written to a cache."""
+    output_tokens: int = 0
+    cache_read_tokens: int = 0
+    cache_write_tokens: int = 0
+    cost: float | None = 0.0
+    """US dollars; None if the model's price is unknown."""
+
+    @property
+    def prompt_tokens(self) -> int:
+        """The whole input, cached or not."""
+        return self.input_tokens + self.cache_read_tokens + self.cache_write_tokens
+
+    @property
+    def tokens(self) -> int:
+        """In and out."""
+        return self.prompt_tokens + self.output_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A runner's answer."""
+
+    text: str
+    data: Mapping[str, Any] | None = None
+    """The structured answer, if one was asked for and the runner has it apart from the text."""
+    usage: Usage = Usage()
+    model: str = ""
+
+
+@runtime_checkable
+class Runner(Protocol):
+    """Answers prompts.
+
+    Three attributes are optional. `deterministic` (default False): the reply depends on nothing but the prompt.
+    `summarises` (default True): it can write summaries; if False, memory extracts them. `spec` (default: the class's
+    name): its name in a session, so that a resume can make it again. Two methods are optional: `prepare()`, awaited
+    before the first fact, and `close()`, awaited by the debate that made the runner. Raise `RunnerError` for a failed
+    call, and `RunnerUnavailableError` if no call will succeed.
+    """
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        """Answer one prompt; call `on_text` with pieces of the text as they come, if possible."""
+        ...

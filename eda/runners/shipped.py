@@ -1,0 +1,146 @@
+"""Makes the runners that a user can name, importing only the one that is named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+
+from eda.errors import UsageError, nearest
+from eda.panels.registry import RUNNERS, line_of
+from eda.runners.models import ModelSpec
+from eda.runners.protocol import Reply, Runner
+
+__all__ = ["SHIPPED", "checked", "checked_reply", "close_runner", "default_spec", "given_runner", "make_runner"]
+
+
+def default_spec() -> str:
+    """Return `anthropic` if a key for it is set, else `simulated`."""
+    return "anthropic" if os.environ.get("ANTHROPIC_API_KEY", "").strip() else "simulated"
+
+
+async def close_runner(runner: Runner) -> None:
+    """Close the connections of a runner, or of the runner that it records."""
+    close = getattr(getattr(runner, "inner", runner), "close", None)
+    if close is not None:
+        await close()
+
+
+def given_runner(given: Runner | str) -> Runner:
+    """Return a runner of the user's own unchanged, or make the one that a name stands for: see `make_runner`.
+
+    Raises:
+        UsageError: it is not a runner, but a function or a class.
+    """
+    if isinstance(given, str):
+        return make_runner(given)
+    if isinstance(given, type) or not isinstance(given, Runner):
+        what = getattr(given, "__name__", type(given).__name__)
+        raise UsageError(
+            f"{what} is no runner",
+            hint="One is an object with `async def run(self, prompt, on_text=None) -> Reply`; "
+            "of a function, ScriptedRunner(function) makes one.",
+        )
+    return given
+
+
+def checked_reply(reply: object) -> Reply:
+    """Return what a runner answered.
+
+    Raises:
+        UsageError: it is no `Reply`.
+    """
+    if not isinstance(reply, Reply):
+        raise UsageError(f"a runner answered with {type(reply).__name__}", hint='Have it return Reply("...").')
+    return reply
+
+
+def make_runner(spec: str) -> Runner:
+    """Return the runner that a spec names: a shipped one with what follows its name, an installed one, `module:Class`.
+
+    Raises:
+        UnknownNameError: there is none of that name.
+        UsageError: it is not given what it needs, or cannot be imported.
+        RunnerUnavailableError: it lacks a key.
+    """
+    spec = spec.strip()
+    name = spec.partition(":")[0].partition(",")[0]
+    if name in SHIPPED:
+        return SHIPPED[name](spec)
+    if ":" in spec and not nearest(name, SHIPPED):
+        name = spec
+    runner: Runner = RUNNERS.get(name)(name)
+    if not getattr(runner, "spec", ""):
+        with suppress(AttributeError):  # else a resume says that it has to be passed again
+            runner.spec = name  # type: ignore[attr-defined]  # what a session keeps
+    return runner
+
+
+def _simulated(spec: str) -> Runner:
+    """Personas that answer by rules, for nothing."""
+    if spec != "simulated":
+        raise UsageError(
+            f"the runner 'simulated' takes nothing after it, but {spec!r} was given", hint="Write simulated."
+        )
+    from eda.runners.simulated.runner import SimulatedRunner  # noqa: PLC0415 - only the named runner is imported
+
+    return SimulatedRunner()
+
+
+def _anthropic(spec: str) -> Runner:
+    """Models of Anthropic: anthropic[:SPEAK[+CHEAP]]."""
+    from eda.runners.messages_api.anthropic import AnthropicRunner  # noqa: PLC0415 - only the named runner is imported
+
+    given = ModelSpec.parse(spec)
+    return AnthropicRunner(given.speak, cheap_model=given.cheap, fallback_model=given.fallback)
+
+
+def _local(spec: str) -> Runner:
+    """Models of a server that speaks the Messages or the chat API: local:URL[#SPEAK[+CHEAP]]."""
+    from eda.runners.messages_api.local import LocalRunner  # noqa: PLC0415 - only the named runner is imported
+
+    given = ModelSpec.parse(spec)
+    return LocalRunner(
+        given.url,
+        given.speak,
+        cheap_model=given.cheap,
+        fallback_model=given.fallback,
+        temperature=given.temperature,
+        top_p=given.top_p,
+    )
+
+
+def _recorded(spec: str) -> Runner:
+    """The recorded calls of an earlier debate: recorded:FILE."""
+    file = spec.partition(":")[2]
+    if not file:
+        raise UsageError("the runner 'recorded' needs a file", hint="Write it as recorded:FILE.")
+    from eda.runners.recorded import RecordedRunner  # noqa: PLC0415 - only the named runner is imported
+
+    return RecordedRunner(file)
+
+
+Maker = Callable[[str], Runner]
+"""Makes a runner from its spec."""
+SHIPPED: Mapping[str, Maker] = {
+    "anthropic": _anthropic,
+    "local": _local,
+    "recorded": _recorded,
+    "simulated": _simulated,
+}
+"""By the name that a spec begins with."""
+
+
+def checked(part: object) -> Maker | None:
+    """Return what makes a user's runner: from a class, a function that returns one, or one that is there already."""
+    make: object = part
+    if not isinstance(part, type) and isinstance(part, Runner):
+        make = lambda: part  # noqa: E731 - a value, as the others
+    if not callable(make):
+        return None
+
+    def maker(_: str) -> Runner:
+        return given_runner(make())
+
+    maker.__doc__ = line_of(part)
+    return maker

@@ -1,0 +1,1 @@
+"""The simulated runner: bounded-confidence opinions put into sentences."""

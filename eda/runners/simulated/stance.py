@@ -1,0 +1,220 @@
+"""What a simulated persona thinks. The one rule: opinions are read from the prompt; nothing is kept between calls.
+
+The first opinion comes from the seed and from the words that a persona shares with an option. Later opinions are the
+strength of its last `[POSITION]`, moved towards the last speakers by one step of bounded confidence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from eda.runners.protocol import Prompt
+from eda.runners.simulated.opinion_dynamics import friedkin_johnsen, hegselmann_krause
+from eda.runners.simulated.words import action, chance, lexicon, stems
+
+__all__ = ["GRADES", "Stance", "deed", "label_of", "labels", "read_position", "sided", "stance_of", "words_for"]
+
+GRADES = (
+    ("firmly for", 0.9),
+    ("clearly for", 0.74),
+    ("in favour of", 0.58),
+    ("leaning towards", 0.42),
+    ("slightly for", 0.26),
+    ("torn between", 0.1),
+)
+"""How strongly an option is held, in words that read back as a number in [-1, 1]."""
+
+_YES_NO = re.compile(r"(?i)\W*(should|shall|must|can|could|do|does|is|are|will|would|may|ought|has|have)\b")
+_HEARD = 4
+"""Speakers that count in one step: only the last few, so that recent messages move the panel."""
+_REJECTED = 0.0
+"""The opinion of an option that somebody who holds another one is assumed to have."""
+_ARGUED = 0.74
+"""The strength of an assigned side."""
+_TORN = GRADES[-1][0]
+
+
+def words_for(strength: float) -> str:
+    """Return the words of the grade nearest to a strength."""
+    return min(GRADES, key=lambda grade: abs(grade[1] - strength))[0]
+
+
+def label_of(content: str) -> str:
+    """Return a proposal's action without its conditions, short enough to be named in a position."""
+    words = re.split(r"[,;:.](?:\s|$)", content.replace("“", "").replace("”", "").strip())[0].split()
+    short = words[:10]
+    while len(words) > len(short) > 2 and short[-1].casefold() in lexicon("stops"):  # "... against a launch on a"
+        short.pop()
+    return " ".join(short)
+
+
+def deed(prompt: Prompt, label: str) -> str:
+    """Return what an option asks for, as a proposal begins."""
+    if label.casefold() not in {"yes", "no"}:
+        return label.strip().rstrip(".;,")
+    act = action(prompt.question)
+    if not act:
+        return f"Say {label.casefold()}"
+    if label.casefold() == "yes":
+        return act[0].upper() + act[1:]
+    return f"Do not {act}" if act.split()[0].casefold() in lexicon("keeping") else "Leave things as they are"
+
+
+def labels(prompt: Prompt) -> tuple[str, ...]:
+    """Return what a persona can be for: the options, else yes and no, else the proposals on the table."""
+    if prompt.options:
+        return prompt.options
+    if _YES_NO.match(prompt.question):
+        return ("yes", "no")
+    return tuple(dict.fromkeys(label_of(proposal.content) for proposal in prompt.proposals))
+
+
+@lru_cache(maxsize=1024)
+def read_position(text: str, known: tuple[str, ...]) -> Mapping[str, float]:
+    """Return the options that a position names, with their strength; empty where it names none."""
+    low = text.casefold()
+    grade = next((value for words, value in GRADES if low.startswith(words)), 0.5)
+    quoted = [part.casefold() for part in re.findall(r"“([^”]*)”", text)]
+    held = [label for label in known if label.casefold() in quoted]
+    if not held:
+        # In a ballot a proposal stands in full; where several begin alike, the first is meant.
+        held = list(
+            {short: label for label in reversed(known) if (short := label_of(label).casefold()) in quoted}.values()
+        )
+    if not held:
+        stated = low.split(", because ")[0]
+        held = [label for label in known if re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", stated)]
+        # Other wordings that name several options are read as holding none.
+        held = held if len(held) == 1 or low.startswith(_TORN) else []
+    return dict.fromkeys(held, grade)
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """A persona's opinion of each option, and who has moved it since its last position."""
+
+    opinions: dict[str, float]
+    held: str | None
+    """The option it is for; None where there is nothing to be for."""
+    second: str | None
+    torn: bool
+    before: str | None = None
+    """The option it held before, if that changed or became a tie."""
+    mover: str | None = None
+    """Who moved it most; None if it moved by less than a grade."""
+
+    @property
+    def strength(self) -> float:
+        """The strength of the held option, in [-1, 1]; 0 where there is none."""
+        return 0.0 if self.held is None else self.opinions[self.held]
+
+    @property
+    def sides(self) -> frozenset[str | None]:
+        """The held option, or both where it is torn."""
+        return frozenset({self.held, self.second} if self.torn else {self.held})
+
+    @property
+    def grade(self) -> str:
+        """The strength in words."""
+        return _TORN if self.torn else words_for(self.strength)
+
+
+@lru_cache(maxsize=1024)
+def _leaning(
+    seed: int, agent: str, question: str, label: str, values: tuple[str, ...], fears: tuple[str, ...]
+) -> float:
+    """Return an agent's first opinion of an option: by chance, and by the words that both share."""
+    opinion = chance("stance", seed, agent, question, label).random() * 1.8 - 0.9
+    about = stems(label)
+    opinion += 0.3 * min(2, sum(bool(stems(value) & about) for value in values))
+    return opinion - 0.3 * min(2, sum(bool(stems(fear) & about) for fear in fears))
+
+
+def _first(prompt: Prompt, label: str) -> float:
+    persona = prompt.persona
+    values, fears = (persona.values, persona.fears) if persona else ((), ())
+    opinion = _leaning(prompt.seed, prompt.agent, prompt.question, label, values, fears)
+    for proposal in prompt.proposals:
+        if proposal.proposer == prompt.agent and label_of(proposal.content) == label:
+            opinion = 0.7
+    return max(-0.9, min(0.9, opinion))
+
+
+def _own(prompt: Prompt, known: tuple[str, ...]) -> dict[str, float]:
+    opinions = {label: _first(prompt, label) for label in known}
+    held = read_position(prompt.positions.get(prompt.agent, ""), known)
+    if held:
+        top = max(held.values())
+        opinions = {label: held.get(label, min(value, top - 0.2)) for label, value in opinions.items()}
+    return opinions
+
+
+def _heard(prompt: Prompt, known: tuple[str, ...]) -> dict[str, dict[str, float]]:
+    """Return the declared opinions of members who spoke since the agent last did, newest first.
+
+    In a debate with sides these are the sides of the last speakers.
+    """
+    views: dict[str, dict[str, float]] = {}
+    for line in reversed(prompt.lines):
+        own = line.who == prompt.agent
+        if (own and not prompt.side) or len(views) == _HEARD:
+            break
+        if own:
+            continue
+        argued = {_argued(prompt, line.who, known): _ARGUED} if prompt.side else None
+        held = argued or read_position(prompt.positions.get(line.who, ""), known)
+        if held and line.who not in views:
+            views[line.who] = {label: held.get(label, _REJECTED) for label in known}
+    return views
+
+
+def _argued(prompt: Prompt, who: str, known: tuple[str, ...]) -> str:
+    """Return the side of a member in a debate with sides, which members take in turn."""
+    return known[prompt.members.index(who) % len(known) if who in prompt.members else 0]
+
+
+def sided(prompt: Prompt) -> Stance:
+    """Return the stance of an agent that argues its assigned side."""
+    known = labels(prompt)
+    if not known:
+        return Stance({}, None, None, torn=False)
+    held = _argued(prompt, prompt.agent, known)
+    second = next((label for label in known if label != held), None)
+    return Stance({label: _ARGUED if label == held else _REJECTED for label in known}, held, second, torn=False)
+
+
+def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
+    """Return the agent's stance as of its last position, or (`moving`) after hearing who has spoken since."""
+    known = labels(prompt)
+    if not known:
+        return Stance({}, None, None, torn=False)
+    stubborn = prompt.persona.stubbornness if prompt.persona else 0.5
+    own = _own(prompt, known)
+    heard = _heard(prompt, known) if moving and (prompt.side or prompt.agent in prompt.positions) else {}
+    opinions = own
+    if heard:
+        bound = 0.4 + 1.2 * (1 - stubborn)
+        opinions = {}
+        for label in known:
+            room = [own[label], *(view[label] for view in heard.values())]
+            swayed = hegselmann_krause(room, bound)[0]
+            opinions[label] = friedkin_johnsen([swayed], [own[label]], [[1.0]], [0.6 * stubborn])[0]
+    ranked = sorted(known, key=lambda label: (-opinions[label], label))
+    held, second = ranked[0], ranked[1] if len(ranked) > 1 else None
+    torn = second is not None and opinions[held] - opinions[second] < 0.08
+    # A persona that is for no option is weakly for the one it minds least: a panel has to choose.
+    opinions = {**opinions, held: max(opinions[held], 0.2)}
+    now = Stance(opinions, held, second, torn)
+    was = stance_of(prompt, moving=False) if heard else now
+    if not heard or (was.grade, was.sides) == (now.grade, now.sides):
+        return now
+    # The mover is the speaker who pulled hardest in the direction of the change.
+    way = opinions[held] - own[held]
+    mover = max(heard, key=lambda who: ((heard[who][held] - own[held]) * (1 if way >= 0 else -1), who))
+    if (heard[mover][held] - own[held]) * way <= 0:
+        mover = next(iter(heard))
+    changed = was.sides != now.sides
+    return Stance(opinions, held, second, torn, was.held if changed and not was.torn else None, mover)

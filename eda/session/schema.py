@@ -1,0 +1,230 @@
+"""Encoding and decoding: a fact to its line in the log and back, for every schema version.
+
+A fact that is read equals the fact that was published. A value that JSON would change is replaced or refused before the
+fact is stored, and a line of an unknown schema is refused.
+
+A line is the fact's JSON object (`seq`, `at`, `type`, then its fields) with two keys of the log at the end: `more`, the
+number of lines of the same group that follow (left out if 0), and `crc`, the CRC-32 of everything before it. Fields at
+their default are left out, except in classes with `in_full`: the defaults of settings may differ in a later version,
+and a resume needs those that held. To change the default of any other field is a new schema version.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import re
+import zlib
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import orjson
+from pydantic import BaseModel, ValidationError
+
+from eda.errors import SessionError
+from eda.events import SCHEMA_VERSION, STORED_TYPES, Event, stored_event
+
+__all__ = [
+    "UnknownFactError",
+    "check_group",
+    "check_line",
+    "check_version",
+    "contains_line",
+    "decode",
+    "encode",
+    "is_unfinished",
+    "stamped",
+]
+
+OLDEST_VERSION = 1
+"""The first schema version. Later versions only added fields and classes, and an added field that an older log lacks is
+read as its default. A version that changes more needs an upcaster here; each version has a golden log in the tests."""
+
+_FIELDS: dict[type[Event], set[str]] = {kind: set(kind.model_fields) for kind in STORED_TYPES}
+_KNOWN = frozenset(kind.model_fields["type"].default.encode() for kind in STORED_TYPES)
+_HEAD_FIELDS = {"seq", "at", "type"}
+_HARMLESS = frozenset({int, bool, datetime})
+"""Types whose values JSON always holds unchanged."""
+
+_HEAD = re.compile(rb'\{"seq":(\d{1,18}),"at":"[^"]+","type":"([^"]*)"')
+_MORE = re.compile(rb',"more":(\d{1,9})\Z')
+_MORE_ROOM = 24
+_CRC = re.compile(rb',"crc":"([0-9a-f]{8})"\}')
+_CRC_LENGTH = len(b',"crc":"00000000"}')
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class UnknownFactError(ValueError):
+    """A line is undamaged but holds no fact that this program knows: a newer program may have written it."""
+
+
+def _storable(value: Any) -> Any:  # noqa: PLR0911 - one for each kind of value
+    """Return `value`, or an equal copy that JSON can hold: each lone surrogate in a text becomes U+FFFD.
+
+    A lone surrogate is half a character, which UTF-8 cannot encode. One character replaces one, so that offsets into
+    the text (`moves_at`, quotes) stay correct.
+
+    Raises:
+        ValueError: a number is infinite or not a number; JSON would make it null, which means something else.
+    """
+    if not value or value.__class__ in _HARMLESS:
+        return value
+    if isinstance(value, str):
+        return value if value.isascii() else _SURROGATE.sub("\ufffd", value)
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"{value} cannot be stored in JSON")
+    if isinstance(value, tuple | list):
+        return type(value)(map(_storable, value))
+    if isinstance(value, dict):
+        return {_storable(key): _storable(item) for key, item in value.items()}
+    if isinstance(value, BaseModel):
+        return value.model_copy(update=changed) if (changed := _replacements(value)) else value
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = [(field.name, getattr(value, field.name)) for field in dataclasses.fields(value)]
+        changed = {name: new for name, old in fields if (new := _storable(old)) != old}
+        return dataclasses.replace(value, **changed) if changed else value
+    return value
+
+
+def _replacements(model: BaseModel) -> dict[str, Any]:
+    """The fields that JSON cannot hold, each with its replacement; empty for nearly every model.
+
+    Raises:
+        ValueError: see `_storable`.
+    """
+    changed: dict[str, Any] = {}
+    for name, value in model.__dict__.items():
+        # The most common cases first, because this runs for each field of each fact.
+        if value and value.__class__ not in _HARMLESS and not (value.__class__ is str and value.isascii()):
+            try:
+                new = _storable(value)
+            except ValueError as error:
+                raise ValueError(f"{type(model).__name__}.{name}: {error}") from None
+            if new != value:
+                changed[name] = new
+    return changed
+
+
+def stamped(event: Event, seq: int, at: datetime) -> Event:
+    """Return a copy of a fact with its position and time, in which each lone surrogate is replaced by U+FFFD.
+
+    Raises:
+        TypeError: the event's class is not one that the log stores.
+        ValueError: a number is infinite or not a number.
+    """
+    kind = event.__class__
+    if kind not in _FIELDS:
+        raise TypeError(f"{kind.__name__} is not stored; publish() takes stored events, announce() the others")
+    copy = kind.__new__(kind)
+    # This is `model_copy`, except that all copies share one set of given fields: a set for each copy makes publishing
+    # half as fast. A test compares the two.
+    object.__setattr__(copy, "__dict__", {**event.__dict__, **_replacements(event), "seq": seq, "at": at})
+    object.__setattr__(copy, "__pydantic_fields_set__", _FIELDS[kind])
+    object.__setattr__(copy, "__pydantic_extra__", None)
+    object.__setattr__(copy, "__pydantic_private__", None)
+    return copy
+
+
+def check_group(events: Sequence[Event], last_seq: int) -> None:
+    """Refuse a group of facts that a log must not store after the fact `last_seq`.
+
+    Raises:
+        TypeError: an event's class is not one that the log stores.
+        ValueError: an event is not stamped, is out of sequence, or holds a value that JSON would change.
+    """
+    for due, event in enumerate(events, last_seq + 1):
+        if event.__class__ not in _FIELDS:
+            raise TypeError(f"{type(event).__name__} is not stored in a log")
+        if event.seq != due or event.at is None:
+            raise ValueError(f"{type(event).__name__} has seq={event.seq}, at={event.at}; the next seq is {due}")
+        if changed := _replacements(event):
+            raise ValueError(f"{type(event).__name__}.{next(iter(changed))} holds a lone surrogate")
+
+
+def encode(events: Sequence[Event]) -> list[bytes]:
+    """Return the lines of a checked group (see `check_group`), each with its newline."""
+    lines = []
+    for more, event in zip(range(len(events) - 1, -1, -1), events, strict=True):
+        at = "" if event.at is None else event.at.astimezone(UTC).isoformat().removesuffix("+00:00")
+        fields = event.model_dump_json(exclude=_HEAD_FIELDS, exclude_defaults=not event.in_full)[1:-1]
+        body = f'{{"seq":{event.seq},"at":"{at}Z","type":"{event.type}"'
+        if fields:
+            body += "," + fields
+        if more:
+            body += f',"more":{more}'
+        data = body.encode()
+        lines.append(b'%b,"crc":"%08x"}\n' % (data, zlib.crc32(data)))
+    return lines
+
+
+def check_line(line: bytes) -> tuple[int, int]:
+    """Verify a line without its newline and return its `seq` and `more`.
+
+    Raises:
+        UnknownFactError: the line is undamaged, but its type is unknown.
+        ValueError: the line is damaged; the message gives the reason.
+    """
+    body = line[:-_CRC_LENGTH]
+    if _CRC.fullmatch(line, len(body)) is None:
+        raise ValueError("does not end with a checksum")
+    if b"%08x" % zlib.crc32(body) != line[-10:-2]:
+        raise ValueError("does not match its checksum")
+    head = _HEAD.match(body)
+    if head is None:
+        raise ValueError("does not begin with seq, at and type")
+    if head[2] not in _KNOWN:
+        raise UnknownFactError(f"has the unknown type '{head[2].decode(errors='replace')}'")
+    more = _MORE.search(body, max(0, len(body) - _MORE_ROOM))
+    return int(head[1]), 0 if more is None else int(more[1])
+
+
+def decode(line: bytes) -> Event:
+    """Return the fact of a line without its newline.
+
+    Raises:
+        UnknownFactError: the line is undamaged, but this program's schema has no such fact.
+        ValueError: the line is damaged; the message gives the reason.
+    """
+    _, more = check_line(line)
+    body = line[:-_CRC_LENGTH]
+    if more:
+        body = body[: body.rindex(b',"more":')]
+    try:
+        return stored_event.validate_json(body + b"}")
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(step) for step in first["loc"])
+        raise UnknownFactError(f"is no fact of this schema: {place or 'JSON'}: {first['msg']}") from error
+
+
+def is_unfinished(line: bytes) -> bool:
+    """True if an interrupted write may have left this last line: it has no newline, or holds NUL bytes, or is empty."""
+    return not line.endswith(b"\n") or b"\0" in line or line == b"\n"
+
+
+def contains_line(line: bytes) -> bool:
+    """True if this line holds another, whole line: then a newline was damaged, and no write was interrupted."""
+    return any(
+        match.end() < len(line) and b"%08x" % zlib.crc32(line[: match.start()]) == match[1]
+        for match in _CRC.finditer(line)
+    )
+
+
+def check_version(first_line: bytes, path: Path) -> None:
+    """Refuse a log that a newer program wrote. A first line that is not JSON is left to the checksum.
+
+    Raises:
+        SessionError: the schema version is not one that this program reads.
+    """
+    try:
+        first = orjson.loads(first_line)
+    except orjson.JSONDecodeError:
+        return
+    version = first.get("schema_version", SCHEMA_VERSION) if isinstance(first, dict) else SCHEMA_VERSION
+    if version not in range(OLDEST_VERSION, SCHEMA_VERSION + 1):
+        raise SessionError(
+            f"{path}: written in schema version {version!r}; this program reads {OLDEST_VERSION} to {SCHEMA_VERSION}",
+            hint="Open it with the program that wrote it, or a newer one.",
+        )

@@ -1,0 +1,290 @@
+"""Text as data: plain spelling, sentences, quotations, terminal codes, lines for display, content words.
+
+`normalise`, `lower` and `mask_quotes` keep the length of a text, so that an offset in the result is an offset in the
+text. The words below are English; everything that reads a text uses the same ones, whichever pattern pack it has.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+import unicodedata
+
+__all__ = [
+    "MAX_CHARS",
+    "clean",
+    "likeness",
+    "lower",
+    "mask_quotes",
+    "names",
+    "normalise",
+    "overlap",
+    "quoted",
+    "rough_tokens",
+    "sentences",
+    "shorten",
+    "third_person",
+    "unended",
+    "without_escapes",
+    "words",
+]
+
+# Plain spelling
+
+_APOSTROPHES = "‘’‚‛′ʼʹʻˈ´`＇ꞌ"
+_QUOTES = "“”„‟″«»＂"
+_DASHES = "‐‑‒–—―−﹘﹣－⁃"
+_SPACES = (
+    "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+    "\u200b\u200c\u200d\u2060\ufeff\u00ad\t"
+)
+_NOT_PLAIN = re.compile(r"[^\x00-\x08\x0a-\x7f]+")
+_MOST_CHARACTERS = 4096
+"""Characters whose plain form is remembered."""
+
+
+class _PlainCharacters(dict[int, str]):
+    """The plain form of each character, by its code; computed and remembered when a character is first met."""
+
+    def __missing__(self, code: int) -> str:
+        # One character stands for one: of a ligature, or a half-width kana with its mark, the first part.
+        plain = unicodedata.normalize("NFKC", chr(code))[:1] or " "
+        if len(self) < _MOST_CHARACTERS:
+            self[code] = plain
+        return plain
+
+
+_PLAIN_CHARACTERS = _PlainCharacters(
+    {
+        **{ord(c): "'" for c in _APOSTROPHES if c != "`"},
+        **{ord(c): '"' for c in _QUOTES},
+        **{ord(c): "-" for c in _DASHES},
+        **{ord(c): " " for c in _SPACES},
+        ord("…"): ".",
+        ord("【"): "[",
+        ord("】"): "]",
+        **{code: chr(code) for code in range(128) if code != ord("\t")},
+    }
+)
+
+
+def normalise(text: str) -> str:
+    """Return the text with plain apostrophes, quotes, dashes and spaces, of the same length."""
+    if text.isascii():
+        return text.replace("\t", " ") if "\t" in text else text
+    return _NOT_PLAIN.sub(lambda match: "".join([_PLAIN_CHARACTERS[ord(char)] for char in match[0]]), text)
+
+
+def lower(text: str) -> str:
+    """Return the text in lower case, of the same length."""
+    low = text.lower()
+    return low if len(low) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+# Sentences and quotations
+
+_SENTENCE = re.compile(r"[^.!?\n]+(?:[.!?]+(?=[^\s.!?\"')\]*_])[^.!?\n]+)*[.!?]*[\"')\]*_]*|[.!?]+")
+_LIST_MARK = re.compile(r"(?:\s|[-*+#>~_`]+(?! ?[\w.]*\d)|\d{1,2}[.)]\s)+")
+_BLANK = " \n\r\x0b\x0c"
+_ABBREVIATIONS = frozenset(
+    ["e.g.", "i.e.", "mr.", "mrs.", "ms.", "dr.", "prof.", "vs.", "cf.", "approx.", "fig.", "st.", "resp.", "incl."]
+)
+_QUOTATION = re.compile(
+    r"\"[^\"\n]{2,2000}\"|`[^`\n]{1,200}`|^[ \t]*(?:>|\[m\d+\] )[^\n]*|"
+    r"(?<!\w)'(?=\w)(?:[^'\n]|(?<=\w)'(?=\w)){4,2000}'(?!\w)",
+    re.MULTILINE,
+)
+_OPENING_QUOTE = re.compile(r"'(?<!\w')\w")
+_CLAUSE = re.compile(r"\b(?:i|we|you|they|he|she|it|that|this|let)(?:'\w+)?\b")
+
+
+def sentences(text: str) -> list[tuple[int, int]]:  # noqa: C901 - hot: calls would cost more than the branches
+    """Return the spans of the sentences of a normalised text, without list marks and white space before them."""
+    spans: list[tuple[int, int]] = []
+    joined = -1  # the start of a sentence that goes on after an abbreviation
+    for match in _SENTENCE.finditer(text):
+        start, end = match.span()
+        if joined >= 0:
+            start, joined = joined, -1
+        while start < end and text[start] in _BLANK:
+            start += 1
+        while end > start and text[end - 1] in _BLANK:
+            end -= 1
+        if start == end:
+            continue
+        if (
+            text[end - 1] == "."
+            and text[max(start, end - 9) : end].rsplit(" ", 1)[-1].lstrip("([\"'*").lower() in _ABBREVIATIONS
+        ):
+            joined = start
+            continue
+        if not text[start].isalpha():
+            mark = _LIST_MARK.match(text, start, end)
+            if mark:
+                start = mark.end()
+        if start < end:
+            spans.append((start, end))
+    if joined >= 0:
+        spans.append((joined, len(text.rstrip())))
+    return spans
+
+
+def mask_quotes(text: str) -> str:
+    """Return a normalised text with blanks for the words of others: quotations of a clause, quoted lines, code.
+
+    A word or two in quotation marks stay. So does a message that is one quotation.
+    """
+    if '"' not in text and "`" not in text and ">" not in text and "[m" not in text and not _OPENING_QUOTE.search(text):
+        return text
+    return _QUOTATION.sub(_blank, text)
+
+
+def _blank(match: re.Match[str]) -> str:
+    """Return blanks for a quotation, or the quotation where it stays."""
+    quotation = match.group()
+    if quotation[0] in "\"'":
+        if quotation.count(" ") < 2 and not (" " in quotation and _CLAUSE.search(quotation)):
+            return quotation
+        if len(quotation) + 8 > len(match.string) and len(match.string.strip(" \n.!")) <= len(quotation):
+            return quotation
+    return " " * len(quotation)
+
+
+# Terminal codes
+
+_ESCAPES = re.compile(
+    "\x1b\\[[0-?]*[ -/]*[@-~]"  # colours, cursor, screen
+    "|\x9b[0-?]*[ -/]*[@-~]"
+    # titles, links, clipboard
+    "|(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90\x98\x9c-\x9f\n]*(?:\x07|\x9c|\x1b\\\\)"
+    "|\x1b[ -/]*[0-~]"
+)
+_UNENDED = re.compile(
+    "(?:\x1b(?:\\[[0-?]*[ -/]*|[\\]PX^_][^\x07\x1b\x90\x98\x9c-\x9f\n]{0,500}\x1b?|[ -/]*)|\x9b[0-?]*[ -/]*"
+    "|[\x90\x98\x9d-\x9f][^\x07\x1b\x90\x98\x9c-\x9f\n]{0,500}\x1b?|\r|[\ud800-\udbff])\\Z"
+)
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
+"""All control characters but tabs and line ends."""
+
+
+def without_escapes(text: str) -> str:
+    """Return a text without escape codes and control characters; a carriage return becomes a line end."""
+    ended = text.replace("\r\n", "\n").replace("\r", "\n")
+    return _CONTROLS.sub("", _ESCAPES.sub("", ended))
+
+
+def unended(text: str) -> str:
+    """Return the end of a partial text that may begin an escape code, a line end or a character; else an empty text."""
+    match = _UNENDED.search(text)
+    return match[0] if match else ""
+
+
+# Lines for display
+
+MAX_CHARS = 240
+"""Length of an extracted topic or outcome."""
+
+_LINK = re.compile(r"!?\[([^\[\]\n]*)\]\((?:[^()\n]*)\)")
+_EMPHASIS = re.compile(r"(?<!\w)([*_~`]{1,3})(?=\S)(.+?)(?<=\S)\1(?!\w)")
+_OPENS = re.compile(r"^\s*[*_]{1,3}(?=\s)")
+_CLOSES = re.compile(r"(?<=[^\s*])\*\*(?!\w)")
+_TAG = re.compile(r"^\s*\[[A-Za-z][\w ]{1,24}\]\s*:?\s*")
+_FRONT = re.compile(r"^(?:[\s>#*_~`|:,;.!?)\]–—-](?!\d)|\d{1,2}[.)]\s)+")
+_SPACE = re.compile(r"\s+")
+
+
+def clean(text: str, limit: int = MAX_CHARS) -> str:
+    """Return a text as one line of up to `limit` characters, without Markdown and without a tag or list mark."""
+    text = _TAG.sub("", text)
+    if "](" in text:
+        text = _LINK.sub(r"\1", text)
+    if "*" in text or "_" in text:
+        text = _OPENS.sub("", text)
+        if text.count("**") % 2:  # the opening mark stands before the sentence
+            text = _CLOSES.sub("", text, count=1)
+    for _ in range(3 if any(mark in text for mark in "*_~`") else 0):
+        text, count = _EMPHASIS.subn(r"\2", text)
+        if not count:
+            break
+    text = _FRONT.sub("", _SPACE.sub(" ", text)).strip(" *_~`")
+    return shorten(text, limit)
+
+
+def shorten(text: str, limit: int) -> str:
+    """Return the text; a longer one than `limit` is cut between words and ends in an ellipsis."""
+    if len(text) <= limit:
+        return text
+    cut = text[: limit - 1]
+    space = cut.rfind(" ")
+    return (cut[:space] if space > limit // 2 else cut).rstrip(" ,;:-–—") + "…"
+
+
+def quoted(text: str) -> str:
+    """Return a text of a person, file or model as data in a prompt: each line but the first is indented."""
+    return "\n    ".join(text.splitlines())
+
+
+_PER_TOKEN = 4
+"""Characters of a token, on average."""
+
+
+def rough_tokens(characters: int) -> int:
+    """Return an estimate of the tokens of a text: one for four characters, rounded up."""
+    return (characters + _PER_TOKEN - 1) // _PER_TOKEN
+
+
+# Content words
+
+_WORD = re.compile(r"[a-z0-9]+(?:\.[0-9]+)*")
+_POINT = re.compile(r"\.[0-9]")
+_LETTERS = bytes(code if chr(code) in "abcdefghijklmnopqrstuvwxyz0123456789" else 32 for code in range(256))
+_STOP_WORDS = frozenset(
+    """a an the and or but if of to in on at for with from by as is are was were be been it its this that these those i
+    you he she we they them his her our your their my me us do does did have has had will would can could should not no
+    so than then there here what which who when where how why about into over under out up down just also very im id
+    ill ive well think know like want get got one thing say said make really okay ok yes yeah um uh more much any some
+    all only don t s re ll ve d m""".split()  # noqa: SIM905 - read as text
+)
+
+
+@functools.lru_cache(maxsize=256)
+def words(text: str) -> frozenset[str]:
+    """Return the content words of a text, each cut to six letters, so that most inflected forms are equal."""
+    if text.isascii() and not _POINT.search(text):  # the same words, without the cost of the expression
+        tokens = text.lower().encode().translate(_LETTERS).decode().split()
+    else:
+        tokens = _WORD.findall(text.lower())
+    return frozenset([word[:6] for word in {*tokens} - _STOP_WORDS])
+
+
+def overlap(left: frozenset[str], right: frozenset[str]) -> float:
+    """Return the share of the smaller set's words that both sets have, 0 to 1."""
+    if not left or not right:
+        return 0.0
+    return len(left & right) / min(len(left), len(right))
+
+
+def likeness(left: frozenset[str], right: frozenset[str]) -> float:
+    """Return the share of all words of two sets that both have, 0 to 1."""
+    both = len(left & right)
+    return both / (len(left) + len(right) - both) if both else 0.0
+
+
+def third_person(who: str) -> str:
+    """Return the name as a prompt shows it.
+
+    Who asks or takes a note without a name is called `you` on the screen; in a prompt that would be the member itself.
+    """
+    return "the person at the table" if who.strip().casefold() == "you" else quoted(who)
+
+
+def names(low: str, who: str) -> bool:
+    """Return whether a text in lower case names somebody, by full or first name."""
+    name = who.lower()
+    for form in {name, name.split()[0] if name else ""}:
+        if len(form) < 2:
+            continue
+        at = low.find(form)
+        if at >= 0 and not low[at - 1 : at].isalnum() and not low[at + len(form) : at + len(form) + 1].isalnum():
+            return True
+    return False

@@ -1,0 +1,298 @@
+"""Counting of single-winner rules: points, thresholds, a judge, a shift between polls, instant run-off.
+
+Each count takes the ballots, the choices, and the choices in the order in which lots put them, which breaks ties. An
+abstention is no vote. `pairwise` has the counts that compare options two by two.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache
+from math import fsum
+
+from eda.events import Ballot
+
+__all__ = [
+    "Count",
+    "Outcome",
+    "approval",
+    "best",
+    "borda",
+    "consent",
+    "first_choice",
+    "first_choices",
+    "has_voted",
+    "instant_runoff",
+    "judge",
+    "majority",
+    "plurality",
+    "ranked",
+    "score",
+    "shift",
+    "supermajority",
+    "tie_order",
+    "unanimity",
+]
+
+_HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a count."""
+
+    winner: str | None = None
+    """None where the rule names none."""
+    order: tuple[str, ...] = ()
+    """All options, best first."""
+    figures: Mapping[str, float] = field(default_factory=dict)
+    """Each option's figure; the rule says what it counts."""
+    rounds: tuple[Mapping[str, int], ...] = ()
+    """Where the rule counts in rounds: the votes of those left in each."""
+    tied: tuple[str, ...] = ()
+    """All options that could have won under some order of the lots, where they are more than one."""
+    note: str = ""
+    """Why there is no winner, or how a tie on the way was broken."""
+
+
+Count = Callable[[Sequence[Ballot], Sequence[str], Sequence[str]], Outcome]
+"""A count: ballots, choices, and the choices in the order of the lots, which breaks ties."""
+
+
+def tie_order(choices: Sequence[str], seed: int) -> tuple[str, ...]:
+    """Return the order in which ties are broken: `choices`, shuffled by the seed alone."""
+    lots = list(choices)
+    random.Random(f"{seed}:tie").shuffle(lots)
+    return tuple(lots)
+
+
+def has_voted(ballot: Ballot) -> bool:
+    """True if the ballot names an option it wants. One that only blocks is an abstention; its blocks count."""
+    return not ballot.invalid and bool(ballot.choice or ballot.ranking or ballot.approved or ballot.scores)
+
+
+def ranked(ballot: Ballot, choices: Sequence[str]) -> tuple[str, ...]:
+    """Return the options that the ballot ranks, best first: its choice, then the rest of its ranking."""
+    named = (ballot.choice, *ballot.ranking)
+    return tuple(dict.fromkeys(choice for choice in named if choice is not None and choice in choices))
+
+
+def first_choice(ballot: Ballot, choices: Sequence[str]) -> str | None:
+    """Return the option that the ballot puts first; None where it names none."""
+    return next(iter(ranked(ballot, choices)), None)
+
+
+def first_choices(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str, float]:
+    """Return how many ballots put each option first."""
+    figures = dict.fromkeys(choices, 0.0)
+    for ballot in ballots:
+        first = first_choice(ballot, choices)
+        if first is not None:
+            figures[first] += 1
+    return figures
+
+
+def best(figures: Mapping[str, float], lots: Sequence[str], *, anybody: bool = True) -> Outcome:
+    """Return the outcome in which the highest figure wins; lots decide among equals. No votes: no winner."""
+    if not figures or not anybody:
+        return Outcome(figures=figures, note="nobody voted" if figures else "there was nothing to vote on")
+    order = tuple(sorted(lots, key=lambda choice: -figures[choice]))
+    tied = tuple(choice for choice in order if figures[choice] == figures[order[0]])
+    return Outcome(order[0], order, figures, tied=tied if len(tied) > 1 else ())
+
+
+def plurality(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    """The most first choices, however few. Figures: first choices."""
+    figures = first_choices(ballots, choices)
+    return best(figures, lots, anybody=any(figures.values()))
+
+
+def approval(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    """The most approvals (S. J. Brams, P. C. Fishburn, "Approval Voting", 1978). Figures: approvals."""
+    figures = {choice: float(sum(choice in ballot.approved for ballot in ballots)) for choice in choices}
+    return best(figures, lots, anybody=any(figures.values()))
+
+
+def score(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    """The highest mean score. Figures: means, 0 to 10.
+
+    A ballot without scores is left out; an option that a scoring ballot leaves out has 0 from it, so that one voter
+    alone cannot carry it. Where its voter was not asked about an option, the ballot is left out of that one's mean.
+    """
+    scoring = [ballot for ballot in ballots if ballot.scores]
+    figures = {}
+    for choice in choices:
+        scores = [ballot.scores.get(choice, 0.0) for ballot in scoring if choice not in ballot.withheld]
+        figures[choice] = round(fsum(scores) / max(1, len(scores)), 9)
+    return best(figures, lots, anybody=bool(scoring))
+
+
+def borda(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    """A point for each option that a ballot puts below, half a point for each that it puts level. Figures: points.
+
+    Options that a ballot leaves out are level with each other, below all that it names; one that its voter was not
+    asked about is level with all others. This is Borda's count as in a tournament: the averaged Borda rule of
+    Z. Terzopoulou and U. Endriss, "The Borda class", Journal of Mathematical Economics, 2021. Abstentions are left out.
+    """
+    figures = dict.fromkeys(choices, 0.0)
+    anybody = False
+    for ballot in filter(has_voted, ballots):
+        order = ranked(ballot, choices)
+        anybody = anybody or bool(order)
+        unasked = [choice for choice in choices if choice in ballot.withheld and choice not in order]
+        level = (len(choices) - len(unasked) - len(order) - 1) / 2
+        for choice in choices if order else ():
+            if choice in unasked:
+                figures[choice] += (len(choices) - 1) / 2
+            else:
+                below = len(choices) - len(unasked) - 1 - order.index(choice) if choice in order else level
+                figures[choice] += below + len(unasked) / 2
+    return best(figures, lots, anybody=anybody)
+
+
+def majority(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    """More than half of the votes cast. Figures: first choices."""
+    return _over(_HALF, ballots, choices, lots)
+
+
+def supermajority(share: Fraction) -> Count:
+    """Return a count in which an option needs `share` of the votes cast, or more."""
+
+    def count(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+        return _over(share, ballots, choices, lots)
+
+    return count
+
+
+unanimity = supermajority(Fraction(1))
+"""Every vote that was cast. Figures: first choices."""
+
+
+def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    """Of the options that nobody blocks, the most first choices. Figures: first choices, 0 for a blocked one.
+
+    An option that nobody puts first does not win, although nobody blocks it.
+    """
+    votes = first_choices(ballots, choices)
+    blocked = {choice for ballot in ballots if not ballot.invalid for choice in ballot.blocked}
+    free = {choice: 0.0 if choice in blocked else figure for choice, figure in votes.items()}
+    most = best(free, lots, anybody=any(votes.values()))
+    if most.winner is not None and not free[most.winner]:
+        return replace(most, winner=None, tied=(), note="every option that anybody puts first is blocked")
+    return most
+
+
+def _over(share: Fraction, ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    """The most first choices, if they are `share` of the votes or more; of a half, more than it."""
+    figures = first_choices(ballots, choices)
+    votes = sum(map(int, figures.values()))
+    most = best(figures, lots, anybody=votes > 0)
+    if most.winner is None:
+        return most
+    has = int(figures[most.winner])
+    enough = has > share * votes if share == _HALF else has >= share * votes
+    return most if enough else replace(most, winner=None, tied=())
+
+
+def judge(name: str) -> Count:
+    """Return a count in which one member's first choice wins. Figures: 1 for it, 0 for the others."""
+
+    def count(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+        own = next((ballot for ballot in ballots if ballot.agent.casefold() == name.casefold()), None)
+        order = ranked(own, choices) if own else ()
+        figures = {choice: float(choice in order[:1]) for choice in choices}
+        if not order:
+            return Outcome(figures=figures, note=f"{name}, who judges, named no choice")
+        return Outcome(order[0], (*order, *(choice for choice in lots if choice not in order)), figures)
+
+    return count
+
+
+def shift(before: Sequence[Ballot], after: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    """The side that gained most between two polls, whoever is larger. Figures: shares gained, -1 to 1.
+
+    A poll is read as ballots. A share is of all who were asked, the undecided too, as in debates that are judged by how
+    many minds they change.
+    """
+    figures = {choice: round(_share(after, choice) - _share(before, choice), 9) for choice in choices}
+    if any(figure > 0 for figure in figures.values()):
+        return best(figures, lots)
+    return Outcome(order=best(figures, lots).order, figures=figures, note="no side gained")
+
+
+def _share(poll: Sequence[Ballot], choice: str) -> float:
+    return sum(ballot.choice == choice for ballot in poll) / len(poll) if poll else 0.0
+
+
+def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
+    """Round by round the option with the fewest votes leaves, until one is left. Figures: votes in its last round.
+
+    A ballot whose options have all left counts no more. Of several with the fewest, the one leaves that the lots put
+    last; `tied` names all who could have won under other lots ("parallel universes": V. Conitzer, M. Rognlie, L. Xia,
+    "Preference Functions that Score Rankings and Maximum Likelihood Estimation", 2009).
+    """
+    orders = [order for ballot in ballots if (order := ranked(ballot, choices))]
+    if not orders:
+        return best(dict.fromkeys(choices, 0.0), lots, anybody=False)
+    left = list(lots)
+    gone: list[str] = []
+    rounds: list[dict[str, int]] = []
+    figures: dict[str, float] = {}
+    notes: list[str] = []
+    while len(left) > 1 or not rounds:
+        votes = _votes(orders, left)
+        rounds.append(votes)
+        figures.update(votes)
+        last = _fewest(votes)
+        if len(left) > 1:
+            if len(last) > 1 and figures[last[0]]:
+                notes.append(f"round {len(rounds)}: {' and '.join(last)} were level, and the lot sent {last[-1]} out")
+            left.remove(last[-1])
+            gone.append(last[-1])
+    winners = _winners(orders, lots)
+    return Outcome(
+        winner=left[0],
+        order=(left[0], *reversed(gone)),
+        figures={choice: float(figures[choice]) for choice in choices},
+        rounds=tuple(rounds),
+        tied=winners if len(winners) > 1 else (),
+        note="; ".join(notes),
+    )
+
+
+def _votes(orders: Sequence[Sequence[str]], left: Sequence[str]) -> dict[str, int]:
+    votes = dict.fromkeys(left, 0)
+    for order in orders:
+        for choice in order:
+            if choice in votes:
+                votes[choice] += 1
+                break
+    return votes
+
+
+def _fewest(votes: dict[str, int]) -> list[str]:
+    least = min(votes.values())
+    return [choice for choice, count in votes.items() if count == least]
+
+
+def _winners(orders: Sequence[Sequence[str]], lots: Sequence[str]) -> tuple[str, ...]:
+    """Return all options that win under some order of the lots, in the order of these lots."""
+
+    @cache
+    def from_here(left: tuple[str, ...]) -> frozenset[str]:
+        if len(left) == 1:
+            return frozenset(left)
+        votes = _votes(orders, left)
+        some = tuple(choice for choice in left if votes[choice])
+        if not some:
+            return frozenset(left)
+        if len(some) < len(left):  # those without a vote leave first, in whatever order, and hand nothing on
+            return from_here(some)
+        leaving = _fewest(votes)
+        return frozenset().union(*(from_here(tuple(c for c in left if c != out)) for out in leaving))
+
+    winners = from_here(tuple(lots))
+    return tuple(choice for choice in lots if choice in winners)

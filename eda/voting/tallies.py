@@ -1,0 +1,261 @@
+"""Compares rules on the same ballots: the winner, its lead, and how many ballots another winner would take."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations_with_replacement, permutations
+from math import ceil, factorial
+
+from eda.events import Ballot
+from eda.voting.counts import Count, Outcome, first_choice, first_choices, ranked, tie_order
+from eda.voting.pairwise import condorcet_winner, pairs, top_cycle
+from eda.voting.rules import REGISTRY, Rule, rule_named
+
+__all__ = ["Comparison", "Duel", "Tally", "ballots_to_change", "compare", "lead", "tally", "tie_words"]
+
+_SMALL_PANEL = 9
+"""Ballots up to which all rankings are tried, where there are not too many of them."""
+_MOST_TRIES = 4000
+"""Counts in all, fewer where there are more than eight options; beyond, what is known so far is a lower bound."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The result of one rule."""
+
+    rule: str
+    outcome: Outcome
+    missing: str = ""
+    """What the ballots lack for this rule; empty where it was applied."""
+    margin: float | None = None
+    """By how much the winner's figure leads the next one; None where nothing won."""
+    changes: int | None = None
+    """The fewest ballots whose change lets another option win; None where no change does."""
+    exact: bool = True
+    """Whether `changes` is exact; else it is a lower bound."""
+    tie: str = ""
+    """How a tie was broken, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two options side by side."""
+
+    winner: str
+    loser: str
+    votes: int
+    against: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The results of several rules on the same ballots."""
+
+    tallies: tuple[Tally, ...]
+    condorcet: str | None
+    """The option that beats each other one; None where there is none."""
+    cycle: tuple[Duel, ...]
+    """Each duel of a cycle among the best options; empty where there is none."""
+
+    @property
+    def winners(self) -> dict[str | None, tuple[str, ...]]:
+        """The rules by their winner, the winner of most rules first; under None the rules that name no winner."""
+        rules: dict[str | None, tuple[str, ...]] = {}
+        for one in self.tallies:
+            if not one.missing:
+                rules[one.outcome.winner] = (*rules.get(one.outcome.winner, ()), one.rule)
+        return dict(sorted(rules.items(), key=lambda item: -len(item[1])))
+
+
+def tally(
+    rule: str | Rule,
+    ballots: Sequence[Ballot],
+    choices: Sequence[str],
+    seed: int,
+    *,
+    judge: str = "",
+    before: Sequence[Ballot] = (),
+) -> Tally:
+    """Return the result of one rule; the rule `shift` needs the poll `before`, as ballots.
+
+    Raises:
+        UnknownNameError: there is no such rule.
+    """
+    rule = rule_named(rule) if isinstance(rule, str) else rule
+    count, missing = rule.counting(judge, before), rule.missing(ballots, judge, before)
+    if count is None or missing:
+        return Tally(rule.name, Outcome(), missing)
+    lots = tie_order(choices, seed)
+    outcome = count(ballots, choices, lots)
+    changes, exact = ballots_to_change(rule, count, ballots, choices, lots)
+    return Tally(rule.name, outcome, "", lead(outcome), changes, exact, tie_words(outcome, seed))
+
+
+def compare(
+    ballots: Sequence[Ballot],
+    choices: Sequence[str],
+    seed: int,
+    *,
+    rules: Iterable[str] | None = None,
+    judge: str = "",
+    before: Sequence[Ballot] = (),
+) -> Comparison:
+    """Return the results of all rules, or of those named, on the same ballots.
+
+    Args:
+        ballots: One of each who was asked; invalid ones count as abstentions.
+        choices: What could be voted for.
+        seed: Of the lots that break ties.
+        rules: Names of rules; None for all that are installed.
+        judge: Whose choice decides under the rule `judge`.
+        before: The first poll as ballots, for the rule `shift`.
+
+    Raises:
+        UnknownNameError: there is no such rule.
+    """
+    named = [rule_named(name) for name in (REGISTRY.names() if rules is None else rules)]
+    preferred = pairs(ballots, choices)
+    cycle = top_cycle(preferred, choices)
+    return Comparison(
+        tuple(tally(rule, ballots, choices, seed, judge=judge, before=before) for rule in named),
+        condorcet_winner(preferred, choices),
+        tuple(
+            Duel(one, other, preferred[one, other], preferred[other, one])
+            for one, other in zip(cycle, (*cycle[1:], *cycle[:1]), strict=True)
+        ),
+    )
+
+
+def lead(outcome: Outcome) -> float | None:
+    """Return by how much the winner's figure leads the next one, at least 0; None where nothing won."""
+    if outcome.winner is None:
+        return None
+    others = [outcome.figures[choice] for choice in outcome.order[1:2]]
+    return round(max(0.0, outcome.figures[outcome.winner] - max(others, default=0.0)), 9)
+
+
+def tie_words(outcome: Outcome, seed: int) -> str:
+    """Return how a tie was broken, in words; empty where there was none."""
+    if outcome.winner is None or not outcome.tied:
+        return ""
+    tied = f"{', '.join(outcome.tied[:-1])} and {outcome.tied[-1]}"
+    words = f"{tied} could each have won; lots drawn with seed {seed} decided for {outcome.winner}"
+    return f"{words} ({outcome.note})" if outcome.note else words
+
+
+def ballots_to_change(
+    rule: Rule, count: Count, ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
+) -> tuple[int | None, bool]:
+    """Return the fewest ballots whose change lets another option win, and whether that is exact: else it is "at least".
+
+    None where no change does: there is no other option, or no ballot. A changed ballot may be any one of its kind;
+    where rankings are counted, any complete ranking, or any single choice where no ballot ranks more. Ties fall as the
+    lots of the tally say. The quorum is left aside.
+    """
+    if len(choices) < 2 or rule.counts == "judge":
+        return (None if len(choices) < 2 else 1), True
+    now = count(ballots, choices, lots)
+    tries, most = 0, min(_MOST_TRIES, _MOST_TRIES * 64 // len(choices) ** 2)
+    for changed in range(_least(rule, now, ballots, choices), len(ballots) + 1):
+        for trial in _trials(rule, now, ballots, choices, changed):
+            tries += 1
+            if trial is None or tries > most:
+                return changed, False
+            if count(trial, choices, lots).winner not in (None, now.winner):
+                return changed, True
+    return None, True
+
+
+def _trials(
+    rule: Rule, now: Outcome, ballots: Sequence[Ballot], choices: Sequence[str], changed: int
+) -> Iterator[list[Ballot] | None]:
+    """Yield the ways to change so many ballots, the likely ones first; a last None where some ways are left out.
+
+    Where no rankings are counted, a ballot for one option alone does all for it that a ballot can.
+    """
+    ranks = rule.counts == "rankings" and any(len(ballot.ranking) > 1 for ballot in ballots)
+    likely = [_likely(choice, now, choices, ranks=ranks) for choice in choices if choice != now.winner]
+    for unchanged in _unchanged(rule, ballots, changed, now.winner, choices):
+        for ballot in likely:
+            yield [*unchanged, *[ballot] * changed]
+    if not ranks:
+        return
+    if len(ballots) > _SMALL_PANEL or factorial(len(choices)) > _MOST_TRIES:
+        yield None
+        return
+    for unchanged in _unchanged(rule, ballots, changed, now.winner, choices):
+        for new in _rankings(choices, changed):
+            yield [*unchanged, *new]
+
+
+def _likely(choice: str, now: Outcome, choices: Sequence[str], *, ranks: bool) -> Ballot:
+    """Return the ballot that helps `choice` most; where rankings are counted, the one that most likely does."""
+    others = tuple(other for other in reversed(now.order or tuple(choices)) if other != choice)
+    return Ballot(
+        agent="",
+        choice=choice,
+        ranking=(choice, *others) if ranks else (),
+        approved=(choice,),
+        scores={choice: 10.0},
+        blocked=others,
+    )
+
+
+def _rankings(choices: Sequence[str], changed: int) -> Iterator[tuple[Ballot, ...]]:
+    ballots = [Ballot(agent="", choice=order[0], ranking=order) for order in permutations(choices)]
+    return combinations_with_replacement(ballots, changed)
+
+
+def _unchanged(
+    rule: Rule, ballots: Sequence[Ballot], changed: int, winner: str | None, choices: Sequence[str]
+) -> Iterator[list[Ballot]]:
+    """Yield each different rest of the ballots without `changed` of them, first those without votes for the winner."""
+    kinds: dict[object, list[Ballot]] = {}
+    for ballot in sorted(ballots, key=lambda ballot: first_choice(ballot, choices) != winner):
+        kinds.setdefault(_counted(rule, ballot, choices), []).append(ballot)
+    groups = list(kinds.values())
+
+    def without(place: int, gone: int) -> Iterator[list[Ballot]]:
+        if place == len(groups):
+            if not gone:
+                yield []
+            return
+        group = groups[place]
+        for out in range(min(gone, len(group)), -1, -1):
+            for rest in without(place + 1, gone - out):
+                yield [*group[out:], *rest]
+
+    return without(0, changed)
+
+
+def _counted(rule: Rule, ballot: Ballot, choices: Sequence[str]) -> object:
+    """Return the part of a ballot that the rule counts."""
+    match rule.counts:
+        case "approvals":
+            return frozenset(ballot.approved)
+        case "scores":
+            return frozenset(ballot.scores.items()), ballot.withheld
+        case "rankings":
+            return ranked(ballot, choices), ballot.withheld
+        case "blocks":
+            return first_choice(ballot, choices), frozenset(ballot.blocked)
+        case _:
+            return first_choice(ballot, choices)
+
+
+def _least(rule: Rule, now: Outcome, ballots: Sequence[Ballot], choices: Sequence[str]) -> int:
+    """Return a lower bound by the rule's margin: one ballot turns a duel by 2, a Borda gap by twice its length."""
+    others = [choice for choice in choices if choice != now.winner]
+    if now.winner is None:
+        return 1
+    if rule.name == "borda":
+        gap = min(now.figures[now.winner] - now.figures[other] for other in others)
+        return max(1, ceil(gap / (2 * (len(choices) - 1))))
+    if rule.name in ("copeland", "ranked-pairs", "schulze"):
+        preferred = pairs(ballots, choices)
+        return max(1, ceil(min(preferred[now.winner, one] - preferred[one, now.winner] for one in others) / 2))
+    if rule.name == "instant-runoff":  # who has more than half of the first choices wins
+        firsts = first_choices(ballots, choices)
+        return max(1, ceil(firsts[now.winner] - sum(firsts.values()) / 2))
+    return 1

@@ -1,0 +1,244 @@
+"""The seat at the terminal: key by key through a real pseudo-terminal, and line by line through a pipe."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import termios
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from started import OPTIONS, PATIENCE, PLAIN, QUESTION, SLOW, on_terminal, program, ran, wait_for
+
+from eda.cli import cli
+
+ARGS = ("debate", QUESTION, *OPTIONS, "--session", "one", "--human", "Ada", "--max-messages", "12")
+LONG = (*ARGS, "--max-messages", "60")
+"""Longer than a slow machine takes to type; `/next` ends it."""
+
+
+def session(cwd: Path) -> dict:
+    done = CliRunner().invoke(cli, ["show", "one", "--json", "--sessions", str(cwd / "sessions")], prog_name="eda")
+    return json.loads(done.stdout)
+
+
+def said(cwd: Path) -> list[str]:
+    return [message["text"] for message in session(cwd)["transcript"] if message["who"] == "Ada"]
+
+
+def test_a_whole_debate_at_the_terminal(tmp_path: Path) -> None:
+    """Open, interject, ask, vote: with slips of the finger, and while the others talk."""
+    with on_terminal(tmp_path, *LONG) as terminal:
+        terminal.wait_for("your opening")
+        terminal.type("I fear the Mach")
+        terminal.wait_for("> I fear the Mach")
+        terminal.type("\x7f\x7frch deadline.\r")
+        terminal.wait_for("has the floor")
+        terminal.type("@maya what would")
+        terminal.wait_for("> @maya what would")
+        terminal.wait_for("has the floor")  # the others have gone on meanwhile
+        terminal.type(" change your mind?\r")
+        terminal.wait_for("addressed by Ada")
+        terminal.type("/next\r")
+        terminal.wait_for("you have the floor")
+        terminal.type("\x1b[200~First line.\nSecond line.\x1b[201~")
+        terminal.wait_for("First line.⏎Second line.")
+        terminal.type("\r")
+        terminal.wait_for("your vote?")
+        terminal.wait_for("B. ")
+        terminal.type("b\r")
+        assert terminal.end() == 0
+        assert "Traceback" not in terminal.shown
+        assert terminal.state == terminal.before, "the terminal is as it was"
+        assert terminal.raw.rfind("\x1b[?25h") > terminal.raw.rfind("\x1b[?25l")
+    assert said(tmp_path) == [
+        "I fear the March deadline.",
+        "@maya what would change your mind?",
+        "First line.\nSecond line.",
+    ]
+    shown = session(tmp_path)
+    asked = next(m for m in shown["transcript"] if m["text"].startswith("@maya"))
+    assert asked["to"] == "Maya"
+    assert shown["transcript"][asked["number"]]["who"] == "Maya"
+    (ballot,) = [each for each in shown["ballots"] if each["agent"] == "Ada"]
+    assert ballot["choice"] is not None
+
+
+def test_ctrl_c_pauses_and_gives_the_terminal_back(tmp_path: Path) -> None:
+    """Half a sentence was typed: it is shown, nothing else is lost, and the person is told how to go on."""
+    with on_terminal(tmp_path, *LONG) as terminal:
+        terminal.wait_for("your opening")
+        assert not terminal.state[3] & termios.ECHO, "keys are read one by one"
+        terminal.type("My opening.\rand then I wan")
+        terminal.wait_for("has the floor")
+        terminal.type("\x03")
+        assert terminal.end() == 130
+        assert "go on with: eda resume one --human Ada" in terminal.shown
+        assert "not sent: and then I wan" in terminal.shown
+        assert "Traceback" not in terminal.shown
+        assert terminal.state == terminal.before
+    assert session(tmp_path)["state"] == "paused"
+    assert said(tmp_path) == ["My opening."]
+    with on_terminal(tmp_path, "resume", "one", "--human", "Ada") as terminal:
+        terminal.wait_for("has the floor")
+        terminal.type("Here again.\r")
+        terminal.wait_for("Here again.")
+        terminal.type("/next\r")
+        terminal.wait_for("you have the floor")
+        terminal.type("\r")
+        terminal.wait_for("your vote?")
+        terminal.type("\r")
+        assert terminal.end() == 0, terminal.shown
+    assert said(tmp_path) == ["My opening.", "Here again."]
+    assert session(tmp_path)["reason"] == "person"
+
+
+def test_after_ctrl_z_each_key_is_shown_again(tmp_path: Path) -> None:
+    """A shell that had the terminal meanwhile hands it back set for whole lines: one would type blind."""
+    with on_terminal(tmp_path, *LONG, script=PLAIN) as terminal:
+        terminal.wait_for("your opening")
+        terminal.set(terminal.before)
+        terminal.process.send_signal(signal.SIGCONT)
+        terminal.type("half a")
+        terminal.wait_for("> half a")
+
+
+def test_a_terminal_that_is_closed_keeps_what_was_typed(tmp_path: Path) -> None:
+    """A lost connection must not take the sentence with it that was sent a moment before."""
+    with on_terminal(tmp_path, *LONG) as terminal:
+        terminal.wait_for("your opening")
+        terminal.type("My opening.\r")
+        terminal.wait_for("has the floor")
+        terminal.type("One more thing.\rhalf a")
+        terminal.wait_for("> half a")
+        assert terminal.hang_up() in (1, 130), "1 where its last words had no terminal any more"
+    assert session(tmp_path)["state"] == "paused"
+    assert said(tmp_path) == ["My opening.", "One more thing."]
+
+
+def test_ctrl_d_leaves_the_table_and_the_debate_goes_on(tmp_path: Path) -> None:
+    """Who has to go must not take the others with them."""
+    with on_terminal(tmp_path, *ARGS, script=PLAIN) as terminal:
+        terminal.wait_for("your opening")
+        terminal.type("\x04")
+        terminal.wait_for("Ada has left the table")
+        assert terminal.end() == 0
+        assert "your vote?" not in terminal.shown
+    shown = session(tmp_path)
+    assert shown["state"] == "ended"
+    assert [member["muted"] for member in shown["members"] if member["person"]] == [True]
+    assert "Ada" not in [each["agent"] for each in shown["ballots"]]
+
+
+def test_commands_print_above_what_is_typed(tmp_path: Path) -> None:
+    """Help that garbles the screen is no help."""
+    with on_terminal(tmp_path, *LONG) as terminal:
+        terminal.wait_for("your opening")
+        terminal.type("[PROPOSE] Hire first\r")
+        terminal.wait_for("has the floor")
+        terminal.type("/pause\r")
+        terminal.wait_for("paused; /resume goes on")
+        terminal.type("/help\r")
+        terminal.wait_for("stop the debate; `eda resume` continues it")
+        terminal.type("/proposals\r")
+        terminal.wait_for("Ada: Hire first")
+        found = re.search(r"to you  (p\d+\.\d+) active, Ada", terminal.shown)
+        assert found
+        terminal.type(f"/porposals\r/correct {found[1]} Hire two engineers first\r")
+        terminal.wait_for("Did you mean /proposals?")
+        terminal.wait_for(f"{found[1]} corrected by Ada: Hire two engineers first")
+        terminal.type("/mute maya\r")
+        terminal.wait_for("Maya is muted (by Ada)")
+        terminal.type("/context maya\r")
+        terminal.wait_for("[corrected by Ada]: Hire two engineers first")
+        terminal.type("/quit\r")
+        assert terminal.end() == 130
+        drawn = re.split(r"[\r\n]+", terminal.shown)
+        assert max(len(line) for line in drawn if not line.startswith(("note: ", "stopped after"))) <= 80
+    memory = session(tmp_path)
+    assert "Hire two engineers first" in [each["content"] for each in memory["proposals"]]
+
+
+def write(process: subprocess.Popen[bytes], text: str) -> None:
+    assert process.stdin is not None
+    process.stdin.write(text.encode())
+    process.stdin.flush()
+
+
+def test_a_debate_over_a_pipe(tmp_path: Path) -> None:
+    """A program, or a test, takes part as a person does: a line is a message or a command."""
+    with program(*LONG, script=SLOW, cwd=tmp_path, stderr=subprocess.STDOUT) as process:
+        wait_for(process, "to you: your opening")
+        write(process, "My ")
+        write(process, "opening.\n")
+        wait_for(process, "floor: ")
+        write(process, "/say maya why?\n//not a command\n/nxt\n")
+        wait_for(process, "Ada to Maya: @Maya why?")
+        wait_for(process, "Did you mean /next")
+        write(process, "/next\n")
+        wait_for(process, "to you: you have the floor")
+        write(process, "\n")
+        wait_for(process, "to you: your vote?")
+        write(process, "/vote A\n")
+        output = process.communicate(timeout=PATIENCE)[0].decode()
+    assert process.returncode == 0, output
+    assert "vote: Ada for " in output
+    assert "Traceback" not in output
+    assert said(tmp_path) == ["My opening.", "@Maya why?", "/not a command"]
+
+
+def test_a_vote_given_before_the_end_of_the_input_counts(tmp_path: Path) -> None:
+    """`printf 'word\\n/vote Move it\\n' | eda debate ... --human Ada` says all that there is to say."""
+    with program(*ARGS, cwd=tmp_path, stderr=subprocess.STDOUT) as process:
+        output = process.communicate(b"My opening.\n/vote Move it\n", timeout=PATIENCE)[0].decode()
+    assert process.returncode == 0, output
+    assert "vote: Ada for Move it" in output
+    assert said(tmp_path) == ["My opening."]
+
+
+@pytest.mark.parametrize("stdin", [subprocess.DEVNULL, None])
+def test_no_input_at_all_leaves_at_once(tmp_path: Path, stdin: int | None) -> None:
+    """Started by a timer, a debate with a seat for a person must not wait for ever."""
+    words = tmp_path / "words.txt"
+    words.write_text("One word.\n")
+    with words.open() as file:
+        done = ran(*ARGS, cwd=tmp_path, stdin=stdin or file)
+    assert done.returncode == 0, done.stderr
+    assert said(tmp_path) == ([] if stdin else ["One word."])
+    assert b"Ada has left the table" in done.stdout
+
+
+def test_a_resume_without_the_person_says_so(tmp_path: Path) -> None:
+    """An empty seat is no secret, and how to take it is no riddle."""
+    with program(*LONG, script=SLOW, cwd=tmp_path, stderr=subprocess.STDOUT) as process:
+        wait_for(process, "to you: your opening")
+        write(process, "My opening.\n")
+        wait_for(process, "floor: ")
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=PATIENCE)  # with its input open: at the end of the input Ada would leave
+    done = ran("resume", "one", "--max-messages", "14", cwd=tmp_path, stderr=subprocess.STDOUT)
+    output = done.stdout.decode()
+    assert done.returncode == 0, output
+    assert "note: Ada's seat stays empty; to take it again: --human Ada" in output
+    assert "table: Ada has left the table" in output
+
+
+def test_a_person_is_not_asked_aside(tmp_path: Path) -> None:
+    """`unknown member 'Ada'. Did you mean Maya?` of who sits there, Ada herself."""
+    ran(*ARGS, cwd=tmp_path)
+    done = CliRunner().invoke(cli, ["ask", "one", "Ada", "Why?", "--sessions", str(tmp_path / "sessions")])
+    assert done.exit_code == 2
+    assert "Ada is a person: no model answers for them" in done.stderr
+
+
+@pytest.mark.parametrize("others", [["--json"], ["--quiet"], ["--repeat", "2"], ["--dry-run"]])
+def test_options_that_exclude_a_person_say_so(others: list[str]) -> None:
+    """A debate that shows nothing has nobody at it."""
+    done = CliRunner().invoke(cli, ["debate", QUESTION, "--human", "Ada", *others], prog_name="eda")
+    assert done.exit_code == 2
+    assert "--human" in done.output
+    done = CliRunner().invoke(cli, ["debate", QUESTION, "--human-time", "5"], prog_name="eda")
+    assert (done.exit_code, "--human NAME" in done.output) == (2, True)

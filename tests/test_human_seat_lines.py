@@ -1,0 +1,233 @@
+"""Lines that reach the seat at the terminal from a pipe or a paste: many, at bad moments, too long."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import select
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from rich.console import Console
+from test_human import OPTIONS, PANEL, QUESTION, of
+
+from eda import Debate, Settings
+from eda.cli.terminal import line_editor as keys
+from eda.cli.terminal.human_seat import TerminalSeat, listening
+from eda.cli.terminal.human_seat import keys as seat_keys
+from eda.cli.terminal.style import private_line
+from eda.events import BallotCast, MemberChanged, MessagePosted, SessionEnded, StanceTaken
+
+_PATIENCE = 120.0
+
+
+def seated(show: Callable[[str], None] = lambda _: None) -> tuple[TerminalSeat, Debate]:
+    seat = TerminalSeat("Ada")
+    seat.show = show
+    limits = Settings(max_messages=14)
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats={"Ada": seat.runner})
+    seat.sit(debate)
+    return seat, debate
+
+
+async def ran(seat: TerminalSeat, debate: Debate) -> None:
+    async with asyncio.timeout(_PATIENCE):
+        running = asyncio.ensure_future(debate.run())
+        await asyncio.sleep(0)
+        with listening(seat):
+            await running
+
+
+@contextmanager
+def piped(monkeypatch: pytest.MonkeyPatch, text: bytes, *, ends: bool) -> Iterator[None]:
+    """Those bytes are the standard input."""
+    there, here = os.pipe()
+    os.write(here, text)
+    if ends:
+        os.close(here)
+    with os.fdopen(there) as stream:
+        monkeypatch.setattr(sys, "stdin", stream)
+        yield
+    if not ends:
+        os.close(here)
+
+
+def said(debate: Debate) -> list[str]:
+    return [message.text for message in of(debate, MessagePosted) if message.who == "Ada"]
+
+
+async def test_who_never_stops_writing_has_a_message_a_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program that has run wild at a seat would fill the log without end, and the others would never speak."""
+    seat, debate = seated()
+    with piped(monkeypatch, b"hello\n" * 9000, ends=False):
+        await ran(seat, debate)
+    others = [message for message in of(debate, MessagePosted) if message.who != "Ada"]
+    assert len(others) >= 4
+    assert len(said(debate)) < 20
+    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    assert ballot.invalid, "the next lines were its answer"
+
+
+async def test_lines_are_said_in_order_and_all_of_them_before_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A script of what to say is said as it was written; only then has its writer left."""
+    seat, debate = seated()
+    with piped(monkeypatch, b"one\ntwo\n/vote Fix the test suite first\nthree", ends=True):
+        await ran(seat, debate)
+    assert said(debate) == ["one", "two", "three"]
+    (left,) = of(debate, MemberChanged)
+    assert left.seq > max(message.seq for message in of(debate, MessagePosted) if message.who == "Ada")
+    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    assert ballot.choice == "Fix the test suite first"
+
+
+async def test_who_pauses_and_leaves_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With nobody left to type /resume, the debate would hang for ever."""
+    seat, debate = seated()
+    with piped(monkeypatch, b"My opening.\n/pause\n", ends=True):
+        await ran(seat, debate)
+    assert of(debate, SessionEnded)
+    assert [(fact.who, fact.change) for fact in of(debate, MemberChanged)] == [("Ada", "muted")]
+
+
+async def test_next_is_no_vote() -> None:
+    """Whoever is tired of talk and types /next while the ballot is open must still be able to vote."""
+    shown: list[str] = []
+
+    def show(line: str) -> None:
+        shown.append(line)
+        loop = asyncio.get_running_loop()
+        if line.startswith("your vote?"):
+            loop.call_soon(seat.line, "/next")
+            loop.call_soon(seat.line, "A")
+        elif "Enter passes" in line:
+            loop.call_soon(seat.line, "")
+
+    seat, debate = seated(show)
+    async with asyncio.timeout(_PATIENCE):
+        await debate.run()
+    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    assert ballot.choice is not None
+    assert any(line.startswith("there is no talk to end now") for line in shown)
+
+
+async def test_a_message_that_would_crowd_the_others_out_is_refused() -> None:
+    """A log file pasted by mistake is paid for with every prompt that follows."""
+    shown: list[str] = []
+    seat, debate = seated(shown.append)
+    seat.line("word " * 5000)
+    assert shown == ["a message has at most 20,000 characters, this one has 25,000."]
+    assert not debate.inbox.waits("Ada")
+
+
+def test_only_what_is_near_the_cursor_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pasted page would freeze the screen for a minute at each key."""
+    measured: list[int] = []
+    cell_len = keys.cell_len
+    monkeypatch.setattr(keys, "cell_len", lambda text: measured.append(len(text)) or cell_len(text))
+    editor = keys.LineEditor()
+    editor.feed(("\x1b[200~" + "ein Wort, 漢字 " * 1500 + "\x1b[201~").encode())
+    before, under, after = editor.shown(78)
+    assert before.endswith("ein Wort, 漢字 ")
+    assert (under, after) == (" ", "")
+    assert cell_len(before) <= 78
+    assert sum(measured) < 100_000
+
+
+def test_a_pasted_file_is_put_in_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A log file pasted by mistake would stop the whole debate for half a minute."""
+    put_in: list[str] = []
+    insert = keys.LineEditor._insert
+    monkeypatch.setattr(keys.LineEditor, "_insert", lambda self, text: put_in.append(text) or insert(self, text))
+    editor = keys.LineEditor()
+    assert editor.feed(b"\x1b[200~" + b"a log line\x85 of it\n" * 100 + b"\x1b[201~\r") == [
+        ("a log line\ufffd of it\n" * 100)
+    ]
+    assert len(put_in) == 200
+
+
+def test_looking_back_keeps_what_is_being_typed() -> None:
+    """An arrow key pressed by mistake must not take a half-written paragraph with it."""
+    editor = keys.LineEditor()
+    editor.feed(b"half a sentence\x1b[A")
+    assert editor.text == "half a sentence", "there is nothing earlier"
+    editor.feed(b"\ranother half\x1b[A")
+    assert editor.text == "half a sentence"
+    editor.feed(b"\x1b[B\x1b[B")
+    assert editor.text == "another half"
+
+
+async def test_a_system_without_such_terminals_hands_over_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On Windows nothing hands over single keys, and no loop waits for a terminal: a seat there must be one, too."""
+
+    def cannot(*_: object) -> None:
+        raise NotImplementedError
+
+    seat, debate = seated()
+    monkeypatch.setitem(sys.modules, "termios", None)  # importing it fails
+    for name in ("add_reader", "remove_reader"):
+        monkeypatch.setattr(asyncio.get_running_loop(), name, cannot)
+    ours, theirs = os.openpty()
+    os.write(ours, "\nIch fürchte den März.\n\x04".encode())  # and leave
+    with os.fdopen(theirs) as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        with seat_keys(seat):
+            assert seat.editor is None
+            await ran(seat, debate)
+    os.close(ours)
+    assert said(debate) == ["Ich fürchte den März."]
+    assert debate.progress.ended is not None
+
+
+def test_what_is_typed_after_the_end_is_not_asked_for_and_is_no_command_for_the_shell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While a report is written nobody reads on: a sentence typed then would be run by the shell that comes back."""
+    seat, debate = seated()
+    ours, theirs = os.openpty()
+    with os.fdopen(theirs) as terminal:
+        monkeypatch.setattr(sys, "stdin", terminal)
+        with seat_keys(seat):
+            assert seat.below(40) is not None
+            debate.inbox.flush()  # as a run ends
+            assert seat.below(40) is None
+            os.write(ours, b"I think > so\n")
+            assert select.select([terminal], [], [], _PATIENCE)[0] == [terminal]
+        assert select.select([terminal], [], [], 0)[0] == []
+    os.close(ours)
+
+
+async def test_a_vote_given_early_counts_in_the_poll_of_a_format_without_a_ballot(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would be kept for a ballot that never comes, while the empty seat kept the panel from its quorum."""
+    shown: list[str] = []
+    seat = TerminalSeat("Ada")
+    seat.show = shown.append
+    limits = Settings(max_messages=14)
+    seats = {"Ada": seat.runner}
+    debate = Debate(QUESTION, PANEL, options=OPTIONS, settings=limits, human="Ada", seats=seats, agenda="delphi")
+    seat.sit(debate)
+    with piped(monkeypatch, f"/vote {OPTIONS[0]}\n".encode(), ends=True):
+        await ran(seat, debate)
+    assert f"kept for the poll: {OPTIONS[0]}" in shown
+    mine = [stance for stance in of(debate, StanceTaken) if stance.who == seat._title]
+    assert [stance.choice for stance in mine] == [OPTIONS[0]]
+    seat.line("/vote too late")
+    assert shown[-1].startswith("there is no vote to come")
+
+
+def test_help_can_be_read_on_a_narrow_screen() -> None:
+    """Sixty columns are half a laptop: what a command does must not run into the next command."""
+    shown: list[str] = []
+    seat, _ = seated(shown.append)
+    seat.line("/help")
+    console = Console(file=io.StringIO(), width=55)
+    for line in shown[1:]:
+        console.print(private_line(line))
+    lines = console.file.getvalue().splitlines()  # type: ignore[attr-defined]  # a StringIO
+    assert {line[:9] for line in lines} == {"to you  /", " " * 9}
+    assert {line[29] == " " for line in lines} == {True}
+    assert not any(line[8:30].strip() for line in lines if not line.startswith("to you"))

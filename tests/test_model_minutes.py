@@ -1,0 +1,285 @@
+"""Minutes are asked for, read, checked and added; they can put nothing into anybody's mouth."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from eda.debate.prompts.texts import fill
+from eda.events import DecisionFound, MessagePosted, ProposalMade, ReactionSeen, SummaryWritten, VerdictReached
+from eda.events.records import Line, Minuted, RangeMinutes
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
+from eda.memory.patterns import default_pack
+
+PACK = default_pack()
+TALK = (
+    ("Ann", "I propose that we use Postgres for the ledger."),
+    ("Ben", "I agree with Ann. Could we not put the cold rows on tape? That would halve the bill."),
+    ("Cleo", "Tape is “slow, but cheap”. I am all for what Ben has there."),
+    ("Dan", "So be it: cold rows go to tape from May on. Who will tell the auditors?"),
+    ("Eve", "Fine by me.\n[PROPOSE] Freeze the schema in June."),
+)
+
+
+def posted(number: int, who: str, text: str, **more: Any) -> MessagePosted:
+    at, moves = parse_moves(text)
+    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, **more)
+
+
+def heard(talk: tuple[tuple[str, str], ...] = TALK, **more: Any) -> tuple[Minutes, list[Line]]:
+    held = Minutes(PACK, **more)
+    messages = [posted(number, who, text) for number, (who, text) in enumerate(talk, 1)]
+    for message in messages:
+        held.hear(message)
+    return held, [Line(message.number, message.who, message.talk) for message in messages]
+
+
+def check(held: Minutes, lines: list[Line], reply: str) -> tuple[RangeMinutes, tuple[str, ...]]:
+    _, answer = read_answer(reply, None)
+    assert answer is not None
+    return checked(answer, lines, lines[0].number, lines[-1].number, held.proposals, held.decisions)
+
+
+def summed(minutes: RangeMinutes, first: int = 1, last: int = 5) -> SummaryWritten:
+    return SummaryWritten(first=first, last=last, text="What was said.", by="a-model", minutes=minutes)
+
+
+def taken(talk: tuple[tuple[str, str], ...], reply: str, **more: Any) -> tuple[Minutes, tuple[str, ...]]:
+    held, lines = heard(talk, **more)
+    minutes, dropped = check(held, lines, reply)
+    stored = SummaryWritten.model_validate_json(summed(minutes, 1, len(lines)).model_dump_json())
+    held.take(stored)
+    return held, dropped
+
+
+TAPE = '{"message": 2, "quote": "put the cold rows on tape", "text": "Put the cold rows on tape."}'
+REPLY = (
+    '{"summary": "Ben wants tape.", "proposals": [' + TAPE + '], "decisions": [{"message": "m4", "quote": '
+    '"cold rows go to tape from May on", "text": "Cold rows go to tape from May.", "proposal": "m2"}], "reactions": '
+    '[{"message": 3, "quote": "I am all for what Ben has there", "stance": "support", "to": "m2"}], "questions": '
+    '[{"message": 4, "quote": "Who will tell the auditors?", "text": "Who tells the auditors?"}], '
+    '"confirmed": ["p1@0"], "denied": []}'
+)
+
+
+# ---------------------------------------------------------------- what a model answers
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [REPLY, f"Here you are:\n```json\n{REPLY}\n```\nAnything else?", f"In {{short}}, {{}}: {REPLY}"],
+    ids=["bare", "fenced", "after other braces"],
+)
+def test_the_answer_is_found_in_a_reply(reply: str) -> None:
+    """A model that wraps its JSON in a fence or a sentence would lose its minutes."""
+    summary, answer = read_answer(reply, None)
+    assert summary == "Ben wants tape."
+    assert answer is not None
+    assert [said.message for said in answer.decisions] == [4]
+
+
+def test_a_structured_answer_goes_before_the_text() -> None:
+    """A runner that has the data apart would see it ignored."""
+    assert read_answer("whatever", json.loads(REPLY))[0] == "Ben wants tape."
+    summary, answer = read_answer("Plain words.", {"questions": []})
+    assert (summary, answer) == ("Plain words.", MinutesAnswer(summary="Plain words."))
+
+
+def test_a_plain_reply_is_the_summary() -> None:
+    """A small model that writes prose still gives a summary; nobody gets minutes that are none."""
+    assert read_answer("  Ben wants tape. {sic}\n", None) == ("Ben wants tape. {sic}", None)
+
+
+def test_prose_beside_the_minutes_is_the_summary() -> None:
+    """Half of a model's answer would be thrown away because it stands outside the braces."""
+    summary, answer = read_answer(f'Ben wants tape.\n```json\n{{"proposals": [{TAPE}]}}\n```', None)
+    assert summary == "Ben wants tape."
+    assert answer is not None
+    assert len(answer.proposals) == 1
+
+
+def test_an_answer_that_broke_off_still_sums_up() -> None:
+    """Cut at its token limit, raw JSON would stand in every later context as the summary."""
+    assert read_answer(REPLY[:120], None) == ("Ben wants tape.", None)
+    assert read_answer('{"proposals": [', None) == ('{"proposals": [', None)
+
+
+def test_a_malformed_item_voids_none_of_the_others() -> None:
+    """One slip of a model would cost the minutes of a whole range."""
+    rows = f'[{TAPE}, {{"message": "?"}}, 7, null, {{"quote": "x"}}, {{"message": "12", "quote": "abc", "who": "Eve"}}]'
+    _, answer = read_answer(f'{{"summary": "s", "extra": 1, "proposals": {rows}, "reactions": "none"}}', None)
+    assert answer is not None
+    assert [said.message for said in answer.proposals] == [2, 12]
+    assert answer.reactions == []
+
+
+def test_the_shape_that_a_model_is_asked_for_can_be_sent() -> None:
+    """A schema that no server takes would end every summary in an error."""
+    shape = MinutesAnswer.model_json_schema()
+    assert shape["required"] == ["summary"]
+    assert set(shape["properties"]) == set(json.loads(REPLY))
+
+
+# ---------------------------------------------------------------- what is added
+
+
+def test_minutes_add_what_patterns_missed() -> None:
+    """What is agreed in nobody's favourite words would never be remembered."""
+    held, dropped = taken(TALK, REPLY)
+    assert dropped == ()
+    tape = next(p for p in held.proposals if p.id == "p2@31")
+    assert (tape.proposer, tape.source, tape.content) == ("Ben", "minutes", "Put the cold rows on tape.")
+    assert tape.quote is not None
+    assert TALK[1][1][tape.quote.start : tape.quote.end] == tape.quote.text == "put the cold rows on tape"
+    assert tape.backers("support") == ("Cleo",)
+    decision = held.decisions[-1]
+    assert (decision.id, decision.status, decision.proposal) == ("d4@10", "claimed", "p2@31")
+    assert decision.supporters == ("Dan", "Cleo")
+    assert [(q.message, q.who, q.text) for q in held.questions] == [(4, "Dan", "Who tells the auditors?")]
+    assert next(p for p in held.proposals if p.id == "p1@0").minuted == "confirmed"
+    why = held.explain("d4@10")
+    assert "found by minutes" in why
+    assert "cold rows go to tape from May on" in why
+    assert "confirmed by the minutes" in held.explain("p1@0")
+
+
+def test_what_minutes_find_stands_where_it_was_said() -> None:
+    """Listed by age, a proposal that the minutes add late would pass for the newest of all."""
+    held, _ = taken(TALK, REPLY)
+    assert [p.id for p in held.proposals] == ["p1@0", "p2@31", "p5.0"]
+    assert [p.id for p in held.newest_open(1)] == ["p5.0"]
+    numbers = [reaction.message for reaction in held.reactions]
+    assert numbers == sorted(numbers)
+
+
+def test_what_minutes_find_is_announced() -> None:
+    """A screen or a page beside the debate would not show what memory has just learned."""
+    held, lines = heard()
+    events = held.take(summed(check(held, lines, REPLY)[0]))
+    assert {type(event) for event in events} == {ProposalMade, DecisionFound, ReactionSeen}
+
+
+def test_one_claim_is_no_decision_until_others_assent() -> None:
+    """Minutes that take a member's word for the panel's would decide in its stead."""
+    assent = '{"message": 5, "quote": "Fine by me", "stance": "support", "to": "m2"}'
+    alone, _ = taken(TALK, REPLY.replace('"reactions": [{', '"ignored": [{'))
+    assert alone.decisions[-1].status == "claimed"
+    more, _ = taken(TALK, REPLY.replace('"to": "m2"}]', f'"to": "m2"}}, {assent}]'))
+    assert more.decisions[-1].status == "decided"
+    assert next(p for p in more.proposals if p.id == "p2@31").status == "accepted"
+
+
+def test_in_a_transcript_what_is_stated_as_decided_holds() -> None:
+    """Recorded meetings have no later votes: nothing that the minutes add would ever hold."""
+    held, _ = taken(TALK, REPLY, imported=True)
+    assert [(d.id, d.status) for d in held.decisions if d.source == "minutes"] == [("d4@10", "decided")]
+
+
+def test_a_proposal_listed_five_times_is_one() -> None:
+    """A panel that repeats itself would seem to have five plans."""
+    talk = tuple((who, "Cold rows on tape, as they have it in Oslo.") for who in ("Ann", "Ben", "Ann", "Cleo", "Ben"))
+    rows = [{"message": n, "quote": "cold rows on tape", "text": ""} for n in range(1, 6)]
+    held, _ = taken(talk, json.dumps({"summary": "s", "proposals": rows + rows}))
+    assert [p.id for p in held.proposals if p.source == "minutes"] == ["p1@0"]
+    assert [quote.message for quote in held.proposals[0].restated] == [2, 3, 4, 5]
+    assert held.proposals[0].backers("support") == ("Ben", "Cleo")
+
+
+def test_a_decision_listed_five_times_is_one() -> None:
+    """Restating a decision five times must not make five."""
+    rows = [{"message": n, "quote": TALK[n - 1][1][:20], "text": "Cold rows go to tape."} for n in range(1, 6)]
+    held, _ = taken(TALK, json.dumps({"summary": "s", "decisions": rows[:4]}))
+    found = [d for d in held.decisions if d.source == "minutes"]
+    assert [d.messages for d in found] == [(1, 2, 3, 4)]
+    assert found[0].status == "decided"
+
+
+def test_what_is_held_already_is_confirmed_not_added() -> None:
+    """Minutes that list what memory listed for them would double every item."""
+    again = {"message": 1, "quote": "we use Postgres for the ledger", "text": "Use Postgres."}
+    declared = {"message": 5, "quote": "Fine by me", "text": "Freeze the schema in June"}
+    held, dropped = taken(TALK, json.dumps({"summary": "s", "proposals": [again, declared]}))
+    assert [(p.id, p.minuted) for p in held.proposals] == [("p1@0", "confirmed"), ("p5.0", "")]
+    assert dropped == ("The proposal of m5 was dropped: it is held already as p5.0.",)
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+@pytest.mark.parametrize(
+    ("kind", "row", "why"),
+    [
+        ("proposals", {"message": 2, "quote": "we buy a mainframe"}, "its quote is not in the message"),
+        ("proposals", {"message": 3, "quote": "put the cold rows on tape"}, "its quote is not in the message"),
+        ("proposals", {"message": 2, "quote": "“ ”"}, "its quote is not in the message"),
+        ("proposals", {"message": 2, "quote": "on"}, "its quote is not in the message"),
+        ("questions", {"message": 9, "quote": "Who will tell"}, "that message is not in the range"),
+        ("decisions", {"message": 0, "quote": "So be it"}, "that message is not in the range"),
+        ("reactions", {"message": 3, "quote": "I am all for", "stance": "support"}, "it answers no proposal"),
+        ("reactions", {"message": 1, "quote": "I propose", "stance": "support", "to": "p1@0"}, "its author's own"),
+        ("reactions", {"message": 3, "quote": "I am all", "stance": "oppose", "to": "p5.0"}, "was proposed later"),
+        ("denied", {"id": "p5.0", "why": "no"}, "is declared, not found by a pattern"),
+        ("denied", {"id": "v5.0", "why": "no"}, "is decided by the procedure, not found by a pattern"),
+        ("denied", {"id": "p77@0", "why": "no"}, "there is no such item"),
+        ("confirmed", "p5.0", "is declared, not found by a pattern"),
+    ],
+)
+def test_what_does_not_hold_is_dropped_and_said(kind: str, row: Any, why: str) -> None:
+    """An invented quote, a message of another range, or a denied vote would become the panel's memory."""
+    held, lines = heard()
+    held.rule(VerdictReached(rule="majority", outcome="Freeze the schema in June.", tally={}))
+    minutes, dropped = check(held, lines, json.dumps({"summary": "s", kind: [row]}))
+    assert minutes == RangeMinutes()
+    assert len(dropped) == 1
+    assert why in dropped[0]
+
+
+@pytest.mark.parametrize("quote", ['tape is "slow,   BUT cheap".', "…Tape is “slow", "**Tape** is “slow,\nbut"])
+def test_a_quote_is_found_however_it_is_typed(quote: str) -> None:
+    """A model that straightens a quotation mark has still quoted."""
+    held, lines = heard()
+    row = {"message": 3, "quote": quote}
+    minutes, _ = check(held, lines, json.dumps({"summary": "s", "questions": [row]}))
+    assert [said.quote in lines[2].text for said in minutes.questions] == [True]
+
+
+def test_who_said_it_is_what_the_log_says() -> None:
+    """A model that names another author would put a proposal into somebody's mouth."""
+    row = {**json.loads(TAPE), "who": "Cleo", "proposer": "Cleo"}
+    held, _ = taken(TALK, json.dumps({"summary": "s", "proposals": [row]}))
+    assert next(p for p in held.proposals if p.source == "minutes").proposer == "Ben"
+    alone, _ = heard()
+    before = alone.proposals
+    alone.take(summed(RangeMinutes(proposals=(Minuted(2, "cold rows", "Sell it all.", who="Nobody"),))))
+    assert alone.proposals == before
+
+
+def test_minutes_overrule_no_declared_move() -> None:
+    """A vote that a member declared would be turned round by whoever sums up."""
+    talk = (("Ann", "So.\n[PROPOSE] Use tape."), ("Ben", "Tape is slow.\n[OPPOSE p1.0] slow"))
+    row = {"message": 2, "quote": "Tape is slow", "stance": "support", "to": "p1.0"}
+    held, _ = taken(talk, json.dumps({"summary": "s", "reactions": [row]}))
+    assert [(r.agent, r.reaction, r.source) for r in held.proposals[0].reactions] == [("Ben", "oppose", "declared")]
+    assert len(held.reactions) == 1
+
+
+def test_a_later_reaction_stands_whenever_the_minutes_come() -> None:
+    """What somebody said first would replace what they say now, because the minutes were late."""
+    talk = (("Ann", "So.\n[PROPOSE] Use tape."), ("Ben", "Tape is no good."), ("Ben", "Ah.\n[SUPPORT p1.0] cheap"))
+    row = {"message": 2, "quote": "no good", "stance": "oppose", "to": "p1.0"}
+    held, _ = taken(talk, json.dumps({"summary": "s", "reactions": [row]}))
+    assert held.proposals[0].backers("support") == ("Ben",)
+    assert [r.reaction for r in held.proposals[0].history] == ["oppose"]
+
+
+def test_the_prompt_lists_what_is_held() -> None:
+    """Without ids and sources a model can neither confirm nor answer, and denies what was declared."""
+    held, _ = heard()
+    text = fill("minutes", held=known_lines(held.proposals, held.decisions, 2, 5))
+    assert "- p1@0 proposal, earlier, by Ann: " in text
+    assert "- p5.0 proposal, declared, m5 by Eve: Freeze the schema in June" in text
+    assert known_lines((), (), 1, 5) == "(nothing)"

@@ -1,0 +1,180 @@
+"""Who stands for which options, in chat and at length, and which votes count: each rule by what a user would lose."""
+
+from __future__ import annotations
+
+import pytest
+
+from eda.events import MessagePosted
+from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.options import Options
+from eda.memory.patterns import default_pack
+
+PACK = default_pack()
+CARDS = ("2", "7", "E", "K")
+PLANS = ("A: keep seats and raise list prices", "B: usage pricing per document", "C: a hybrid with an allowance")
+
+
+def heard(*lines: str, options: tuple[str, ...] = ()) -> Minutes:
+    minutes = Minutes(PACK, options=options, imported=True)
+    for number, line in enumerate(lines, 1):
+        who, _, text = line.partition(": ")
+        minutes.hear(MessagePosted(number=number, who=who, text=text))
+    return minutes
+
+
+def holds(minutes: Minutes) -> dict[str, str]:
+    return {name: "".join(option[0] for option in agent.holds) for name, agent in minutes.agents.items()}
+
+
+def tallies(minutes: Minutes) -> list[dict[str, str]]:
+    return [{r.agent: r.reaction for r in p.reactions} for p in minutes.proposals]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("we have to talk for 7 minutes", ""),
+        ("can we pick 2 cards", ""),
+        ("turn the E and the 7 cards", "7E"),
+        ("I was thinking 7", "7"),
+        ("let's do all 2 of them", ""),
+    ],
+)
+def test_a_figure_that_counts_something_names_no_option(text: str, named: str) -> None:
+    """Waiting `7 minutes` would change everybody's answer to 7."""
+    assert "".join(Options(CARDS).mentioned(text)) == named
+
+
+def test_all_but_one_is_all_but_one() -> None:
+    """Somebody's `all except K` would be shown as all of them."""
+    assert holds(heard("Ann: I'm going with all the cards except K", options=CARDS)) == {"Ann": "27E"}
+
+
+def test_what_somebody_held_before_is_not_what_they_hold_now() -> None:
+    """`I picked the 2 initially, but ...` would be counted as a stance for 2."""
+    minutes = heard("Ann: I think it is E and 7, I picked the 2 initially", options=CARDS)
+    assert holds(minutes) == {"Ann": "7E"}
+
+
+def test_assent_follows_what_somebody_took_up_too() -> None:
+    """`I think so` after another's yes would go back to an older set."""
+    minutes = heard("Ann: I chose E and 2", "Ben: I choose E and 7", "Ann: I agree", "Cleo: agreed", options=CARDS)
+    assert holds(minutes) == {"Ann": "7E", "Ben": "7E", "Cleo": "7E"}
+    assert minutes.consensus()
+
+
+def test_who_asks_and_is_told_yes_holds_it_too() -> None:
+    """Who put the question would be left with its earlier answer, and the group without a consensus."""
+    minutes = heard("Ann: I picked E", "Ann: so E and 7?", "Ben: Yes, I agree", options=CARDS)
+    assert holds(minutes) == {"Ann": "7E", "Ben": "7E"}
+
+
+def test_a_remark_about_one_of_them_gives_up_none_of_the_others() -> None:
+    """Arguing about one card would drop the rest of what was chosen."""
+    assert holds(heard("Ann: I chose E and 7", "Ann: what about the 7", options=CARDS)) == {"Ann": "7E"}
+    minutes = heard("Ann: I chose E and 7", "Ben: I choose 7", "Ann: agreed", options=CARDS)
+    assert holds(minutes)["Ann"] == "7E"
+    assert holds(heard("Ann: I chose E and 7", "Ann: I'm going back to just E.", options=CARDS)) == {"Ann": "E"}
+
+
+def test_a_question_assents_to_nothing() -> None:
+    """`Good point, but why?` would change somebody's answer."""
+    assert holds(heard("Ann: I chose E and 7", "Ben: I agree with you, but why?", options=CARDS))["Ben"] == ""
+
+
+def test_a_long_first_message_does_not_hide_a_choice_of_cards() -> None:
+    """A group whose first message is long would be shown without anybody's answer."""
+    long = "We do not care what is on the back of most of these, since only some can ever break the rule at all. " * 2
+    assert holds(heard(f"Ann: {long}So I chose E and 7.", "Ben: I agree.", options=CARDS)) == {"Ann": "7E", "Ben": "7E"}
+
+
+def test_at_length_a_short_opening_states_a_stance() -> None:
+    """`Neither. If forced, B.` and `B, and only with ...` would be lost."""
+    talk = "We have to look at what this costs each of us over the years, and at who would have to pay for it. " * 2
+    minutes = heard(
+        f"Ann: {talk}", "Ben: Neither. If forced, B.", "Cleo: C, and only with the terms I named.", options=PLANS
+    )
+    assert holds(minutes) == {"Ann": "", "Ben": "B", "Cleo": "C"}
+
+
+def test_at_length_two_words_of_an_option_do_not_name_it() -> None:
+    """A remark on a `price lock` that some `keep` would move its speaker to another plan."""
+    options = Options(("A: keep per-seat pricing, raise list prices by 15%", *PLANS[1:]))
+    assert options.mentioned("Accounts on the price lock keep their terms", strictly=True) == ()
+
+
+def test_talk_between_votes_takes_none_away() -> None:
+    """One remark under a vote, and its whole tally would be empty."""
+    votes = heard(
+        "Ann: PROPOSAL: Publish the second draft",
+        "Ben: do we have to include the date?",
+        "Cleo: we should use the fifteenth, I suggest",
+        "Ben: +1",
+        "Cleo: +1",
+        "Dan: +1",
+    )
+    assert tallies(votes)[0] == {"Ben": "support", "Cleo": "support", "Dan": "support"}
+
+
+def test_a_bare_one_among_votes_is_a_plus_one() -> None:
+    """A vote typed as `1` would be missing from the tally; a `1` elsewhere is a number."""
+    assert tallies(heard("Ann: PROPOSAL: Publish the draft", "Ben: +1", "Cleo: 1", "Dan: -0.25.")) == [
+        {"Ben": "support", "Cleo": "support", "Dan": "neutral"}
+    ]
+    assert heard("Ann: How many?", "Ben: 1").reactions == ()
+
+
+def test_two_resolutions_alike_accept_a_proposal_each() -> None:
+    """The second of two like resolutions would leave its proposal open, and later remarks would count as votes."""
+    minutes = heard(
+        "Ann: PROPOSAL: Accept erratum six and say what it changes for systems in the field",
+        "Ben: +1",
+        "Ann: RESOLVED: Accept erratum six and say what it changes for systems in the field",
+        "Ann: PROPOSAL: Accept erratum two and say what it changes for systems in the field",
+        "Ben: +1",
+        "Ann: RESOLVED: Accept erratum two and say what it changes for systems in the field",
+    )
+    assert [proposal.status for proposal in minutes.proposals] == ["accepted", "accepted"]
+
+
+STORES = ("Postgres", "Redis", "Kafka")
+
+
+@pytest.mark.parametrize(
+    ("text", "held"),
+    [
+        ("Redis would be a disaster", ""),
+        ("Raj wants Redis", ""),
+        ("I used to like Redis", ""),
+        ("Kafka? No.", ""),
+        ("If we chose Kafka we would regret it.", ""),
+        ("Not Redis, Postgres", "P"),
+        ("I switch from Redis to Postgres", "P"),
+        ("Postgres over Redis", "P"),
+        ('Maya said "I choose Postgres" but I choose Kafka.', "K"),
+    ],
+)
+@pytest.mark.parametrize("long", [False, True])
+def test_what_is_refused_or_another_wants_is_not_held(text: str, held: str, long: bool) -> None:
+    """Somebody would be shown as for what they spoke against, or for what another wants."""
+    talk = "We have to look at what this costs each of us over the years, and at who would have to pay for it. " * 2
+    assert holds(heard(*([f"Zed: {talk}"] if long else []), f"Ann: {text}", options=STORES))["Ann"] == held
+
+
+def test_who_was_convinced_moves() -> None:
+    """A change of mind would be lost, and with it the consensus."""
+    minutes = heard(
+        "Ann: I choose Redis.",
+        "Maya: I choose Postgres.",
+        "Ann: You convinced me, Maya, Postgres it is.",
+        options=STORES,
+    )
+    assert holds(minutes)["Ann"] == "P"
+
+
+def test_a_bare_ok_moves_nobody_unless_it_answers_a_question() -> None:
+    """`ok` is mostly `I heard you`; it would turn somebody's vote round."""
+    said = ("Ann: I choose Redis.", "Maya: I choose Postgres.", "Ann: ok")
+    assert holds(heard(*said, options=STORES))["Ann"] == "R"
+    asked = ("Ann: I choose Redis.", "Maya: Shall we take Postgres?", "Ann: ok")
+    assert holds(heard(*asked, options=STORES))["Ann"] == "P"

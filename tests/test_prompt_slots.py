@@ -1,0 +1,186 @@
+"""What a prompt says of the moment: what the phase asks, who argues which side, who cannot answer, who is a person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from eda import Debate, Prompt, Reply, Settings
+from eda.cli.terminal.human_seat import TerminalSeat
+from eda.debate.prompts.slots import asked_for
+from eda.debate.prompts.texts import Prompts
+from eda.events import FloorGranted, MessagePosted
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.panels.agenda import agenda_names, load_agenda
+from eda.runners.human import HumanRunner
+from eda.runners.protocol import OnText
+from eda.runners.simulated.runner import SimulatedRunner
+
+PANEL = ("sceptic", "historian", "pragmatic-engineer")
+RUTH, WALTER, MAYA = "Ruth", "Walter", "Maya"
+
+
+@dataclass
+class Keeping:
+    """The simulated panel; keeps what it was asked, and lets a test put words into somebody's mouth."""
+
+    deterministic = True
+    summarises = False
+    says: dict[str, str] = field(default_factory=dict)
+    asked: list[Prompt] = field(default_factory=list)
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        self.asked.append(prompt)
+        reply = await SimulatedRunner().run(prompt, on_text)
+        said = self.says.get(prompt.agent, "") if prompt.purpose == "speak" and prompt.stage != "opening" else ""
+        at, _ = parse_moves(reply.text)
+        return Reply(f"{reply.text[:at]} {said}") if said else reply
+
+    def of(self, purpose: str) -> list[Prompt]:
+        return [prompt for prompt in self.asked if prompt.purpose == purpose]
+
+
+def prepared(runner: Keeping, panel: object = PANEL, **given: object) -> Debate:
+    settings = Settings(**{"max_messages": 10, **given})
+    return Debate("Shall we go?", panel, runner, options=("Go", "Wait"), settings=settings, seed=3)
+
+
+@pytest.mark.parametrize(("purpose", "given"), [("bid", {}), ("bid", {"bids": "each"}), ("moderate", {})])
+@pytest.mark.parametrize("name", ["brainstorm", "panel"])
+def test_who_asks_for_the_floor_or_gives_it_knows_what_the_phase_asks(purpose: str, given: dict, name: str) -> None:
+    """Without it members of a brainstorm ask for the floor to criticise."""
+    runner = Keeping()
+    floor = "moderated" if purpose == "moderate" else "bidding"
+    debate = Debate(
+        "Shall we go?", PANEL, runner, agenda=load_agenda(name).with_floor(floor), settings=Settings(**given)
+    )
+    debate.run_sync()
+    prompts = runner.of(purpose)
+    asks = {"brainstorm": "Criticism is not allowed in this phase", "panel": "Answer what matters most"}[name]
+    assert prompts
+    for prompt in prompts:
+        (line,) = [line for line in prompt.system.splitlines() if asks in line]
+        assert line.startswith("    ")
+        assert "{{" not in prompt.text
+        assert "You have the floor" not in prompt.text
+    assert len({prompt.system for prompt in prompts}) == 1
+
+
+@pytest.mark.parametrize("bids", ["each", "together"])
+def test_who_argues_a_side_bids_for_it(bids: str) -> None:
+    """Without it a speaker of the motion asks for the floor to speak against it."""
+    runner = Keeping()
+    agenda = load_agenda("oxford").with_floor("bidding")
+    settings = Settings(bids=bids, max_messages=12)
+    Debate("Shall we go?", PANEL, runner, options=("Go", "Wait"), agenda=agenda, settings=settings).run_sync()
+    prompt = next(p for p in runner.of("bid") if bids == "together" or p.agent == WALTER)
+    argued = 'against (for the choice "Wait").'
+    (line,) = [line for line in prompt.text.splitlines() if argued in line]
+    assert line.startswith(f"- {WALTER}: " if bids == "together" else "You argue: ")
+
+
+@pytest.mark.parametrize("name", agenda_names())
+def test_what_a_phase_asks_fits_on_a_line(name: str) -> None:
+    """Without it one long format makes each bid as dear as a speech."""
+    for phase in load_agenda(name):
+        line = asked_for(phase.instruction)
+        assert len(line) <= 400
+        assert bool(line) == bool(phase.instruction)
+        assert not {"#", "\n"} & set(line)
+        assert "{{" not in line
+
+
+def test_a_text_of_ones_own_needs_no_line_that_divides_it() -> None:
+    """Without it the prompts that people wrote for an earlier version are refused, or lose a half."""
+    prompts = Prompts({"bids": "Who of {{asked}} wants it?"})
+    assert prompts.halves("bids", asked="Ada\n---\nBo") == ("", "Who of Ada\n---\nBo wants it?")
+    above, below = Prompts().halves("bids", phase="Now.", memory="", nudge="", asked="- Ada")
+    assert "Now." in above
+    assert "- Ada" in below
+
+
+def test_a_speaker_is_told_who_cannot_answer_and_nobody_grants_them_a_turn() -> None:
+    """Without it the panel goes on asking somebody who cannot answer, and waits for an answer."""
+    runner = Keeping({RUTH: "Walter, what do you say?"})
+    debate = prepared(runner, (*PANEL, "finance-director"), max_messages=14)
+    left = debate.members[3].title
+
+    @debate.on(MessagePosted)
+    def steer(message: MessagePosted) -> None:
+        if message.number == 5:
+            debate.mute(WALTER)
+            debate.remove(left)
+
+    debate.run_sync()
+    muted_at = 6
+    told = [p for p in runner.of("speak") if "cannot answer now" in p.own]
+    assert {p.last >= muted_at - 1 for p in told} == {True}
+    assert f"{left} (has left), {WALTER} (is muted)" in told[0].own
+    events = list(debate.session.events())
+    addressed = [e.number for e in events if isinstance(e, MessagePosted) and e.to == WALTER]
+    assert addressed
+    assert addressed[-1] > muted_at
+    after = [getattr(event, "number", 0) for event in events].index(muted_at) + 1
+    granted = [event.agent for event in events[after:] if isinstance(event, FloorGranted)]
+    assert granted
+    assert not {WALTER, left} & set(granted)
+
+
+def test_all_know_who_at_the_table_is_a_person() -> None:
+    """Without it agents wait for a person as for a model, and never ask what only a person can know."""
+
+    async def silent(_: Prompt) -> str:
+        return ""
+
+    told = {}
+    for human in (None, "Ada"):
+        runner, seats = Keeping(), {"Ada": HumanRunner(silent)} if human else None
+        given = {"options": ("Go", "Wait"), "settings": Settings(max_messages=8)}
+        Debate("Shall we go?", PANEL, runner, human=human, seats=seats, **given).run_sync()
+        told[human] = {p.purpose for p in runner.asked if "Ada is a person, not a model" in p.text}
+    assert told == {None: set(), "Ada": {"speak", "bid", "ballot"}}
+
+
+def test_who_sits_at_the_terminal_is_told_that_somebody_asks_them() -> None:
+    """Without it a question to the person scrolls by among all the others, and gets no answer."""
+
+    async def silent(_: Prompt) -> str:
+        return ""
+
+    runner = Keeping({RUTH: "Ada, what do you say?"})
+    seats = {"Ada": HumanRunner(silent)}
+    debate = Debate("Shall we go?", PANEL, runner, human="Ada", seats=seats, settings=Settings(max_messages=12))
+    shown: list[str] = []
+    seat = TerminalSeat("Ada")
+    seat.sit(debate)
+    seat.show = shown.append
+    debate.run_sync()
+    asked = [e for e in debate.session.events() if isinstance(e, MessagePosted) and e.to == "Ada"]
+    assert len(asked) == len([line for line in shown if line.startswith(f"{RUTH} asks you; ")]) > 0
+
+
+def test_all_who_vote_are_shown_the_same_memory_before_what_differs() -> None:
+    """Without it the list of proposals is paid for in full by every voter, or is shown twice."""
+    runner = Keeping()
+    debate = prepared(runner, max_messages=24, full_budget=1500, summary_every=4)
+    debate.run_sync()
+    ballots = runner.of("ballot")
+    (held,) = {prompt.held for prompt in ballots}
+    assert any(text.startswith("## Proposals on the table") for text in held)
+    for prompt in ballots:
+        assert all(prompt.text.count(text) == 1 for text in held)
+        position = debate.memory.last_position(prompt.agent)
+        assert position
+        assert position in prompt.own
+    assert [prompt.held for prompt in runner.of("speak") if prompt.stage != "opening" and prompt.held] == []
+
+
+def test_a_closing_word_is_not_given_what_was_said_earlier_about_the_last_message() -> None:
+    """Without it each closing word pays for passages that answer a talk which is over."""
+    runner = Keeping()
+    prepared(runner, max_messages=30, full_budget=1500, summary_every=4).run_sync()
+    stages = [(prompt.stage, "## Said earlier, about this" in prompt.own) for prompt in runner.of("speak")]
+    assert ("discussion", True) in stages
+    assert ("closing", False) in stages
+    assert ("closing", True) not in stages
