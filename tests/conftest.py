@@ -129,7 +129,14 @@ def no_certificates(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def fake(server: FakeAnthropic, no_certificates: None) -> FakeAnthropic:
-    """The Messages API on loopback, with nothing scripted."""
+def fake(server: FakeAnthropic, no_certificates: None) -> Iterator[FakeAnthropic]:
+    """The Messages API on loopback, with nothing scripted.
+
+    Garbage waits until the test is over: collected in the server's thread, a stream of the client could be closed there
+    while the client's own loop closes it, which Python reports as a generator that is already executing.
+    """
     server.play()
-    return server
+    gc.disable()
+    yield server
+    gc.enable()
+    gc.collect()

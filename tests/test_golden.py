@@ -44,7 +44,8 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
-from eda.events.records import Cited, Minuted, RangeMinutes, Ruled
+from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
+from eda.events.records import Cited
 from eda.memory.minutes.declared_moves import parse_moves
 from eda.panels.persona import Persona
 from eda.session.log import JsonlLog

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from test_model_minutes import PACK, REPLY, TALK, check, heard, posted, summed, taken
 
 from eda.events import SummaryWritten
-from eda.events.records import Minuted, RangeMinutes, Ruled
+from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, read_answer
 from eda.memory.patterns import PatternPack

@@ -9,7 +9,8 @@ import pytest
 
 from eda.debate.prompts.texts import fill
 from eda.events import DecisionFound, MessagePosted, ProposalMade, ReactionSeen, SummaryWritten, VerdictReached
-from eda.events.records import Line, Minuted, RangeMinutes
+from eda.events.model_minutes import Minuted, RangeMinutes
+from eda.events.records import Line
 from eda.memory.minutes.declared_moves import parse_moves
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer

@@ -7,7 +7,8 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from eda.events.base import Event, Frozen
-from eda.events.records import Move, RangeMinutes
+from eda.events.model_minutes import RangeMinutes
+from eda.events.records import Move
 from eda.panels.settings import SummaryStyle
 
 __all__ = [
@@ -64,7 +65,14 @@ class MessagePosted(Event):
     text: str
     """The whole reply. Others see `talk`."""
     moves_at: int | None = None
-    """Offset in `text`, in characters, at which the block of move lines begins; None if there is no block."""
+    """Offset in `text`, in characters, of the first move line; None if there is none."""
+    cut: tuple[tuple[int, int], ...] = ()
+    """Spans of `text` that the others do not see, in order: move lines, and lines written in another's name. Older logs
+    have none: there all from `moves_at` on is cut."""
+    puppets: tuple[str, ...] = ()
+    """The members in whose names it has lines."""
+    unknown_tags: tuple[str, ...] = ()
+    """Tags in brackets that stand where a move may stand and are no move, such as `[AGREE p5.2]`, as written."""
     moves: tuple[Move, ...] = ()
     to: str | None = None
     """The member that is addressed by name."""
@@ -80,8 +88,13 @@ class MessagePosted(Event):
 
     @property
     def talk(self) -> str:
-        """The text without its move lines."""
-        return self.text if self.moves_at is None else self.text[: self.moves_at].rstrip()
+        """The text as the others see it: without its move lines, and without lines in another's name."""
+        if not self.cut:
+            return self.text if self.moves_at is None else self.text[: self.moves_at].rstrip()
+        begins = (0, *(end for _, end in self.cut))
+        ends = (*(start for start, _ in self.cut), len(self.text))
+        parts = (self.text[begin:end].strip("\n") for begin, end in zip(begins, ends, strict=True))
+        return "\n".join(part for part in parts if part.strip()).rstrip()
 
 
 class ModeratorSpoke(Event):

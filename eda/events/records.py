@@ -19,35 +19,33 @@ __all__ = [
     "Direction",
     "Line",
     "MemoryStats",
-    "Minuted",
     "MinutedStatus",
+    "Motion",
     "Move",
     "MoveKind",
     "Note",
-    "OpenQuestion",
     "Position",
     "Proposal",
     "ProposalStatus",
     "Quote",
-    "RangeMinutes",
     "Reaction",
     "Recalled",
-    "Ruled",
     "SideLine",
     "Source",
     "Stance",
     "StanceChange",
     "StatusChange",
     "Summary",
+    "Unresolved",
 ]
 
 Stance = Literal["support", "oppose", "neutral"]
 ProposalStatus = Literal["active", "accepted", "rejected", "modified", "withdrawn", "struck"]
-DecisionStatus = Literal["claimed", "decided", "superseded", "struck"]
+DecisionStatus = Literal["claimed", "disputed", "contradicted", "decided", "superseded", "struck"]
 Source = Literal["declared", "pattern", "minutes", "procedure"]
 MinutedStatus = Literal["", "confirmed", "denied"]
 Direction = Literal["towards", "away", "aside"]
-MoveKind = Literal["propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "note"]
+MoveKind = Literal["propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "deny", "note"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +91,10 @@ class Reaction:
     """Confidence of the link, 0 to 1."""
     link: str = ""
     """The evidence for the link: `id`, `reply`, `quotation`, `name`, `words` or `recency`."""
+    why: str = ""
+    """The reason, in the agent's words; empty if it gave none."""
+    conditional: bool = False
+    """True for a support that its reason makes depend on something ("if ..."). Nobody judges the condition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +125,8 @@ class Proposal:
     """Id of the proposal that this one amends."""
     amended_by: str | None = None
     """Id of the proposal that amends this one."""
+    joins: tuple[str, ...] = ()
+    """Ids of the other proposals whose motions this text makes one with the motion of `amends`."""
     restated: tuple[Quote, ...] = ()
     """Later places that repeat the proposal."""
     quote: Quote | None = None
@@ -142,6 +146,35 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Motion:
+    """What the table holds and a ballot can decide: a root text and its versions."""
+
+    id: str
+    """Id of the root: `o1` for an option given with the question, else that of a proposal."""
+    versions: tuple[Proposal, ...]
+    """All texts, closed ones too, the root first. An option is a text of nobody, with `message` 0 and `proposer` ""."""
+    live: Proposal | None
+    """The open version with the most supporters, its author among them; of equals the newest. None if none is open."""
+    taken_up: bool = True
+    """False if a pattern or model minutes found its only text and no member has named it by id yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unresolved:
+    """A move or reaction that names nothing that exists, or more than one thing. It counts for nobody."""
+
+    message: int
+    agent: str
+    kind: MoveKind
+    target: str
+    """What the member named, as written; empty if it named nothing."""
+    text: str = ""
+    """Its words, such as a reason."""
+    why: str = ""
+    """Why it is unresolved, in words for the member."""
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """A decision, or the claim that something was decided."""
 
@@ -153,7 +186,8 @@ class Decision:
     outcome: str
     supporters: tuple[str, ...] = ()
     status: DecisionStatus = "decided"
-    """`claimed` until the procedure, or the agreement of others, confirms it."""
+    """A member's claim is `claimed`; `disputed` once somebody denies it or its author takes it back; `contradicted`
+    once a ballot says otherwise. Only the procedure decides in a debate."""
     supersedes: str | None = None
     superseded_by: str | None = None
     proposal: str | None = None
@@ -169,58 +203,6 @@ class Decision:
     """The person who struck or reworded it; empty if nobody did."""
 
     at: datetime | None = field(default=None, compare=False, repr=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Minuted:
-    """One item of model minutes: a proposal, decision, reaction or open question, with the words it is based on."""
-
-    message: int
-    quote: str
-    """An exact quotation from the message."""
-    text: str = ""
-    """The wording of a proposal, decision or question; the reason of a reaction."""
-    stance: Stance | None = None
-    """Only of a reaction."""
-    to: str | None = None
-    """Id of the proposal that a reaction is about, or that a decision accepts."""
-    about: str = ""
-    """That proposal's text, so that the item is not linked to another if later patterns no longer find it."""
-    who: str = ""
-    """Author of the message, taken from the log."""
-    start: int = 0
-    """Offset of the quote in the message's `talk`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ruled:
-    """The judgement of model minutes on an item that a pattern found."""
-
-    id: str
-    quote: str
-    """The item's text, so that the judgement is not linked to another if later patterns no longer find it."""
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class RangeMinutes:
-    """The model minutes of a range of messages, checked when its summary was written."""
-
-    proposals: tuple[Minuted, ...] = ()
-    decisions: tuple[Minuted, ...] = ()
-    reactions: tuple[Minuted, ...] = ()
-    questions: tuple[Minuted, ...] = ()
-    confirmed: tuple[Ruled, ...] = ()
-    denied: tuple[Ruled, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenQuestion:
-    """A question that model minutes list as unanswered."""
-
-    message: int
-    who: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)

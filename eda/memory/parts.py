@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from eda.events import AnnouncedEvent, MessagePosted, SummaryWritten
-from eda.events.records import MemoryStats, Note, Proposal, RangeMinutes, Summary
+from eda.events.model_minutes import RangeMinutes
+from eda.events.records import MemoryStats, Note, Proposal, Summary
 from eda.memory.context.recent import Recent
 from eda.memory.context.salience import Salience
 from eda.memory.context.sections import Context

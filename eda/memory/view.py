@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from eda.errors import UnknownNameError, UsageError
+from eda.events.model_minutes import OpenQuestion
 from eda.events.records import (
     AgentState,
     Consensus,
@@ -12,7 +13,6 @@ from eda.events.records import (
     Line,
     MemoryStats,
     Note,
-    OpenQuestion,
     Proposal,
     Reaction,
     Recalled,

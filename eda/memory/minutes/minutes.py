@@ -11,7 +11,8 @@ from itertools import islice
 
 from eda.errors import UnknownNameError
 from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
-from eda.events.records import AgentState, Consensus, Decision, OpenQuestion, Proposal, Quote, Reaction, Ruled
+from eda.events.model_minutes import OpenQuestion, Ruled
+from eda.events.records import AgentState, Consensus, Decision, Proposal, Quote, Reaction
 from eda.memory.minutes import decisions, positions, proposals
 from eda.memory.minutes.consensus import consensus
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem

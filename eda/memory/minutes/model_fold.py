@@ -9,7 +9,8 @@ from __future__ import annotations
 from itertools import islice
 
 from eda.events import DecisionFound, ProposalMade, ReactionSeen
-from eda.events.records import Minuted, OpenQuestion, Quote, RangeMinutes, Reaction, Ruled, Stance
+from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
+from eda.events.records import Quote, Reaction, Stance
 from eda.memory.minutes.decisions import SAME as SAME_DECISION
 from eda.memory.minutes.decisions import confirm, revises, settle
 from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem

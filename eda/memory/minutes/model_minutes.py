@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from eda.events.records import Decision, Line, Minuted, Proposal, Quote, RangeMinutes, Ruled
+from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
+from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.minutes.model_answer import Denied, MinutesAnswer, Reacted, Said, Settled, read_answer
 from eda.text import lower, normalise, overlap, quoted, shorten, words
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from eda.errors import UnknownNameError, UsageError
 from eda.events import DecisionFound, MemoryCorrected, ProposalMade
-from eda.events.records import MinutedStatus, Ruled
+from eda.events.model_minutes import Ruled
+from eda.events.records import MinutedStatus
 from eda.memory.minutes.decisions import OWN, let_go
 from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import own_words

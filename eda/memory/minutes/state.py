@@ -10,7 +10,8 @@ from itertools import islice
 from typing import Any
 
 from eda.events import AnnouncedEvent
-from eda.events.records import OpenQuestion, Reaction, Ruled
+from eda.events.model_minutes import OpenQuestion, Ruled
+from eda.events.records import Reaction
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
