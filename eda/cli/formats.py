@@ -86,13 +86,13 @@ def _under(console: Console, text: Text) -> None:
 
 
 def _on(agenda: Agenda) -> str:
-    said = {
+    phrases = {
         "auto": "the options, else yes and no, else the proposals",
         "options": "the options",
         "proposals": "the proposals",
         "both": "options and proposals",
     }
-    return said[agenda.choices]
+    return phrases[agenda.choices]
 
 
 def _how(phase: Phase) -> str:

@@ -61,13 +61,13 @@ def tally(
         raise UnknownNameError("voter", judge, voters)
     seed = started.seed if seed is None else seed
     judge = judge or progress.settings.judge
-    found = compare(votes.ballots, votes.choices, seed, rules=rules or None, judge=judge, before=votes.before)
+    counts = compare(votes.ballots, votes.choices, seed, rules=rules or None, judge=judge, before=votes.before)
     members, quorum = counted_members(progress, votes.ballots), progress.settings.quorum
     data = {
         "session": started.session,
         "seed": seed,
         "counted": "poll" if votes.polled else "ballots",
-        **tally_data(found, votes.ballots, votes.choices, members=members, quorum=quorum),
+        **tally_data(counts, votes.ballots, votes.choices, members=members, quorum=quorum),
     }
     if as_json:
         print_json(data)

@@ -160,7 +160,7 @@ class BudgetedRunner:
         """
         seen = self._progress.by_purpose.get(purpose, UsageTotals())
         # Calls made side by side are published when all are there; a resume finds them in the log.
-        there = [reply.usage.output_tokens for asked, reply in self._unwritten.values() if asked.purpose == purpose]
+        there = [reply.usage.output_tokens for prompt, reply in self._unwritten.values() if prompt.purpose == purpose]
         calls = seen.calls + len(there)
         lengths = reply_lengths()
         usual = lengths.get(purpose, lengths["speak"]).tokens[1] * asked + named

@@ -115,7 +115,7 @@ class Debate(DebateControls):
         self._library = library or Library()
         named, members = seated(panel, self._library)
         guests = people_of(members, human, seats or {})
-        asked = given_runner(runner)
+        shared_runner = given_runner(runner)
         session = session or Session.in_memory()
         memory = ConversationMemory(patterns, fact=session.fact)
         asked_question, given = checked_question(question), checked_options(options)
@@ -137,7 +137,7 @@ class Debate(DebateControls):
             documents=tuple(documents),
             settings=check_settings(wanted, order, members, sit),
             seed=seed,
-            runner=getattr(asked, "spec", type(asked).__name__),
+            runner=getattr(shared_runner, "spec", type(shared_runner).__name__),
             patterns=memory.patterns.fingerprint,
             prompts=dict(prompts or {}),
         )
@@ -146,7 +146,7 @@ class Debate(DebateControls):
                 f"session {session.name!r} holds a debate already", hint="Go on with it: eda resume, or Debate.resume."
             )
         briefing = PromptBuilder(started, memory, progress)
-        self._build(briefing, session, asked, seats or {}, listener, own=asked is not runner)
+        self._build(briefing, session, shared_runner, seats or {}, listener, own=shared_runner is not runner)
 
     @classmethod
     def resume(
@@ -197,10 +197,10 @@ class Debate(DebateControls):
         changes |= dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
         renewed = extended_settings(session, progress, memory, changes)
         checked_parts(progress.parts, renewed, progress.agenda)
-        asked = session_runner(started.runner) if runner is None else given_runner(runner)
+        shared_runner = session_runner(started.runner) if runner is None else given_runner(runner)
         moving = come_and_gone(progress, human, seats or {})
         briefing = PromptBuilder(started, memory, progress)
-        debate._build(briefing, session, asked, seats or {}, listener, moving, own=asked is not runner)  # noqa: SLF001 - its own class
+        debate._build(briefing, session, shared_runner, seats or {}, listener, moving, own=shared_runner is not runner)  # noqa: SLF001 - its own class
         debate._settings = renewed  # noqa: SLF001 - its own class
         return debate
 
@@ -229,8 +229,8 @@ class Debate(DebateControls):
         self._briefing = briefing
         joining = (fact.persona for fact in moving if fact.persona is not None)
         self._own_runners = by_title((*started.members, *progress.personas.values(), *joining), seats)
-        asked = RunnerPerSeat(runner, self._own_runners) if self._own_runners else runner
-        self._spending = BudgetedRunner(asked, progress, memory, self._ballot_ahead)
+        seated_runner = RunnerPerSeat(runner, self._own_runners) if self._own_runners else runner
+        self._spending = BudgetedRunner(seated_runner, progress, memory, self._ballot_ahead)
         self._come_and_gone = moving
         self._seats = Seating(self.bus, briefing, self._spending, self._own_runners, listener)
         self.inbox = ControlQueue(self.bus, briefing, self._seats)
@@ -359,8 +359,8 @@ class Debate(DebateControls):
         await self._summariser.cancel()
         self.inbox.flush()
         # What nobody came to use was paid for too; a runner that is a function of its prompt answers for nothing.
-        asked = getattr(self.runner, "inner", self.runner)
-        unused = () if getattr(asked, "deterministic", False) else self._spending.unwritten
+        inner = getattr(self.runner, "inner", self.runner)
+        unused = () if getattr(inner, "deterministic", False) else self._spending.unwritten
         calls = (call_made(replace(prompt, nth=0), reply) for prompt, reply in unused)
         self.bus.publish(*calls, SessionPaused(reason=reason))
 

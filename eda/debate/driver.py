@@ -228,8 +228,8 @@ class Driver:
         if not choices:
             return False
         number = max(self.state.polls, default=0) + new
-        asked = (self.seats[title].poll(choices, number) for title in titles)
-        facts = _facts(await side_by_side(asked, keep=self.publish))
+        polls = (self.seats[title].poll(choices, number) for title in titles)
+        facts = _facts(await side_by_side(polls, keep=self.publish))
         self.bus.publish(*facts)
         return any(isinstance(fact, StanceTaken) for fact in facts)
 

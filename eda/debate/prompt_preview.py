@@ -66,8 +66,8 @@ def speaker_prompt(session: Session, agent: str, *, brief: bool = False, pattern
 def _bid(persona: Persona, briefing: PromptBuilder, progress: DebateState) -> Prompt:
     if progress.settings.bids != "together" or progress.apart:
         return briefing.bid(persona)
-    asked = {persona.title, *may_speak(progress, progress.active)}
-    agents = [member for member in progress.panel if member.title in asked and not member.person]
+    titles = {persona.title, *may_speak(progress, progress.active)}
+    agents = [member for member in progress.panel if member.title in titles and not member.person]
     return briefing.bid(agents)
 
 

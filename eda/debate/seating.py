@@ -86,7 +86,7 @@ def _retitled(member: Persona, titles: Mapping[str, str]) -> Persona:
     named = re.compile(rf"(?<!\w)({'|'.join(map(re.escape, sorted(titles, key=len, reverse=True)))})(?!\w)")
 
     def unnamed(text: str) -> str:
-        return named.sub(lambda found: titles[found[1]], text)
+        return named.sub(lambda name: titles[name[1]], text)
 
     return member.model_copy(
         update={
@@ -127,13 +127,13 @@ def by_title(members: Iterable[Persona], seats: Mapping[str, Runner]) -> dict[st
     Raises:
         UsageError: one is no runner.
     """
-    found: dict[str, Runner] = {}
+    runners: dict[str, Runner] = {}
     own = {name: given_runner(runner) for name, runner in seats.items()}
     for member in members:
         for name, runner in own.items():
             if name.casefold() in member.called or (member.person and is_seat_of(name, member)):
-                found[member.title] = runner
-    return found
+                runners[member.title] = runner
+    return runners
 
 
 def is_seat_of(name: str, person: Persona) -> bool:

@@ -47,16 +47,16 @@ __all__ = [
 MOST_OPTIONS = 20
 
 
-def agenda_of(asked: Agenda | str | None, panel: Panel | None) -> Agenda:
+def agenda_of(agenda: Agenda | str | None, panel: Panel | None) -> Agenda:
     """Return the agenda asked for; else that of the panel's file; else the default one.
 
     Raises:
         UnknownNameError: no format of that name.
         AgendaError: a file that is none.
     """
-    if isinstance(asked, Agenda):
-        return asked
-    named = asked or (panel.format if panel else None)
+    if isinstance(agenda, Agenda):
+        return agenda
+    named = agenda or (panel.format if panel else None)
     return load_agenda(named) if named else panel_agenda()
 
 

@@ -119,11 +119,11 @@ def counted_members(progress: DebateState, ballots: Sequence[Ballot]) -> list[st
 def _behind(choices: Sequence[str], memory: ConversationMemory) -> dict[str, tuple[int, ...]]:
     """Return, for each choice that is a proposal, the messages that made it, its earlier wordings and its support."""
     by_id = {proposal.id: proposal for proposal in memory.proposals}
-    found: dict[str, set[int]] = {}
+    behind: dict[str, set[int]] = {}
     for proposal in memory.proposals:
         if proposal.content not in choices:
             continue
-        numbers = found.setdefault(proposal.content, set())
+        numbers = behind.setdefault(proposal.content, set())
         numbers.update(r.message for r in proposal.reactions if r.reaction == "support")
         chain: list[Proposal] = []
         earlier: Proposal | None = proposal
@@ -131,7 +131,7 @@ def _behind(choices: Sequence[str], memory: ConversationMemory) -> dict[str, tup
             chain.append(earlier)
             earlier = by_id.get(earlier.amends or "")
         numbers.update(each.message for each in chain)
-    return {choice: tuple(sorted(found[choice])) for choice in choices if choice in found}
+    return {choice: tuple(sorted(behind[choice])) for choice in choices if choice in behind}
 
 
 def _held(stances: Sequence[StanceTaken], choices: Sequence[str]) -> dict[str, tuple[str, ...]]:

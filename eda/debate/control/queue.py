@@ -62,7 +62,7 @@ class ControlQueue:
         if self._progress.started is None:
             raise UsageError("the debate has not begun: there is nothing to change yet", hint="Run it first.")
         self._check_running()
-        waiting = [change for asked, _ in self._changes for change in asked]
+        waiting = [change for changes, _ in self._changes for change in changes]
         facts_for(self._progress, self._memory, (*waiting, *changes))
         self._changes.append((tuple(changes), told or self._told))
         self._woken.set()

@@ -91,23 +91,23 @@ def _fitting(documents: Sequence[Document]) -> Iterator[int]:
 
 def _passages(document: Document) -> Iterator[_Passage]:
     """Whole lines as far as they fit; from an empty line or a heading on, a new one begins once half is used."""
-    held: list[tuple[int, str]] = []
+    lines: list[tuple[int, str]] = []
     size = 0
     for number, line in enumerate(document.text.splitlines(), 1):
         for piece in _pieces(line):
             opens = size > _LONGEST // 2 and (not piece or piece.startswith("#"))
-            if held and (opens or size + len(piece) > _LONGEST):
-                yield _joined(document, held)
-                held, size = [], 0
+            if lines and (opens or size + len(piece) > _LONGEST):
+                yield _joined(document, lines)
+                lines, size = [], 0
             if piece:
-                held.append((number, piece))
+                lines.append((number, piece))
                 size += len(piece) + 1
-    if held:
-        yield _joined(document, held)
+    if lines:
+        yield _joined(document, lines)
 
 
-def _joined(document: Document, held: Sequence[tuple[int, str]]) -> _Passage:
-    return _Passage(document.name, held[0][0], held[-1][0], "\n".join(text for _, text in held))
+def _joined(document: Document, lines: Sequence[tuple[int, str]]) -> _Passage:
+    return _Passage(document.name, lines[0][0], lines[-1][0], "\n".join(text for _, text in lines))
 
 
 def _pieces(line: str) -> Iterator[str]:
