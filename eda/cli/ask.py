@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eda.cli import interruptible
-from eda.cli.common import note, print_json
+from eda.cli.common import note, print_json, standard_input
 from eda.cli.options import (
     TEXT,
     json_option,
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from eda.session import Session
 
 __all__ = ["ask"]
-
-_STDIN = "-"
 
 
 @click.command()
@@ -74,8 +72,8 @@ def ask(
             raise UsageError("there is no question", hint=hint)
         exchange.talk()
         return
-    if question == _STDIN:
-        question = clean(sys.stdin.buffer.read().decode("utf-8", "replace"))
+    if question == "-":
+        question = standard_input()
     reply = exchange.answer(question, silent=as_json)
     if as_json:
         print_json(_data(session_id, reply))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from eda.debate.control.changes import Change
     from eda.events import Event
 
-__all__ = ["changed", "json_text", "note", "print_json"]
+__all__ = ["changed", "json_text", "note", "print_json", "standard_input"]
 
 
 def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[tuple[Event, ...], bool]:
@@ -30,6 +30,11 @@ def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[
 def note(text: str) -> None:
     """Print a line on the error stream."""
     click.echo(fitted(clean(text), sys.stderr), err=True)
+
+
+def standard_input() -> str:
+    """Return the text on standard input, for an argument given as `-`."""
+    return clean(sys.stdin.buffer.read().decode("utf-8", "replace"))
 
 
 def print_json(value: Any) -> None:

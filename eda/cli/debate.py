@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -22,6 +21,8 @@ from eda.cli.options import (
     one_of,
     patterns_option,
     personas_option,
+    refuse_excluded,
+    repeatable,
     sessions_option,
     vote_options,
 )
@@ -36,23 +37,9 @@ DEFAULT_PANEL = "product-decision"
 @click.command(cls=Grouped)
 @click.argument("question", type=TEXT)
 @click.option("--panel", type=TEXT, metavar="NAME", help=f"The panel. Default: {DEFAULT_PANEL}.")
-@click.option(
-    "--persona",
-    "names",
-    type=TEXT,
-    multiple=True,
-    metavar="NAME",
-    help="A persona to seat, instead of --panel. Repeatable.",
-)
-@click.option("--option", "options", type=TEXT, multiple=True, help="An option to vote on. Repeatable.")
-@click.option(
-    "--context",
-    "files",
-    type=FILE,
-    multiple=True,
-    metavar="FILE",
-    help="A text that every member is given. Repeatable.",
-)
+@repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.")
+@repeatable("--option", "options", "TEXT", "An option to vote on.")
+@repeatable("--context", "files", "FILE", "A text that every member is given.", FILE)
 @click.option(
     "--runner",
     metavar="SPEC",
@@ -106,7 +93,11 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
 
     The debate is saved as a session: `eda show` prints it, `eda resume` continues it.
     """
-    _check(given, panel, names)
+    if panel and names:
+        raise one_of("--panel", "--persona")
+    refuse_excluded(**given)
+    if given["human_time"] is not None and given["human"] is None:
+        raise UsageError("--human-time needs --human", hint="Add --human NAME.")
     if given["runner"] and ":" in given["runner"]:
         import_from_here()
     if given["dry_run"]:
@@ -125,23 +116,3 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
     if given["repeat"] is not None:
         ctx.exit(repeat(order, given["repeat"], as_json=given["as_json"]))
     ctx.exit(order.carry_out(as_json=given["as_json"], quiet=given["quiet"]))
-
-
-_ALONE = {"human": "--human", "dry_run": "--dry-run", "as_json": "--json", "quiet": "--quiet"}
-_EXCLUDED = (("as_json", "quiet"), ("human", "as_json"), ("human", "quiet"), ("human", "dry_run"))
-
-
-def _check(given: Mapping[str, Any], panel: str | None, names: tuple[str, ...]) -> None:
-    """Refuse options that exclude each other."""
-    if panel and names:
-        raise one_of("--panel", "--persona")
-    for one, other in _EXCLUDED:
-        if given[one] and given[other]:
-            raise one_of(_ALONE[one], _ALONE[other])
-    if given["baseline"] and (given["dry_run"] or given["repeat"] is not None):
-        raise one_of("--baseline", "--dry-run" if given["dry_run"] else "--repeat")
-    for one in ("dry_run", "human"):
-        if given[one] and given["repeat"] is not None:
-            raise one_of(_ALONE[one], "--repeat")
-    if given["human_time"] is not None and given["human"] is None:
-        raise UsageError("--human-time needs --human", hint="Add --human NAME.")

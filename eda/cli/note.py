@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from eda.cli.common import changed, print_json
+from eda.cli.common import changed, print_json, standard_input
 from eda.cli.common import note as say
 from eda.cli.options import TEXT, Whole, json_option, one_of, person_option, sessions_option
 from eda.cli.terminal.style import console_for, print_tabbed
@@ -58,7 +57,7 @@ def note(
     nearly the same as an earlier one is merged with it and has the higher importance.
     """
     if text == "-":
-        text = clean(sys.stdin.buffer.read().decode("utf-8", "replace")).strip()
+        text = standard_input().strip()
     if text is not None:
         if about is not None:
             raise one_of("TEXT", "--about")
@@ -68,13 +67,7 @@ def note(
         raise one_of("--importance", "a list of notes")
     if about is not None and topic:
         raise one_of("--about", "--topic")
-    memory = _memory(session_id, folder)
-    if about is not None:
-        notes = memory.notes_about(about, private=private)
-    elif topic:
-        notes = memory.notes_on(topic, private=private)
-    else:
-        notes = memory.private_notes() if private else memory.notes
+    notes = _chosen(_memory(session_id, folder), topic, about, private=private)
     if as_json:
         print_json({"session": session_id, "notes": [asdict(each) for each in notes]})
         return
@@ -97,6 +90,14 @@ def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) ->
     else:
         list_command = f"eda note {session_id}{' --private' if saved.private else ''}"
         say(f"kept, {'private, ' if saved.private else ''}importance {saved.importance}; list them: {list_command}")
+
+
+def _chosen(memory: ConversationMemory, topic: str, about: str | None, *, private: bool) -> Sequence[Note]:
+    if about is not None:
+        return memory.notes_about(about, private=private)
+    if topic:
+        return memory.notes_on(topic, private=private)
+    return memory.private_notes() if private else memory.notes
 
 
 def _memory(session_id: str, folder: Path | None) -> ConversationMemory:

@@ -34,6 +34,8 @@ __all__ = [
     "patterns_option",
     "person_option",
     "personas_option",
+    "refuse_excluded",
+    "repeatable",
     "sessions_option",
     "vote_options",
     "with_models",
@@ -138,6 +140,30 @@ def one_of(first: str, second: str) -> UsageError:
     return UsageError(f"{first} and {second} cannot be used together", hint="Leave one of them out.")
 
 
+_EXCLUDED = (
+    "--json --quiet",
+    "--human --json",
+    "--human --quiet",
+    "--human --dry-run",
+    "--baseline --dry-run",
+    "--baseline --repeat",
+    "--dry-run --repeat",
+    "--human --repeat",
+)
+
+
+def refuse_excluded(**given: object) -> None:
+    """Refuse options that exclude each other, given by the names of their parameters.
+
+    Raises:
+        UsageError: two of them were given.
+    """
+    named = {"--json" if name == "as_json" else f"--{name.replace('_', '-')}" for name, value in given.items() if value}
+    for pair in map(str.split, _EXCLUDED):
+        if named.issuperset(pair):
+            raise one_of(*pair)
+
+
 def _options(*options: Callable[[F], F]) -> Callable[[F], F]:
     """Return a decorator that adds several options, in this order."""
 
@@ -158,6 +184,12 @@ def _pack(files: tuple[Path, ...]) -> Any:
     for file in files:
         pack = pack.extended(PatternPack.from_toml(file))
     return pack
+
+
+def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT, default: str = "") -> Callable[[F], F]:
+    """Return an option that may be given several times; its help says so."""
+    text = f"{text} Repeatable. Default: {default}." if default else f"{text} Repeatable."
+    return click.option(name, key, type=kind, multiple=True, metavar=metavar, help=text)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON only.")

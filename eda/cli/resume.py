@@ -18,8 +18,8 @@ from eda.cli.options import (
     json_option,
     limit_options,
     model_options,
-    one_of,
     patterns_option,
+    refuse_excluded,
     sessions_option,
     with_models,
 )
@@ -72,10 +72,7 @@ def resume(
 
     A debate that ended at a limit continues with a higher limit. A recorded session is recorded further.
     """
-    if as_json and quiet:
-        raise one_of("--json", "--quiet")
-    if human is not None and (as_json or quiet):
-        raise one_of("--human", "--json" if as_json else "--quiet")
+    refuse_excluded(as_json=as_json, quiet=quiet, human=human is not None)
     from eda.cli.report import complete_missing_report
     from eda.cli.running import advice, finish, run, seat_of
     from eda.cli.terminal.header import Sitting

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from eda.cli.common import changed, note, print_json
-from eda.cli.options import TEXT, json_option, person_option, personas_option, sessions_option
+from eda.cli.options import json_option, person_option, personas_option, repeatable, sessions_option
 from eda.errors import UsageError
 
 if TYPE_CHECKING:
-    from eda.events import Event
-    from eda.panels.settings import Settings
+    from eda.debate.control.changes import Change
     from eda.session import Session
 
 __all__ = ["steer"]
@@ -22,37 +21,12 @@ __all__ = ["steer"]
 
 @click.command()
 @click.argument("session_id", metavar="ID")
-@click.option(
-    "--mute",
-    "muted",
-    type=TEXT,
-    multiple=True,
-    metavar="NAME",
-    help="This member may not speak; it still votes. Repeatable.",
-)
-@click.option(
-    "--unmute", "unmuted", type=TEXT, multiple=True, metavar="NAME", help="This member may speak again. Repeatable."
-)
-@click.option("--add", "added", type=TEXT, multiple=True, metavar="PERSONA", help="Seat one more persona. Repeatable.")
-@click.option(
-    "--replace",
-    "replaced",
-    type=TEXT,
-    multiple=True,
-    metavar="NAME=PERSONA",
-    help="Give a member's seat to a persona. Repeatable.",
-)
-@click.option(
-    "--remove", "removed", type=TEXT, multiple=True, metavar="NAME", help="This member leaves the panel. Repeatable."
-)
-@click.option(
-    "--set",
-    "settings",
-    type=TEXT,
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="Change a setting, for example max_messages=40. Repeatable.",
-)
+@repeatable("--mute", "muted", "NAME", "This member may not speak; it still votes.")
+@repeatable("--unmute", "unmuted", "NAME", "This member may speak again.")
+@repeatable("--add", "added", "PERSONA", "Seat one more persona.")
+@repeatable("--replace", "replaced", "NAME=PERSONA", "Give a member's seat to a persona.")
+@repeatable("--remove", "removed", "NAME", "This member leaves the panel.")
+@repeatable("--set", "settings", "KEY=VALUE", "Change a setting, for example max_messages=40.")
 @person_option("asks")
 @personas_option
 @sessions_option
@@ -64,26 +38,11 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
     turn; any other session applies them with `eda resume`. A muted member still hears the others, is polled and votes.
     Settings have the names that `eda show ID --json` prints; the value `none` removes a limit.
     """
-    from eda.debate.control.changes import Added, Change, Changed, Muted, Removed, Replaced, Unmuted
+    from eda.cli.terminal.entries import Context
     from eda.debate.replay import progress_of
-    from eda.debate.validation import typed_setting
-    from eda.panels.library import Library
     from eda.session import Session
 
-    library, who = Library(given["personas_dir"]), given["who"]
-    changes: list[Change] = [Added(library.persona(name), who) for name in given["added"]]
-    for pair in given["replaced"]:
-        name, persona = _replacement(pair)
-        changes.append(Replaced(name, library.persona(persona), who))
-    changes += [Unmuted(name, who) for name in given["unmuted"]]
-    changes += [Muted(name, who) for name in given["muted"]]
-    changes += [Removed(name, who) for name in given["removed"]]
-    if given["settings"]:
-        pairs = [typed_setting(pair) for pair in given["settings"]]
-        twice = next((key for place, (key, _) in enumerate(pairs) if key in dict(pairs[:place])), None)
-        if twice:
-            raise UsageError(f"{twice} is set twice", hint="Set it once.")
-        changes.append(Changed(dict(pairs)))
+    changes = _changes(**given)
     if not changes:
         raise UsageError("no change was given", hint="`eda steer --help` lists the changes.")
     with Session.read(session_id, folder) as session:
@@ -92,11 +51,45 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
     if as_json:
         print_json({"session": session_id, "facts": [fact.model_dump(mode="json", exclude={"at"}) for fact in facts]})
         return
-    for line in _lines(facts, before):
-        click.echo(line)
+    context = Context(before)
+    for fact in facts:
+        for entry in context.entries(fact):
+            click.echo(entry.text)
     if not running:
         with Session.read(session_id, folder) as session:
             note(_going_on(session))
+
+
+def _changes(
+    *,
+    personas_dir: Path | None,
+    who: str,
+    added: Sequence[str],
+    replaced: Sequence[str],
+    unmuted: Sequence[str],
+    muted: Sequence[str],
+    removed: Sequence[str],
+    settings: Sequence[str],
+) -> list[Change]:
+    """Return the changes that the options ask for, in the order in which they are made."""
+    from eda.debate.control.changes import Added, Changed, Muted, Removed, Replaced, Unmuted
+    from eda.debate.validation import typed_setting
+    from eda.panels.library import Library
+
+    library = Library(personas_dir)
+    changes: list[Change] = [Added(library.persona(name), who) for name in added]
+    for name, persona in map(_replacement, replaced):
+        changes.append(Replaced(name, library.persona(persona), who))
+    for kind, names in ((Unmuted, unmuted), (Muted, muted), (Removed, removed)):
+        changes += [kind(name, who) for name in names]
+    chosen: dict[str, str | None] = {}
+    for key, value in map(typed_setting, settings):
+        if key in chosen:
+            raise UsageError(f"{key} is set twice", hint="Set it once.")
+        chosen[key] = value
+    if chosen:
+        changes.append(Changed(chosen))
+    return changes
 
 
 def _replacement(text: str) -> tuple[str, str]:
@@ -121,11 +114,3 @@ def _going_on(session: Session) -> str:
     over = why_stop(progress, memory_of(session)) if at is not None and at.does.open else None
     ends = f"the discussion ends at once ({over.reason}); " if over and progress.ended is None else ""
     return f"{ends}go on with: eda resume {session.typed}"
-
-
-def _lines(facts: Iterable[Event], before: Settings) -> list[str]:
-    """Return the changes that were made, a line each."""
-    from eda.cli.terminal.entries import Context
-
-    context = Context(before)
-    return [entry.text for fact in facts for entry in context.entries(fact)]

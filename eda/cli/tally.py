@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,28 +12,21 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json
-from eda.cli.options import TEXT, Whole, json_option, sessions_option
+from eda.cli.options import TEXT, Whole, json_option, repeatable, sessions_option
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.errors import UnknownNameError
 from eda.events import Ballot
 from eda.report.formatting import count, listed, one_line
 from eda.report.phrases import renamed
 from eda.voting import Comparison, Tally, compare, rule_known, rule_named
-from eda.voting.counts import has_voted
+from eda.voting.counts import blockers, has_voted
 
 __all__ = ["print_tally", "tally", "tally_data"]
 
 
 @click.command()
 @click.argument("session_id", metavar="ID")
-@click.option(
-    "--rule",
-    "rules",
-    type=TEXT,
-    multiple=True,
-    metavar="NAME",
-    help="Count under this rule only. Repeatable. Default: all rules.",
-)
+@repeatable("--rule", "rules", "NAME", "Count under this rule only.", default="all rules")
 @click.option("--judge", type=TEXT, metavar="MEMBER", help="The member who decides under the rule `judge`.")
 @click.option("--seed", type=Whole(0), metavar="N", help="Seed of the lots that break ties. Default: the session's.")
 @sessions_option
@@ -86,24 +80,20 @@ def tally_data(
 ) -> dict[str, Any]:
     """Return everything that is printed, as data."""
     voted = [ballot.agent for ballot in ballots if has_voted(ballot)]
-    valid = [ballot for ballot in ballots if not ballot.invalid]
-    blocked = {choice: [ballot.agent for ballot in valid if choice in ballot.blocked] for choice in choices}
+    invalid = [ballot.agent for ballot in ballots if ballot.invalid]
     return {
         "choices": list(choices),
         "members": list(members),
         "voted": voted,
-        "abstained": [ballot.agent for ballot in valid if not has_voted(ballot)],
-        "invalid": [ballot.agent for ballot in ballots if ballot.invalid],
-        "blocked": {choice: who for choice, who in blocked.items() if who},
+        "abstained": [ballot.agent for ballot in ballots if not (ballot.invalid or has_voted(ballot))],
+        "invalid": invalid,
+        "blocked": blockers(ballots, choices),
         "quorum": quorum,
         "quorate": len(voted) > quorum * len(members),
         "rules": [_row(tally) for tally in comparison.tallies],
         "winners": [{"winner": winner, "rules": list(rules)} for winner, rules in comparison.winners.items()],
         "condorcet": comparison.condorcet,
-        "cycle": [
-            {"winner": duel.winner, "loser": duel.loser, "votes": duel.votes, "against": duel.against}
-            for duel in comparison.cycle
-        ],
+        "cycle": [asdict(duel) for duel in comparison.cycle],
     }
 
 
@@ -176,10 +166,9 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     voted, members = len(data["voted"]), len(data["members"])
     reached = "reached" if data["quorate"] else "not reached"
     yield "quorum", f"{voted} of {count(members, 'member')} voted; more than {data['quorum']:.0%} are needed: {reached}"
-    if data["abstained"]:
-        yield "abstained", listed(data["abstained"])
-    if data["invalid"]:
-        yield "invalid", f"{listed(data['invalid'])}: counted as abstained"
+    for kind, words in (("abstained", ""), ("invalid", ": counted as abstained")):
+        if data[kind]:
+            yield kind, f"{listed(data[kind])}{words}"
     for choice, who in data["blocked"].items():
         yield "blocked", f"{names[choice]}, by {listed(who)}"
 

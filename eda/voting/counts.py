@@ -20,6 +20,7 @@ __all__ = [
     "Outcome",
     "approval",
     "best",
+    "blockers",
     "borda",
     "consent",
     "first_choice",
@@ -95,6 +96,13 @@ def first_choices(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str
     return figures
 
 
+def blockers(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return who blocks each option that somebody blocks."""
+    valid = [ballot for ballot in ballots if not ballot.invalid]
+    blocked = {choice: tuple(ballot.agent for ballot in valid if choice in ballot.blocked) for choice in choices}
+    return {choice: who for choice, who in blocked.items() if who}
+
+
 def best(figures: Mapping[str, float], lots: Sequence[str], *, anybody: bool = True) -> Outcome:
     """Return the outcome in which the highest figure wins; lots decide among equals. No votes: no winner."""
     if not figures or not anybody:
@@ -153,20 +161,22 @@ def borda(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
     return best(figures, lots, anybody=anybody)
 
 
-def majority(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
-    """More than half of the votes cast. Figures: first choices."""
-    return _over(_HALF, ballots, choices, lots)
-
-
 def supermajority(share: Fraction) -> Count:
-    """Return a count in which an option needs `share` of the votes cast, or more."""
+    """Return a count in which the most first choices win if they are `share` of the votes or more; of a half, more."""
 
     def count(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
-        return _over(share, ballots, choices, lots)
+        most = plurality(ballots, choices, lots)
+        if most.winner is None:
+            return most
+        has, votes = int(most.figures[most.winner]), sum(map(int, most.figures.values()))
+        enough = has > share * votes if share == _HALF else has >= share * votes
+        return most if enough else replace(most, winner=None, tied=())
 
     return count
 
 
+majority = supermajority(_HALF)
+"""More than half of the votes cast. Figures: first choices."""
 unanimity = supermajority(Fraction(1))
 """Every vote that was cast. Figures: first choices."""
 
@@ -176,25 +186,12 @@ def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
 
     An option that nobody puts first does not win, although nobody blocks it.
     """
-    votes = first_choices(ballots, choices)
-    blocked = {choice for ballot in ballots if not ballot.invalid for choice in ballot.blocked}
+    votes, blocked = first_choices(ballots, choices), blockers(ballots, choices)
     free = {choice: 0.0 if choice in blocked else figure for choice, figure in votes.items()}
     most = best(free, lots, anybody=any(votes.values()))
     if most.winner is not None and not free[most.winner]:
         return replace(most, winner=None, tied=(), note="every option that anybody puts first is blocked")
     return most
-
-
-def _over(share: Fraction, ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
-    """The most first choices, if they are `share` of the votes or more; of a half, more than it."""
-    figures = first_choices(ballots, choices)
-    votes = sum(map(int, figures.values()))
-    most = best(figures, lots, anybody=votes > 0)
-    if most.winner is None:
-        return most
-    has = int(figures[most.winner])
-    enough = has > share * votes if share == _HALF else has >= share * votes
-    return most if enough else replace(most, winner=None, tied=())
 
 
 def judge(name: str) -> Count:

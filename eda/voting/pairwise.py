@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
 
 from eda.events import Ballot
 from eda.voting.counts import Outcome, best, ranked
@@ -118,22 +119,16 @@ def schulze(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
     if not any(ranked(ballot, choices) for ballot in ballots):
         return best(dict.fromkeys(choices, 0.0), lots, anybody=False)
     strength = dict(_margins(ballots, choices))
-    for middle in choices:
-        for one in choices:
-            for other in choices:
-                if len({one, middle, other}) == 3:
-                    by_way = min(strength[one, middle], strength[middle, other])
-                    strength[one, other] = max(strength[one, other], by_way)
-    beaten_by = {
-        one: sum(strength[other, one] > strength[one, other] for other in choices if other != one) for one in choices
-    }
-    beats = {
-        one: sum(strength[one, other] > strength[other, one] for other in choices if other != one) for one in choices
-    }
-    order = tuple(sorted(lots, key=lambda choice: beaten_by[choice]))
-    tied = tuple(choice for choice in order if not beaten_by[choice])
-    figures = {choice: float(beats[choice]) for choice in choices}
-    return Outcome(order[0], order, figures, tied=tied if len(tied) > 1 else ())
+    for middle, one, other in permutations(choices, 3):  # in this order: Floyd and Warshall's
+        strength[one, other] = max(strength[one, other], min(strength[one, middle], strength[middle, other]))
+    beats, beaten = dict.fromkeys(choices, 0.0), dict.fromkeys(choices, 0)
+    for (one, other), chain in strength.items():
+        if chain > strength[other, one]:
+            beats[one] += 1
+            beaten[other] += 1
+    order = tuple(sorted(lots, key=lambda choice: beaten[choice]))
+    tied = tuple(choice for choice in order if not beaten[choice])
+    return Outcome(order[0], order, beats, tied=tied if len(tied) > 1 else ())
 
 
 def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
@@ -185,12 +180,8 @@ def _completes(
         return True
     for lowest in rest:
         down = {
-            higher: max(
-                margins[higher, lowest], *(min(way, margins[mid, lowest]) for mid, way in chains[higher].items())
-            )
-            if chains[higher]
-            else margins[higher, lowest]
-            for higher in stack
+            higher: max([margins[higher, lowest], *(min(way, margins[mid, lowest]) for mid, way in below.items())])
+            for higher, below in chains.items()
         }
         if all(down[higher] >= margins[lowest, higher] for higher in stack):
             longer = {higher: {**chains[higher], lowest: down[higher]} for higher in stack} | {lowest: {}}

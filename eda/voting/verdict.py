@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from eda.events import Ballot, VerdictReached
 from eda.events.records import AgentState, Decision, Proposal
-from eda.voting.counts import Outcome, first_choice, has_voted, tie_order
+from eda.voting.counts import Outcome, blockers, first_choice, has_voted, tie_order
 from eda.voting.rules import Rule, rule_named
 from eda.voting.tallies import lead, tie_words
 
@@ -28,7 +28,7 @@ def verdict(
     agents: Mapping[str, AgentState],
     proposals: Sequence[Proposal] = (),
     decisions: Sequence[Decision] = (),
-    judge: str | None = None,
+    judge: str = "",
     before: Sequence[Ballot] = (),
 ) -> VerdictReached:
     """Return the verdict of `rule` on the ballots. It has a winner only if more than `quorum` of the members voted.
@@ -39,48 +39,36 @@ def verdict(
         UnknownNameError: there is no such rule.
     """
     named = rule_named(rule) if isinstance(rule, str) else rule
-    cast = list(ballots)
-    voted = sum(has_voted(ballot) for ballot in cast)
-    outcome = _outcome(named, cast, choices, tie_order(choices, seed), judge or "", before)
-    note = _note(outcome, choices, voted, len(members), quorum)
+    abstained = tuple(ballot.agent for ballot in ballots if not has_voted(ballot))
+    count, missing = named.counting(judge, before), named.missing(ballots, judge, before)
+    if count is None or missing:
+        outcome = Outcome(note=f"the rule {named.name} does not work on these ballots: {missing}")
+    else:
+        outcome = count(ballots, choices, tie_order(choices, seed))
+    note = _note(outcome, choices, len(ballots) - len(abstained), len(members), quorum)
     if note:
         outcome = replace(outcome, winner=None)
     winner = outcome.winner
-    tally = {choice: tuple(b.agent for b in cast if first_choice(b, choices) == choice) for choice in choices}
+    tally: dict[str, list[str]] = {choice: [] for choice in choices}
+    for ballot in ballots:
+        if (first := first_choice(ballot, choices)) is not None:
+            tally[first].append(ballot.agent)
     return VerdictReached(
         rule=named.name,
         outcome=winner,
         note=note,
-        tally=tally,
-        abstained=tuple(ballot.agent for ballot in cast if not has_voted(ballot)),
-        dissent=tuple(ballot for ballot in cast if _dissents(ballot, winner, named, choices)),
-        evidence=_evidence(winner, tally, agents, proposals, decisions) if winner is not None else (),
+        tally={choice: tuple(voters) for choice, voters in tally.items()},
+        abstained=abstained,
+        dissent=tuple(ballot for ballot in ballots if _dissents(ballot, winner, named, choices)),
+        evidence=_evidence(winner, tally[winner], agents, proposals, decisions) if winner is not None else (),
         figures=dict(outcome.figures),
         order=outcome.order,
         margin=lead(outcome),
         tie=tie_words(outcome, seed),
-        blocked={
-            choice: who
-            for choice in choices
-            if (who := tuple(b.agent for b in cast if choice in b.blocked and not b.invalid))
-        },
+        blocked=blockers(ballots, choices),
         quorum=quorum,
-        judge=(judge or "") if named.name == "judge" else "",
+        judge=judge if named.name == "judge" else "",
     )
-
-
-def _outcome(
-    rule: Rule,
-    cast: Sequence[Ballot],
-    choices: Sequence[str],
-    lots: Sequence[str],
-    judge: str,
-    before: Sequence[Ballot],
-) -> Outcome:
-    count, missing = rule.counting(judge, before), rule.missing(cast, judge, before)
-    if count is None or missing:
-        return Outcome(note=f"the rule {rule.name} does not work on these ballots: {missing}")
-    return count(cast, choices, lots)
 
 
 def _note(outcome: Outcome, choices: Sequence[str], voted: int, members: int, quorum: float) -> str:
@@ -113,7 +101,7 @@ def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[
 
 def _evidence(
     winner: str,
-    tally: Mapping[str, tuple[str, ...]],
+    voters: Sequence[str],
     agents: Mapping[str, AgentState],
     proposals: Sequence[Proposal],
     decisions: Sequence[Decision],
@@ -126,7 +114,7 @@ def _evidence(
     for decision in decisions:
         if decision.outcome == winner:
             numbers.update(decision.messages)
-    for voter in tally[winner]:
+    for voter in voters:
         state = agents.get(voter)
         if state and state.positions and winner in state.positions[-1].options:
             numbers.add(state.positions[-1].message)
