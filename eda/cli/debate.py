@@ -13,12 +13,12 @@ from eda.cli.options import (
     Grouped,
     PartOption,
     Whole,
+    bids_option,
     human_options,
     import_from_here,
     json_option,
     limit_options,
     model_options,
-    one_of,
     patterns_option,
     personas_option,
     refuse_excluded,
@@ -46,7 +46,7 @@ DEFAULT_PANEL = "product-decision"
     help="Who answers: simulated, anthropic[:MODEL], local:URL[#MODEL], recorded:FILE or module:Class.",
 )
 @model_options
-@click.option("--max-messages", type=Whole(), metavar="N", help="Message limit. Default: the panel's, else 24.")
+@click.option("--max-messages", type=Whole(), help="Message limit. Default: the panel's, else 24.")
 @click.option(
     "--format", "agenda", type=TEXT, metavar="NAME", help="Debate format: a name from `eda formats`, or a file."
 )
@@ -59,27 +59,19 @@ DEFAULT_PANEL = "product-decision"
     multiple=True,
     help="A stop condition beside those of `eda formats`. Repeatable.",
 )
-@click.option(
-    "--bids",
-    type=click.Choice(["each", "together"]),
-    help="Ask for bids with one call for each member, or one call for all. Default: together.",
-)
-@click.option("--summary-every", type=Whole(2), metavar="N", help="Messages per summary. Default: 12.")
+@bids_option(" Default: together.")
+@click.option("--summary-every", type=Whole(2), help="Messages per summary. Default: 12.")
 @click.option("--summary-style", type=click.Choice(["concise", "conservative"]), help="How detailed summaries are.")
 @vote_options
 @limit_options
 @human_options
-@click.option("--seed", type=Whole(0), default=0, metavar="N", help="Seed for lots and for the simulated panel.")
-@click.option(
-    "--repeat", type=Whole(1, 10_000), metavar="N", help="Run N debates with N seeds and print a row for each."
-)
+@click.option("--seed", type=Whole(0), default=0, help="Seed for lots and for the simulated panel.")
+@click.option("--repeat", type=Whole(1, 10_000), help="Run N debates with N seeds and print a row for each.")
 @click.option("--session", "name", metavar="ID", help="Name of the session. Default: made from the question.")
 @sessions_option
 @personas_option
 @patterns_option
-@click.option(
-    "--prompts", type=FOLDER, metavar="DIR", help="Folder with prompt texts of your own, used instead of EDA's."
-)
+@click.option("--prompts", type=FOLDER, help="Folder with prompt texts of your own, used instead of EDA's.")
 @click.option("--record", is_flag=True, help="Record each call in the session, to replay with --runner recorded:FILE.")
 @click.option(
     "--baseline", is_flag=True, help="Also ask the question without a debate, with the same number of tokens."
@@ -93,12 +85,10 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
 
     The debate is saved as a session: `eda show` prints it, `eda resume` continues it.
     """
-    if panel and names:
-        raise one_of("--panel", "--persona")
-    refuse_excluded(**given)
+    refuse_excluded(panel=panel, persona=names, **given)
     if given["human_time"] is not None and given["human"] is None:
         raise UsageError("--human-time needs --human", hint="Add --human NAME.")
-    if given["runner"] and ":" in given["runner"]:
+    if ":" in (given["runner"] or ""):
         import_from_here()
     if given["dry_run"]:
         given["runner"] = given["runner"] or "anthropic"  # counting needs no key

@@ -26,7 +26,7 @@ __all__ = ["note"]
 @click.command()
 @click.argument("session_id", metavar="ID")
 @click.argument("text", type=TEXT, required=False)
-@click.option("--importance", type=Whole(1, 1000), metavar="N", help="Importance, 1 to 1000. Default: 500.")
+@click.option("--importance", type=Whole(1, 1000), help="Importance, 1 to 1000. Default: 500.")
 @click.option(
     "--topic",
     type=TEXT,

@@ -25,6 +25,7 @@ __all__ = [
     "Grouped",
     "PartOption",
     "Whole",
+    "bids_option",
     "human_options",
     "import_from_here",
     "json_option",
@@ -72,7 +73,7 @@ class _Number(click.types.FloatParamType):
 class Whole(click.types.IntParamType):
     """A whole number from `least` to `most`; by default the most that a log can store."""
 
-    name = "number"
+    name = "n"
 
     def __init__(self, least: int = 1, most: int = 2**63 - 1) -> None:
         self._least = least
@@ -94,7 +95,9 @@ class Whole(click.types.IntParamType):
 TEXT = _Text()
 _NUMBER = _Number()
 FILE = click.Path(path_type=Path)
+FILE.name = "file"
 FOLDER = click.Path(path_type=Path)
+FOLDER.name = "dir"
 
 
 class PartOption(click.Option):
@@ -141,6 +144,7 @@ def one_of(first: str, second: str) -> UsageError:
 
 
 _EXCLUDED = (
+    "--panel --persona",
     "--json --quiet",
     "--human --json",
     "--human --quiet",
@@ -194,27 +198,27 @@ def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT, d
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
 sessions_option = click.option(
-    "--sessions",
-    "folder",
-    type=FOLDER,
-    metavar="DIR",
-    help="Folder of the sessions. Default: EDA_SESSIONS, else ./sessions.",
+    "--sessions", "folder", type=FOLDER, help="Folder of the sessions. Default: EDA_SESSIONS, else ./sessions."
 )
 personas_option = click.option(
     "--personas-dir",
     type=FOLDER,
-    metavar="DIR",
     help="Folder with personas of your own, or with Claude Code agents; EDA's stay available.",
 )
 patterns_option = click.option(
     "--patterns",
     type=FILE,
     multiple=True,
-    metavar="FILE",
     callback=lambda _ctx, _param, files: _pack(files),
     help="File with patterns of your own, added to EDA's. Repeatable.",
 )
 """The command receives the pack, or None without a file."""
+
+
+def bids_option(default: str) -> Callable[[F], F]:
+    """Return the option `--bids`; `default` ends its help."""
+    text = f"Ask for bids with one call for each member, or one call for all.{default}"
+    return click.option("--bids", type=click.Choice(["each", "together"]), help=text)
 
 
 def person_option(does: str) -> Callable[[F], F]:
@@ -226,7 +230,7 @@ def person_option(does: str) -> Callable[[F], F]:
 _RESERVED = "A tenth of it is reserved for the vote."
 limit_options = _options(
     click.option("--budget", "max_cost", type=_NUMBER, metavar="USD", help=f"Spending limit. {_RESERVED}"),
-    click.option("--budget-tokens", "max_tokens", type=Whole(), metavar="N", help=f"Token limit. {_RESERVED}"),
+    click.option("--budget-tokens", "max_tokens", type=Whole(), help=f"Token limit. {_RESERVED}"),
     click.option("--budget-time", "max_seconds", type=_NUMBER, metavar="SECONDS", help=f"Time limit. {_RESERVED}"),
 )
 human_options = _options(
@@ -268,7 +272,7 @@ vote_options = _options(
         metavar="SHARE",
         help="End the discussion once a private poll shows that this share agrees.",
     ),
-    click.option("--poll-every", type=Whole(), metavar="N", help="Messages between these polls. Default: 6."),
+    click.option("--poll-every", type=Whole(), help="Messages between these polls. Default: 6."),
 )
 """Each option is a setting of `VOTE_SETTINGS`."""
 

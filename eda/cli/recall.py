@@ -25,8 +25,8 @@ __all__ = ["print_recalled", "recall"]
 @click.argument("words", metavar="[ID] QUERY...", nargs=-1, required=True, type=TEXT)
 @click.option("-k", "--limit", "limit", type=Whole(), default=10, show_default=True, help="Number of messages to show.")
 @click.option("--speaker", type=TEXT, metavar="NAME", help="Only messages of this speaker.")
-@click.option("--since", type=Whole(), metavar="N", help="Only message N and later ones.")
-@click.option("--until", type=Whole(), metavar="N", help="Only message N and earlier ones.")
+@click.option("--since", type=Whole(), help="Only message N and later ones.")
+@click.option("--until", type=Whole(), help="Only message N and earlier ones.")
 @click.option("--topic", type=TEXT, metavar="TOPIC", help="Only messages on this topic of an imported transcript.")
 @click.option("--all", "everywhere", is_flag=True, help="Search all sessions in the folder; leave out ID.")
 @sessions_option

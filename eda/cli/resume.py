@@ -13,6 +13,7 @@ from eda.cli.common import note
 from eda.cli.options import (
     Grouped,
     Whole,
+    bids_option,
     human_options,
     import_from_here,
     json_option,
@@ -35,16 +36,10 @@ __all__ = ["resume"]
 
 @click.command(cls=Grouped)
 @click.argument("session_id", metavar="ID")
-@click.option(
-    "--max-messages", type=Whole(), metavar="N", help="New message limit. A higher limit reopens a finished debate."
-)
+@click.option("--max-messages", type=Whole(), help="New message limit. A higher limit reopens a finished debate.")
 @limit_options
 @human_options
-@click.option(
-    "--bids",
-    type=click.Choice(["each", "together"]),
-    help="Ask for bids with one call for each member, or one call for all.",
-)
+@bids_option("")
 @click.option("--runner", metavar="SPEC", help="Runner to use instead of the session's.")
 @model_options
 @patterns_option

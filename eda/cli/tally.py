@@ -28,7 +28,7 @@ __all__ = ["print_tally", "tally", "tally_data"]
 @click.argument("session_id", metavar="ID")
 @repeatable("--rule", "rules", "NAME", "Count under this rule only.", default="all rules")
 @click.option("--judge", type=TEXT, metavar="MEMBER", help="The member who decides under the rule `judge`.")
-@click.option("--seed", type=Whole(0), metavar="N", help="Seed of the lots that break ties. Default: the session's.")
+@click.option("--seed", type=Whole(0), help="Seed of the lots that break ties. Default: the session's.")
 @sessions_option
 @json_option
 def tally(
@@ -163,14 +163,18 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
             yield row["rule"], renamed(row["tie"] or row["note"], names)
     if data.get("counted") == "poll":
         yield "counted", "the last poll, because this format has no ballot"
+    yield from _turnout(data)
+    for choice, who in data["blocked"].items():
+        yield "blocked", f"{names[choice]}, by {listed(who)}"
+
+
+def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     voted, members = len(data["voted"]), len(data["members"])
     reached = "reached" if data["quorate"] else "not reached"
     yield "quorum", f"{voted} of {count(members, 'member')} voted; more than {data['quorum']:.0%} are needed: {reached}"
     for kind, words in (("abstained", ""), ("invalid", ": counted as abstained")):
         if data[kind]:
             yield kind, f"{listed(data[kind])}{words}"
-    for choice, who in data["blocked"].items():
-        yield "blocked", f"{names[choice]}, by {listed(who)}"
 
 
 def _agreement(winners: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

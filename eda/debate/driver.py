@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
 from pydantic import ValidationError
 
@@ -23,6 +23,7 @@ from eda.debate.verdict import choices_now, offered_to, verdict_of
 from eda.errors import BudgetReason
 from eda.events import (
     Bid,
+    BidsTaken,
     Event,
     FloorGranted,
     MessagePosted,
@@ -87,7 +88,7 @@ class Driver:
         back = self._back_to()
         short = hard_stop(state, self.memory) or self._no_room(back) if back else None
         phase = back if back and not short else state.agenda.after(state.phase)
-        if phase and self._repeats_count(phase) and any(each.hard for each in conditions(state) if each.reason == why):
+        if phase and self._repeats_count(phase, why):
             phase = state.agenda.after(phase.name)
         while phase and self._repeated_later(phase):
             phase = state.agenda.after(phase.name)
@@ -106,10 +107,12 @@ class Driver:
         reached = settled(state) if at.until == "settled" else self.verdict().outcome is not None
         return None if reached else state.agenda.phase(at.back_to)
 
-    def _repeats_count(self, phase: Phase) -> bool:
-        """True if this poll or ballot already ran and no message was posted since."""
+    def _repeats_count(self, phase: Phase, why: str) -> bool:
+        """True if a limit ended the phase before, this poll or ballot already ran, and no message was posted since."""
         state = self.state
-        return phase.does.votes and phase.name in state.laps and state.counted_at == state.messages
+        limits = {each.reason for each in conditions(state) if each.hard}
+        counted = phase.name in state.laps and state.counted_at == state.messages
+        return why in limits and phase.does.votes and counted
 
     def _repeated_later(self, phase: Phase) -> bool:
         """True if a later phase repeats this vote and no messages are left between them."""
@@ -127,7 +130,7 @@ class Driver:
         while (due := side.due) is not None and self.state.grant is None and not hard_stop(self.state, self.memory):
             turn = await self.seats[due.who].comment(due, side.last + 1)
             # A question asked aside meanwhile may have taken the number.
-            self.bus.publish(*(_renumbered_aside(fact, side.last + 1) for fact in turn.facts))
+            self.bus.publish(*_numbered(turn.facts, SideMessagePosted, side.last + 1))
 
     @property
     def left(self) -> int:
@@ -151,32 +154,32 @@ class Driver:
         """Return the result of the ballots, or of the last poll."""
         return verdict_of(self.state, self.memory)
 
-    async def take_bids(self, members: Sequence[str], keep: Callable[[Sequence[Turn]], None]) -> Turn:
-        """Ask these members, in seat order; return every bid and pass. A person is asked nothing: what they typed bids.
-
-        `keep` is given the answers that are there where no further call will succeed; they are not asked for again.
-        """
+    async def take_bids(self, members: Sequence[str]) -> Turn:
+        """Ask these members, in seat order; return every bid and pass. A person is not asked: what they typed bids."""
         seats = [self.seats[title] for title in members]
         agents = [seat for seat in seats if not seat.persona.person]
         bids = {bid.agent: bid for bid in self.state.bids_cut}
-        turns = await self._ask_agents(agents, bids, keep)
+        turns = await self._ask_agents(agents, bids)
         facts = tuple(_facts(turns))
         if any(turn.bids is None for turn in turns):
             return Turn(facts, None, _short(turns))
         failed = 0 < len(agents) == sum(turn.failed for turn in turns)
         turns += [await seat.bid() for seat in seats if seat.persona.person]
-        bids.update({bid.agent: bid for turn in turns for bid in turn.bids or ()})
+        bids.update({bid.agent: bid for bid in _bids(turns)})
         return Turn(facts, tuple(bids[title] for title in members if title in bids), failed=failed)
 
-    async def _ask_agents(
-        self, agents: Sequence[AgentListener], there: Container[str], keep: Callable[[Sequence[Turn]], None]
-    ) -> list[Turn]:
+    async def _ask_agents(self, agents: Sequence[AgentListener], there: Container[str]) -> list[Turn]:
         """Return the bids of all who can be asked in one call, then of the others whose bid is not `there` yet."""
         together = self.state.settings.bids == "together" and not self.state.apart
         shared = [seat for seat in agents if together and not seat.bids_alone]
         turns = [await self._ask_all(shared)] if shared else []
         alone = (seat.bid() for seat in agents if seat not in shared and seat.title not in there)
-        return turns + await side_by_side(alone, keep)
+        return turns + await side_by_side(alone, self._keep_bids)
+
+    def _keep_bids(self, turns: Sequence[Turn]) -> None:
+        """Publish the bids of a round that a pause cuts: who is not among them is asked on resume."""
+        bids = (*self.state.bids_cut, *_bids(turns))
+        self.bus.publish(*_facts(turns), BidsTaken(bids=bids, cut=True))
 
     async def _ask_all(self, seats: Sequence[AgentListener]) -> Turn:
         """The bids of several in one call, which shows them the messages that all of them have heard."""
@@ -211,7 +214,7 @@ class Driver:
         number = self.state.messages
 
         def publish(turns: Sequence[Turn]) -> None:
-            self.bus.publish(*_numbered(_facts(turns), number + 1))
+            self.bus.publish(*_numbered(_facts(turns), MessagePosted, number + 1))
 
         # Sealed messages that came before a pause stand: who is still to speak hears none of them. Of a round that is
         # heard at its end, a part would be another debate.
@@ -266,14 +269,14 @@ def _facts(turns: Iterable[Turn]) -> list[Event]:
     return [fact for turn in turns for fact in turn.facts]
 
 
-def _numbered(facts: Iterable[Event], number: int) -> list[Event]:
-    """Return the facts with their messages numbered from `number` on: an opening that failed leaves no hole."""
+def _bids(turns: Iterable[Turn]) -> list[Bid]:
+    return [bid for turn in turns for bid in turn.bids or ()]
+
+
+def _numbered(facts: Iterable[Event], kind: type[Event], number: int) -> list[Event]:
+    """Return the facts, those of the kind numbered from `number` on: an opening that failed leaves no hole."""
     numbers = itertools.count(number)
-    return [f.model_copy(update={"number": next(numbers)}) if isinstance(f, MessagePosted) else f for f in facts]
-
-
-def _renumbered_aside(fact: Event, number: int) -> Event:
-    return fact.model_copy(update={"number": number}) if isinstance(fact, SideMessagePosted) else fact
+    return [fact.model_copy(update={"number": next(numbers)}) if isinstance(fact, kind) else fact for fact in facts]
 
 
 _MODERATOR = "moderator"

@@ -7,7 +7,7 @@ nothing: what is still to be done follows from the state of the debate.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from eda.debate.floor.policies import RoundRobin, floor_of
@@ -18,7 +18,6 @@ from eda.panels.agenda import PhaseKind
 from eda.panels.registry import completed
 
 if TYPE_CHECKING:
-    from eda.debate.asking import Turn
     from eda.debate.driver import Driver
 
 __all__ = ["SHIPPED", "BallotPhase", "BlindPhase", "OpenPhase", "PollPhase", "RoundPhase", "RunningKind", "checked"]
@@ -223,7 +222,7 @@ async def _grant(driver: Driver) -> None:
     failed = False
     if policy.asks != "nobody":
         bidding = policy.asks == "bids"
-        answer = await (driver.take_bids(members, _keep(driver)) if bidding else driver.ask_moderator(members))
+        answer = await (driver.take_bids(members) if bidding else driver.ask_moderator(members))
         if answer.bids is None:
             driver.bus.publish(*answer.facts)
             driver.move_on_if_short([answer])
@@ -243,14 +242,3 @@ async def _grant(driver: Driver) -> None:
     elif not state.asked:
         facts.append(driver.briefing.nudge())
     driver.bus.publish(*facts)
-
-
-def _keep(driver: Driver) -> Callable[[Sequence[Turn]], None]:
-    """Return what publishes the bids of a round that a pause cuts: who is not among them is asked on resume."""
-
-    def keep(turns: Sequence[Turn]) -> None:
-        bids = [*driver.state.bids_cut, *(bid for turn in turns for bid in turn.bids or ())]
-        facts = [fact for turn in turns for fact in turn.facts]
-        driver.bus.publish(*facts, BidsTaken(bids=tuple(bids), cut=True))
-
-    return keep

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from eda.debate.floor.stop import may_speak
 from eda.debate.prompts.builder import Part, PromptBuilder
 from eda.debate.replay import memory_of, progress_of
-from eda.debate.state import DebateState
 from eda.debate.verdict import choices_now, offered_to
 from eda.errors import UnknownNameError
-from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt
@@ -44,8 +42,8 @@ def explained_prompt(session: Session, agent: str, *, patterns: PatternPack | No
     Raises:
         UnknownNameError: nobody of that name sits on the panel.
     """
-    persona, briefing, memory, progress = _briefed(session, agent, patterns)
-    parts = briefing.explain(persona, _next(session, persona, briefing, memory, progress))
+    persona, briefing = _briefed(session, agent, patterns)
+    parts, memory = briefing.explain(persona, _next(persona, briefing)), briefing.memory
     return Explained(persona.title, parts, memory.full_budget, memory.tokens.calls, memory.tokens.error)
 
 
@@ -57,13 +55,12 @@ def speaker_prompt(session: Session, agent: str, *, brief: bool = False, pattern
     Raises:
         UnknownNameError: nobody of that name sits on the panel.
     """
-    persona, briefing, memory, progress = _briefed(session, agent, patterns)
-    if brief:
-        return _bid(persona, briefing, progress).text
-    return _next(session, persona, briefing, memory, progress).text
+    persona, briefing = _briefed(session, agent, patterns)
+    return (_bid(persona, briefing) if brief else _next(persona, briefing)).text
 
 
-def _bid(persona: Persona, briefing: PromptBuilder, progress: DebateState) -> Prompt:
+def _bid(persona: Persona, briefing: PromptBuilder) -> Prompt:
+    progress = briefing.state
     if progress.settings.bids != "together" or progress.apart:
         return briefing.bid(persona)
     titles = {persona.title, *may_speak(progress, progress.active)}
@@ -71,22 +68,18 @@ def _bid(persona: Persona, briefing: PromptBuilder, progress: DebateState) -> Pr
     return briefing.bid(agents)
 
 
-def _next(
-    session: Session, persona: Persona, briefing: PromptBuilder, memory: ConversationMemory, progress: DebateState
-) -> Prompt:
+def _next(persona: Persona, briefing: PromptBuilder) -> Prompt:
+    progress, choices = briefing.state, choices_now(briefing.started, briefing.memory)
     if progress.at is not None and progress.at.does.ballots:
-        cast = progress.ballots
-        choices = cast[0].choices if cast else choices_now(session.started(), memory)
-        return briefing.vote(persona, offered_to(persona.title, choices, progress, memory))
+        choices = progress.ballots[0].choices if progress.ballots else choices
+        return briefing.vote(persona, offered_to(persona.title, choices, progress, briefing.memory))
     if progress.at is not None and progress.at.does.polls:
-        return briefing.poll(persona, choices_now(session.started(), memory))
+        return briefing.poll(persona, choices)
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title
     return briefing.speak(persona, progress.grant if holds_floor else None)
 
 
-def _briefed(
-    session: Session, agent: str, patterns: PatternPack | None
-) -> tuple[Persona, PromptBuilder, ConversationMemory, DebateState]:
+def _briefed(session: Session, agent: str, patterns: PatternPack | None) -> tuple[Persona, PromptBuilder]:
     started = session.started()
     progress = progress_of(session)
     persona = next((m for m in progress.panel if agent.casefold() in m.called), None)
@@ -95,4 +88,4 @@ def _briefed(
     memory = memory_of(session, patterns)
     if progress.at is not None and progress.at.does.asks == "nothing":
         progress.phase = progress.agenda.taken_up_at  # what a session that is taken up again begins with
-    return persona, PromptBuilder(started, memory, progress), memory, progress
+    return persona, PromptBuilder(started, memory, progress)

@@ -227,8 +227,10 @@ def check_settings(
         # Settings that one program uses with several formats may say how often to poll: a format has polls of its own.
         chosen = settings.model_dump(exclude_defaults=True, exclude={"poll_every"} if polls else None)
     check_use(settings, name, chosen)
-    if not settings.judge:
-        return settings
+    return _with_judge(settings, members, sit) if settings.judge else settings
+
+
+def _with_judge(settings: Settings, members: Sequence[Persona], sit: Sequence[Persona]) -> Settings:
     wanted = settings.judge.casefold()
     for member, seat in zip(members, sit, strict=True):
         if wanted in member.called | seat.called:

@@ -96,12 +96,8 @@ def verdict_of(progress: DebateState, memory: ConversationMemory) -> VerdictReac
         proposals=memory.proposals,
         decisions=memory.decisions,
     )
-    return reached.model_copy(
-        update={
-            "behind": _behind(choices, memory),
-            "before": _held(first, choices) if first else {},
-        }
-    )
+    holders = {choice: tuple(each.who for each in first if each.choice == choice) for choice in choices}
+    return reached.model_copy(update={"behind": _behind(choices, memory), "before": holders if first else {}})
 
 
 def last_votes(progress: DebateState) -> list[Ballot]:
@@ -125,17 +121,13 @@ def _behind(choices: Sequence[str], memory: ConversationMemory) -> dict[str, tup
             continue
         numbers = behind.setdefault(proposal.content, set())
         numbers.update(r.message for r in proposal.reactions if r.reaction == "support")
-        chain: list[Proposal] = []
+        chain: set[str] = set()
         earlier: Proposal | None = proposal
-        while earlier is not None and earlier not in chain:
-            chain.append(earlier)
+        while earlier is not None and earlier.id not in chain:
+            chain.add(earlier.id)
+            numbers.add(earlier.message)
             earlier = by_id.get(earlier.amends or "")
-        numbers.update(each.message for each in chain)
     return {choice: tuple(sorted(behind[choice])) for choice in choices if choice in behind}
-
-
-def _held(stances: Sequence[StanceTaken], choices: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    return {choice: tuple(stance.who for stance in stances if stance.choice == choice) for choice in choices}
 
 
 def ballots_of(stances: Sequence[StanceTaken]) -> list[Ballot]:

@@ -6,7 +6,7 @@ alone, so a session that is cut between an event and its comment still gets the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import get_args
 
@@ -24,7 +24,7 @@ from eda.events import (
 )
 from eda.events.records import SideLine
 from eda.memory.minutes.declared_moves import parse_moves
-from eda.panels.persona import CommentsOn
+from eda.panels.persona import CommentsOn, Persona
 from eda.text import normalise, sentences
 
 __all__ = ["DueComment", "SideTalk", "remark", "without_moves"]
@@ -87,13 +87,14 @@ class SideTalk:
             case SideMessagePosted():
                 self._keep(event)
             case TurnFailed(purpose="comment", who=who):
-                self._due = [due for due in self._due if due is not self._first_of(who)]
+                first = next((due for due in self._due if due.who == who), None)
+                self._drop(lambda due: due is first)
             case MessagePosted(number=number):
                 self._posted = number
                 # A comment on anything before the previous message has missed its turn boundary.
-                self._due = [due for due in self._due if due.after >= number - 1]
+                self._drop(lambda due: due.after < number - 1)
             case SessionStarted(members=members):
-                self._wanting = {kind: tuple(m.title for m in members if kind in m.comments_on) for kind in _KINDS}
+                self._wanting = {kind: _commenting(members, kind) for kind in _KINDS}
             case MemberChanged():
                 self._seat(event)
             case VerdictReached(outcome=outcome):
@@ -107,7 +108,7 @@ class SideTalk:
         """Drop the due comments of a member who was muted, removed or replaced, and update who comments on what."""
         (self._muted.add if event.change == "muted" else self._muted.discard)(event.who)
         if event.change in ("muted", "removed", "replaced"):
-            self._due = [due for due in self._due if due.who != event.who]
+            self._drop(lambda due: due.who == event.who)
         for kind, titles in self._wanting.items():
             gone = event.who if event.change in ("removed", "replaced") else None
             new = event.persona.title if event.persona and kind in event.persona.comments_on else None
@@ -125,10 +126,10 @@ class SideTalk:
         comments = self._comments.setdefault(event.who, [])
         comments.append(line)
         del comments[:-_KEPT]
-        self._due = [due for due in self._due if (due.who, due.on) != (event.who, event.on)]
+        self._drop(lambda due: (due.who, due.on) == (event.who, event.on))
 
-    def _first_of(self, who: str) -> DueComment | None:
-        return next((due for due in self._due if due.who == who), None)
+    def _drop(self, gone: Callable[[DueComment], bool]) -> None:
+        self._due = [due for due in self._due if not gone(due)]
 
     def _consider(self, event: AnnouncedEvent) -> None:
         match event:
@@ -169,6 +170,10 @@ def remark(text: str) -> str:
             break
         fitting.append(line[start:end])
     return " ".join(fitting) or " ".join(line.split()[:MOST_WORDS])
+
+
+def _commenting(members: Iterable[Persona], kind: CommentsOn) -> tuple[str, ...]:
+    return tuple(member.title for member in members if kind in member.comments_on)
 
 
 def _pair(one: str, other: str) -> tuple[str, str]:

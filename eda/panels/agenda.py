@@ -6,16 +6,17 @@ The one rule: an agenda that could not reach a verdict is refused when it is rea
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic_core import ErrorDetails
 
 from eda.errors import AgendaError, UnknownNameError
-from eda.panels.files import UserFile, complaint, unknown_key
+from eda.panels.files import Loc, UserFile, complaint, unknown_key
 from eda.panels.persona import Label, Name, Prose
 from eda.panels.registry import PHASES, RULES
 from eda.panels.settings import FROM_FILE, FloorName, PhaseKindName, RuleName
@@ -143,47 +144,37 @@ class Agenda(BaseModel):
     def _can_be_walked(self) -> Self:
         if any(PHASES.known(phase.kind) is None for phase in self.phases):
             return self  # of a session whose kinds are not installed here; a debate looks them up before it begins
-        names = [phase.name for phase in self.phases]
-        kinds = [phase.kind for phase in self.phases]
-        for name in names:
-            if names.count(name) > 1:
-                raise ValueError(f"phase '{name}': another phase has this 'name', too")
-        if kinds.count("verdict") != 1 or kinds[-1] != "verdict":
-            raise ValueError("the last phase, and no other, must be of kind 'verdict'")
-        if not any(phase.does.votes for phase in self.phases):
-            raise ValueError("nothing is counted: a phase of kind 'ballot' or 'poll' is missing")
-        if not any(phase.does.speaks for phase in self.phases):
-            raise ValueError("nobody speaks: a phase of kind 'blind', 'open' or 'round' is missing")
-        if getattr(RULES.known(self.rule), "needs_polls", False) and not self.compares_polls:
-            raise ValueError(f"rule '{self.rule}' needs a poll before and a poll after, and no ballot")
-        for place, phase in enumerate(self.phases):
-            fault = self._fault(phase, self.phases[:place])
-            if fault:
-                raise ValueError(f"phase '{phase.name}': {fault}")
+        if fault := next(self._faults(), ""):
+            raise ValueError(fault)
         return self
 
-    def _fault(self, phase: Phase, before: Sequence[Phase]) -> str:  # noqa: PLR0911 - one for each kind of fault
+    def _faults(self) -> Iterator[str]:
+        """Yield why the agenda could not reach a verdict, or a phase not run."""
+        names = [phase.name for phase in self.phases]
+        yield from (f"phase '{name}': another phase has this 'name', too" for name in names if names.count(name) > 1)
+        kinds, asks = [phase.kind for phase in self.phases], {phase.does.asks for phase in self.phases}
+        if "verdict" in kinds[:-1] or kinds[-1] != "verdict":
+            yield "the last phase, and no other, must be of kind 'verdict'"
+        if not asks & {"ballot", "poll"}:
+            yield "nothing is counted: a phase of kind 'ballot' or 'poll' is missing"
+        if "speech" not in asks:
+            yield "nobody speaks: a phase of kind 'blind', 'open' or 'round' is missing"
+        if getattr(RULES.known(self.rule), "needs_polls", False) and not self.compares_polls:
+            yield f"rule '{self.rule}' needs a poll before and a poll after, and no ballot"
+        for place, phase in enumerate(self.phases):
+            if fault := self._fault(phase, self.phases[:place]):
+                yield f"phase '{phase.name}': {fault}"
+
+    def _fault(self, phase: Phase, before: Sequence[Phase]) -> str:
         """Return why a phase could not run; empty where it could."""
         open_only = [key for key in ("floor", "messages") if getattr(phase, key) is not None]
         if open_only and not phase.does.open:
             return f"'{open_only[0]}' is for a phase of kind 'open', and this is of kind '{phase.kind}'"
         if phase.instruction and not phase.does.speaks:
             return f"'instruction' is for phases in which members speak, and this is of kind '{phase.kind}'"
-        for fault in filter(None, map(self._slot_fault, _SLOT.findall(phase.instruction))):
-            return fault
-        if (phase.until is None) != (not phase.back_to):
-            return "'until' and 'back_to' go together: give both, or none"
-        if phase.until is None:
-            return "'laps' counts how often 'back_to' is followed, and there is none" if phase.laps > 1 else ""
-        wanted = {"settled": "poll", "unblocked": "ballot"}[phase.until]
-        if phase.does.asks != wanted:
-            return f"'until' = '{phase.until}' is for a phase of kind '{wanted}', and this is of kind '{phase.kind}'"
-        names = [each.name for each in before]
-        if phase.back_to not in names:
-            return f"'back_to' = '{phase.back_to}' is no phase before it; those are {', '.join(names) or 'none'}"
-        if not any(each.does.speaks for each in before[names.index(phase.back_to) :]):
-            return f"nobody speaks between '{phase.back_to}' and here, so going back to it would change nothing"
-        return ""
+        return next(filter(None, map(self._slot_fault, _SLOT.findall(phase.instruction))), "") or _lap_fault(
+            phase, before
+        )
 
     def _slot_fault(self, slot: str) -> str:
         """Return why a slot could never be filled; empty where it could."""
@@ -197,7 +188,8 @@ class Agenda(BaseModel):
             case _ if slot in _SLOTS:
                 return ""
             case _:
-                return f"'instruction' has the unknown slot '{{{{{slot}}}}}'; there are {_braced(_SLOTS)}"
+                slots = ", ".join(f"{{{{{known}}}}}" for known in _SLOTS)
+                return f"'instruction' has the unknown slot '{{{{{slot}}}}}'; there are {slots}"
         return f"'instruction' has the slot '{{{{{slot}}}}}', and {why}"
 
     def __iter__(self) -> Iterator[Phase]:  # type: ignore[override]  # an agenda is its phases
@@ -223,14 +215,10 @@ class Agenda(BaseModel):
 
     def after(self, name: str) -> Phase | None:
         """Return the phase after `name`; the first one for an empty name; None after the last."""
-        if not name:
-            return self.phases[0]
-        names = [phase.name for phase in self.phases]
-        place = names.index(name) + 1
-        return self.phases[place] if place < len(self.phases) else None
+        return next(iter(self.later(name)), None)
 
     def later(self, name: str) -> tuple[Phase, ...]:
-        """Return the phases after `name`."""
+        """Return the phases after `name`; all where this agenda has none of that name."""
         names = [phase.name for phase in self.phases]
         return self.phases[names.index(name) + 1 :] if name in names else self.phases
 
@@ -275,6 +263,26 @@ def read_agenda(text: str, where: str) -> Agenda:
     return agenda
 
 
+_KEYS = ["phase" if key == "phases" else key for key in Agenda.model_fields]
+
+
+def _lap_fault(phase: Phase, before: Sequence[Phase]) -> str:
+    """Return why the debate could not go back from a phase to an earlier one; empty where it could, or does not."""
+    if (phase.until is None) != (not phase.back_to):
+        return "'until' and 'back_to' go together: give both, or none"
+    if phase.until is None:
+        return "'laps' counts how often 'back_to' is followed, and there is none" if phase.laps > 1 else ""
+    wanted = {"settled": "poll", "unblocked": "ballot"}[phase.until]
+    if phase.does.asks != wanted:
+        return f"'until' = '{phase.until}' is for a phase of kind '{wanted}', and this is of kind '{phase.kind}'"
+    names = [each.name for each in before]
+    if phase.back_to not in names:
+        return f"'back_to' = '{phase.back_to}' is no phase before it; those are {', '.join(names) or 'none'}"
+    if not any(each.does.speaks for each in before[names.index(phase.back_to) :]):
+        return f"nobody speaks between '{phase.back_to}' and here, so going back to it would change nothing"
+    return ""
+
+
 _HINT = "A shipped one shows how it is written; its file is named by: eda formats panel."
 
 
@@ -285,35 +293,41 @@ def _faulty(error: ValidationError, table: Mapping[str, Any]) -> tuple[str, str]
     first = (misplaced or faults)[0]
     if first["type"] == "value_error":
         return str(first["ctx"]["error"]), ""
-    loc, at, known, where = first["loc"], "", [*Agenda.model_fields], "a format"
-    known[known.index("phases")] = "phase"
-    if loc[:1] == ("phase",) and len(loc) > 1 and isinstance(loc[1], int):
-        named = table["phase"][loc[1]]
-        name = named.get("name") if isinstance(named, dict) else None
-        at = f"phase {loc[1] + 1}" + (f" ('{name}')" if isinstance(name, str) else "") + ": "
-        loc, known, where = loc[2:], [*Phase.model_fields], "a phase"
+    at = _phase_at(first["loc"], table)
+    loc = first["loc"][2:] if at else first["loc"]
     key = str(loc[0]) if loc else ""
-    match first["type"]:
-        case "extra_forbidden":
-            reason, hint = unknown_key(key, known, where)
-            if at and key in Agenda.model_fields:
-                reason, hint = f"'{key}' is no key of a phase, but of the format", "Put it above the first [[phase]]."
-        case "missing":
-            reason, hint = f"'{key}' is missing", f"Add a line that gives '{key}'."
-        case "literal_error":
-            reason, hint = f"'{key}' = {first['input']!r} is none", f"Give {first['ctx']['expected']}."
-        case "tuple_type" | "model_type" | "model_attributes_type" if key in ("", "phase"):
-            reason, hint = "a phase is no table", "Begin each with a line '[[phase]]'."
-        case "too_short" if key == "phase":
-            reason, hint = "'phase': fewer than two", "A debate needs one in which members speak, and a verdict."
-        case _:
-            _, reason, hint = complaint(error)
-            reason = reason.replace(f"item {int(first['loc'][1]) + 1} of 'phase'", f"'{key}'") if at else reason
+    reason, hint = _key_fault(first, key, in_phase=bool(at)) or complaint(error)[1:]
+    if at:
+        whole = f"item {int(first['loc'][1]) + 1} of 'phase'"
+        reason, hint = (words.replace(whole, f"'{key}'") for words in (reason, hint))
     return at + reason, hint
 
 
-def _braced(slots: Iterable[str]) -> str:
-    return ", ".join("{{" + slot + "}}" for slot in slots)
+def _key_fault(fault: ErrorDetails, key: str, *, in_phase: bool) -> tuple[str, str] | None:
+    """Return what is wrong with a key of the format or of a phase; None where that is so of any file."""
+    match fault["type"]:
+        case "extra_forbidden" if in_phase and key in Agenda.model_fields:
+            return f"'{key}' is no key of a phase, but of the format", "Put it above the first [[phase]]."
+        case "extra_forbidden":
+            known, where = ([*Phase.model_fields], "a phase") if in_phase else (_KEYS, "a format")
+            return unknown_key(key, known, where)
+        case "literal_error":
+            return f"'{key}' = {fault['input']!r} is none", f"Give {fault['ctx']['expected']}."
+        case "tuple_type" | "model_type" | "model_attributes_type" if key in ("", "phase"):
+            return "a phase is no table", "Begin each with a line '[[phase]]'."
+        case "too_short" if key == "phase":
+            return "'phase': fewer than two", "A debate needs one in which members speak, and a verdict."
+        case _:
+            return None
+
+
+def _phase_at(loc: Loc, table: Mapping[str, Any]) -> str:
+    """Return which phase a fault is in, by number and name; empty where it is in none."""
+    if len(loc) < 2 or loc[0] != "phase" or not isinstance(loc[1], int):
+        return ""
+    phase = table["phase"][loc[1]]
+    name = phase.get("name") if isinstance(phase, dict) else None
+    return f"phase {loc[1] + 1} ('{name}'): " if isinstance(name, str) else f"phase {loc[1] + 1}: "
 
 
 def agenda_names() -> list[str]:

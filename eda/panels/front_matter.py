@@ -87,14 +87,11 @@ class FrontMatter:
             seen.add(key.value)
 
 
-def read_front_matter(file: UserFile, text: str, known: Sequence[str], strict: str) -> FrontMatter:
+def read_front_matter(file: UserFile, text: str, known: Sequence[str]) -> FrontMatter:
     """Return a text's front matter and body.
 
-    Args:
-        file: The file that the text is from.
-        text: What the file holds.
-        known: The keys that are read; any other may hold what it likes.
-        strict: The key that marks a file as EDA's own: without it, front matter that is no YAML is read leniently.
+    Only `known` keys are read; any other may hold what it likes. Front matter that is no YAML is read leniently, unless
+    the key `eda` marks the file as EDA's own.
 
     Raises:
         EdaError: of the file's class: there is no front matter, or it cannot be read; the message names the line.
@@ -105,7 +102,7 @@ def read_front_matter(file: UserFile, text: str, known: Sequence[str], strict: s
         node = loader.get_single_node()
         keys = _construct(loader, node, known) if isinstance(node, yaml.MappingNode) else {}
     except (yaml.YAMLError, RecursionError) as error:
-        if not re.search(rf"^{strict}\s*:", head, re.MULTILINE):
+        if not re.search(r"^eda\s*:", head, re.MULTILINE):
             return FrontMatter(file, head, start, body, _lenient(head), None)
         offset, problem = _yaml_fault(error, head)
         line = None if offset is None else start + offset
@@ -156,12 +153,7 @@ def _lenient(head: str) -> dict[str, Any]:
             keys[current] = "" if value in {"|", ">", "|-", ">-", "|+", ">+"} else value
         elif current:
             keys[current] += "\n" + line.strip()
-    return {key: _unquoted(value.strip()) for key, value in keys.items()}
-
-
-def _unquoted(value: str) -> str:
-    quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
-    return value[1:-1] if quoted else value
+    return {key: re.sub(r"\A([\"'])(.*)\1\Z", r"\2", value.strip(), flags=re.DOTALL) for key, value in keys.items()}
 
 
 def _yaml_fault(error: Exception, head: str) -> tuple[int | None, str]:

@@ -91,7 +91,7 @@ class Persona(BaseModel):
             return given
         fields = dict(given)
         if isinstance(name := fields.get("name"), str):
-            fields.setdefault("title", _title(name))
+            fields.setdefault("title", " ".join(_SPELLED.get(word, word.title()) for word in name.split("-")))
         if isinstance(description := fields.get("description"), str) and "role" not in fields:
             instruction = fields.get("instruction")
             body = instruction if isinstance(instruction, str) else ""
@@ -124,10 +124,6 @@ _ADDRESSED = re.compile(
     r"(?:you\s+are|you['’]re|act\s+as|your\s+role\s+is(?:\s+that\s+of)?)\s+(.+)|as\s+((?:an?|the)\s[^,.]+),\s+you\b",
     re.IGNORECASE,
 )
-
-
-def _title(name: str) -> str:
-    return " ".join(_SPELLED.get(word, word.title()) for word in name.split("-"))
 
 
 def _described_role(description: str) -> str:
@@ -187,7 +183,7 @@ def load_persona(path: Path) -> Persona:
     """
     file = UserFile(Path(path), PersonaError)
     text = file.text(MAX_BYTES, larger="Give long material to the debate as a context file.")
-    matter = read_front_matter(file, text, _TOP_KEYS, strict="eda")
+    matter = read_front_matter(file, text, _TOP_KEYS)
     ours = _eda_keys(matter)
     fields = {key: matter.keys[key] for key in ("name", "description") if key in matter.keys} | ours
     for key in ("model", "color"):

@@ -19,13 +19,6 @@ A saved session is read as it is. A part that is not installed is missed where t
 """
 
 
-def _name_or_part(registry: Registry) -> BeforeValidator:
-    def named(part: object) -> object:
-        return part if isinstance(part, str) else registry.use(part)
-
-    return BeforeValidator(named)
-
-
 def _known(registry: Registry) -> AfterValidator:
     def known(name: str, info: ValidationInfo) -> str:
         if info.context == FROM_FILE:
@@ -42,7 +35,9 @@ def _known(registry: Registry) -> AfterValidator:
 FloorName = Annotated[str, _known(FLOORS)]
 """A floor policy: see `eda.panels.registry`."""
 RuleName = Annotated[str, _known(RULES)]
-PhaseKindName = Annotated[str, _name_or_part(PHASES), _known(PHASES)]
+PhaseKindName = Annotated[
+    str, BeforeValidator(lambda part: part if isinstance(part, str) else PHASES.use(part)), _known(PHASES)
+]
 SummaryStyle = Literal["concise", "conservative"]
 BidsAsked = Literal["each", "together"]
 

@@ -84,7 +84,10 @@ class ModelSpec:
         while (option := _OPTION.search(rest)) is not None:
             key, value = option[1], option[2].strip()
             if key not in _OPTIONS or not value:
-                raise UsageError(f"the runner {spec!r} has an option that is none: {key}={value}", hint=_known())
+                raise UsageError(
+                    f"the runner {spec!r} has an option that is none: {key}={value}",
+                    hint=f"Known: {', '.join(_OPTIONS)}.",
+                )
             given[_OPTIONS[key]] = value if key == "fallback" else _number(key, value)
             rest = rest[: option.start()]
         url, _, models = rest.partition("#") if name == "local" else ("", "", rest)
@@ -172,10 +175,6 @@ def _number(key: str, value: str) -> float:
     return number
 
 
-def _known() -> str:
-    return f"Known: {', '.join(_OPTIONS)}."
-
-
 _CACHE_WRITE = 1.25
 """The price of a cache write that lives five minutes, in input prices."""
 
@@ -252,10 +251,8 @@ def look_up(name: str) -> Model:
     return Model(id=wanted)
 
 
-class ReplyLength(BaseModel):
+class ReplyLength(_Data):
     """The expected tokens of a reply."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     tokens: tuple[int, int, int]
     """At least, usually, at most."""

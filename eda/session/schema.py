@@ -60,7 +60,7 @@ class UnknownFactError(ValueError):
     """A line is undamaged but holds no fact that this program knows: a newer program may have written it."""
 
 
-def _storable(value: Any) -> Any:  # noqa: PLR0911 - one for each kind of value
+def _storable(value: Any) -> Any:
     """Return `value`, or an equal copy that JSON can hold: each lone surrogate in a text becomes U+FFFD.
 
     A lone surrogate is half a character, which UTF-8 cannot encode. One character replaces one, so that offsets into
@@ -81,11 +81,13 @@ def _storable(value: Any) -> Any:  # noqa: PLR0911 - one for each kind of value
         return {_storable(key): _storable(item) for key, item in value.items()}
     if isinstance(value, BaseModel):
         return value.model_copy(update=changed) if (changed := _replacements(value)) else value
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = [(field.name, getattr(value, field.name)) for field in dataclasses.fields(value)]
-        changed = {name: new for name, old in fields if (new := _storable(old)) != old}
-        return dataclasses.replace(value, **changed) if changed else value
-    return value
+    return _storable_record(value) if dataclasses.is_dataclass(value) else value
+
+
+def _storable_record(value: Any) -> Any:
+    fields = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+    changed = {name: new for name, old in fields.items() if (new := _storable(old)) != old}
+    return dataclasses.replace(value, **changed) if changed else value
 
 
 def _replacements(model: BaseModel) -> dict[str, Any]:

@@ -156,12 +156,12 @@ def counts_of(name: str) -> Counts:
     return rule_known(name).counts
 
 
-def rule_named(name: str) -> Rule:
-    """Return the rule of that name.
+def rule_named(rule: str | Rule) -> Rule:
+    """Return the rule of that name; a rule as it is.
 
     Raises:
         UnknownNameError: there is none; the hint names the nearest.
         UsageError: it cannot be imported.
     """
-    rule: Rule = REGISTRY.get(REGISTRY.canonical(name))
-    return rule
+    named: Rule = REGISTRY.get(REGISTRY.canonical(rule)) if isinstance(rule, str) else rule
+    return named

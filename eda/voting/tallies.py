@@ -82,7 +82,7 @@ def tally(
     Raises:
         UnknownNameError: there is no such rule.
     """
-    rule = rule_named(rule) if isinstance(rule, str) else rule
+    rule = rule_named(rule)
     count, missing = rule.counting(judge, before), rule.missing(ballots, judge, before)
     if count is None or missing:
         return Tally(rule.name, Outcome(), missing)

@@ -38,7 +38,7 @@ def verdict(
     Raises:
         UnknownNameError: there is no such rule.
     """
-    named = rule_named(rule) if isinstance(rule, str) else rule
+    named = rule_named(rule)
     abstained = tuple(ballot.agent for ballot in ballots if not has_voted(ballot))
     count, missing = named.counting(judge, before), named.missing(ballots, judge, before)
     if count is None or missing:

@@ -103,16 +103,12 @@ async def control_socket(session: Session, inbox: ControlQueue) -> AsyncIterator
         yield
     finally:
         server.close()
-        _unlink(path)
+        with suppress(OSError):
+            Path(path).unlink()  # noqa: ASYNC240 - at once
         if requests:
             _, late = await asyncio.wait(requests, timeout=_CLOSING_SECONDS)
             for request in late:
                 request.cancel()
-
-
-def _unlink(path: str) -> None:
-    with suppress(OSError):
-        Path(path).unlink()
 
 
 async def _handle(inbox: ControlQueue, reader: asyncio.StreamReader) -> dict[str, object] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -130,10 +131,6 @@ class Simple(Stop):
         return self._holds(state, memory)
 
 
-def _phase_done(state: DebateState, _: object) -> bool:
-    return state.at is not None and state.at.messages is not None and state.said >= state.at.messages
-
-
 _SILENCE = Simple(
     "silence",
     "nobody asked for the floor any more",
@@ -155,7 +152,12 @@ SHIPPED: Mapping[str, Stop] = {
         Budget("tokens", "the token budget is used up", "max_tokens", "--budget-tokens", "tokens"),
         Budget("money", "the money budget is used up", "max_cost", "--budget", "cost"),
         Messages(),
-        Simple("done", "the agenda is done", "The phase has had the messages that its format gives it.", _phase_done),
+        Simple(
+            "done",
+            "the agenda is done",
+            "The phase has had the messages that its format gives it.",
+            lambda state, _: state.at is not None and state.said >= (state.at.messages or math.inf),
+        ),
         Simple(
             "consensus",
             "the panel agrees",

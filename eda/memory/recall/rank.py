@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 __all__ = ["NEAR", "REACH", "fuse", "rank", "rarity", "worth"]
 
@@ -53,13 +54,10 @@ def rank(
     `postings` has for each word its weight and its messages; `lengths` has the words of each message by number, 0 where
     there is none. Only the `pool` messages that are best by themselves are ranked with their neighbours.
     """
-    hits: dict[int, list[int]] = {}
+    hits: defaultdict[int, list[int]] = defaultdict(list)
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
-            if number in hits:
-                hits[number].append(term)
-            else:
-                hits[number] = [term]
+            hits[number].append(term)
     weights = [weight for weight, _ in postings]
     alone = {
         number: (sum([weights[term] for term in terms]) * worth(lengths[number]), -number)
@@ -69,12 +67,15 @@ def rank(
     best = heapq.nlargest(pool, mine, key=alone.__getitem__)
     if len(mine) < len(hits):  # a wanted message may be beside one that is not
         best += heapq.nlargest(pool, hits, key=alone.__getitem__)
-    near = {number + away for number in best for away in range(-REACH, REACH + 1)}
-    shown = [n for n in near if 0 < n < len(lengths) and lengths[n] and wanted(n)]
-    within = {number + away for number in best for away in range(-2 * REACH, 2 * REACH + 1)}
-    around = {number: hits[number] for number in within & hits.keys()}
-    ranked = sorted((-score, n) for n, score in _scores(shown, lengths, around, weights).items())
-    return [(-score, number) for score, number in ranked]
+    shown = [n for n in _beside(best, REACH) if 0 < n < len(lengths) and lengths[n] and wanted(n)]
+    around = {number: hits[number] for number in _beside(best, 2 * REACH) & hits.keys()}
+    scores = _scores(shown, lengths, around, weights)
+    return sorted(((score, n) for n, score in scores.items()), key=lambda each: (-each[0], each[1]))
+
+
+def _beside(numbers: Iterable[int], reach: int) -> set[int]:
+    """Return the numbers, and those up to `reach` away from one."""
+    return {number + away for number in numbers for away in range(-reach, reach + 1)}
 
 
 _AROUND = {0: 1.0} | {side * away: share for away, share in enumerate(NEAR, 1) for side in (-1, 1)}

@@ -125,19 +125,7 @@ class Recall:
         first = max(since or 1, 1)
         last = self.count if until is None else min(until, self.count)
         named, words = self._asked(query)
-        speakers, topics = _same(speaker, self._speakers), _same(topic, self._topics)
-
-        span = range(first, last + 1)
-
-        def filtered(number: int) -> bool:
-            return (
-                number in span
-                and (speakers is None or self._who[number] in speakers)
-                and (topics is None or self._topic[number] in topics)
-            )
-
-        wanted = span.__contains__ if speakers is None and topics is None else filtered
-
+        wanted = self._filter(range(first, last + 1), speaker, topic)
         postings = self._postings(words, max(first - REACH, 1), min(last + REACH, self.count))
         ranked = rank(postings, self._lengths, wanted, max(k, min(2 * k, _POOL)))
         if fused and (meanings := self._embedded()):
@@ -145,6 +133,15 @@ class Recall:
         scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
         scored.sort(key=lambda each: (-each[0], each[1]))
         return tuple(self._recalled(number, score) for score, number in scored[:k])
+
+    def _filter(self, span: range, speaker: str | None, topic: str | None) -> Callable[[int], bool]:
+        filters = ((self._who, _same(speaker, self._speakers)), (self._topic, _same(topic, self._topics)))
+        narrowing = [(column, numbers) for column, numbers in filters if numbers is not None]
+
+        def filtered(number: int) -> bool:
+            return number in span and all(column[number] in numbers for column, numbers in narrowing)
+
+        return filtered if narrowing else span.__contains__
 
     def dump(self) -> bytes:
         """Return the index as `load` takes it: an SQLite file followed by a checksum."""
@@ -211,19 +208,23 @@ class Recall:
     def _asked(self, query: str) -> tuple[set[int], list[str]]:
         """Return the speakers that a query names best, and the words left to look up, each once."""
         written = split(query)
+        named, names = self._named(written)
+        words = dict.fromkeys([word.lower() for word in written if word not in names])
+        if words.keys() <= self._stop_words:
+            named, words = set(), dict.fromkeys(map(str.lower, written))
+        return named, [word for word in words if word not in self._stop_words] or list(words)
+
+    def _named(self, written: list[str]) -> tuple[set[int], set[str]]:
+        """Return the speakers of whose names a query has most words, and those words."""
         matches: dict[int, set[str]] = {}
         for place, word in enumerate(written):
             # A letter may be a name ("What did B think?"), but not "I", nor the first word ("A button").
-            if word in self._parts and (len(word) > 1 or (place and word.isupper() and word != "I")):
-                for number in self._parts[word]:
+            if len(word) > 1 or (place and word.isupper() and word != "I"):
+                for number in self._parts.get(word, ()):
                     matches.setdefault(number, set()).add(word)
         most = max(map(len, matches.values()), default=0)
-        named = {number for number, parts in matches.items() if len(parts) == most}
-        names = {part for number in named for part in matches[number]}
-        words = dict.fromkeys([word.lower() for word in written if word not in names])
-        if words.keys() <= self._stop_words:
-            named, words = set(), dict.fromkeys([word.lower() for word in written])
-        return named, [word for word in words if word not in self._stop_words] or list(words)
+        best = {number: parts for number, parts in matches.items() if len(parts) == most}
+        return set(best), set().union(*best.values())
 
     def _postings(self, words: list[str], first: int, last: int) -> list[tuple[float, list[int]]]:
         rarest = sorted(words, key=self._said.holding)[:_MOST_WORDS]

@@ -36,14 +36,20 @@ __all__ = [
 
 UNREADABLE = (JSONDecodeError, UnicodeDecodeError, RecursionError)
 """Raised by the SDK for bytes that are not text and text that is not JSON."""
-_ACCOUNT_TYPES = {"authentication_error", "permission_error", "billing_error"}
-_ACCOUNT_CODES = {
+_ACCOUNT = {
+    401,
+    402,
+    403,
+    "authentication_error",
+    "permission_error",
+    "billing_error",
     "enforced_spend_limit_reached",
     "contract_spend_limit_reached",
     "linked_organization_spend_limit_reached",
     "linked_organization_billing_unavailable",
     "organization_on_hold",
 }
+"""Statuses, types and codes of errors that concern the account."""
 _ACCOUNT_WORDS = re.compile(r"credit balance|API usage limits", re.IGNORECASE)
 """An empty account, and a limit set by its owner, come as a plain 400; only the wording tells."""
 _SHORTEST_SECRET, _NO_WORD = 3, 8
@@ -105,12 +111,7 @@ def meaning_of(
     `own_model` (the model is the runner's and not a persona's) is missing, every call fails.
     """
     status, kind, words = error.status_code, error.type, error_line(error, secrets)
-    if (
-        status in (401, 402, 403)
-        or kind in _ACCOUNT_TYPES
-        or error.error_code in _ACCOUNT_CODES
-        or (status == 400 and _ACCOUNT_WORDS.search(words))
-    ):
+    if _ACCOUNT & {status, kind, error.error_code} or (status == 400 and _ACCOUNT_WORDS.search(words)):
         return RunnerUnavailableError(f"{place.name} refuses this key or account: {words}", hint=place.access)
     if status == 404 or kind == "not_found_error":
         if own_model:
