@@ -12,17 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli import interruptible
+from eda.cli import interruptible, options
 from eda.cli.common import note, print_json, standard_input
-from eda.cli.options import (
-    TEXT,
-    json_option,
-    model_options,
-    patterns_option,
-    person_option,
-    sessions_option,
-    with_models,
-)
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.report.formatting import clean, fitted, one_line
 
@@ -37,14 +28,14 @@ __all__ = ["ask"]
 
 @click.command()
 @click.argument("session_id", metavar="ID")
-@click.argument("persona", type=TEXT, metavar="MEMBER")
-@click.argument("question", type=TEXT, required=False)
-@person_option("asks")
+@click.argument("persona", type=options.TEXT, metavar="MEMBER")
+@click.argument("question", type=options.TEXT, required=False)
+@options.person_option("asks")
 @click.option("--runner", metavar="SPEC", help="Runner to use instead of the session's.")
-@model_options
-@patterns_option
-@sessions_option
-@json_option
+@options.model_options
+@options.patterns_option
+@options.sessions_option
+@options.json_option
 def ask(
     *,
     session_id: str,
@@ -147,7 +138,7 @@ class _Exchange:
         from eda.runners.shipped import close_runner, make_runner
 
         own = session.started().runner
-        named = with_models(self.runner, self.models, own)
+        named = options.with_models(self.runner, self.models, own)
         recorded_folder = session.folder if session.folder and (session.folder / CALLS_FILE).exists() else None
         runner = recorded_in(recorded_folder, make_runner(named) if named else own_runner(own))
         try:

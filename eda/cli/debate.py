@@ -6,26 +6,7 @@ from typing import Any
 
 import click
 
-from eda.cli.options import (
-    FILE,
-    FOLDER,
-    TEXT,
-    Grouped,
-    PartOption,
-    Whole,
-    bids_option,
-    human_options,
-    import_from_here,
-    json_option,
-    limit_options,
-    model_options,
-    patterns_option,
-    personas_option,
-    refuse_excluded,
-    repeatable,
-    sessions_option,
-    vote_options,
-)
+from eda.cli import options
 from eda.errors import UsageError
 from eda.panels.registry import FLOORS, STOPS
 
@@ -34,50 +15,52 @@ __all__ = ["debate"]
 DEFAULT_PANEL = "product-decision"
 
 
-@click.command(cls=Grouped)
-@click.argument("question", type=TEXT)
-@click.option("--panel", type=TEXT, metavar="NAME", help=f"The panel. Default: {DEFAULT_PANEL}.")
-@repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.")
-@repeatable("--option", "options", "TEXT", "An option to vote on.")
-@repeatable("--context", "files", "FILE", "A text that every member is given.", FILE)
+@click.command(cls=options.Grouped)
+@click.argument("question", type=options.TEXT)
+@click.option("--panel", type=options.TEXT, metavar="NAME", help=f"The panel. Default: {DEFAULT_PANEL}.")
+@options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.")
+@options.repeatable("--option", "options", "TEXT", "An option to vote on.")
+@options.repeatable("--context", "files", "FILE", "A text that every member is given.", options.FILE)
 @click.option(
     "--runner",
     metavar="SPEC",
     help="Who answers: simulated, anthropic[:MODEL], local:URL[#MODEL], recorded:FILE or module:Class.",
 )
-@model_options
-@click.option("--max-messages", type=Whole(), help="Message limit. Default: the panel's, else 24.")
+@options.model_options
+@click.option("--max-messages", type=options.Whole(), help="Message limit. Default: the panel's, else 24.")
 @click.option(
-    "--format", "agenda", type=TEXT, metavar="NAME", help="Debate format: a name from `eda formats`, or a file."
+    "--format", "agenda", type=options.TEXT, metavar="NAME", help="Debate format: a name from `eda formats`, or a file."
 )
-@click.option("--floor", cls=PartOption, registry=FLOORS, help="How the next speaker is chosen. Default: the format's.")
+@click.option(
+    "--floor", cls=options.PartOption, registry=FLOORS, help="How the next speaker is chosen. Default: the format's."
+)
 @click.option(
     "--stop",
-    cls=PartOption,
+    cls=options.PartOption,
     registry=STOPS,
     shipped=False,
     multiple=True,
     help="A stop condition beside those of `eda formats`. Repeatable.",
 )
-@bids_option(" Default: together.")
-@click.option("--summary-every", type=Whole(2), help="Messages per summary. Default: 12.")
+@options.bids_option(" Default: together.")
+@click.option("--summary-every", type=options.Whole(2), help="Messages per summary. Default: 12.")
 @click.option("--summary-style", type=click.Choice(["concise", "conservative"]), help="How detailed summaries are.")
-@vote_options
-@limit_options
-@human_options
-@click.option("--seed", type=Whole(0), default=0, help="Seed for lots and for the simulated panel.")
-@click.option("--repeat", type=Whole(1, 10_000), help="Run N debates with N seeds and print a row for each.")
+@options.vote_options
+@options.limit_options
+@options.human_options
+@click.option("--seed", type=options.Whole(0), default=0, help="Seed for lots and for the simulated panel.")
+@click.option("--repeat", type=options.Whole(1, 10_000), help="Run N debates with N seeds and print a row for each.")
 @click.option("--session", "name", metavar="ID", help="Name of the session. Default: made from the question.")
-@sessions_option
-@personas_option
-@patterns_option
-@click.option("--prompts", type=FOLDER, help="Folder with prompt texts of your own, used instead of EDA's.")
+@options.sessions_option
+@options.personas_option
+@options.patterns_option
+@click.option("--prompts", type=options.FOLDER, help="Folder with prompt texts of your own, used instead of EDA's.")
 @click.option("--record", is_flag=True, help="Record each call in the session, to replay with --runner recorded:FILE.")
 @click.option(
     "--baseline", is_flag=True, help="Also ask the question without a debate, with the same number of tokens."
 )
 @click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would cost.")
-@json_option
+@options.json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
 @click.pass_context
 def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tuple[str, ...], **given: Any) -> None:
@@ -85,11 +68,11 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
 
     The debate is saved as a session: `eda show` prints it, `eda resume` continues it.
     """
-    refuse_excluded(panel=panel, persona=names, **given)
+    options.refuse_excluded(panel=panel, persona=names, **given)
     if given["human_time"] is not None and given["human"] is None:
         raise UsageError("--human-time needs --human", hint="Add --human NAME.")
     if ":" in (given["runner"] or ""):
-        import_from_here()
+        options.import_from_here()
     if given["dry_run"]:
         given["runner"] = given["runner"] or "anthropic"  # counting needs no key
     if not question.strip():

@@ -111,13 +111,9 @@ def _set() -> list[_Check]:
     checks = []
     for name in _KEYS:
         key = os.environ.get(name, "").strip()
-        checks.append(_Check(name, _key_state(key) if key else "not set"))
+        ending = f", ends with {key[-_SHOWN:]}" if len(key) >= 5 * _SHOWN else ""
+        checks.append(_Check(name, f"set{ending}" if key else "not set"))
     return [*checks, _Check("ANTHROPIC_BASE_URL", _address(os.environ.get("ANTHROPIC_BASE_URL", "").strip()))]
-
-
-def _key_state(key: str) -> str:
-    """Return that a key is set, with its last characters if the key is long enough."""
-    return f"set, ends with {key[-_SHOWN:]}" if len(key) >= 5 * _SHOWN else "set"
 
 
 def _address(url: str) -> str:

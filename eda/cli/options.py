@@ -21,7 +21,6 @@ __all__ = [
     "FILE",
     "FOLDER",
     "TEXT",
-    "VOTE_SETTINGS",
     "Grouped",
     "PartOption",
     "Whole",
@@ -248,7 +247,6 @@ human_options = _options(
     ),
 )
 
-VOTE_SETTINGS = ("rule", "quorum", "judge", "own_proposals", "consensus", "poll_every")
 vote_options = _options(
     click.option("--rule", cls=PartOption, registry=RULES, help="Decision rule. Default: the format's."),
     click.option(
@@ -274,7 +272,6 @@ vote_options = _options(
     ),
     click.option("--poll-every", type=Whole(), help="Messages between these polls. Default: 6."),
 )
-"""Each option is a setting of `VOTE_SETTINGS`."""
 
 
 def _model_option(name: str, metavar: str, kind: type, text: str) -> Callable[[F], F]:

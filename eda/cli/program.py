@@ -18,27 +18,26 @@ from eda.errors import EdaError, nearest
 __all__ = ["cli"]
 
 _COMMANDS = {
-    "debate": ("eda.cli.debate:debate", "Have a panel debate a question and reach a verdict."),
-    "resume": ("eda.cli.resume:resume", "Continue a session where it stopped."),
-    "sessions": ("eda.cli.sessions:sessions", "List the saved sessions."),
-    "show": ("eda.cli.show:show", "Print a session: transcript, proposals, decisions, verdict."),
-    "report": ("eda.cli.report:report", "Print the report on a session: verdict, reasons, dissent."),
-    "note": ("eda.cli.note:note", "Add a note to a session, or list its notes."),
-    "context": ("eda.cli.context:context", "Print what a member would be given next."),
-    "recall": ("eda.cli.recall:recall", "Search the messages of one session or of all."),
-    "steer": ("eda.cli.steer:steer", "Change the members or the settings of a session."),
-    "correct": ("eda.cli.correct:correct", "Strike or reword an item in a session's memory."),
-    "ask": ("eda.cli.ask:ask", "Ask one member of a session a question, aside from the panel."),
-    "tally": ("eda.cli.tally:tally", "Count a session's ballots again, under any decision rule."),
-    "cost": ("eda.cli.cost:cost", "Print what a session cost: calls, tokens, dollars."),
-    "analyze": ("eda.cli.analyze:analyze", "Find decisions and proposals in transcripts."),
-    "patterns": ("eda.cli.patterns:patterns", "Check patterns of your own, or list EDA's."),
-    "formats": ("eda.cli.formats:formats", "List the debate formats, or show one."),
-    "personas": ("eda.cli.personas:personas", "List the personas and panels, or show one."),
-    "doctor": ("eda.cli.doctor:doctor", "Check the installation, and whether a model answers."),
+    "debate": "Have a panel debate a question and reach a verdict.",
+    "resume": "Continue a session where it stopped.",
+    "sessions": "List the saved sessions.",
+    "show": "Print a session: transcript, proposals, decisions, verdict.",
+    "report": "Print the report on a session: verdict, reasons, dissent.",
+    "note": "Add a note to a session, or list its notes.",
+    "context": "Print what a member would be given next.",
+    "recall": "Search the messages of one session or of all.",
+    "steer": "Change the members or the settings of a session.",
+    "correct": "Strike or reword an item in a session's memory.",
+    "ask": "Ask one member of a session a question, aside from the panel.",
+    "tally": "Count a session's ballots again, under any decision rule.",
+    "cost": "Print what a session cost: calls, tokens, dollars.",
+    "analyze": "Find decisions and proposals in transcripts.",
+    "patterns": "Check patterns of your own, or list EDA's.",
+    "formats": "List the debate formats, or show one.",
+    "personas": "List the personas and panels, or show one.",
+    "doctor": "Check the installation, and whether a model answers.",
 }
-"""For each command: its function, and its line in the list of commands."""
-
+"""The line of each command in the list of commands. Its function has its name, in a file of that name."""
 
 _LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡⏎", "\"\"''*.--->oo#!*vx=/")
 """Printed where a terminal lacks a mark of EDA; a question mark replaces any other character."""
@@ -63,13 +62,12 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's shape
         if cmd_name not in _COMMANDS:
             return None
-        module, _, function = _COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), function)
+        command: click.Command = getattr(import_module(f"eda.cli.{cmd_name}"), cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's shape
         with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in _COMMANDS.items()])
+            formatter.write_dl(list(_COMMANDS.items()))
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

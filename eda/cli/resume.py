@@ -8,22 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from eda.cli import interruptible
+from eda.cli import interruptible, options
 from eda.cli.common import note
-from eda.cli.options import (
-    Grouped,
-    Whole,
-    bids_option,
-    human_options,
-    import_from_here,
-    json_option,
-    limit_options,
-    model_options,
-    patterns_option,
-    refuse_excluded,
-    sessions_option,
-    with_models,
-)
 
 if TYPE_CHECKING:
     from eda.debate.debate import Debate
@@ -34,17 +20,19 @@ if TYPE_CHECKING:
 __all__ = ["resume"]
 
 
-@click.command(cls=Grouped)
+@click.command(cls=options.Grouped)
 @click.argument("session_id", metavar="ID")
-@click.option("--max-messages", type=Whole(), help="New message limit. A higher limit reopens a finished debate.")
-@limit_options
-@human_options
-@bids_option("")
+@click.option(
+    "--max-messages", type=options.Whole(), help="New message limit. A higher limit reopens a finished debate."
+)
+@options.limit_options
+@options.human_options
+@options.bids_option("")
 @click.option("--runner", metavar="SPEC", help="Runner to use instead of the session's.")
-@model_options
-@patterns_option
-@sessions_option
-@json_option
+@options.model_options
+@options.patterns_option
+@options.sessions_option
+@options.json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
 @click.pass_context
 def resume(
@@ -67,7 +55,7 @@ def resume(
 
     A debate that ended at a limit continues with a higher limit. A recorded session is recorded further.
     """
-    refuse_excluded(as_json=as_json, quiet=quiet, human=human is not None)
+    options.refuse_excluded(as_json=as_json, quiet=quiet, human=human is not None)
     from eda.cli.report import complete_missing_report
     from eda.cli.running import advice, finish, run, seat_of
     from eda.cli.terminal.header import Sitting
@@ -75,9 +63,9 @@ def resume(
     from eda.session import Session
 
     interruptible()
-    import_from_here()
+    options.import_from_here()
     with Session.open(session_id, folder) as session:
-        runner = with_models(runner, models, session.started().runner)
+        runner = options.with_models(runner, models, session.started().runner)
         chosen = _recording(session, runner)
         settings = {name: limit for name, limit in limits.items() if limit is not None}
         if (

@@ -86,7 +86,7 @@ def run(
     seat: TerminalSeat | None = None,
 ) -> Result | None:
     """Run the debate and show it. Return None if the user stopped it; the messages until then are saved."""
-    view, show = (nullcontext(), _unseen) if silent else _view(debate, sitting, seat)
+    view, show = (nullcontext(), lambda _: None) if silent else _view(debate, sitting, seat)
     if seat is not None:
         seat.sit(debate)
     debate.bus.subscribe(CallMade, _Prices(debate).handle, name="prices")
@@ -177,10 +177,6 @@ async def _with(seat: TerminalSeat, debate: Debate) -> Result:
     await asyncio.sleep(0)  # the debate has begun when the first line is read
     with listening(seat):
         return await running
-
-
-def _unseen(_: Event) -> None:
-    """Show nothing."""
 
 
 def _view(

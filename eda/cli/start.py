@@ -14,7 +14,7 @@ from rich.text import Text
 from eda.cli import STOPPED, interruptible
 from eda.cli.common import note, print_json
 from eda.cli.cost import forecast_data, print_forecast
-from eda.cli.options import VOTE_SETTINGS, with_models
+from eda.cli.options import with_models
 from eda.cli.running import advice, finish, recorded_in, run, seat_of
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import columns, console_for, print_tabbed
@@ -36,20 +36,6 @@ from eda.runners.shipped import default_spec, make_runner
 from eda.session import Session, as_typed, check_free, free_name, session_names, sessions_folder
 
 __all__ = ["Order", "print_runs", "repeat"]
-
-_SETTINGS = (
-    *VOTE_SETTINGS,
-    "max_messages",
-    "floor",
-    "stop",
-    "bids",
-    "summary_every",
-    "summary_style",
-    "max_cost",
-    "max_tokens",
-    "max_seconds",
-    "baseline",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +69,7 @@ class Order:
         """
         library = Library(given["personas_dir"])
         seats = tuple(map(library.persona, names)) or library.panel(panel)
-        own = {key: given[key] for key in _SETTINGS if given[key] is not None and given[key] != ()}
+        own = {key: value for key, value in given.items() if key in Settings.model_fields and value not in (None, ())}
         named = seats if isinstance(seats, Panel) else None
         usual = panel_settings(named)
         agenda = agenda_of(given["agenda"], named)

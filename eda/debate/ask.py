@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 from eda.debate.asking import ask as ask_runner
 from eda.debate.debate import Debate
@@ -18,7 +19,6 @@ from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
 from eda.errors import RunnerError, UnknownNameError, UsageError
 from eda.events import SessionStarted, SideMessagePosted
-from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.memory.side_talk import without_moves
 from eda.panels.persona import Persona
@@ -48,13 +48,10 @@ class SideReply:
     usage: Usage
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """The session that is asked: its state so far, and the function that adds facts to it."""
+class _Asked(NamedTuple):
+    """The session that is asked: what prompts are made from, the function that adds facts to it, and its runner."""
 
-    started: SessionStarted
-    memory: ConversationMemory
-    progress: DebateState
+    briefing: PromptBuilder
     publish: Callable[..., object]
     runner: Callable[[], Runner]
 
@@ -89,27 +86,26 @@ async def ask(
         RunnerError: the call failed or its reply was empty; nothing was stored but what the call took.
         SessionError: the session is open for reading only, or the disk refused.
     """
-    sitting = _of_debate(of) if isinstance(of, Debate) else _of_session(of, patterns)
-    started, memory = sitting.started, sitting.memory
-    persona = member_named(started, sitting.progress, member)
-    who = _asker(who, sitting.progress.panel)
+    briefing, publish, own = _of_debate(of) if isinstance(of, Debate) else _of_session(of, patterns)
+    persona = member_named(briefing.started, briefing.state, member)
+    who = _asker(who, briefing.state.panel)
     question = question.encode("utf-8", "replace").decode("utf-8").strip()
     if not question:
         raise UsageError("the question is empty", hint='Ask one, like "Why do you say so?".')
-    chosen = sitting.runner() if runner is None else given_runner(runner)
-    heard = sitting.progress.heard
-    prompt = PromptBuilder(started, memory, sitting.progress).ask(persona, who, question)
+    chosen = own() if runner is None else given_runner(runner)
+    heard = briefing.state.heard
+    prompt = briefing.ask(persona, who, question)
     try:
-        answer = await ask_runner(chosen, prompt, on_text, lost=sitting.publish)
+        answer = await ask_runner(chosen, prompt, on_text, lost=publish)
     finally:
         if chosen is not runner and not _in_use(of, chosen):
             await close_runner(chosen)
     reply, text = answer.reply, without_moves(answer.reply.text) if answer.reply else ""
     if reply is None or not text:
-        sitting.publish(*answer.calls)
+        publish(*answer.calls)
         raise answer.error or RunnerError(f"{persona.title} gave an empty answer", hint="Ask again.")
-    number = memory.side_talk.last + 1
-    sitting.publish(
+    number = briefing.memory.side_talk.last + 1
+    publish(
         *answer.calls,
         SideMessagePosted(number=number, who=who, to=persona.title, text=question, after=heard),
         SideMessagePosted(number=number + 1, who=persona.title, to=who, text=text, after=heard),
@@ -174,14 +170,15 @@ def _in_use(of: Session | Debate, runner: Runner) -> bool:
 def _of_debate(debate: Debate) -> _Asked:
     if debate.progress.started is None:
         raise UsageError("the debate has not begun: there is nothing to ask about yet", hint="Run it first.")
-    return _Asked(debate.progress.started, debate.memory, debate.progress, debate.bus.publish, lambda: debate.runner)
+    briefing = PromptBuilder(debate.progress.started, debate.memory, debate.progress)
+    return _Asked(briefing, debate.bus.publish, lambda: debate.runner)
 
 
 def _of_session(session: Session, patterns: PatternPack | None) -> _Asked:
     session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
     started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
-    publish = publisher(session, progress, memory)
-    return _Asked(started, memory, progress, publish, lambda: own_runner(started.runner))
+    briefing = PromptBuilder(started, memory, progress)
+    return _Asked(briefing, publisher(session, progress, memory), lambda: own_runner(started.runner))
 
 
 def own_runner(spec: str) -> Runner:

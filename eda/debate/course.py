@@ -4,16 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from eda.events import (
-    Event,
-    MemberChanged,
-    PhaseStarted,
-    SessionEnded,
-    SessionPaused,
-    SessionResumed,
-    SessionStarted,
-    SettingChanged,
-)
+from eda import events
 from eda.panels.agenda import Agenda, Phase, PhaseKind, panel_agenda
 from eda.panels.persona import Persona
 from eda.panels.registry import Parts
@@ -26,7 +17,7 @@ __all__ = ["Course", "Seats"]
 class Course:
     """Which phase the debate is in, by which settings, and whether it has ended."""
 
-    started: SessionStarted | None = None
+    started: events.SessionStarted | None = None
     settings: Settings = field(default_factory=Settings)
     parts: Parts = field(default_factory=Parts)
     """The floor, rule, stop conditions and summariser that were passed as objects."""
@@ -49,30 +40,30 @@ class Course:
     last_seq: int = 0
     """The number of the last fact."""
 
-    def fold_course(self, event: Event) -> None:
+    def fold_course(self, event: events.Event) -> None:
         """Take one fact in. The other parts come first: they look at the course before the fact."""
         self.last_seq = event.seq
         match event:
-            case SessionStarted():
+            case events.SessionStarted():
                 self.started = event
                 self.settings = event.settings
-            case PhaseStarted():
+            case events.PhaseStarted():
                 if event.round > self.round:
                     self.laps, self.why_moved = {}, ""
                 self.phase, self.round, self.ended = event.phase, event.round, None
                 self.laps[event.phase] = event.lap
                 if event.why not in ("", "done", "lap", "extended"):
                     self.why_moved = event.why
-            case SettingChanged():
+            case events.SettingChanged():
                 self.floor_set |= event.settings.floor != self.settings.floor
                 besides = self.settings.model_copy(update={"baseline": event.settings.baseline})
                 self.extended |= self.ended is not None and event.settings != besides
                 self.settings = event.settings
-            case SessionPaused():
+            case events.SessionPaused():
                 self.paused = event.reason
-            case SessionResumed():
+            case events.SessionResumed():
                 self.paused = None
-            case SessionEnded():
+            case events.SessionEnded():
                 self.ended, self.extended = event.reason, False
             case _:
                 pass
@@ -124,25 +115,25 @@ class Seats:
     muted: dict[str, str] = field(default_factory=dict)
     """Who may not speak, and who asked for that: a person who did so themselves has left."""
 
-    def fold_seats(self, event: Event) -> None:
+    def fold_seats(self, event: events.Event) -> None:
         """Take one fact in."""
         match event:
-            case SessionStarted():
+            case events.SessionStarted():
                 self.members = [member.title for member in event.members]
                 self.personas = {member.title: member for member in event.members}
                 self.seats = {title: seat for seat, title in enumerate(self.members)}
                 return
-            case MemberChanged(change="muted"):
+            case events.MemberChanged(change="muted"):
                 self.muted[event.who] = event.by
-            case MemberChanged(change="unmuted"):
+            case events.MemberChanged(change="unmuted"):
                 self.muted.pop(event.who, None)
-            case MemberChanged(change="removed"):
+            case events.MemberChanged(change="removed"):
                 self.members.remove(event.who)
                 self._unseat(event.who)
-            case MemberChanged(change="added", persona=Persona(title=title)):
+            case events.MemberChanged(change="added", persona=Persona(title=title)):
                 self.members.append(title)
                 self.seats[title] = max(self.seats.values(), default=-1) + 1
-            case MemberChanged(change="replaced", persona=Persona(title=title)):
+            case events.MemberChanged(change="replaced", persona=Persona(title=title)):
                 seat = self.seats[event.who]
                 self.members[self.members.index(event.who)] = title
                 self._unseat(event.who)

@@ -8,7 +8,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
+from eda import events
 from eda.bus import MessageBus
+from eda.debate import validation
 from eda.debate.asking import call_made
 from eda.debate.budget import BudgetedRunner
 from eda.debate.control.changes import Noted
@@ -23,32 +25,8 @@ from eda.debate.result import Result, run_now
 from eda.debate.seating import RunnerPerSeat, Seating, anonymous, by_title, come_and_gone, people_of, seated
 from eda.debate.state import DebateState
 from eda.debate.summaries import OwnSummariser
-from eda.debate.validation import (
-    agenda_of,
-    check_settings,
-    checked_agenda,
-    checked_options,
-    checked_parts,
-    checked_question,
-    extended_settings,
-    own_parts,
-    panel_settings,
-    session_runner,
-    with_bids,
-)
 from eda.debate.verdict import choices_now
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
-from eda.events import (
-    AnnouncedEvent,
-    CallMade,
-    Event,
-    MemberChanged,
-    PhaseStarted,
-    SessionPaused,
-    SessionResumed,
-    SessionStarted,
-    SettingChanged,
-)
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
 from eda.memory.summariser import Summariser
@@ -66,7 +44,7 @@ from eda.voting.rules import DecisionRule
 
 __all__ = ["Debate"]
 
-E = TypeVar("E", bound=Event)
+E = TypeVar("E", bound=events.Event)
 
 
 _PATIENCE = 30.0
@@ -118,16 +96,18 @@ class Debate(DebateControls):
         shared_runner = given_runner(runner)
         session = session or Session.in_memory()
         memory = ConversationMemory(patterns, fact=session.fact)
-        asked_question, given = checked_question(question), checked_options(options)
-        progress, wanted = DebateState(), with_bids(settings or panel_settings(named), prompts or {})
-        own = own_parts(progress.parts, floor, rule, stop, summariser)
+        asked_question, given = validation.checked_question(question), validation.checked_options(options)
+        progress = DebateState()
+        wanted = validation.with_bids(settings or validation.panel_settings(named), prompts or {})
+        own = validation.own_parts(progress.parts, floor, rule, stop, summariser)
         wanted = wanted.model_copy(update=own)
-        order = agenda_of(agenda, named)
-        order = checked_parts(progress.parts, wanted, order.with_floor(own["floor"]) if "floor" in own else order)
-        order = checked_agenda(order, asked_question, given)
+        order = validation.agenda_of(agenda, named)
+        order = order.with_floor(own["floor"]) if "floor" in own else order
+        order = validation.checked_parts(progress.parts, wanted, order)
+        order = validation.checked_agenda(order, asked_question, given)
         members = (*members, *guests)
         sit = anonymous(members) if order.anonymous else members
-        started = SessionStarted(
+        started = events.SessionStarted(
             session=session.name,
             question=asked_question,
             options=given,
@@ -135,7 +115,7 @@ class Debate(DebateControls):
             members=sit,
             agenda=order,
             documents=tuple(documents),
-            settings=check_settings(wanted, order, members, sit),
+            settings=validation.check_settings(wanted, order, members, sit),
             seed=seed,
             runner=getattr(shared_runner, "spec", type(shared_runner).__name__),
             patterns=memory.patterns.fingerprint,
@@ -192,12 +172,12 @@ class Debate(DebateControls):
         debate._library = Library()  # noqa: SLF001 - its own class
         progress = progress_of(session)
         memory = memory_of(session, patterns)
-        own = own_parts(progress.parts, floor, rule, stop, summariser)
+        own = validation.own_parts(progress.parts, floor, rule, stop, summariser)
         changes = {name: value for name, value in own.items() if value != getattr(progress.settings, name)}
         changes |= dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
-        renewed = extended_settings(session, progress, memory, changes)
-        checked_parts(progress.parts, renewed, progress.agenda)
-        shared_runner = session_runner(started.runner) if runner is None else given_runner(runner)
+        renewed = validation.extended_settings(session, progress, memory, changes)
+        validation.checked_parts(progress.parts, renewed, progress.agenda)
+        shared_runner = validation.session_runner(started.runner) if runner is None else given_runner(runner)
         moving = come_and_gone(progress, human, seats or {})
         briefing = PromptBuilder(started, memory, progress)
         debate._build(briefing, session, shared_runner, seats or {}, listener, moving, own=shared_runner is not runner)  # noqa: SLF001 - its own class
@@ -211,7 +191,7 @@ class Debate(DebateControls):
         runner: Runner,
         seats: Mapping[str, Runner],
         listener: type[AgentListener],
-        moving: tuple[MemberChanged, ...] = (),
+        moving: tuple[events.MemberChanged, ...] = (),
         *,
         own: bool,
     ) -> None:
@@ -277,7 +257,7 @@ class Debate(DebateControls):
         if self._task is not None:
             raise UsageError("this debate was run already", hint="Take its session up: Debate.resume(session).")
         self._open()
-        before = on_wait.set(self._delayed)
+        before = on_wait.set(lambda *wait: self.bus.announce(call_delayed(*wait)))
         self._task = asyncio.create_task(self._driver.to_the_end())
         on_wait.reset(before)
         if self._stopping:
@@ -315,9 +295,9 @@ class Debate(DebateControls):
         taken = Noted(text, who, importance, topic, private)
         self.bus.publish(taken.fact(self.progress, self.memory))
 
-    def _fold(self, event: Event) -> Iterable[AnnouncedEvent]:
+    def _fold(self, event: events.Event) -> Iterable[events.AnnouncedEvent]:
         self.progress.fold(event)
-        if isinstance(event, CallMade):
+        if isinstance(event, events.CallMade):
             self._spending.written(event)
         return self.memory.fold(event)
 
@@ -337,22 +317,19 @@ class Debate(DebateControls):
         if progress.started is None:
             self.bus.publish(self._started)
             return
-        facts: list[Event] = [SessionResumed()]
+        facts: list[events.Event] = [events.SessionResumed()]
         if self._settings != progress.settings:
-            facts.append(SettingChanged(settings=self._settings))
+            facts.append(events.SettingChanged(settings=self._settings))
         facts += self._come_and_gone
         if progress.ended is not None:
-            facts.append(PhaseStarted(phase=progress.agenda.taken_up_at, round=progress.round + 1, why="extended"))
+            phase, number = progress.agenda.taken_up_at, progress.round + 1
+            facts.append(events.PhaseStarted(phase=phase, round=number, why="extended"))
         self.bus.publish(*facts)
 
     def _ballot_ahead(self) -> tuple[Prompt, int]:
         """The prompt of one ballot, as it would be now, and how many there will be."""
         choices = choices_now(self._started, self.memory)
-        prompt = self._briefing.vote(self.members[0], choices)
-        return prompt, len(self.members)
-
-    def _delayed(self, prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
-        self.bus.announce(call_delayed(prompt, seconds, reason, attempt))
+        return self._briefing.vote(self.members[0], choices), len(self.members)
 
     async def _pause(self, reason: str) -> None:
         await self._summariser.settle()
@@ -362,7 +339,7 @@ class Debate(DebateControls):
         inner = getattr(self.runner, "inner", self.runner)
         unused = () if getattr(inner, "deterministic", False) else self._spending.unwritten
         calls = (call_made(replace(prompt, nth=0), reply) for prompt, reply in unused)
-        self.bus.publish(*calls, SessionPaused(reason=reason))
+        self.bus.publish(*calls, events.SessionPaused(reason=reason))
 
     async def _close(self) -> None:
         await self._summariser.cancel()

@@ -12,6 +12,7 @@ from collections.abc import Container, Iterable, Sequence
 
 from pydantic import ValidationError
 
+from eda import events
 from eda.bus import MessageBus
 from eda.debate.asking import Turn, ask, ask_for_bids, side_by_side
 from eda.debate.control.queue import ControlQueue
@@ -21,20 +22,6 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.seating import Seating
 from eda.debate.verdict import choices_now, offered_to, verdict_of
 from eda.errors import BudgetReason
-from eda.events import (
-    Bid,
-    BidsTaken,
-    Event,
-    FloorGranted,
-    MessagePosted,
-    PhaseStarted,
-    SessionEnded,
-    SideMessagePosted,
-    StanceTaken,
-    TextStreamed,
-    TurnFailed,
-    VerdictReached,
-)
 from eda.memory.summariser import Summariser
 from eda.panels.agenda import Phase
 from eda.panels.registry import PHASES
@@ -93,11 +80,11 @@ class Driver:
         while phase and self._repeated_later(phase):
             phase = state.agenda.after(phase.name)
         if phase is None:
-            self.bus.publish(SessionEnded(reason=state.why_moved or "done"))
+            self.bus.publish(events.SessionEnded(reason=state.why_moved or "done"))
             return
         lap = state.laps.get(phase.name, 0) + 1
         moved = short or ("lap" if back else why)
-        self.bus.publish(PhaseStarted(phase=phase.name, round=state.round, lap=lap, why=moved))
+        self.bus.publish(events.PhaseStarted(phase=phase.name, round=state.round, lap=lap, why=moved))
 
     def _back_to(self) -> Phase | None:
         """Return the phase to go back to, or None where this one has reached its aim or has no lap left."""
@@ -130,7 +117,7 @@ class Driver:
         while (due := side.due) is not None and self.state.grant is None and not hard_stop(self.state, self.memory):
             turn = await self.seats[due.who].comment(due, side.last + 1)
             # A question asked aside meanwhile may have taken the number.
-            self.bus.publish(*_numbered(turn.facts, SideMessagePosted, side.last + 1))
+            self.bus.publish(*_numbered(turn.facts, events.SideMessagePosted, side.last + 1))
 
     @property
     def left(self) -> int:
@@ -150,7 +137,7 @@ class Driver:
         """Return what can be voted on now."""
         return choices_now(self.state.started, self.memory) if self.state.started else ()
 
-    def verdict(self) -> VerdictReached:
+    def verdict(self) -> events.VerdictReached:
         """Return the result of the ballots, or of the last poll."""
         return verdict_of(self.state, self.memory)
 
@@ -179,7 +166,7 @@ class Driver:
     def _keep_bids(self, turns: Sequence[Turn]) -> None:
         """Publish the bids of a round that a pause cuts: who is not among them is asked on resume."""
         bids = (*self.state.bids_cut, *_bids(turns))
-        self.bus.publish(*_facts(turns), BidsTaken(bids=bids, cut=True))
+        self.bus.publish(*_facts(turns), events.BidsTaken(bids=bids, cut=True))
 
     async def _ask_all(self, seats: Sequence[AgentListener]) -> Turn:
         """The bids of several in one call, which shows them the messages that all of them have heard."""
@@ -195,16 +182,17 @@ class Driver:
             return Turn(bids=None, short=answer.short)
         named, wrong = _named(answer.reply, members) if answer.reply else (None, answer.why)
         if named is None:
-            return Turn((*answer.calls, TurnFailed(who=_MODERATOR, purpose="moderate", error=wrong, nth=answer.failed)))
+            failed = events.TurnFailed(who=_MODERATOR, purpose="moderate", error=wrong, nth=answer.failed)
+            return Turn((*answer.calls, failed))
         return Turn(answer.calls, (named,))
 
-    async def speak(self, grant: FloorGranted) -> None:
+    async def speak(self, grant: events.FloorGranted) -> None:
         """Have the holder of the floor speak, and publish its message or why there is none."""
 
         def stream(text: str) -> None:
-            self.bus.announce(TextStreamed(agent=grant.agent, text=text))
+            self.bus.announce(events.TextStreamed(agent=grant.agent, text=text))
 
-        shown = stream if self.bus.has_listener(TextStreamed) else None
+        shown = stream if self.bus.has_listener(events.TextStreamed) else None
         turn = await self.seats[grant.agent].speak(self.state.messages + 1, grant, on_text=shown)
         self.bus.publish(*turn.facts)
         self.move_on_if_short([turn])
@@ -214,7 +202,7 @@ class Driver:
         number = self.state.messages
 
         def publish(turns: Sequence[Turn]) -> None:
-            self.bus.publish(*_numbered(_facts(turns), MessagePosted, number + 1))
+            self.bus.publish(*_numbered(_facts(turns), events.MessagePosted, number + 1))
 
         # Sealed messages that came before a pause stand: who is still to speak hears none of them. Of a round that is
         # heard at its end, a part would be another debate.
@@ -234,7 +222,7 @@ class Driver:
         polls = (self.seats[title].poll(choices, number) for title in titles)
         facts = _facts(await side_by_side(polls, keep=self.publish))
         self.bus.publish(*facts)
-        return any(isinstance(fact, StanceTaken) for fact in facts)
+        return any(isinstance(fact, events.StanceTaken) for fact in facts)
 
     async def take_ballot(self) -> None:
         """Have all who have not voted vote side by side; where nobody is left, begin the next phase."""
@@ -265,15 +253,15 @@ def _short(turns: Iterable[Turn]) -> BudgetReason | None:
     return next((turn.short for turn in turns if turn.short), None)
 
 
-def _facts(turns: Iterable[Turn]) -> list[Event]:
+def _facts(turns: Iterable[Turn]) -> list[events.Event]:
     return [fact for turn in turns for fact in turn.facts]
 
 
-def _bids(turns: Iterable[Turn]) -> list[Bid]:
+def _bids(turns: Iterable[Turn]) -> list[events.Bid]:
     return [bid for turn in turns for bid in turn.bids or ()]
 
 
-def _numbered(facts: Iterable[Event], kind: type[Event], number: int) -> list[Event]:
+def _numbered(facts: Iterable[events.Event], kind: type[events.Event], number: int) -> list[events.Event]:
     """Return the facts, those of the kind numbered from `number` on: an opening that failed leaves no hole."""
     numbers = itertools.count(number)
     return [fact.model_copy(update={"number": next(numbers)}) if isinstance(fact, kind) else fact for fact in facts]
@@ -283,7 +271,7 @@ _MODERATOR = "moderator"
 """Who failed, where the call gave no name."""
 
 
-def _named(reply: Reply, members: Sequence[str]) -> tuple[Bid | None, str]:
+def _named(reply: Reply, members: Sequence[str]) -> tuple[events.Bid | None, str]:
     try:
         answer = ModerateAnswer.model_validate(structured(reply))
     except ValidationError:
@@ -292,4 +280,4 @@ def _named(reply: Reply, members: Sequence[str]) -> tuple[Bid | None, str]:
     named = titles.get(" ".join(answer.agent.strip(" *_`@\n").casefold().split()))
     if named is None:
         return None, f"{answer.agent[:80]!r} is nobody who may speak now"
-    return Bid(agent=named, wants=True, reason=" ".join(answer.why.split())), ""
+    return events.Bid(agent=named, wants=True, reason=" ".join(answer.why.split())), ""

@@ -121,15 +121,12 @@ def member_called(members: Iterable[Persona], name: str) -> Persona:
     """
     among = list(members)
     wanted = " ".join(name.split()).casefold()
-    for names in ([persona.called for persona in among], map(_parts, among)):
+    parts = [{*persona.title.casefold().split(), *persona.name.split("-")} for persona in among]
+    for names in ([persona.called for persona in among], parts):
         matches = [persona for persona, called in zip(among, names, strict=True) if wanted in called]
         if len(matches) == 1:
             return matches[0]
     raise UnknownNameError("member", name, [persona.title for persona in among])
-
-
-def _parts(persona: Persona) -> set[str]:
-    return {*persona.title.casefold().split(), *persona.name.split("-")}
 
 
 def _called(members: Sequence[Persona], words: str) -> Persona | None:

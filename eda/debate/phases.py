@@ -40,12 +40,8 @@ class BlindPhase(RunningKind):
 
     async def run(self, driver: Driver, /) -> None:
         """Ask all who are left."""
-        state, waiting = driver.state, driver.without_turn()
-        first = state.messages == state.said  # without any message there is nothing to vote on
-        short = hard_stop(state, driver.memory) if waiting and not first else None
-        if short or not waiting:
-            driver.next_phase(short or _all_asked(driver))
-        else:
+        first = driver.state.messages == driver.state.said  # without any message there is nothing to vote on
+        if waiting := _left_to_ask(driver, anyway=first):
             await driver.speak_together(waiting, sealed=True)
 
 
@@ -60,12 +56,8 @@ class RoundPhase(RunningKind):
         """Grant the floor to the next seat, and have it speak."""
         state = driver.state
         if state.grant is None:
-            waiting = driver.without_turn()
-            short = hard_stop(state, driver.memory) if waiting else None
-            if short or not waiting:
-                driver.next_phase(short or _all_asked(driver))
-                return
-            if await driver.summariser.before(state.messages + 1):
+            waiting = _left_to_ask(driver)
+            if not waiting or await driver.summariser.before(state.messages + 1):
                 return
             closing = state.agenda.stage(state.phase) == "closing"
             reason = "closing word" if closing else "next in seat order"
@@ -179,9 +171,14 @@ def checked(part: object) -> RunningKind | None:
     return completed(part, RunningKind, "run")  # type: ignore[type-abstract]  # it makes a subclass
 
 
-def _all_asked(driver: Driver) -> str:
-    """Return why a phase ends in which nobody is left to be asked: all had a turn, or no message is left."""
-    return "done" if set(driver.state.active) <= set(driver.state.done) else "messages"
+def _left_to_ask(driver: Driver, *, anyway: bool = False) -> list[str]:
+    """Return who is left to speak in this phase; where nobody is, or a limit is reached and not `anyway`, end it."""
+    state, waiting = driver.state, driver.without_turn()
+    short = hard_stop(state, driver.memory) if waiting and not anyway else None
+    if waiting and short is None:
+        return waiting
+    driver.next_phase(short or ("done" if set(state.active) <= set(state.done) else "messages"))
+    return []
 
 
 def _half_polled(driver: Driver) -> list[str]:

@@ -5,31 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from eda import events
 from eda.debate.call_names import CallNames
 from eda.debate.course import Course, Seats
-from eda.events import (
-    BallotCast,
-    BaselineTaken,
-    Bid,
-    BidsTaken,
-    CallMade,
-    Event,
-    FloorGranted,
-    MemberChanged,
-    MemoryCorrected,
-    MessagePosted,
-    ModeratorSpoke,
-    NoteTaken,
-    PhaseStarted,
-    ReportWritten,
-    SessionResumed,
-    SettingChanged,
-    SideMessagePosted,
-    StanceTaken,
-    TurnFailed,
-    TurnPassed,
-    VerdictReached,
-)
 from eda.events.usage import UsageTotals
 
 __all__ = ["DebateState", "Spending", "Turns", "Votes"]
@@ -45,10 +23,10 @@ class Turns(Seats, Course):
     """Messages in this phase."""
     heard: int = 0
     """The number of the last message that the panel has heard: sealed ones are heard when the phase ends."""
-    last: MessagePosted | None = None
+    last: events.MessagePosted | None = None
     spoke_at: dict[str, int] = field(default_factory=dict)
     """The number of the last message of each who has spoken."""
-    grant: FloorGranted | None = None
+    grant: events.FloorGranted | None = None
     """Who holds the floor; None between turns."""
     on_top: int = 0
     """Human interjections and replies to them in this round; not charged to the message limit of closing statements."""
@@ -70,42 +48,42 @@ class Turns(Seats, Course):
     """Turns of each member since the last message that it passed or that repeated a message."""
     failures: dict[str, int] = field(default_factory=dict)
     """Turns of each member since the last message that failed."""
-    bids_cut: tuple[Bid, ...] = ()
+    bids_cut: tuple[events.Bid, ...] = ()
     """The bids of a round that a pause cut: who is not among them is still to be asked."""
     bids_stood: dict[str, int] = field(default_factory=dict)
     """Rounds of bids in a row in which each member wished to speak and did not get the floor."""
 
-    def fold_turns(self, event: Event) -> None:  # noqa: C901, PLR0912 - a case for each kind of fact
+    def fold_turns(self, event: events.Event) -> None:  # noqa: C901, PLR0912 - a case for each kind of fact
         """Take one fact in."""
         match event:
-            case MessagePosted():
+            case events.MessagePosted():
                 self._posted(event)
-            case FloorGranted():
+            case events.FloorGranted():
                 self.grant = event
                 self.turns += 1
                 self.floor_at[event.agent] = self.turns
                 self.silent = 0
                 self.bids_stood.pop(event.agent, None)
-            case BidsTaken():
+            case events.BidsTaken():
                 self._bids(event)
-            case TurnFailed(who="", purpose="bid"):
+            case events.TurnFailed(who="", purpose="bid"):
                 self.apart = True
-            case TurnFailed(purpose="speak"):
+            case events.TurnFailed(purpose="speak"):
                 self.failed += 1
                 self._in_vain(event.who, self.failures)
-            case TurnPassed():
+            case events.TurnPassed():
                 self._in_vain(event.who, self.passes)
-            case ModeratorSpoke() if event.why != "circle":
+            case events.ModeratorSpoke() if event.why != "circle":
                 self.asked = True
-            case StanceTaken():
+            case events.StanceTaken():
                 self.done.append(event.who)
-            case BallotCast():
+            case events.BallotCast():
                 self.done.append(event.ballot.agent)
-            case PhaseStarted():
+            case events.PhaseStarted():
                 self._moved(event)
-            case MemberChanged():
+            case events.MemberChanged():
                 self._seated(event)
-            case SessionResumed() if self.paused is not None:  # what was cut goes on as if it had not been
+            case events.SessionResumed() if self.paused is not None:  # what was cut goes on as if it had not been
                 self.failed, self.failures = 0, {}
             case _:
                 pass
@@ -119,7 +97,7 @@ class Turns(Seats, Course):
         turns[who] = turns.get(who, 0) + 1
         self.done.append(who)
 
-    def _bids(self, event: BidsTaken) -> None:
+    def _bids(self, event: events.BidsTaken) -> None:
         if event.cut:
             self.bids_cut = event.bids
             return
@@ -129,7 +107,7 @@ class Turns(Seats, Course):
         stood = self.bids_stood
         self.bids_stood = {bid.agent: stood.get(bid.agent, 0) + 1 for bid in event.bids if bid.wants}
 
-    def _seated(self, event: MemberChanged) -> None:
+    def _seated(self, event: events.MemberChanged) -> None:
         if event.change in ("removed", "replaced"):
             self.bids_stood.pop(event.who, None)
         if event.persona is not None:
@@ -137,7 +115,7 @@ class Turns(Seats, Course):
         if self.grant is not None and self.grant.agent not in self.active:
             self.grant = None
 
-    def _posted(self, event: MessagePosted) -> None:
+    def _posted(self, event: events.MessagePosted) -> None:
         self.on_top += self._out_of_turn(event)
         self.messages = event.number
         self.said += 1
@@ -156,7 +134,7 @@ class Turns(Seats, Course):
         if len(self.done) > _DONE_KEPT:
             del self.done[: -_DONE_KEPT // 2]
 
-    def _out_of_turn(self, event: MessagePosted) -> bool:
+    def _out_of_turn(self, event: events.MessagePosted) -> bool:
         """Return whether a person spoke unasked, or a member in answer to that."""
         if self.is_person(event.who):
             answers = self.does.each and event.who not in self.done
@@ -165,7 +143,7 @@ class Turns(Seats, Course):
             return False
         return self.last.to == event.who and self.is_person(self.last.who)
 
-    def _moved(self, event: PhaseStarted) -> None:
+    def _moved(self, event: events.PhaseStarted) -> None:
         if event.round > self.round:
             self.on_top = 0
             self.failed, self.failures = 0, {}  # an outage that ended the discussion may be over
@@ -181,9 +159,9 @@ class Turns(Seats, Course):
 class Votes(Course):
     """The stances, the ballots and what they came to."""
 
-    ballots: list[BallotCast] = field(default_factory=list)
+    ballots: list[events.BallotCast] = field(default_factory=list)
     """The last ballot of this round."""
-    polls: dict[int, list[StanceTaken]] = field(default_factory=dict)
+    polls: dict[int, list[events.StanceTaken]] = field(default_factory=dict)
     """The stances of each poll, by its number."""
     polls_before: int = 0
     """The last poll of the round before."""
@@ -191,22 +169,22 @@ class Votes(Course):
     """The last message before the last poll."""
     counted_at: int = 0
     """The last message before the last poll or ballot."""
-    verdict: VerdictReached | None = None
-    baseline: BaselineTaken | None = None
+    verdict: events.VerdictReached | None = None
+    baseline: events.BaselineTaken | None = None
     """The baseline of that verdict."""
-    report: ReportWritten | None = None
+    report: events.ReportWritten | None = None
     """The report on that verdict."""
 
-    def fold_votes(self, event: Event, messages: int) -> None:
+    def fold_votes(self, event: events.Event, messages: int) -> None:
         """Take one fact in, `messages` being the number of the last message."""
         match event:
-            case StanceTaken():
+            case events.StanceTaken():
                 self.polls.setdefault(event.poll, []).append(event)
                 self.polled_at = self.counted_at = messages
-            case BallotCast():
+            case events.BallotCast():
                 self.ballots.append(event)
                 self.counted_at = messages
-            case PhaseStarted():
+            case events.PhaseStarted():
                 if event.round > self.round:
                     self.verdict = None
                     self.polls_before = max(self.polls, default=0)
@@ -214,12 +192,12 @@ class Votes(Course):
                 votes = begun is not None and begun.does.ballots
                 if event.round > self.round or votes:
                     self.ballots = []
-            case VerdictReached():
+            case events.VerdictReached():
                 self.verdict = event
                 self.baseline = self.report = None
-            case BaselineTaken():
+            case events.BaselineTaken():
                 self.baseline = event
-            case ReportWritten():
+            case events.ReportWritten():
                 self.report = event
             case _:
                 pass
@@ -230,7 +208,7 @@ class Votes(Course):
         return self.settings.baseline and self.baseline is None and bool(self.verdict and self.verdict.tally)
 
     @property
-    def polled(self) -> list[list[StanceTaken]]:
+    def polled(self) -> list[list[events.StanceTaken]]:
         """The polls of this round, oldest first."""
         return [stances for number, stances in sorted(self.polls.items()) if number > self.polls_before]
 
@@ -252,36 +230,43 @@ class Spending(Course):
     first_at: datetime | None = None
     last_at: datetime | None = None
 
-    def fold_spending(self, event: Event) -> None:
+    def fold_spending(self, event: events.Event) -> None:
         """Take one fact in."""
         self._clock(event)
         self.calls.fold(event)
-        if isinstance(event, CallMade):
+        if isinstance(event, events.CallMade):
             (self.aside if event.purpose in _ASIDE else self.spent).add(event)
             self.by_purpose.setdefault(event.purpose, UsageTotals()).add(event)
-        elif isinstance(event, PhaseStarted):
+        elif isinstance(event, events.PhaseStarted):
             limit = {"tokens": self.settings.max_tokens, "money": self.settings.max_cost}.get(event.why)
             if limit is not None:
                 self.ran_out[event.why] = limit
 
-    def _clock(self, event: Event) -> None:
+    def _clock(self, event: events.Event) -> None:
         if event.at is None or _is_aside(event):
             return
         if self.first_at is None:
             self.first_at = event.at
-        if self.last_at is not None and self.paused is None and not isinstance(event, SessionResumed):
+        if self.last_at is not None and self.paused is None and not isinstance(event, events.SessionResumed):
             self.spent.seconds += max(0.0, (event.at - self.last_at).total_seconds())
         self.last_at = event.at
 
 
-def _is_aside(event: Event) -> bool:
+def _is_aside(event: events.Event) -> bool:
     """Return whether the fact takes no time of the debate: it may be made a week after the debate stopped."""
-    if isinstance(event, CallMade):
+    if isinstance(event, events.CallMade):
         return event.purpose in (*_ASIDE, "report")
-    return isinstance(event, _BESIDE) or (isinstance(event, SideMessagePosted) and not event.auto)
+    return isinstance(event, _BESIDE) or (isinstance(event, events.SideMessagePosted) and not event.auto)
 
 
-_BESIDE = (BaselineTaken, MemberChanged, MemoryCorrected, NoteTaken, ReportWritten, SettingChanged)
+_BESIDE = (
+    events.BaselineTaken,
+    events.MemberChanged,
+    events.MemoryCorrected,
+    events.NoteTaken,
+    events.ReportWritten,
+    events.SettingChanged,
+)
 _ASIDE = ("ask", "baseline")
 """Purposes of calls that are no part of the debate."""
 _DONE_KEPT = 512
@@ -292,7 +277,7 @@ _DONE_KEPT = 512
 class DebateState(Turns, Votes, Spending):
     """The course of the debate, its seats, its turns, its votes and what was spent."""
 
-    def fold(self, event: Event) -> None:
+    def fold(self, event: events.Event) -> None:
         """Take one fact in."""
         self.fold_spending(event)
         self.fold_votes(event, self.messages)

@@ -75,9 +75,10 @@ class Polls:
                 self._take(event.who, _Stance(event.choice, event.after, not event.invalid), event.poll)
             case BallotCast(ballot=ballot):
                 self._begin("ballot", 0, event.choices)
+                last = max(self._spoke.values(), default=0)
                 if not self._spoke and not ballot.invalid:
                     self.first_ballots.setdefault(ballot.agent, ballot)
-                self._take(ballot.agent, _Stance(first_choice(ballot), self._last, _is_known(ballot)), None)
+                self._take(ballot.agent, _Stance(first_choice(ballot), last, _is_known(ballot)), None)
             case PhaseStarted():
                 self._poll = -1  # a ballot in another phase is another ballot
             case _:
@@ -124,10 +125,6 @@ class Polls:
     def now(self) -> dict[str, str | None]:
         """Return the stances of the latest poll or ballot that are known."""
         return {who: stance.choice for who, stance in self._latest.items() if stance.known}
-
-    @property
-    def _last(self) -> int:
-        return max(self._spoke.values(), default=0)
 
     def _begin(self, basis: _Basis, poll: int, choices: Sequence[str]) -> None:
         """At the first answer of another poll or ballot, make the latest stances the earlier ones."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -141,7 +141,8 @@ class Repetition:
         for earlier in self._newest():
             if earlier.who == who or len(reply.bag & earlier.bag) < _LEAST:
                 continue
-            rest = _unattributed(plain, earlier) if _may_name(lowered, earlier) else plain
+            named = f"m{earlier.number}" in lowered or earlier.who.lower() in lowered
+            rest = _unattributed(plain, earlier) if named else plain
             own_words = reply if rest is plain else _Statement(rest)
             if len(own_words.bag) >= _LEAST and own_words.repeats(earlier):
                 return earlier.number
@@ -150,10 +151,8 @@ class Repetition:
     def copied(self, talk: str) -> int | None:
         """Return the newest message that has the words of `talk`, in order; None where there is none."""
         whole = _Statement(talk[:READ]).whole
-        for earlier in self._newest():
-            if len(whole) >= _LEAST and earlier.whole == whole:
-                return earlier.number
-        return None
+        same = (earlier.number for earlier in self._newest() if earlier.whole == whole)
+        return next(same, None) if len(whole) >= _LEAST else None
 
     def adds(self, who: str, moves: Iterable[Move], table: Iterable[Proposal], position: str = "") -> bool:
         """Return whether one of the moves of `who` is new.
@@ -161,22 +160,21 @@ class Repetition:
         A new wording of a proposal is new, another stance on a proposal of the `table`, and another position than
         `position`, the last one.
         """
-        stands = {p.id: {r.agent: r.reaction for r in p.reactions}.get(who) for p in table}
-        for move in moves:
-            match move.kind:
-                case "propose" | "amend":
-                    new = not any(_same(move.text, wording) for wording in self._proposed)
-                case "position":
-                    new = not _same(move.text, position)
-                case "withdraw":
-                    new = move.target in stands
-                case "support" | "oppose" | "neutral":
-                    new = move.target in stands and stands[move.target] != move.kind
-                case _:
-                    new = False
-            if new:
-                return True
-        return False
+        stands: dict[str | None, str | None] = {
+            p.id: {r.agent: r.reaction for r in p.reactions}.get(who) for p in table
+        }
+        return any(self._is_new(move, stands, position) for move in moves)
+
+    def _is_new(self, move: Move, stands: Mapping[str | None, str | None], position: str) -> bool:
+        match move.kind:
+            case "propose" | "amend":
+                return not any(_same(move.text, wording) for wording in self._proposed)
+            case "position":
+                return not _same(move.text, position)
+            case "withdraw" | "support" | "oppose" | "neutral":
+                return move.target in stands and stands[move.target] != move.kind
+            case _:
+                return False
 
     def text(self, number: int) -> tuple[str, str]:
         """Return the speaker and the words of a message.
@@ -184,10 +182,8 @@ class Repetition:
         Raises:
             KeyError: the message is not kept any more.
         """
-        for statement in self._statements:
-            if statement.number == number:
-                return statement.who, statement.text
-        raise KeyError(number)
+        texts = {statement.number: (statement.who, statement.text) for statement in self._statements}
+        return texts[number]
 
     def _newest(self) -> Iterable[_Statement]:
         """The last `KEPT` statements, the newest first."""
@@ -206,10 +202,6 @@ class Repetition:
 def _same(text: str, other: str) -> bool:
     mine, theirs = words(text), words(other)
     return mine == theirs or likeness(mine, theirs) >= SAME_WORDING
-
-
-def _may_name(lowered: str, earlier: _Statement) -> bool:
-    return f"m{earlier.number}" in lowered or earlier.who.lower() in lowered
 
 
 def _unattributed(plain: str, earlier: _Statement) -> str:

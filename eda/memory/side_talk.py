@@ -10,18 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import get_args
 
-from eda.events import (
-    AnnouncedEvent,
-    DecisionFound,
-    Event,
-    MemberChanged,
-    MessagePosted,
-    ProposalMade,
-    SessionStarted,
-    SideMessagePosted,
-    TurnFailed,
-    VerdictReached,
-)
+from eda import events
 from eda.events.records import SideLine
 from eda.memory.minutes.declared_moves import parse_moves
 from eda.panels.persona import CommentsOn, Persona
@@ -81,30 +70,30 @@ class SideTalk:
         """Return at most `most` unasked comments of `member`, the latest, oldest first."""
         return _last(self._comments.get(member, []), most)
 
-    def hear(self, event: Event, derived: Iterable[AnnouncedEvent] = ()) -> None:
+    def hear(self, event: events.Event, derived: Iterable[events.AnnouncedEvent] = ()) -> None:
         """Update with a fact and the events derived from it."""
         match event:
-            case SideMessagePosted():
+            case events.SideMessagePosted():
                 self._keep(event)
-            case TurnFailed(purpose="comment", who=who):
+            case events.TurnFailed(purpose="comment", who=who):
                 first = next((due for due in self._due if due.who == who), None)
                 self._drop(lambda due: due is first)
-            case MessagePosted(number=number):
+            case events.MessagePosted(number=number):
                 self._posted = number
                 # A comment on anything before the previous message has missed its turn boundary.
                 self._drop(lambda due: due.after < number - 1)
-            case SessionStarted(members=members):
+            case events.SessionStarted(members=members):
                 self._wanting = {kind: _commenting(members, kind) for kind in _KINDS}
-            case MemberChanged():
+            case events.MemberChanged():
                 self._seat(event)
-            case VerdictReached(outcome=outcome):
+            case events.VerdictReached(outcome=outcome):
                 self._add("verdict", "verdict", outcome or "")
             case _:
                 pass
         for each in derived:
             self._consider(each)
 
-    def _seat(self, event: MemberChanged) -> None:
+    def _seat(self, event: events.MemberChanged) -> None:
         """Drop the due comments of a member who was muted, removed or replaced, and update who comments on what."""
         (self._muted.add if event.change == "muted" else self._muted.discard)(event.who)
         if event.change in ("muted", "removed", "replaced"):
@@ -115,7 +104,7 @@ class SideTalk:
             others = (new if title == gone else title for title in titles)
             self._wanting[kind] = tuple(title for title in dict.fromkeys((*others, new)) if title)
 
-    def _keep(self, event: SideMessagePosted) -> None:
+    def _keep(self, event: events.SideMessagePosted) -> None:
         self.last = event.number
         line = SideLine(event.number, event.who, event.to, event.text, event.auto)
         if not event.auto:
@@ -131,12 +120,12 @@ class SideTalk:
     def _drop(self, gone: Callable[[DueComment], bool]) -> None:
         self._due = [due for due in self._due if not gone(due)]
 
-    def _consider(self, event: AnnouncedEvent) -> None:
+    def _consider(self, event: events.AnnouncedEvent) -> None:
         match event:
-            case ProposalMade(proposal=proposal) if proposal.status == "active":
+            case events.ProposalMade(proposal=proposal) if proposal.status == "active":
                 text = f"{proposal.proposer} proposes: {proposal.content}"
                 self._add("proposal", proposal.id, text, {proposal.proposer})
-            case DecisionFound(decision=decision) if decision.status == "decided":
+            case events.DecisionFound(decision=decision) if decision.status == "decided":
                 # The decision by vote is the verdict: whoever comments on the verdict does not comment twice.
                 told = set(self._wanting.get("verdict", ())) if decision.source == "procedure" else set()
                 self._add("decision", decision.id, decision.outcome, told)

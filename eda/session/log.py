@@ -18,17 +18,8 @@ from typing import BinaryIO, Protocol
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
+from eda.session import schema
 from eda.session.names import as_typed
-from eda.session.schema import (
-    UnknownFactError,
-    check_group,
-    check_line,
-    check_version,
-    contains_line,
-    decode,
-    encode,
-    is_unfinished,
-)
 
 __all__ = ["JsonlLog", "Log", "MemoryLog", "disk_error", "sync", "sync_folder"]
 
@@ -110,7 +101,7 @@ class MemoryLog:
         """
         if self._closed:
             raise _closed()
-        check_group(events, len(self._events))
+        schema.check_group(events, len(self._events))
         self._events.extend(events)
 
     def read(self, after: int = 0) -> Iterator[Event]:
@@ -194,14 +185,14 @@ class JsonlLog:
         extent, end, due = _Extent(), 0, 0
         for number, line in enumerate(file, 1):
             if number == 1:
-                check_version(line, self._path)
+                schema.check_version(line, self._path)
             start, end = end, end + len(line)
             try:
                 if not line.endswith(b"\n"):
                     raise ValueError("is cut off")  # noqa: TRY301 - the handler decides what a bad line means
-                seq, more = check_line(line[:-1])
+                seq, more = schema.check_line(line[:-1])
             except ValueError as error:
-                if end < size or contains_line(line) or not is_unfinished(line):
+                if end < size or schema.contains_line(line) or not schema.is_unfinished(line):
                     raise self._damaged(number, error) from error
                 break
             if seq != number:
@@ -216,7 +207,7 @@ class JsonlLog:
 
     def _damaged(self, number: int, reason: str | ValueError) -> LogDamagedError:
         hint = "Restore the file from a copy, or keep the lines before this one as a separate session."
-        if isinstance(reason, UnknownFactError):
+        if isinstance(reason, schema.UnknownFactError):
             hint = f"If a newer program wrote it, open it with that program. If not: {hint[0].lower()}{hint[1:]}"
         return LogDamagedError(f"{self._path}, line {number}: {reason}; nothing was changed", hint=hint)
 
@@ -237,10 +228,10 @@ class JsonlLog:
         if self._descriptor is None:
             raise SessionError(f"{self._path}: opened for reading only") if self._readonly else _closed()
         extent = self._extent
-        check_group(events, extent.last_seq)
+        schema.check_group(events, extent.last_seq)
         if not events:
             return
-        lines = encode(events)
+        lines = schema.encode(events)
         try:
             if self._unsure:
                 self._roll_back()
@@ -291,7 +282,7 @@ class JsonlLog:
 
     def _fact(self, number: int, line: bytes) -> Event:
         try:
-            event = decode(line.removesuffix(b"\n"))
+            event = schema.decode(line.removesuffix(b"\n"))
         except ValueError as error:
             raise self._damaged(number, error) from error
         if event.seq != number:

@@ -42,29 +42,24 @@ def copeland(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[s
     A. H. Copeland, "A Reasonable Social Welfare Function", 1951; the halves as in D. G. Saari, V. R. Merlin, "The
     Copeland Method", Economic Theory 8, 1996.
     """
-    margins = _margins(ballots, choices)
-    figures = {one: float(sum(_points(margins[one, other]) for other in choices if other != one)) for one in choices}
+    figures = dict.fromkeys(choices, 0.0)
+    for (one, _), margin in _margins(ballots, choices).items():
+        figures[one] += 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
     return best(figures, lots, anybody=any(ranked(ballot, choices) for ballot in ballots))
-
-
-def _points(margin: int) -> float:
-    return 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
 
 
 def condorcet_winner(preferred: Pairs, choices: Sequence[str]) -> str | None:
     """Return the option that beats each other one (M. de Condorcet, 1785); None where there is none."""
-    for one in choices:
-        if all(preferred[one, other] > preferred[other, one] for other in choices if other != one):
-            return one
-    return None
+    beaten = {other for one, other in preferred if preferred[one, other] >= preferred[other, one]}
+    return next((one for one in choices if one not in beaten), None)
 
 
 def smith_set(preferred: Pairs, choices: Sequence[str]) -> tuple[str, ...]:
     """Return the smallest set that beats all outside it (J. H. Smith, 1973), in the order of `choices`."""
-    unbeaten = {
-        one: [other for other in choices if other != one and preferred[other, one] >= preferred[one, other]]
-        for one in choices
-    }
+    unbeaten: dict[str, list[str]] = {one: [] for one in choices}
+    for one, other in preferred:
+        if preferred[other, one] >= preferred[one, other]:
+            unbeaten[one].append(other)
     reached = {one: _reached(one, unbeaten) for one in choices}
     fewest = min(map(len, reached.values()), default=0)
     return tuple(one for one in choices if len(reached[one]) == fewest)

@@ -184,8 +184,9 @@ def _trials(
     if len(ballots) > _SMALL_PANEL or factorial(len(choices)) > _MOST_TRIES:
         yield None
         return
+    rankings = [Ballot(agent="", choice=order[0], ranking=order) for order in permutations(choices)]
     for unchanged in _unchanged(rule, ballots, changed, now.winner, choices):
-        for new in _rankings(choices, changed):
+        for new in combinations_with_replacement(rankings, changed):
             yield [*unchanged, *new]
 
 
@@ -200,11 +201,6 @@ def _likely(choice: str, now: Outcome, choices: Sequence[str], *, ranks: bool) -
         scores={choice: 10.0},
         blocked=others,
     )
-
-
-def _rankings(choices: Sequence[str], changed: int) -> Iterator[tuple[Ballot, ...]]:
-    ballots = [Ballot(agent="", choice=order[0], ranking=order) for order in permutations(choices)]
-    return combinations_with_replacement(ballots, changed)
 
 
 def _unchanged(

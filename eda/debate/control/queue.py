@@ -203,37 +203,37 @@ class DebateControls:
 
     def mute(self, name: str, by: str = "") -> None:
         """Ask a member for no turn and no bid any more; it hears the others, and is polled and votes."""
-        self._change(Muted(name, by))
+        self.inbox.change([Muted(name, by)])
 
     def unmute(self, name: str, by: str = "") -> None:
         """Let a muted member speak again."""
-        self._change(Unmuted(name, by))
+        self.inbox.change([Unmuted(name, by)])
 
     def add(self, persona: Persona | str, by: str = "") -> None:
         """Seat somebody after the last member: a persona, or the name of a shipped one."""
-        self._change(Added(self._persona(persona), by))
+        self.inbox.change([Added(self._persona(persona), by)])
 
     def replace(self, name: str, persona: Persona | str, by: str = "") -> None:
         """Seat somebody in the place of a member."""
-        self._change(Replaced(name, self._persona(persona), by))
+        self.inbox.change([Replaced(name, self._persona(persona), by)])
 
     def remove(self, name: str, by: str = "") -> None:
         """Have a member leave; what it said stays."""
-        self._change(Removed(name, by))
+        self.inbox.change([Removed(name, by)])
 
     def change(self, **settings: object) -> None:
         """Have other settings hold from here on, by their names in `Settings`."""
-        self._change(Changed(settings))
+        self.inbox.change([Changed(settings)])
 
     def correct(self, item: str, text: str, by: str = "you") -> None:
         """Have a proposal, decision or note, by its id, read otherwise."""
         if not text.strip():
             raise UsageError("the correction is empty", hint="To take the item away, strike it.")
-        self._change(Corrected(item, text, by))
+        self.inbox.change([Corrected(item, text, by)])
 
     def strike(self, item: str, by: str = "you") -> None:
         """Take a proposal, decision or note, by its id, out of all that the panel is shown and votes on."""
-        self._change(Corrected(item, "", by))
+        self.inbox.change([Corrected(item, "", by)])
 
     def pause(self, by: str = "") -> None:
         """Have the debate wait after this turn, until `go_on`."""
@@ -246,9 +246,6 @@ class DebateControls:
     def move_on(self) -> None:
         """Have the talk of this phase end after this turn."""
         self.inbox.move_on()
-
-    def _change(self, change: Change) -> None:
-        self.inbox.change([change])
 
     def _persona(self, persona: Persona | str) -> Persona:
         return self._library.persona(persona) if isinstance(persona, str) else persona

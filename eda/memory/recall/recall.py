@@ -58,8 +58,9 @@ class Recall:
 
     def __init__(self, read: Callable[[int], Line] | None = None, pack: PatternPack | None = None) -> None:
         self._stop_words = (pack or default_pack()).language.search_stop_words
-        self._lines: dict[int, Line] | None = {} if read is None else None
-        self._read = read or self._kept_line
+        self._lines: dict[int, Line] = {}
+        self._read = read or self._lines.__getitem__
+        self._keeps_lines = read is None
         self._said = Postings()
         self._lengths = array("H", [0])
         """Words of each message, by number; 0 where there is none."""
@@ -92,7 +93,7 @@ class Recall:
         self._lengths.append(min(max(len(words), 1), _LONGEST))
         self._who.append(self._speaker(message.who))
         self._topic.append(self._topics.setdefault(message.topic or "", len(self._topics)))
-        if self._lines is not None:
+        if self._keeps_lines:
             self._lines[message.number] = Line(message.number, message.who, talk)
 
     def search(
@@ -148,7 +149,7 @@ class Recall:
         facts = {
             "speakers": list(self._speakers),
             "topics": list(self._topics),
-            "lines": None if self._lines is None else [(n, line.who, line.text) for n, line in self._lines.items()],
+            "lines": [(n, line.who, line.text) for n, line in self._lines.items()] if self._keeps_lines else None,
         }
         columns = {"lengths": self._lengths, "who": self._who, "topic": self._topic}
         parts = {name: column.tobytes() for name, column in columns.items()}
@@ -188,7 +189,7 @@ class Recall:
         if read is None:
             if lines is None:
                 raise ValueError("this recall index holds no texts: say where to read them")
-            recall._lines = {number: Line(number, who, text) for number, who, text in lines}
+            recall._lines.update({number: Line(number, who, text) for number, who, text in lines})
         return recall
 
     def _speaker(self, name: str) -> int:
@@ -198,12 +199,6 @@ class Recall:
             for word in split(name):
                 self._parts.setdefault(word, set()).add(number)
         return number
-
-    def _kept_line(self, number: int) -> Line:
-        lines = self._lines
-        if lines is None:
-            raise KeyError(number)
-        return lines[number]
 
     def _asked(self, query: str) -> tuple[set[int], list[str]]:
         """Return the speakers that a query names best, and the words left to look up, each once."""
