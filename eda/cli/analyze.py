@@ -6,17 +6,15 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from eda.cli import interruptible
 from eda.cli.common import json_text, note
 from eda.cli.options import FILE, TEXT, json_option, patterns_option
+from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, count, fitted, listed, one_line
-
-if TYPE_CHECKING:
-    from eda.memory.patterns import PatternPack
 
 __all__ = ["analyze"]
 

@@ -14,14 +14,16 @@ import click
 
 from eda.cli import interruptible, options
 from eda.cli.common import note, print_json, standard_input
+from eda.debate.replay import progress_of
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
+from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted, one_line
+from eda.runners.protocol import OnText, Prompt
+from eda.runners.shipped import close_runner, make_runner
+from eda.session import Session
 
 if TYPE_CHECKING:
     from eda.debate.ask import SideReply
-    from eda.memory.patterns import PatternPack
-    from eda.runners.protocol import OnText, Prompt
-    from eda.session import Session
 
 __all__ = ["ask"]
 
@@ -86,8 +88,6 @@ class _Exchange:
         """Ask questions until an empty line or the end of the input."""
         from eda.cli.program import say_error
         from eda.debate.ask import member_named
-        from eda.debate.replay import progress_of
-        from eda.session import Session
 
         with Session.read(self.session_id, self.folder) as session:
             member = member_named(session.started(), progress_of(session), self.persona)
@@ -116,9 +116,7 @@ class _Exchange:
         from eda.cli.terminal.live import QuestionView
         from eda.cli.terminal.style import console_for
         from eda.debate.ask import member_named
-        from eda.debate.replay import progress_of
         from eda.runners.retry_notices import on_wait
-        from eda.session import Session
 
         with Session.open(self.session_id, self.folder) as session:
             if session.repaired:
@@ -135,7 +133,6 @@ class _Exchange:
         from eda.cli.running import recorded_in
         from eda.debate.ask import ask, own_runner
         from eda.runners.recorded import CALLS_FILE
-        from eda.runners.shipped import close_runner, make_runner
 
         own = session.started().runner
         named = options.with_models(self.runner, self.models, own)

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import orjson
 
+from eda.events import Event
 from eda.report.formatting import clean, fitted
 
 if TYPE_CHECKING:
     from eda.debate.control.changes import Change
-    from eda.events import Event
 
 __all__ = ["changed", "json_text", "note", "print_json", "standard_input"]
 
@@ -44,8 +45,6 @@ def print_json(value: Any) -> None:
 
 def json_text(value: Any, *, pretty: bool) -> str:
     """Return a JSON value as text, indented or on one line."""
-    import orjson
-
     option = orjson.OPT_INDENT_2 if pretty else None
     text = orjson.dumps(value, option=option).decode()
     return _CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

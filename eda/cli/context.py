@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
@@ -15,10 +14,10 @@ from eda.cli.common import print_json
 from eda.cli.options import TEXT, json_option, patterns_option, sessions_option
 from eda.cli.terminal.style import console_for, print_rows
 from eda.debate.prompt_preview import Explained, explained_prompt, speaker_prompt
+from eda.debate.replay import memory_of
+from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted
-
-if TYPE_CHECKING:
-    from eda.memory.patterns import PatternPack
+from eda.session import Session
 
 __all__ = ["context"]
 
@@ -53,9 +52,6 @@ def context(
 
     Without --agent, print what memory gives to every member.
     """
-    from eda.debate.replay import memory_of
-    from eda.session import Session
-
     _check(agent, brief=brief, about=about, explain=explain)
     with Session.read(session_id, folder) as session:
         name = session.name

@@ -18,6 +18,7 @@ from eda.events.usage import UsageTotals
 from eda.report.formatting import money
 from eda.report.phrases import ended_phrase
 from eda.runners.models import model_table, reply_lengths
+from eda.session import Session
 
 if TYPE_CHECKING:
     from eda.report.forecast import Forecast
@@ -37,8 +38,6 @@ def cost(*, session_id: str, folder: Path | None, as_json: bool) -> None:
     four characters count as one token. In a pipe each row is a line with tabs: kind of group, name, calls, input, cache
     read, cache write, output, share, cost.
     """
-    from eda.session import Session
-
     with Session.read(session_id, folder) as session:
         name = session.started().session
         data = cost_data(event for event in session.events() if isinstance(event, CallMade))

@@ -15,9 +15,15 @@ from typing import Any, get_args
 
 import click
 
+from eda import __version__
 from eda.cli.common import print_json
 from eda.cli.options import json_option, model_options, sessions_option, with_models
 from eda.errors import EdaError
+from eda.report.formatting import clean, fitted, one_line
+from eda.runners.models import look_up, model_table
+from eda.runners.protocol import Prompt, Purpose
+from eda.runners.shipped import default_spec, make_runner
+from eda.session import sessions_folder
 
 __all__ = ["doctor"]
 
@@ -69,8 +75,6 @@ def doctor(
 
 def _installed() -> list[_Check]:
     """Check Python, EDA, its packages and its extras."""
-    from eda import __version__
-
     version = ".".join(map(str, sys.version_info[:3]))
     old = sys.version_info[:2] < _LEAST_PYTHON
     checks = [
@@ -126,8 +130,6 @@ def _address(url: str) -> str:
 
 def _sessions(given: Path | None) -> _Check:
     """Check that sessions can be saved."""
-    from eda.session import sessions_folder
-
     folder = sessions_folder(given)
     there = folder
     while not there.exists() and there != there.parent:
@@ -143,8 +145,6 @@ def _sessions(given: Path | None) -> _Check:
 
 def _asked(given: str | None, *, live: bool) -> list[_Check]:
     """Check the runner, its models with their prices and, if `live`, whether it answers."""
-    from eda.runners.shipped import default_spec, make_runner
-
     spec = given or default_spec()
     try:
         runner = make_runner(spec)
@@ -161,8 +161,6 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
 
 
 def _models(runner: Any) -> list[_Check]:
-    from eda.runners.models import look_up, model_table
-    from eda.runners.protocol import Prompt, Purpose
 
     purposes: dict[str, list[str]] = {}
     for purpose in get_args(Purpose):
@@ -191,7 +189,6 @@ async def _ping(runner: Any) -> _Check:
 
 
 def _print(check: _Check) -> None:
-    from eda.report.formatting import clean, fitted, one_line
 
     if isinstance(check.value, list):
         for row in check.value:

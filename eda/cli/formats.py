@@ -11,7 +11,7 @@ from rich.text import Text
 from eda.cli.common import print_json
 from eda.cli.options import TEXT, json_option
 from eda.cli.terminal.style import console_for, line, prose, under
-from eda.panels.agenda import Agenda, Phase
+from eda.panels.agenda import Agenda, Phase, agenda_file, agenda_names, load_agenda
 from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, Registry, line_of
 from eda.report.formatting import count, one_line
 from eda.voting import rule_named
@@ -24,8 +24,6 @@ __all__ = ["formats", "print_format", "print_formats"]
 @json_option
 def formats(*, name: str | None, as_json: bool) -> None:
     """List the debate formats, or show one: NAME, or the path of a format file."""
-    from eda.panels.agenda import agenda_file, agenda_names, load_agenda
-
     shown = [load_agenda(name)] if name else [load_agenda(known) for known in agenda_names()]
     if as_json:
         data = [agenda.model_dump(mode="json") for agenda in shown]

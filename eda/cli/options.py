@@ -6,16 +6,16 @@ import math
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from eda.errors import UsageError
-from eda.panels.registry import RULES
+from eda.memory.patterns import PatternPack, default_pack
+from eda.panels.registry import RULES, Registry
 from eda.report.formatting import clean
-
-if TYPE_CHECKING:
-    from eda.panels.registry import Registry
+from eda.runners.models import ModelSpec, asks_models
+from eda.runners.shipped import default_spec, make_runner
 
 __all__ = [
     "FILE",
@@ -181,7 +181,6 @@ def _options(*options: Callable[[F], F]) -> Callable[[F], F]:
 def _pack(files: tuple[Path, ...]) -> Any:
     if not files:
         return None
-    from eda.memory.patterns import PatternPack, default_pack
 
     pack = default_pack()
     for file in files:
@@ -308,8 +307,6 @@ def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") ->
     """
     if not models:
         return runner
-    from eda.runners.models import ModelSpec, asks_models
-    from eda.runners.shipped import default_spec, make_runner
 
     spec = runner or own or default_spec()
     if not asks_models(spec):

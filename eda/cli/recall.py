@@ -14,9 +14,13 @@ from rich.text import Text
 from eda.cli.common import note, print_json
 from eda.cli.options import TEXT, Whole, json_option, sessions_option
 from eda.cli.terminal.style import console_for, print_tabbed
+from eda.debate.replay import memory_of
 from eda.errors import EdaError, UsageError
 from eda.events.records import Recalled
+from eda.memory.recall.embeddings import broken
 from eda.report.formatting import clean, one_line
+from eda.session import Session, session_names, sessions_folder
+from eda.text import words
 
 __all__ = ["print_recalled", "recall"]
 
@@ -44,8 +48,6 @@ def recall(
 
     All messages are searched, old ones too. The order and the endings of the words do not matter.
     """
-    from eda.memory.recall.embeddings import broken
-
     matches: list[tuple[str, Recalled]] = []
     if everywhere:
         matches = _in_all(" ".join(words), limit, filters, folder)
@@ -79,8 +81,6 @@ def _row(session: str, item: Recalled) -> dict[str, Any]:
 
 
 def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> tuple[Recalled, ...]:
-    from eda.debate.replay import memory_of
-    from eda.session import Session
 
     with Session.read(name, folder) as session:
         session.started()
@@ -88,8 +88,6 @@ def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: 
 
 
 def _in_all(query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[tuple[str, Recalled]]:
-    from eda.session import session_names, sessions_folder
-    from eda.text import words
 
     where = sessions_folder(folder)
     matches: list[tuple[str, Recalled]] = []

@@ -13,17 +13,21 @@ import click
 
 from eda.cli.common import note, print_json
 from eda.cli.options import json_option, model_options, patterns_option, sessions_option, with_models
+from eda.debate.replay import memory_of, progress_of, publisher
+from eda.debate.state import DebateState
 from eda.errors import SessionError, UnknownNameError, UsageError
+from eda.memory import ConversationMemory
+from eda.memory.patterns import PatternPack
+from eda.report import report_of
 from eda.report.formatting import fitted
+from eda.report.markdown import report_data, report_markdown
+from eda.report.write import Written, is_model, write_report
+from eda.runners.protocol import Runner
+from eda.runners.shipped import close_runner, make_runner
+from eda.session import Session
 
 if TYPE_CHECKING:
     from eda.debate.debate import Debate
-    from eda.debate.state import DebateState
-    from eda.memory import ConversationMemory
-    from eda.memory.patterns import PatternPack
-    from eda.report.write import Written
-    from eda.runners.protocol import Runner
-    from eda.session import Session
 
 __all__ = ["afterwards", "complete_missing_report", "report"]
 
@@ -55,11 +59,6 @@ def report(
     The report is also written to the session's folder, as report.md and report.json. If the panel used a model, that
     model writes the prose once, at the end; every quote is checked against the message it names.
     """
-    from eda.report.markdown import report_data
-    from eda.report.write import is_model
-    from eda.runners.shipped import make_runner
-    from eda.session import Session
-
     writer: Runner | None = None
     if runner is not None or models:
         with Session.read(session_id, folder) as session:
@@ -92,8 +91,6 @@ async def _follow(
     baseline: bool,
 ) -> None:
     from eda.debate.baseline import take_baseline
-    from eda.debate.replay import publisher
-    from eda.report.write import is_model, write_report
 
     try:
         if baseline:
@@ -122,10 +119,8 @@ def complete_missing_report(
 
     Return whether anything was missing.
     """
-    from eda.debate.replay import memory_of, progress_of
     from eda.debate.validation import session_runner
     from eda.report.json_data import debate_data
-    from eda.runners.shipped import make_runner
 
     progress = progress_of(session)
     if session.folder is None or progress.started is None or progress.verdict is None:
@@ -145,11 +140,6 @@ def complete_missing_report(
 
 
 def _written(session_id: str, folder: Path | None, runner: Runner | None, patterns: PatternPack | None) -> Written:
-    from eda.debate.replay import memory_of, progress_of
-    from eda.report import report_of
-    from eda.report.markdown import report_markdown
-    from eda.report.write import Written, write_report
-    from eda.session import Session
 
     try:
         with Session.open(session_id, folder) as session:
@@ -165,7 +155,6 @@ def _written(session_id: str, folder: Path | None, runner: Runner | None, patter
 
 
 async def _closing(work: Awaitable[T], runner: Runner | None) -> T:
-    from eda.runners.shipped import close_runner
 
     try:
         return await work

@@ -10,12 +10,13 @@ import click
 
 from eda.cli import interruptible, options
 from eda.cli.common import note
+from eda.memory.patterns import PatternPack
+from eda.runners.protocol import Runner
+from eda.runners.shipped import make_runner
+from eda.session import Session
 
 if TYPE_CHECKING:
     from eda.debate.debate import Debate
-    from eda.memory.patterns import PatternPack
-    from eda.runners.protocol import Runner
-    from eda.session import Session
 
 __all__ = ["resume"]
 
@@ -60,7 +61,6 @@ def resume(
     from eda.cli.running import advice, finish, run, seat_of
     from eda.cli.terminal.header import Sitting
     from eda.debate.debate import Debate
-    from eda.session import Session
 
     interruptible()
     options.import_from_here()
@@ -93,7 +93,6 @@ def _recording(session: Session, runner: str | None) -> Runner | str | None:
     from eda.cli.running import recorded_in
     from eda.debate.validation import session_runner
     from eda.runners.recorded import CALLS_FILE
-    from eda.runners.shipped import make_runner
 
     if session.folder is None or not (session.folder / CALLS_FILE).exists():
         return runner

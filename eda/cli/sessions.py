@@ -13,10 +13,12 @@ from rich.text import Text
 from eda.cli.common import print_json
 from eda.cli.options import json_option, sessions_option
 from eda.cli.terminal.style import columns, console_for, print_tabbed
+from eda.debate.replay import progress_of
 from eda.debate.state import DebateState
 from eda.errors import EdaError
 from eda.events import SessionStarted
 from eda.report.formatting import one_line
+from eda.session import Session, session_names, sessions_folder
 
 __all__ = ["print_sessions", "session_row", "sessions"]
 
@@ -45,8 +47,6 @@ def sessions(*, folder: Path | None, as_json: bool) -> None:
 
     `eda resume` continues a paused or unfinished session. `running`: another process is working on it.
     """
-    from eda.session import session_names, sessions_folder
-
     where = sessions_folder(folder)
     rows = [_row(name, where) for name in session_names(where)]
     rows.sort(key=lambda row: row.get("last") or "", reverse=True)
@@ -61,8 +61,6 @@ def sessions(*, folder: Path | None, as_json: bool) -> None:
 def _row(name: str, where: Path) -> dict[str, Any]:
     """Return the row of a session; for one that cannot be read, its name and the reason."""
     from eda.debate.control.socket import is_running
-    from eda.debate.replay import progress_of
-    from eda.session import Session
 
     try:
         with Session.read(name, where) as session:

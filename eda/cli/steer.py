@@ -10,11 +10,13 @@ import click
 
 from eda.cli.common import changed, note, print_json
 from eda.cli.options import json_option, person_option, personas_option, repeatable, sessions_option
+from eda.debate.floor.stop import why_stop
+from eda.debate.replay import memory_of, progress_of
 from eda.errors import UsageError
+from eda.session import Session
 
 if TYPE_CHECKING:
     from eda.debate.control.changes import Change
-    from eda.session import Session
 
 __all__ = ["steer"]
 
@@ -39,8 +41,6 @@ def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) 
     Settings have the names that `eda show ID --json` prints; the value `none` removes a limit.
     """
     from eda.cli.terminal.entries import Context
-    from eda.debate.replay import progress_of
-    from eda.session import Session
 
     changes = _changes(**given)
     if not changes:
@@ -101,8 +101,6 @@ def _replacement(text: str) -> tuple[str, str]:
 
 def _going_on(session: Session) -> str:
     """Return how to continue the session; for an ended one, what that needs."""
-    from eda.debate.floor.stop import why_stop
-    from eda.debate.replay import memory_of, progress_of
     from eda.debate.validation import extended_settings
 
     progress = progress_of(session)

@@ -14,10 +14,13 @@ from rich.text import Text
 from eda.cli.common import print_json
 from eda.cli.options import TEXT, Whole, json_option, repeatable, sessions_option
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
+from eda.debate.replay import progress_of
+from eda.debate.verdict import counted_members, votes_of
 from eda.errors import UnknownNameError
 from eda.events import Ballot
 from eda.report.formatting import count, listed, one_line
 from eda.report.phrases import renamed
+from eda.session import Session
 from eda.voting import Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.counts import blockers, has_voted
 
@@ -41,10 +44,6 @@ def tally(
     poll. In a pipe each row is a line with tabs: `rule`, name, winner, figures, margin, ballots to change. Further
     lines have a kind and a text.
     """
-    from eda.debate.replay import progress_of
-    from eda.debate.verdict import counted_members, votes_of
-    from eda.session import Session
-
     for rule in rules:
         rule_named(rule)
     with Session.read(session_id, folder) as session:

@@ -178,7 +178,7 @@ class RunnerPerSeat:
         return await self._seats.get(prompt.agent, self._runner).run(prompt, on_text)
 
 
-class Seating(Mapping[str, AgentListener]):
+class Seating(dict[str, AgentListener]):
     """The listener of each member who sits now, by title."""
 
     def __init__(
@@ -193,34 +193,25 @@ class Seating(Mapping[str, AgentListener]):
 
         `people` are the runners of persons, by title. A person who has none passes each turn.
         """
+        super().__init__()
         self._bus = bus
         self._briefing = briefing
         self._runner = runner
         self._people = people
         self._listener = listener
-        self._listeners: dict[str, AgentListener] = {}
         for persona in briefing.state.panel or briefing.started.members:
             self._seat(persona)
         self._introduce()
         bus.subscribe(MemberChanged, self._changed, name="seats")
 
-    def __getitem__(self, title: str) -> AgentListener:
-        return self._listeners[title]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._listeners)
-
-    def __len__(self) -> int:
-        return len(self._listeners)
-
     @property
     def people(self) -> list[HumanListener]:
         """The persons who sit."""
-        return [listener for listener in self._listeners.values() if isinstance(listener, HumanListener)]
+        return [listener for listener in self.values() if isinstance(listener, HumanListener)]
 
     def _changed(self, event: MemberChanged) -> None:
         if event.change in ("replaced", "removed"):
-            self._listeners.pop(event.who).leave()
+            self.pop(event.who).leave()
         if event.persona is not None:
             self._seat(event.persona)
         self._introduce()
@@ -229,12 +220,12 @@ class Seating(Mapping[str, AgentListener]):
         kind, runner = self._listener, self._runner
         if persona.person:
             kind, runner = HumanListener, self._people.get(persona.title) or HumanRunner(_nobody)
-        self._listeners[persona.title] = kind(persona, runner, prompts=self._briefing).join(self._bus)
+        self[persona.title] = kind(persona, runner, prompts=self._briefing).join(self._bus)
 
     def _introduce(self) -> None:
         """Tell each listener by what names the others are addressed."""
-        addressing = Addressing(list(self._listeners))
-        for listener in self._listeners.values():
+        addressing = Addressing(list(self))
+        for listener in self.values():
             listener.addressing = addressing
 
 
