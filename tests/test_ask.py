@@ -20,10 +20,10 @@ from eda import Debate, MessageBus, MessagePosted, Prompt, Reply, RunnerError, S
 from eda.cli import cli
 from eda.cli.ask import _tell_wait
 from eda.debate.ask import ask_sync
+from eda.debate.control.changes import Noted
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.errors import SessionError, UnknownNameError, UsageError
 from eda.events import CallMade, FloorGranted, SessionPaused, SessionResumed, SessionStarted, SideMessagePosted
-from eda.memory.notes import note_taken
 from eda.memory.side_talk import SideTalk
 from eda.memory.snapshot import dump, load
 from eda.report.json_data import session_data
@@ -403,7 +403,7 @@ def test_whoever_has_no_name_is_no_you_in_a_prompt(saved: Path) -> None:
     runner = Answering()
     with Session.open("one", saved.parent) as session:
         memory = memory_of(session)
-        note = note_taken("Watch the rollback.", after=memory.message_count, members=PANEL)
+        note = Noted("Watch the rollback.").fact(progress_of(session), memory)
         publisher(session, progress_of(session), memory)(note)
         for question in ("Why?", "And then?"):
             asyncio.run(ask(session, "sceptic", question, runner))

@@ -13,13 +13,15 @@ from hypothesis import strategies as st
 
 from eda import Debate, MessagePosted, Session, Settings
 from eda.cli import cli
+from eda.debate.control.changes import Noted
 from eda.debate.replay import memory_of, progress_of
+from eda.debate.state import DebateState
 from eda.errors import UsageError
 from eda.events import NoteTaken
 from eda.events.records import Move, Note
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import parse_moves
-from eda.memory.notes import Notes, note_taken
+from eda.memory.notes import Notes
 from eda.memory.snapshot import dump, load
 
 Eda = Callable[..., Result]
@@ -212,7 +214,7 @@ def test_memory_with_notes_is_the_same_after_a_load() -> None:
 def test_a_note_that_is_none_is_refused(wrong: dict[str, object]) -> None:
     """A log must hold no fact that cannot be read back."""
     with pytest.raises(UsageError):
-        note_taken(**{"text": "watch it", **wrong})  # type: ignore[arg-type]
+        Noted(**{"text": "watch it", **wrong}).fact(DebateState(), ConversationMemory())  # type: ignore[arg-type]
 
 
 def test_notes_are_taken_and_listed_from_the_terminal(eda: Eda, tmp_path: Path) -> None:

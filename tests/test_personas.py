@@ -18,8 +18,8 @@ from pydantic import ValidationError
 
 from eda import Debate, Reply, Settings
 from eda.errors import PersonaError, UnknownNameError
-from eda.panels.library import Library, Panel, check_seats, load_panel, shipped_folder
-from eda.panels.persona import MAX_BYTES, Persona, collect_folder, load_persona
+from eda.panels.library import Library, Panel, check_seats, collect_folder, load_panel, shipped_folder
+from eda.panels.persona import MAX_BYTES, Persona, load_persona
 from eda.runners.protocol import OnText, Prompt
 from eda.runners.simulated.runner import SimulatedRunner
 

@@ -38,18 +38,7 @@ __all__ = ["ask"]
 @options.patterns_option
 @options.sessions_option
 @options.json_option
-def ask(
-    *,
-    session_id: str,
-    persona: str,
-    question: str | None,
-    who: str,
-    runner: str | None,
-    models: dict[str, Any],
-    patterns: PatternPack | None,
-    folder: Path | None,
-    as_json: bool,
-) -> None:
+def ask(*, question: str | None, as_json: bool, **given: Any) -> None:
     """Ask one member of session ID, aside from the panel: MEMBER, by title or name.
 
     The member remembers the session, and your last exchanges with it. The panel does not see the exchange, and state,
@@ -57,11 +46,12 @@ def ask(
     QUESTION is read from standard input. Without QUESTION, on a terminal, you ask until an empty line. `eda show ID
     --side` prints the exchanges.
     """
-    exchange = _Exchange(session_id, persona, who, runner, models, patterns, folder)
+    exchange = _Exchange(**given)
     interruptible()
     if question is None:
         if as_json or not (sys.stdin.isatty() and sys.stdout.isatty()):
-            hint = f'eda ask {session_id} {shlex.quote(persona)} "Why ...?", or `-` for one from standard input.'
+            to = f"{exchange.session_id} {shlex.quote(exchange.persona)}"
+            hint = f'eda ask {to} "Why ...?", or `-` for one from standard input.'
             raise UsageError("there is no question", hint=hint)
         exchange.talk()
         return
@@ -69,7 +59,7 @@ def ask(
         question = standard_input()
     reply = exchange.answer(question, silent=as_json)
     if as_json:
-        print_json(_data(session_id, reply))
+        print_json({"session": exchange.session_id, **_data(reply)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +121,14 @@ class _Exchange:
 
     async def _replied(self, session: Session, question: str, on_text: OnText | None) -> SideReply:
         from eda.cli.running import recorded_in
-        from eda.debate.ask import ask, own_runner
+        from eda.debate.ask import NAME_RUNNER, ask
+        from eda.debate.validation import session_runner
         from eda.runners.recorded import CALLS_FILE
 
         own = session.started().runner
         named = options.with_models(self.runner, self.models, own)
         recorded_folder = session.folder if session.folder and (session.folder / CALLS_FILE).exists() else None
-        runner = recorded_in(recorded_folder, make_runner(named) if named else own_runner(own))
+        runner = recorded_in(recorded_folder, make_runner(named) if named else session_runner(own, NAME_RUNNER))
         try:
             return await ask(
                 session, self.persona, question, runner, who=self.who, patterns=self.patterns, on_text=on_text
@@ -155,16 +146,14 @@ def _tell_wait(prompt: Prompt, seconds: float, reason: str, attempt: int) -> Non
     note(f"waiting: {delay_phrase(call_delayed(prompt, seconds, reason, attempt))}")
 
 
-def _data(session: str, reply: SideReply) -> dict[str, object]:
-    usage = reply.usage
+def _data(reply: SideReply) -> dict[str, object]:
     return {
-        "session": session,
         "member": reply.member,
         "who": reply.who,
         "question": reply.question,
         "answer": reply.text,
         "number": reply.number,
         "model": reply.model,
-        "tokens": usage.tokens,
-        "cost": usage.cost,
+        "tokens": reply.usage.tokens,
+        "cost": reply.usage.cost,
     }

@@ -84,7 +84,6 @@ def _check(agent: str | None, *, brief: bool, about: str | None, explain: bool) 
 
 
 def _explained_json(explained: Explained) -> dict[str, object]:
-    """Return the sections of a prompt as plain JSON types."""
     return {
         "agent": explained.agent,
         "budget": explained.budget,

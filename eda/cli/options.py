@@ -153,6 +153,7 @@ _EXCLUDED = (
     "--dry-run --repeat",
     "--human --repeat",
 )
+"""Options that exclude each other; of several pairs that were given, the first is reported."""
 
 
 def refuse_excluded(**given: object) -> None:

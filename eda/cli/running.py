@@ -89,7 +89,7 @@ def run(
     view, show = (nullcontext(), lambda _: None) if silent else _view(debate, sitting, seat)
     if seat is not None:
         seat.sit(debate)
-    debate.bus.subscribe(CallMade, _Prices(debate).handle, name="prices")
+    _warn_of_price(debate)
     notes: list[str] = []
     try:
         with view:
@@ -227,18 +227,14 @@ def _higher(debate: Debate) -> str:
     return f"{condition.option} {f'{math.ceil(100 * limit) / 100:.2f}' if in_cents else math.ceil(limit)}"
 
 
-class _Prices:
-    """Warns once if a budget in dollars is set and the price of a call is unknown."""
+def _warn_of_price(debate: Debate) -> None:
+    """Have a note warn, once, that a budget in dollars is set and the price of a call is unknown."""
 
-    def __init__(self, debate: Debate) -> None:
-        self._progress = debate.progress
-        self._warned = False
-
-    def handle(self, call: CallMade) -> None:
-        """Check one call."""
+    def check(call: CallMade) -> None:
         given_up = call.input_tokens == call.output_tokens == 0  # its usage is unknown with any price
-        if call.cost is not None or given_up or self._warned or self._progress.settings.max_cost is None:
-            return
-        self._warned = True
-        model = call.model or "the model"
-        note(f"warning: the price of {model} is unknown: --budget cannot be kept; --budget-tokens can")
+        if call.cost is None and not given_up and debate.progress.settings.max_cost is not None:
+            debate.bus.remove_listener(CallMade, check)
+            model = call.model or "the model"
+            note(f"warning: the price of {model} is unknown: --budget cannot be kept; --budget-tokens can")
+
+    debate.bus.subscribe(CallMade, check, name="prices")

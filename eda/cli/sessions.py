@@ -109,7 +109,6 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
 
 
 def _cells(row: Mapping[str, Any]) -> dict[str, str]:
-    """Return the cell of each column."""
     if "error" not in row:
         return {name: cell(row) for name, cell in _COLUMNS.items()}
     known = {"session": one_line(row["session"]), "question": one_line(row["error"]), "state": "unreadable"}

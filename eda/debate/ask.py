@@ -26,8 +26,10 @@ from eda.runners.protocol import OnText, Runner, Usage
 from eda.runners.shipped import close_runner, given_runner
 from eda.session import Session
 
-__all__ = ["SideReply", "ask", "ask_sync", "member_named", "own_runner"]
+__all__ = ["SideReply", "ask", "ask_sync", "member_named"]
 
+NAME_RUNNER = "Name another: eda ask ... --runner SPEC, or ask(..., runner)."
+"""What to do where only the user can make the session's runner."""
 _LONGEST_NAME = 120
 """Characters of the asker's name, as of a member's title."""
 
@@ -178,16 +180,4 @@ def _of_session(session: Session, patterns: PatternPack | None) -> _Asked:
     session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
     started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
     briefing = PromptBuilder(started, memory, progress)
-    return _Asked(briefing, publisher(session, progress, memory), lambda: own_runner(started.runner))
-
-
-def own_runner(spec: str) -> Runner:
-    """Return the runner that a session was run with.
-
-    Raises:
-        UsageError: it was one of the user's own, which only they can make.
-    """
-    try:
-        return session_runner(spec)
-    except UsageError as error:
-        raise UsageError(str(error), hint="Name another: eda ask ... --runner SPEC, or ask(..., runner).") from None
+    return _Asked(briefing, publisher(session, progress, memory), lambda: session_runner(started.runner, NAME_RUNNER))

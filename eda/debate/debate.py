@@ -288,7 +288,7 @@ class Debate(DebateControls):
         """Have memory keep a note of a person's; the panel is shown it with its next prompts, unless it is private.
 
         Raises:
-            UsageError: the debate has not begun, or the note is no note: see `note_taken`.
+            UsageError: the debate has not begun, or the note is no note: see `Noted`.
         """
         if self.progress.started is None:
             raise UsageError("the debate has not begun: there is nowhere to keep a note yet", hint="Run it first.")

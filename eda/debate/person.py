@@ -98,7 +98,6 @@ def _passed(reply: Reply) -> str:
 
 
 def _ballot(reply: Reply, shown: Sequence[str], *, scored: bool = False) -> tuple[dict[str, Any] | None, str]:
-    """Read what was typed as a vote."""
     text = reply.text.strip()
     if not text:
         fields, wrong = read_ballot(None, "abstain", shown)

@@ -119,19 +119,19 @@ def checked_options(options: Sequence[str]) -> tuple[str, ...]:
     return cleaned
 
 
-def session_runner(spec: str) -> Runner:
+_GIVE_ONE = "Pass one: Debate.resume(session, runner), or eda resume ID --runner SPEC."
+
+
+def session_runner(spec: str, hint: str = _GIVE_ONE) -> Runner:
     """Return the runner that a session was run with.
 
     Raises:
-        UsageError: it was one of the user's own, which only the user can make.
+        UsageError: it was one of the user's own, which only the user can make; `hint` says how to pass one.
     """
     try:
         return make_runner(spec)
     except UnknownNameError:
-        raise UsageError(
-            f"the session was run with a runner of its own ({spec})",
-            hint="Pass one: Debate.resume(session, runner), or eda resume ID --runner SPEC.",
-        ) from None
+        raise UsageError(f"the session was run with a runner of its own ({spec})", hint=hint) from None
 
 
 def own_parts(

@@ -9,15 +9,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from eda.errors import UsageError
-from eda.events import NoteTaken
 from eda.events.records import Note
 from eda.text import likeness, overlap, words
 
-__all__ = ["Notes", "note_taken"]
+__all__ = ["Notes"]
 
-MOST = 1000
-"""The highest importance."""
 CONTAINED = 0.8
 """Share of the shorter note's content words in the other one, 0 to 1, from which they are joined."""
 ALIKE = 0.7
@@ -30,10 +26,6 @@ _COMPARED = 16
 """Notes that a new one is compared with: those with the most and rarest words in common."""
 _RARITY = 1_000_000
 """Weight of a word that one note has; a word that ten notes have weighs a tenth."""
-_LONGEST = 2000
-"""Most characters of a person's note."""
-_LONGEST_NAME = 120
-"""Most characters of the author's name, and of a topic."""
 
 _ID = re.compile(r"n[1-9][0-9]{0,8}")
 
@@ -100,9 +92,9 @@ class Notes:
     def correct(self, key: str, text: str, by: str) -> None:
         """Replace the text of a note; an empty text strikes it."""
         place = int(key[1:]) - 1
-        for word in _words_of(self._notes[place]):
-            self._by_word[word].remove(place)
         old = self._notes[place]
+        for word in _words_of(old):
+            self._by_word[word].remove(place)
         self._notes[place] = replace(old, text=text or old.text, corrected=by, struck=not text)
         if text:
             self._index(place)
@@ -157,45 +149,6 @@ class Notes:
             if _may_join(note, other) and _same(bag, _bag(other.text)):
                 return place
         return None
-
-
-def note_taken(
-    text: str,
-    who: str = "you",
-    *,
-    members: Iterable[str] = (),
-    importance: int = 500,
-    topic: str = "",
-    private: bool = False,
-    after: int = 0,
-) -> NoteTaken:
-    """Return the fact that a person took a note.
-
-    Args:
-        text: The note; not empty.
-        who: The author; none of the `members`.
-        members: The panel's titles.
-        importance: 1 to 1000.
-        topic: A word or a few; empty for none.
-        private: Shown to nobody else and in no prompt.
-        after: The last message posted before.
-
-    Raises:
-        UsageError: the text is empty or has over 2,000 characters, the name is empty or a member's, the topic is too
-            long, or the importance is out of range.
-    """
-    text, who, topic = text.strip(), " ".join(who.split()), " ".join(topic.split())
-    if len(text) > _LONGEST:
-        raise UsageError(f"a note has at most {_LONGEST:,} characters, this one {len(text):,}", hint="Say it shorter.")
-    if not text:
-        raise UsageError("the note is empty", hint="Say what is to be remembered.")
-    if not who or max(len(who), len(topic)) > _LONGEST_NAME:
-        raise UsageError(f"a note needs a name of 1 to {_LONGEST_NAME} characters, and its topic is no longer")
-    if who.casefold() in {member.casefold() for member in members}:
-        raise UsageError(f"{who!r} sits on the panel and takes its own notes", hint="Use a name of your own.")
-    if not 1 <= importance <= MOST:
-        raise UsageError(f"an importance of {importance} is not between 1 and {MOST}")
-    return NoteTaken(who=who, text=text, importance=importance, topic=topic, private=private, after=after)
 
 
 def _may_join(note: Note, other: Note) -> bool:

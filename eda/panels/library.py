@@ -7,7 +7,7 @@ an error that lists the names.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -17,12 +17,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from eda.errors import EdaError, PersonaError, UnknownNameError
 from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
-from eda.panels.persona import Label, Name, Persona, Prose, collect, collect_folder
+from eda.panels.persona import Label, Name, Persona, Prose, load_persona
 from eda.panels.settings import FROM_FILE, FloorName
 
-__all__ = ["Library", "Panel", "check_seats", "load_panel", "shipped_folder"]
+__all__ = ["Library", "Panel", "check_seats", "collect_folder", "load_panel", "shipped_folder"]
 
 _PANEL_KEYS = ("name", "title", "description", "members", "defaults")
+_NO_PERSONAS = {"readme.md", "claude.md", "agents.md", "changelog.md", "contributing.md", "license.md"}
 _DEFAULT_KEYS = ("floor", "format", "max_messages")
 
 
@@ -172,6 +173,39 @@ class Library:
         seated = self.panel(panel) if isinstance(panel, str) else panel
         kind = f"persona on panel {seated.name!r}:"
         return check_seats([_find(self.personas, member, kind) for member in seated.members])
+
+
+def collect(paths: Iterable[Path], load: Callable[[Path], _Item], errors: list[EdaError]) -> dict[str, _Item]:
+    """Return what each path holds, by name; the error of each that cannot be loaded goes to `errors`."""
+    items: dict[str, _Item] = {}
+    source: dict[str, Path] = {}
+    for path in paths:
+        try:
+            item = load(path)
+        except PersonaError as error:
+            errors.append(error)
+            continue
+        if item.name in items:
+            reason = f"the name '{item.name}' is taken by {source[item.name]}"
+            errors.append(UserFile(path, PersonaError).fault(reason, "Rename one of the two."))
+            continue
+        items[item.name], source[item.name] = item, path
+    return items
+
+
+def _persona_files(folder: Path) -> Iterable[Path]:
+    for path in files_in(folder, "**/*.md", PersonaError, "persona files"):
+        inside = path.relative_to(folder)
+        hidden = any(part.startswith(".") for part in inside.parts)
+        of_a_session = (path.parent / "events.jsonl").exists()
+        if inside.name.lower() not in _NO_PERSONAS and not hidden and not of_a_session:
+            yield path
+
+
+def collect_folder(folder: Path) -> tuple[dict[str, Persona], tuple[EdaError, ...]]:
+    """Return every persona under `folder` that can be read, by name, and an error for each file that cannot."""
+    errors: list[EdaError] = []
+    return collect(_persona_files(Path(folder)), load_persona, errors), tuple(errors)
 
 
 def _state(folder: Path) -> tuple[tuple[str, int, int], ...]:

@@ -7,17 +7,16 @@ that names the file, the line and the reason.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, Any, Literal, Protocol, TypeVar, get_args
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from eda.errors import EdaError, PersonaError
-from eda.panels.files import UserFile, complaint, files_in, unknown_key
+from eda.panels.files import UserFile, complaint, unknown_key
 from eda.panels.front_matter import CONTROLS, FrontMatter, read_front_matter
 
-__all__ = ["CommentsOn", "Persona", "collect_folder", "load_persona"]
+__all__ = ["CommentsOn", "Persona", "load_persona"]
 
 MAX_BYTES = 256 * 1024
 _EDA_KEYS = (
@@ -25,7 +24,6 @@ _EDA_KEYS = (
     "comments_on",
 )  # fmt: skip
 _TOP_KEYS = ("name", "description", "model", "color", "eda")
-_NO_PERSONAS = {"readme.md", "claude.md", "agents.md", "changelog.md", "contributing.md", "license.md"}
 CommentsOn = Literal["decision", "proposal", "verdict"]
 
 
@@ -153,14 +151,6 @@ def _short(sentence: str) -> str:
     return sentence if len(sentence) <= 100 else sentence[:97].rsplit(" ", 1)[0] + "..."
 
 
-class _Named(Protocol):
-    @property
-    def name(self) -> str: ...
-
-
-T = TypeVar("T", bound=_Named)
-
-
 def _eda_keys(matter: FrontMatter) -> dict[str, Any]:
     ours = matter.keys.get("eda")
     if ours is None:
@@ -206,36 +196,3 @@ def _refused(matter: FrontMatter, ours: dict[str, Any], error: ValidationError) 
     elif loc[:1] == ("comments_on",) and first["type"] == "literal_error":
         reason, hint = unknown_key(first["input"], get_args(CommentsOn), "'comments_on'", "event")
     return matter.fault(("eda", *loc) if loc and loc[0] in ours else loc, reason, hint)
-
-
-def collect(paths: Iterable[Path], load: Callable[[Path], T], errors: list[EdaError]) -> dict[str, T]:
-    """Return what each path holds, by name; the error of each that cannot be loaded goes to `errors`."""
-    items: dict[str, T] = {}
-    source: dict[str, Path] = {}
-    for path in paths:
-        try:
-            item = load(path)
-        except PersonaError as error:
-            errors.append(error)
-            continue
-        if item.name in items:
-            reason = f"the name '{item.name}' is taken by {source[item.name]}"
-            errors.append(UserFile(path, PersonaError).fault(reason, "Rename one of the two."))
-            continue
-        items[item.name], source[item.name] = item, path
-    return items
-
-
-def _persona_files(folder: Path) -> Iterable[Path]:
-    for path in files_in(folder, "**/*.md", PersonaError, "persona files"):
-        inside = path.relative_to(folder)
-        hidden = any(part.startswith(".") for part in inside.parts)
-        of_a_session = (path.parent / "events.jsonl").exists()
-        if inside.name.lower() not in _NO_PERSONAS and not hidden and not of_a_session:
-            yield path
-
-
-def collect_folder(folder: Path) -> tuple[dict[str, Persona], tuple[EdaError, ...]]:
-    """Return every persona under `folder` that can be read, by name, and an error for each file that cannot."""
-    errors: list[EdaError] = []
-    return collect(_persona_files(Path(folder)), load_persona, errors), tuple(errors)

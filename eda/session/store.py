@@ -302,7 +302,6 @@ def _exists(folder: Path) -> SessionExistsError:
 
 
 def _existing(name: str | Path, sessions: Path | None) -> Path:
-    """Return the folder of an existing session."""
     folder = name if isinstance(name, Path) else sessions_folder(sessions) / check_name(name)
     try:
         (folder / LOG_FILE).stat()

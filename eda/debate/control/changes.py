@@ -19,7 +19,6 @@ from eda.debate.validation import changed_settings
 from eda.errors import UsageError
 from eda.events import Event, MemberChanged, MemoryCorrected, NoteTaken, SettingChanged
 from eda.memory import ConversationMemory
-from eda.memory.notes import note_taken
 from eda.panels.persona import Persona
 from eda.session import Session
 
@@ -38,7 +37,10 @@ __all__ = [
 ]
 
 _LONGEST = 2000
-"""Characters of a corrected text."""
+"""Characters of a corrected text, and of a note."""
+_LONGEST_NAME = 120
+"""Characters of the name of a note's author, and of its topic."""
+_MOST_IMPORTANT = 1000
 
 
 @dataclass(frozen=True)
@@ -168,26 +170,37 @@ class Corrected:
 
 @dataclass(frozen=True)
 class Noted:
-    """Somebody outside the panel takes a note; see `note_taken`."""
+    """Somebody outside the panel takes a note."""
 
     text: str
     who: str = "you"
     importance: int = 500
+    """1 to 1000."""
     topic: str = ""
+    """A word or a few; empty for none."""
     private: bool = False
+    """Shown to nobody else and in no prompt."""
     kind: Literal["noted"] = "noted"
 
     def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
         """See `Muted.fact`."""
         begun = progress.started.members if progress.started else ()
-        return note_taken(
-            self.text,
-            self.who,
-            members={*progress.members, *(member.title for member in begun)},
-            importance=self.importance,
-            topic=self.topic,
-            private=self.private,
-            after=progress.messages,
+        members = {title.casefold() for title in (*progress.members, *(member.title for member in begun))}
+        text, who, topic = self.text.strip(), " ".join(self.who.split()), " ".join(self.topic.split())
+        if len(text) > _LONGEST:
+            raise UsageError(
+                f"a note has at most {_LONGEST:,} characters, this one {len(text):,}", hint="Say it shorter."
+            )
+        if not text:
+            raise UsageError("the note is empty", hint="Say what is to be remembered.")
+        if not who or max(len(who), len(topic)) > _LONGEST_NAME:
+            raise UsageError(f"a note needs a name of 1 to {_LONGEST_NAME} characters, and its topic is no longer")
+        if who.casefold() in members:
+            raise UsageError(f"{who!r} sits on the panel and takes its own notes", hint="Use a name of your own.")
+        if not 1 <= self.importance <= _MOST_IMPORTANT:
+            raise UsageError(f"an importance of {self.importance} is not between 1 and {_MOST_IMPORTANT}")
+        return NoteTaken(
+            who=who, text=text, importance=self.importance, topic=topic, private=self.private, after=progress.messages
         )
 
 

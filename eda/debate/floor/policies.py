@@ -96,7 +96,6 @@ class RandomFloor(Floor):
 
 
 def _unless_last(members: Sequence[str], state: DebateState, /) -> list[str]:
-    """Everybody but the last speaker."""
     last = state.last
     return [member for member in members if last is None or member != last.who]
 
@@ -147,9 +146,7 @@ class Moderated(Floor):
     line = "Whom a moderator names, who is addressed comes first; nobody waits for three turns a member."
     asks = "moderator"
 
-    def eligible(self, members: Sequence[str], state: DebateState, /) -> list[str]:
-        """Everybody but the last speaker; that one, too, where nobody else is left."""
-        return _unless_last(members, state) or list(members)
+    eligible = RandomFloor.eligible
 
     def first(self, members: Sequence[str], state: DebateState, /) -> FloorGranted | None:
         """Who has waited too long, else who is addressed."""
