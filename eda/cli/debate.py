@@ -75,8 +75,6 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
         options.import_from_here()
     if given["dry_run"]:
         given["runner"] = given["runner"] or "anthropic"  # counting needs no key
-    if not question.strip():
-        raise UsageError("the question is empty", hint='Ask one: eda debate "Should we ...?"')
     from eda.cli.start import Order, repeat
 
     order = Order.read(question, panel or DEFAULT_PANEL, names, given)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -71,13 +72,7 @@ def recall(
 
 
 def _row(session: str, item: Recalled) -> dict[str, Any]:
-    return {
-        "session": session,
-        "message_id": item.message_id,
-        "who": item.who,
-        "text": item.text,
-        "score": round(item.score, 4),
-    }
+    return {"session": session, **asdict(item), "score": round(item.score, 4)}
 
 
 def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> tuple[Recalled, ...]:

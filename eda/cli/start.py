@@ -21,7 +21,7 @@ from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.debate.debate import Debate
 from eda.debate.prompts.documents import Reading
 from eda.debate.prompts.texts import read_prompts
-from eda.debate.validation import agenda_of, check_use, panel_settings
+from eda.debate.validation import agenda_of, check_use, checked_question, panel_settings
 from eda.memory.patterns import PatternPack
 from eda.panels.agenda import Agenda
 from eda.panels.files import Document, read_document
@@ -76,7 +76,7 @@ class Order:
         settings = Settings.model_validate(usual.model_dump() | own)
         check_use(settings, settings.rule or agenda.rule, own.keys(), as_options=True)
         return cls(
-            question=question.strip(),
+            question=checked_question(question),
             seats=seats,
             options=given["options"],
             documents=with_unique_names(map(read_document, given["files"])),
@@ -102,7 +102,6 @@ class Order:
     def debate(
         self,
         session: Session | None = None,
-        seed: int | None = None,
         runner: Runner | None = None,
         seats: Mapping[str, Runner] | None = None,
     ) -> Debate:
@@ -115,7 +114,7 @@ class Order:
             options=self.options,
             documents=self.documents,
             settings=self.settings,
-            seed=self.seed if seed is None else seed,
+            seed=self.seed,
             session=session,
             patterns=self.patterns,
             library=self.people,
@@ -125,7 +124,7 @@ class Order:
             seats=seats,
         )
 
-    def sitting(self, debate: Debate, seed: int | None = None) -> Sitting:
+    def sitting(self, debate: Debate) -> Sitting:
         """Return what the screens show about the debate."""
         return Sitting(
             session=debate.session.name,
@@ -135,14 +134,10 @@ class Order:
             documents=tuple(document.name for document in self.documents),
             in_part=Reading(self.documents).in_part,
             runner=self.spec,
-            seed=self.seed if seed is None else seed,
+            seed=self.seed,
             anonymous=self.agenda.anonymous,
             sides={member.title: self.agenda.side(seat) for seat, member in enumerate(debate.members)},
         )
-
-    def check(self) -> None:
-        """Build the debate in memory, so that errors are found before anything is written."""
-        self.debate()
 
     def names(self, endings: Sequence[str] = ("",)) -> list[str]:
         """Return a free session name for each ending, from --session or from the question.
@@ -173,7 +168,7 @@ class Order:
 
     def carry_out(self, *, as_json: bool, quiet: bool) -> int:
         """Run, show and save the debate; return the exit code."""
-        self.check()
+        self.debate()  # errors are found before anything is written
         (name,) = self.names()
         interruptible()
         with Session.create(name, self.folder) as session:
@@ -200,7 +195,7 @@ def with_unique_names(documents: Iterable[Document]) -> tuple[Document, ...]:
 
 def repeat(order: Order, times: int, *, as_json: bool) -> int:
     """Run the debate with several seeds, a session and a row each; return the exit code."""
-    order.check()
+    order.debate()  # errors are found before anything is written
     rows: list[dict[str, Any]] = []
     stopped = False
     seeds = range(order.seed, order.seed + times)
@@ -208,8 +203,9 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
     interruptible()
     for seed, name in zip(seeds, names, strict=True):
         with Session.create(name, order.folder) as session:
-            debate = order.debate(session, seed)
-            sitting = order.sitting(debate, seed)
+            seeded = replace(order, seed=seed)
+            debate = seeded.debate(session)
+            sitting = seeded.sitting(debate)
             if not rows:
                 advice(order.runner, order.spec, sitting)
             stopped = run(debate, sitting, silent=True, report=False) is None
