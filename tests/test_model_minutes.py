@@ -12,6 +12,7 @@ from eda.events import DecisionFound, MessagePosted, ProposalMade, ReactionSeen,
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Line
 from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
 from eda.memory.patterns import default_pack
@@ -176,7 +177,7 @@ def test_one_claim_is_no_decision_until_others_assent() -> None:
 
 def test_in_a_transcript_what_is_stated_as_decided_holds() -> None:
     """Recorded meetings have no later votes: nothing that the minutes add would ever hold."""
-    held, _ = taken(TALK, REPLY, imported=True)
+    held, _ = taken(TALK, REPLY, genre=TRANSCRIPT)
     assert [(d.id, d.status) for d in held.decisions if d.source == "minutes"] == [("d4@10", "decided")]
 
 

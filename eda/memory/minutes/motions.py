@@ -6,10 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from eda.events.records import Motion, Proposal
 
-__all__ = ["CLAIM_STATUSES", "live_version", "motions_of"]
-
-CLAIM_STATUSES = ("claimed", "disputed", "contradicted")
-"""The statuses of a decision that a member claims and no procedure made."""
+__all__ = ["live_version", "motions_of"]
 
 
 def motions_of(options: Iterable[Proposal], proposals: Iterable[Proposal]) -> tuple[Motion, ...]:
@@ -40,9 +37,11 @@ def live_version(versions: Iterable[Proposal]) -> Proposal | None:
 
 
 def _taken_up(versions: list[Proposal]) -> bool:
-    """Return whether a member declared a text of the motion, or named one by its id."""
+    """Return whether somebody declared or reworded a text of the motion, or named one by its id."""
     return any(
-        each.source in ("declared", "procedure") or any(reaction.link == "id" for reaction in each.reactions)
+        each.source in ("declared", "procedure")
+        or each.corrected
+        or any(r.link == "id" and r.source != "minutes" for r in (*each.reactions, *each.history))
         for each in versions
     )
 
