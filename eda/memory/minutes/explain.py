@@ -8,7 +8,7 @@ from eda.memory.patterns import PatternPack
 
 __all__ = ["explain"]
 
-_READERS = {"declared": "a declared move", "minutes": "model minutes", "procedure": "the procedure"}
+_READERS = {"declared": "a declared move", "minutes": "minutes", "procedure": "the procedure"}
 
 
 def explain(item: ProposalItem | DecisionItem, pack: PatternPack) -> str:

@@ -17,7 +17,9 @@ CLAIM = 0.5
 SURE = 0.6
 """Least confidence of a claim by a turn of speech in a debate."""
 FIRM = 0.9
-"""Where moves are declared: least confidence of a turn of speech that proposes something."""
+"""Where moves are declared: least confidence of a turn of speech that proposes something in a transcript."""
+TITLED = 0.9
+"""Confidence of a proposal with such a title."""
 OUTRIGHT = 0.7
 """Least confidence by the pattern alone, without its surroundings, where moves are declared or sides were given."""
 CUED = 0.65
@@ -116,7 +118,7 @@ def _titled(state: State, message: MessagePosted, findings: list[Finding]) -> li
     if match is None or any(finding.kind == "proposal" and finding.written for finding in findings):
         return findings
     text, topic = clean(match[0]), clean(match[1])
-    amendment = Finding("proposal", AMENDED, match.start(), match.end(), topic, text, FIRM, True, FIRM)
+    amendment = Finding("proposal", AMENDED, match.start(), match.end(), topic, text, TITLED, True, TITLED)
     return [amendment, *(finding for finding in findings if finding.kind not in ("proposal", "withdrawal"))]
 
 
@@ -127,10 +129,11 @@ def _firm(state: State, message: MessagePosted, findings: list[Finding]) -> list
     """
     low = lower(message.talk)
     others = [item for item in state.newest_open(NEAR) if item.proposer != message.who]
+    least = FIRM if state.genre.recorded else OUTRIGHT
     sure_findings: list[Finding] = []
     for finding in findings:
         if finding.kind == "proposal":
-            outright = finding.cue >= OUTRIGHT and finding.confidence >= FIRM
+            outright = finding.cue >= OUTRIGHT and finding.confidence >= least
             sure = finding.written or (outright and bool(state.language.proposing_person.search(finding.sentence)))
         else:
             near = lower(finding.sentence)

@@ -41,7 +41,7 @@ class Ledger:
     talk: Talk
     events: Events = field(default_factory=list)
 
-    def apply(self, act: Act) -> None:
+    def apply(self, act: Act) -> None:  # noqa: C901 - a case for each kind of act
         """Apply one act. Positions, questions and notes change no item here."""
         if act.source == "declared" and act.kind not in ("position", "note"):
             hear_first_move(self.state)
@@ -113,14 +113,8 @@ class Ledger:
             return
         item = new_item(act)
         same = self.state.same_text(act.text)
-        if same is not None and not self.state.could_hear(act.message, same.message):
-            same = None
         olds = about.items if about else ()
-        if same is not None and same.proposer == act.agent:
-            self._say_again(same, act)
-            item = same
-        elif same is not None and same.status in ("active", "accepted"):
-            self._record(act, "support", same, "quotation", 1.0)
+        if same is not None and self._joins(act, same):
             item = same
         else:
             amended = [old.id for old in (*olds, *((same,) if same else ()))]
@@ -131,6 +125,17 @@ class Ledger:
         for old in olds:
             if old.proposer == act.agent and old.status == "active" and old.id != item.id:
                 close(self.state, old, "modified", (act.message,), f"replaced by {item.id}", self.events)
+
+    def _joins(self, act: Act, same: ProposalItem) -> bool:
+        """Join a text to the same one: its author says it again, another supports it while it stands."""
+        if same.proposer == act.agent:
+            self._say_again(same, act)
+        elif same.status in ("active", "accepted"):
+            self._record(act, "support", same, "quotation", 1.0)
+        else:
+            return False
+        self.state.join(f"p{act.message}{act.place}", same.id)
+        return True
 
     def _say_again(self, item: ProposalItem, act: Act) -> None:
         item.restate(act.quote)
@@ -170,13 +175,7 @@ class Ledger:
     def _stands_already(self, act: Act) -> bool:
         """True if the text stands already: in a debate a second one is support, or its author says it again."""
         same = None if self.state.genre.recorded else self.state.same_text(act.text)
-        if same is None or same.status != "active" or not self.state.could_hear(act.message, same.message):
-            return False
-        if same.proposer == act.agent:
-            self._say_again(same, act)
-        else:
-            self._record(act, "support", same, "quotation", 1.0)
-        return True
+        return same is not None and same.status == "active" and self._joins(act, same)
 
     def _amends_in_talk(self, item: ProposalItem, act: Act) -> bool:
         """Find what a spoken amendment amends: in a transcript the open text that shares most words, or the newest."""
@@ -244,7 +243,7 @@ class Ledger:
             self._unresolved(act, about.why)
 
     def _take_back(self, act: Act) -> bool:
-        """Take back the agent's claims that an act names, or its newest where it names nothing; False if it has none."""
+        """Take back the agent's claims that an act names, or its newest; False if it has none."""
         claims = [item for item in claims_denied(self.state, act)[0] if item.by == act.agent]
         for item in claims:
             dispute(item, act, self.events)

@@ -51,6 +51,20 @@ class Resolved:
     """False if the act names, quotes or describes nothing at all."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """An act, the text that says what it is about, and the texts that it may be about without an id."""
+
+    state: State
+    act: Act
+    declared: bool
+    text: str
+    candidates: Sequence[ProposalItem]
+    bag: frozenset[str]
+    reply_to: int | None
+    size: int
+
+
 def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 0) -> Resolved:
     """Return the items that an act is about.
 
@@ -63,29 +77,14 @@ def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 
     declared = act.source == "declared"
     brief = act.text if act.text.count(" ") < BARE else ""
     text = (act.target.strip() or brief) if declared else act.quote.text
-    by_id = _by_id(state, act, text, whole=declared)
-    if by_id is not None:
-        return by_id
-    candidates = [item for item in (*state.given.values(), *state.newest_open(CANDIDATES)) if _may_be(state, act, item)]
-    if not declared and reply_to is not None:
-        answered = [item for item in candidates if item.message == reply_to]
-        if len(answered) == 1:
-            return Resolved((answered[0],), "reply")
-    quoting = [item for item in candidates if _quotes(f"{text}\n{act.text if declared else ''}", item)]
-    if quoting:
-        return _one(quoting, "quotation", 0.95)
+    texts = (*state.given.values(), *state.newest_open(CANDIDATES))
+    candidates = [item for item in texts if _may_be(state, act, item)]
     bag = words(f"{act.target} {act.text}" if declared else text)
-    by_name = _by_name(state, act, lower(normalise(text)), bag, candidates)
-    if by_name is not None:
-        return by_name
-    fitting = _fitting(words(act.target), candidates, fewest=1) or _fitting(bag, candidates)
-    if fitting:
-        return _one(fitting, "words", 0.7)
-    if act.kind == "withdraw" and candidates and not act.target.strip():
-        return _of_one_motion(state, candidates, f"{act.agent} has several open texts")
-    last = [item for item in candidates if item.message == act.message - 1]
-    if not declared and 0 < size <= BARE and len(last) == 1:
-        return Resolved((last[0],), "recency", 0.6)
+    search = _Search(state, act, declared, text, candidates, bag, reply_to, size)
+    for step in (_by_id, _by_reply, _by_quotation, _by_name, _by_words, _by_authorship, _by_adjacency):
+        resolved = step(search)
+        if resolved is not None:
+            return resolved
     if act.target.strip():
         return Resolved(why=f"“{shorten(act.target.strip(), 60)}” names no text; {_on_the_table(state, act)}")
     return Resolved(why=f"it names no text; {_on_the_table(state, act)}", named=False)
@@ -98,7 +97,7 @@ def message_named(target: str) -> int | None:
 
 
 def _may_be(state: State, act: Act, item: ProposalItem) -> bool:
-    """True if an act without an id may be about an item: its agent could have heard of it, and it is of the right side."""
+    """True if an act without an id may be about an item: its agent could have heard of it, and it is of its side."""
     if not state.could_hear(act.message, item.message) and item.proposer != act.agent:
         return False
     if act.kind == "withdraw":
@@ -106,22 +105,21 @@ def _may_be(state: State, act: Act, item: ProposalItem) -> bool:
     return act.source == "declared" or act.kind == "amend" or item.proposer != act.agent
 
 
-def _by_id(state: State, act: Act, text: str, *, whole: bool) -> Resolved | None:
-    """Return what the ids in a text stand for; None if it has none."""
+def _by_id(search: _Search) -> Resolved | None:
+    """Return what the ids in the text stand for; None if it has none."""
+    state, act = search.state, search.act
     items: dict[str, ProposalItem] = {}
     faults: list[str] = []
-    for match in _ID.finditer(text):
-        alone = whole and match.group() == text.strip(" .,;:!?\"'()[]")
-        if not (match["letter"] or match["mark"] or match["sign"] or alone):
+    for match in _ID.finditer(search.text):
+        if not _is_id(search, match):
             continue
-        if not whole and (match["letter"] or "m").lower() == "m":
-            continue  # free talk cites messages and figures
-        named = _of_id(state, match)
-        if not named and not match["letter"] and not alone and not match["mark"]:
-            continue  # a figure
-        named = [item for item in named if item.proposer == act.agent or state.could_hear(act.message, item.message)]
+        named = [
+            item
+            for item in _of_id(state, match)
+            if item.proposer == act.agent or state.could_hear(act.message, item.message)
+        ]
         if len(named) > 1:
-            named = _fitting(words(act.text), named)
+            named = _fitting(words(act.text), named) or named
         if len(named) == 1:
             items[named[0].id] = named[0]
         else:
@@ -132,17 +130,28 @@ def _by_id(state: State, act: Act, text: str, *, whole: bool) -> Resolved | None
     return Resolved(tuple(items.values()), "id", why=why)
 
 
+def _is_id(search: _Search, match: re.Match[str]) -> bool:
+    """True if a match is meant as an id. In free talk, which cites figures, only a full one is."""
+    letter, exists = match["letter"].lower(), bool(_of_id(search.state, match))
+    if not search.declared:
+        return (letter == "p" and (exists or bool(match["sign"]))) or (letter == "o" and exists)
+    alone = match.group() == search.text.strip(" .,;:!?\"'()[]")
+    return alone or bool(letter or match["mark"]) or (exists and bool(match["sign"]))
+
+
 def _of_id(state: State, match: re.Match[str]) -> list[ProposalItem]:
     """Return the item of an id; for the number of a message its declared texts, or else those found in it."""
     number, letter = int(match["number"]), match["letter"].lower()
     if letter == "o":
         option = state.given.get(f"o{number}")
         return [option] if option and not match["sign"] else []
-    texts = [state.proposals[key] for key in state.by_message.get(number, ()) if key in state.proposals]
     if match["sign"]:
-        exact = [item for item in texts if item.id == f"p{number}{match['sign']}{int(match['place'])}"]
-        if exact or match["sign"] == ".":
-            return exact
+        exact = state.proposal(f"p{number}{match['sign']}{int(match['place'])}")
+        if exact is not None or match["sign"] == ".":
+            return [exact] if exact is not None else []
+    known = (state.proposal(key) for key in state.by_message.get(number, ()))
+    texts = list({item.id: item for item in known if item is not None}.values())
+    if match["sign"]:
         others = [item for item in texts if item.source != "declared"]
         return others if len(others) == 1 else []  # offsets move when patterns change
     return [item for item in texts if item.source == "declared"] or texts
@@ -155,28 +164,56 @@ def _quotes(text: str, item: ProposalItem) -> bool:
     return any(plain(quotation) in item.plain for quotation in _QUOTATION.findall(normalise(text)))
 
 
-def _by_name(
-    state: State, act: Act, low: str, bag: frozenset[str], candidates: Sequence[ProposalItem]
-) -> Resolved | None:
-    """Return what the name of a member or option in a text stands for; None if it names none."""
-    if act.source == "declared" and state.given:
+def _by_reply(search: _Search) -> Resolved | None:
+    answered = [item for item in search.candidates if item.message == search.reply_to]
+    return Resolved((answered[0],), "reply") if not search.declared and len(answered) == 1 else None
+
+
+def _by_quotation(search: _Search) -> Resolved | None:
+    text = f"{search.text}\n{search.act.text}" if search.declared else search.text
+    quoting = [item for item in search.candidates if _quotes(text, item)]
+    return _one(quoting, "quotation", 0.95) if quoting else None
+
+
+def _by_name(search: _Search) -> Resolved | None:
+    """Return what the name of a member or option in the text stands for; None if it names none."""
+    state, act = search.state, search.act
+    if search.declared and state.given:
         options = state.options.mentioned(act.target)
         if len(options) == 1:
             return Resolved(tuple(item for item in state.given.values() if item.content in options), "name")
+    low = lower(normalise(search.text))
     people = [name for name in state.agents if name != act.agent and names(low, name)]
     if not people:
         return None
-    theirs = [item for item in candidates if item.proposer in people]
-    if not theirs:
-        why = f"{' and '.join(people)} has no open text; {_on_the_table(state, act)}"
-        return Resolved(why=why, named=act.source == "declared")
-    fitting = _fitting(bag.difference(*map(words, people)), theirs) if len(theirs) > 1 else []
+    theirs = [item for item in search.candidates if item.proposer in people]
+    bag = search.bag.difference(*map(words, people))
+    fitting = _fitting(bag, theirs) if len(theirs) > 1 else []
     if len(fitting) == 1:
         return Resolved((fitting[0],), "name")
-    if len(people) > 1:
-        why = f"{' and '.join(people)} have texts; {_on_the_table(state, act)}"
-        return Resolved(why=why, named=act.source == "declared")
-    return _of_one_motion(state, theirs, f"{people[0]} has several open texts")
+    if theirs and len(people) == 1:
+        return _of_one_motion(state, theirs, f"{people[0]} has several open texts")
+    why = f"{' and '.join(people)} {'have several open texts' if theirs else 'has no open text'}"
+    return Resolved(why=f"{why}; {_on_the_table(state, act)}", named=search.declared)
+
+
+def _by_words(search: _Search) -> Resolved | None:
+    target = words(search.act.target)
+    fitting = _fitting(target, search.candidates, fewest=1) or _fitting(search.bag, search.candidates)
+    return _one(fitting, "words", 0.7) if fitting else None
+
+
+def _by_authorship(search: _Search) -> Resolved | None:
+    """Return the one open motion of who withdraws and names nothing."""
+    if search.act.kind != "withdraw" or search.act.target.strip() or not search.candidates:
+        return None
+    return _of_one_motion(search.state, search.candidates, f"{search.act.agent} has several open texts")
+
+
+def _by_adjacency(search: _Search) -> Resolved | None:
+    """Return the one text of the message before, where a message is nothing but an answer to it."""
+    last = [item for item in search.candidates if item.message == search.act.message - 1]
+    return Resolved((last[0],), "recency", 0.6) if 0 < search.size <= BARE and len(last) == 1 else None
 
 
 def _of_one_motion(state: State, items: Sequence[ProposalItem], several: str) -> Resolved:

@@ -83,6 +83,8 @@ class State:
     given: dict[str, ProposalItem] = field(default_factory=dict)
     """The options given with the question, by id: `o1`, `o2`, ..."""
     proposals: dict[str, ProposalItem] = field(default_factory=dict)
+    joined: dict[str, str] = field(default_factory=dict)
+    """The ids of texts that stood already, each with the id of the item that it joined."""
     sealed: frozenset[int] = frozenset()
     """The openings that were written blind at the same time: their authors could not hear one another."""
     decisions: dict[str, DecisionItem] = field(default_factory=dict)
@@ -114,6 +116,8 @@ class State:
     def __post_init__(self) -> None:
         for item in (*self.given.values(), *self.proposals.values()):
             self.index(item)
+        for key, into in self.joined.items():
+            self.join(key, into)
 
     @property
     def language(self) -> Language:
@@ -159,8 +163,15 @@ class State:
         self.reactions.insert(at, reaction)
 
     def proposal(self, key: str | None) -> ProposalItem | None:
-        """Return the proposal or given option of that id, if there is one."""
-        return self.proposals.get(key) or self.given.get(key) if key else None
+        """Return the proposal or given option of that id, if there is one; of a text that joined one, that one."""
+        if not key:
+            return None
+        return self.proposals.get(key) or self.given.get(key) or self.proposals.get(self.joined.get(key, ""))
+
+    def join(self, key: str, into: str) -> None:
+        """Note that the text that would have had an id is one that stands already."""
+        self.joined[key] = into
+        self.by_message.setdefault(int(key[1:].replace("@", ".").split(".")[0]), []).append(key)
 
     def index(self, item: ProposalItem) -> None:
         """Make an item known by its message and its text."""
