@@ -35,7 +35,7 @@ def claim(state: State, act: Act, topic: str, events: Events, about: ProposalIte
                 events.append(DecisionFound(decision=item.record))
             return
     resolved = Resolved((about,), "id") if about is not None else resolve(state, act)
-    proposal = resolved.items[0] if len(resolved.items) == 1 else None
+    proposal = resolved.items[0] if len(resolved.items) == 1 and resolved.items[0].id not in state.given else None
     item = DecisionItem(
         id=f"d{act.message}{act.place}",
         by=act.agent,

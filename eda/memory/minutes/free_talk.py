@@ -125,24 +125,23 @@ def _titled(state: State, message: MessagePosted, findings: list[Finding]) -> li
 def _firm(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
     """Return the sure findings of a message without moves where moves are declared.
 
-    Those are proposals in the first person, and reactions to somebody by name or to an id.
+    Those are proposals in the first person, and reactions in sure words; in a transcript, which binds them to what is
+    near, only to somebody by name or to an id.
     """
+    recorded = state.genre.recorded
     low = lower(message.talk)
     others = [item for item in state.newest_open(NEAR) if item.proposer != message.who]
-    least = FIRM if state.genre.recorded else OUTRIGHT
     sure_findings: list[Finding] = []
     for finding in findings:
         if finding.kind == "proposal":
-            outright = finding.cue >= OUTRIGHT and finding.confidence >= least
+            outright = finding.cue >= OUTRIGHT and finding.confidence >= (FIRM if recorded else OUTRIGHT)
             sure = finding.written or (outright and bool(state.language.proposing_person.search(finding.sentence)))
-        else:
+        elif finding.kind in STANCES and (recorded or finding.pattern not in DENIALS):
             near = lower(finding.sentence)
-            pointed = any(names(near, item.proposer) or item.id in low for item in others)
-            sure = (
-                finding.kind not in STANCES
-                or finding.pattern in DENIALS
-                or (pointed and finding.cue > 0 and finding.confidence >= CUED)
-            )
+            pointed = not recorded or any(names(near, item.proposer) or item.id in low for item in others)
+            sure = pointed and finding.cue > 0 and finding.confidence >= CUED
+        else:
+            sure = True
         if sure:
             sure_findings.append(finding)
     return sure_findings

@@ -272,7 +272,7 @@ class Ledger:
             self._record(act, cast("Stance", act.kind), item, about.how, about.score)
         if about.why and (declared or about.named):
             self._unresolved(act, about.why)
-        elif not about.items:
+        elif not about.items and not self.state.genre.firm:
             self._remark(act)
 
     def _react_nearby(self, act: Act) -> None:
