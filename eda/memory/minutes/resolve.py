@@ -145,15 +145,17 @@ def _of_id(state: State, match: re.Match[str]) -> list[ProposalItem]:
     if letter == "o":
         option = state.given.get(f"o{number}")
         return [option] if option and not match["sign"] else []
+    place = int(match["place"]) if match["sign"] else 0
     if match["sign"]:
-        exact = state.proposal(f"p{number}{match['sign']}{int(match['place'])}")
-        if exact is not None or match["sign"] == ".":
+        exact = state.proposal(f"p{number}{match['sign']}{place}")
+        if exact is not None or (match["sign"] == "." and place):
             return [exact] if exact is not None else []
     known = (state.proposal(key) for key in state.by_message.get(number, ()))
     texts = list({item.id: item for item in known if item is not None}.values())
-    if match["sign"]:
-        others = [item for item in texts if item.source != "declared"]
-        return others if len(others) == 1 else []  # offsets move when patterns change
+    if match["sign"] == "@":  # offsets move when patterns change
+        texts = [item for item in texts if item.source != "declared"]
+    if match["sign"]:  # `p5.0` is the one text of m5, though its first move be a position
+        return texts if len(texts) == 1 else []
     return [item for item in texts if item.source == "declared"] or texts
 
 
