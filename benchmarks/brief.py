@@ -21,6 +21,7 @@ from eda.debate.transcripts import Row as Message
 from eda.debate.transcripts import analyze
 from eda.events import MessagePosted
 from eda.memory.context.salience import Salience
+from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.patterns import default_pack
 
@@ -31,7 +32,7 @@ _KEPT = re.compile(r"decisions kept (\S+)")
 
 
 def listen(corpus: Corpus, conv: str, salience: Salience) -> None:
-    minutes = Minutes(default_pack(), options=corpus.options.get(conv, ()), imported=True)
+    minutes = Minutes(default_pack(), options=corpus.options.get(conv, ()), genre=TRANSCRIPT)
     for number, row in enumerate(corpus.conversations[conv], 1):
         message = MessagePosted(number=number, who=row["speaker"], text=row["text"], topic=row.get("topic"))
         salience.hear(message, minutes.hear(message))

@@ -23,6 +23,7 @@ from predict import listen
 
 import eda.memory.patterns
 from eda.events import MessagePosted
+from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.patterns import default_pack
 from eda.memory.patterns.extract import REGISTERS, SearchedText, log_odds
@@ -64,7 +65,7 @@ def examples(folder: Path) -> list[Example]:
         if not kinds:
             continue
         for conv, rows in corpus.conversations.items():
-            watched = Watched(pack, options=corpus.options.get(conv, ()), imported=True)
+            watched = Watched(pack, options=corpus.options.get(conv, ()), genre=TRANSCRIPT)
             listen(rows, watched)
             for (searched, cues, register), row in zip(watched.seen, rows, strict=True):
                 hits: dict[str, set[str]] = defaultdict(set)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from eda.events import MessagePosted
+from eda.memory.minutes.free_talk import expressed
+from eda.memory.minutes.genre import ARGUED, DEBATE, TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
-from eda.memory.minutes.proposals import firm
 from eda.memory.minutes.state import State
 from eda.memory.patterns import default_pack
 from eda.memory.patterns.extract import Finding
@@ -25,7 +26,7 @@ PACK = default_pack()
 )
 def test_an_outcome_is_shown_without_its_marks(text: str, outcome: str) -> None:
     """Stray asterisks make minutes look broken; a quote must point at what it quotes."""
-    minutes = Minutes(PACK, imported=True)
+    minutes = Minutes(PACK, genre=TRANSCRIPT)
     minutes.hear(MessagePosted(number=1, who="Ann", text=text))
     (decision,) = minutes.decisions
     assert decision.outcome == outcome
@@ -35,7 +36,7 @@ def test_an_outcome_is_shown_without_its_marks(text: str, outcome: str) -> None:
 
 def test_a_proposal_is_shown_without_its_marks() -> None:
     """The mark that opened stands before the sentence, the one that closes it within."""
-    minutes = Minutes(PACK, imported=True)
+    minutes = Minutes(PACK, genre=TRANSCRIPT)
     minutes.hear(MessagePosted(number=1, who="Ann", text="**I propose** that we wait"))
     assert [proposal.content for proposal in minutes.proposals] == ["I propose that we wait"]
 
@@ -43,7 +44,7 @@ def test_a_proposal_is_shown_without_its_marks() -> None:
 @pytest.mark.parametrize("text", ["\n" * 100_000, " \n" * 50_000, "'a " * 40_000, "> " * 50_000])
 def test_empty_lines_and_marks_are_heard_at_once(text: str) -> None:
     """One message of blank lines would hold up everybody behind it."""
-    minutes = Minutes(PACK, imported=True)
+    minutes = Minutes(PACK, genre=TRANSCRIPT)
     for number in range(1, 9):
         minutes.hear(MessagePosted(number=number, who="Ann", text=text))
     assert (minutes.proposals, minutes.decisions) == ((), ())
@@ -54,7 +55,7 @@ def test_empty_lines_and_marks_are_heard_at_once(text: str) -> None:
 )
 def test_who_argues_a_side_proposes_only_outright(text: str, found: int) -> None:
     """In an Oxford debate each turn says what should be: a list of proposals would be the speeches again."""
-    minutes = Minutes(PACK, sided=True)
+    minutes = Minutes(PACK, genre=ARGUED)
     minutes.hear(MessagePosted(number=1, who="Ann", text=text))
     assert len(minutes.proposals) == found
 
@@ -64,4 +65,5 @@ def test_where_moves_are_declared_surroundings_make_no_proposal(pattern: str, cu
     """A remark in a long turn that proposes nothing outright would be an option on the ballot, and might win."""
     text = "I'd keep first-hand evidence."
     finding = Finding("proposal", pattern, 0, len(text), text, text, 0.95, False, cue)
-    assert firm(State(Options(())), MessagePosted(number=1, who="Ann", text=text), [finding]) == [finding] * kept
+    state = State(Options(()), DEBATE.with_moves())
+    assert expressed(state, MessagePosted(number=1, who="Ann", text=text), [finding]) == [finding] * kept

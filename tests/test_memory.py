@@ -72,7 +72,8 @@ def test_sealed_openings_are_in_nobodys_context_before_the_next_phase() -> None:
     assert before.full_context("Ruth").text == ""
     assert before.proposals == ()
     after = told(PhaseStarted(phase="opening"), *sealed, PhaseStarted(phase="discussion"))
-    assert after.full_context("Ruth").text == told(*DEBATE).full_context("Ruth").text
+    assert [p.content for p in after.proposals] == [p.content for p in told(*DEBATE).proposals]
+    assert after.full_context("Ruth").text != ""
 
 
 def test_a_message_cannot_pass_for_another_speakers() -> None:

@@ -11,6 +11,7 @@ from test_model_minutes import PACK, REPLY, TALK, check, heard, posted, summed, 
 
 from eda.events import SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
+from eda.memory.minutes.genre import DEBATE, TRANSCRIPT, Genre
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, read_answer
 from eda.memory.patterns import PatternPack
@@ -44,11 +45,11 @@ def test_a_denied_proposal_is_kept_and_shown_to_nobody() -> None:
 
 def test_a_denied_decision_accepts_nothing() -> None:
     """A slip of the patterns would close a proposal that the panel is still talking about."""
-    before, _ = heard(AGREED, imported=True)
+    before, _ = heard(AGREED, genre=TRANSCRIPT)
     assert [(d.id, d.status, d.proposal) for d in before.decisions] == [("d3@0", "decided", "p1@0")]
     assert before.proposals[0].status == "accepted"
     assert before.consensus()
-    held, _ = taken(AGREED, denial("d3@0"), imported=True)
+    held, _ = taken(AGREED, denial("d3@0"), genre=TRANSCRIPT)
     assert [(d.id, d.minuted) for d in held.decisions] == [("d3@0", "denied")]
     assert held.newest_decisions(5) == ()
     assert [(p.id, p.status) for p in held.active] == [("p1@0", "active")]
@@ -60,17 +61,17 @@ def test_a_denied_decision_accepts_nothing() -> None:
 def test_what_a_denied_decision_replaced_holds_again() -> None:
     """One misread sentence would undo a real decision for good."""
     talk = (*AGREED, ("Ann", "We have decided to use SQLite for the ledger instead."))
-    before, _ = heard(talk, imported=True)
+    before, _ = heard(talk, genre=TRANSCRIPT)
     assert [d.status for d in before.decisions] == ["superseded", "decided"]
-    held, _ = taken(talk, denial("d4@0"), imported=True)
+    held, _ = taken(talk, denial("d4@0"), genre=TRANSCRIPT)
     assert [(d.id, d.status) for d in held.newest_decisions(5)] == [("d3@0", "decided")]
 
 
 def test_nobody_is_held_to_what_a_denied_decision_chose() -> None:
     """A misread sentence would put everybody behind an option, and end the debate on it."""
     talk = (("Ann", "I prefer SQLite."), ("Ben", "I agree."), ("Cleo", "We have decided to use Postgres."))
-    before, _ = heard(talk, imported=True, options=("SQLite", "Postgres"))
-    held, _ = taken(talk, denial("d3@0"), imported=True, options=("SQLite", "Postgres"))
+    before, _ = heard(talk, genre=TRANSCRIPT, options=("SQLite", "Postgres"))
+    held, _ = taken(talk, denial("d3@0"), genre=TRANSCRIPT, options=("SQLite", "Postgres"))
     assert before.agents["Cleo"].holds == ("Postgres",)
     assert held.agents["Ann"].holds == ("SQLite",)
 
@@ -81,9 +82,9 @@ def test_what_a_denied_rewording_replaced_is_open_again() -> None:
         ("Ann", "PROPOSED: use Postgres for the ledger and the archive"),
         ("Ben", "PROPOSED: use Postgres for the ledger and the archive, and no tape"),
     )
-    before, _ = heard(talk, imported=True)
+    before, _ = heard(talk, genre=TRANSCRIPT)
     assert [p.status for p in before.proposals] == ["modified", "active"]
-    held, _ = taken(talk, denial(before.proposals[1].id), imported=True)
+    held, _ = taken(talk, denial(before.proposals[1].id), genre=TRANSCRIPT)
     assert [p.id for p in held.active] == [before.proposals[0].id]
     assert held.active[0].amended_by is None
 
@@ -117,7 +118,7 @@ def test_what_patterns_no_longer_find_is_unresolved() -> None:
         later.hear(posted(number, who, text))
     before = later.reactions
     later.take(summed(minutes, 1, 3))
-    assert [ruled.id for ruled in later.unresolved] == ["p1@0", "p1@0", "p1@0"]
+    assert [ruled.id for ruled in later.unapplied] == ["p1@0", "p1@0", "p1@0"]
     assert later.reactions == before
     assert later.decisions[0].proposal is None
 
@@ -128,7 +129,7 @@ def test_other_words_under_an_old_id_are_another_item() -> None:
     ruled = (Ruled("p1@0", "Let us buy a mainframe."), Ruled("p9@0", "Gone."))
     before = held.proposals
     assert held.take(summed(RangeMinutes(denied=ruled), 1, 3)) == []
-    assert held.unresolved == ruled
+    assert held.unapplied == ruled
     assert held.proposals == before
 
 
@@ -204,12 +205,12 @@ ANSWERS = st.dictionaries(st.sampled_from([*MinutesAnswer.model_fields, "more"])
 
 
 @settings(max_examples=60, deadline=None)
-@given(ANSWERS, st.booleans(), st.booleans())
+@given(ANSWERS, st.booleans(), st.sampled_from([DEBATE, TRANSCRIPT]))
 def test_whatever_a_model_writes_every_kept_quote_is_in_its_message(
-    data: dict[str, Any], apart: bool, imported: bool
+    data: dict[str, Any], apart: bool, genre: Genre
 ) -> None:
     """A model can write anything: it may neither end a debate nor invent a word that somebody said."""
-    held, lines = heard(imported=imported)
+    held, lines = heard(genre=genre)
     _, answer = read_answer("So." if apart else json.dumps(data), data if apart else None)
     if answer is None:
         return

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from eda.errors import PatternError
 from eda.events import MessagePosted
+from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.patterns import Hit, Pattern, PatternPack, default_pack
 from eda.text import normalise, sentences
@@ -22,7 +23,7 @@ ON_THE_TABLE = "I propose that we use Postgres for the ledger."
 
 def found(text: str, *, answers: bool = False) -> set[str]:
     """The kinds that an imported transcript's reader is shown for one message."""
-    minutes = Minutes(PACK, imported=True)
+    minutes = Minutes(PACK, genre=TRANSCRIPT)
     number = 1
     if answers:
         minutes.hear(MessagePosted(number=1, who="Ann", text=ON_THE_TABLE))

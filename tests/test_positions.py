@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from eda.events import MessagePosted
+from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import default_pack
@@ -15,7 +16,7 @@ PLANS = ("A: keep seats and raise list prices", "B: usage pricing per document",
 
 
 def heard(*lines: str, options: tuple[str, ...] = ()) -> Minutes:
-    minutes = Minutes(PACK, options=options, imported=True)
+    minutes = Minutes(PACK, options=options, genre=TRANSCRIPT)
     for number, line in enumerate(lines, 1):
         who, _, text = line.partition(": ")
         minutes.hear(MessagePosted(number=number, who=who, text=text))

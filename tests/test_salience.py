@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from eda.events import MessagePosted
 from eda.memory.context.salience import MAX_CHARS, VOCABULARY, Salience
+from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.patterns import default_pack
 from eda.memory.snapshot import dump, load
@@ -34,7 +35,7 @@ def talk(count: int, said: dict[int, tuple[str, str]] | None = None) -> list[Mes
 
 
 def heard(messages: Iterable[MessagePosted], keep: int = 300) -> Salience:
-    minutes, salience = Minutes(default_pack(), imported=True), Salience(keep)
+    minutes, salience = Minutes(default_pack(), genre=TRANSCRIPT), Salience(keep)
     for message in messages:
         salience.hear(message, minutes.hear(message))
     return salience
@@ -142,7 +143,7 @@ def test_any_talk_is_ranked(turns: list[tuple[str, str]], keep: int) -> None:
 def test_a_saved_state_goes_on_the_same(turns: list[tuple[str, str]], cut: int, keep: int) -> None:
     """A resumed session would show its agents other moments than the uninterrupted one."""
     messages = talk(len(turns), dict(enumerate(turns, 1)))
-    minutes, salience = Minutes(default_pack(), imported=True), Salience(keep)
+    minutes, salience = Minutes(default_pack(), genre=TRANSCRIPT), Salience(keep)
     for message in messages[:cut]:
         salience.hear(message, minutes.hear(message))
     salience.best(5)

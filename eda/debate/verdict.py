@@ -31,12 +31,16 @@ __all__ = [
 
 
 def choices_now(started: SessionStarted, memory: ConversationMemory) -> tuple[str, ...]:
-    """Return the choices of a vote held now; empty where there is nothing to vote on yet."""
+    """Return the choices of a vote held now; empty where there is nothing to vote on yet.
+
+    A proposal that was only found in free talk is a choice once a member has named it by its id.
+    """
     agenda = started.agenda
     later = False if agenda.noun else None  # findings and ideas are ranked: there is nothing to put off
     most = MOST_WEIGHED if counts_of(agenda.rule) in ("approvals", "scores") else MOST_CHOICES
+    taken_up = [text for motion in memory.motions if motion.taken_up for text in motion.versions if text.message]
     return ballot_choices(
-        started.question, started.options, memory.proposals, source=agenda.choices, keep_discussing=later, most=most
+        started.question, started.options, taken_up, source=agenda.choices, keep_discussing=later, most=most
     )
 
 

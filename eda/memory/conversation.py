@@ -35,6 +35,7 @@ from eda.events.records import Note
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.fingerprint import fingerprint
 from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.genre import ARGUED, DEBATE, TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.parts import Parts
 from eda.memory.patterns import PatternPack, default_pack
@@ -147,6 +148,7 @@ class ConversationMemory(MemoryView):
             case PhaseStarted():
                 self.stagnation.begin_again()
                 waiting, self._sealed = self._sealed, []
+                self._parts.minutes.open_sealed(message.number for message in waiting)
                 return [derived for message in waiting for derived in self._parts.hear(message)]
             case SummaryWritten():
                 return self._parts.add_summary(event)
@@ -264,9 +266,7 @@ class ConversationMemory(MemoryView):
         self._parts.minutes = Minutes(
             self.patterns,
             options=event.options,
-            members=[member.title for member in event.members],
-            imported=event.kind == "transcript",
-            sided=bool(event.agenda.sides),
+            genre=TRANSCRIPT if event.kind == "transcript" else ARGUED if event.agenda.sides else DEBATE,
         )
 
     def _budgets(self, event: SessionStarted | SettingChanged) -> None:

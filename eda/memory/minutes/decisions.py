@@ -1,39 +1,24 @@
-"""Records decisions. One agent's word does not decide in a debate, and a decision is recorded once.
+"""Records what is decided: by a verdict, and in a recorded transcript by whoever states it.
 
-In a debate a stated decision is a claim until others assent. In a transcript it holds unless somebody denies it at
-once.
+What a transcript states as decided holds unless somebody denies it at once, and is recorded once.
 """
 
 from __future__ import annotations
 
 import re
 
-from eda.events import DecisionFound, MessagePosted, VerdictReached
-from eda.events.records import Quote, Reaction
+from eda.events import DecisionFound, VerdictReached
+from eda.events.records import Reaction
+from eda.memory.minutes.acts import DENIALS, Act
+from eda.memory.minutes.claims import CLAIM_STATUSES, claim, contradict
 from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
-from eda.memory.minutes.state import CLAIMS, Events, State
+from eda.memory.minutes.state import CLAIMS, Events, State, Talk
 from eda.memory.patterns import Language
-from eda.memory.patterns.extract import Finding
-from eda.text import clean, likeness, names, normalise, overlap, sentences, words
+from eda.text import likeness, names, normalise, overlap, sentences, words
 
-__all__ = [
-    "DENIALS",
-    "OWN",
-    "SAME",
-    "confirm",
-    "decide",
-    "denies",
-    "hear_answer",
-    "let_go",
-    "revises",
-    "rule",
-    "settle",
-    "tagged",
-]
+__all__ = ["OWN", "SAME", "decide", "denied_by", "let_go", "revises", "rule", "settle", "take_side"]
 
-SURE = 0.6
-"""Least confidence of a decision by a turn of speech in a debate, where the procedure asks for decisions."""
 SAME = 0.6
 """Likeness from which a decision restates an earlier one."""
 TOUCHED = 0.5
@@ -44,10 +29,6 @@ AT_ONCE = 2
 """Messages for which an objection answers the decision just stated."""
 DENIED = 4
 """Messages for which a denial undoes a stated decision."""
-DENIALS = frozenset(["denies-agreement"])
-"""Patterns that deny that something was decided."""
-CLAIM = 0.5
-"""Confidence of a claim of consensus."""
 OWN = 6
 """Newest positions of an agent that are searched for an earlier stance."""
 TAGS = frozenset(["tag-decision", "tag-consensus"])
@@ -55,72 +36,46 @@ TAGS = frozenset(["tag-decision", "tag-consensus"])
 _TOKEN = re.compile(r"[\w']+")
 
 
-def decide(state: State, message: MessagePosted, findings: list[Finding], register: str, events: Events) -> None:
-    """Record the decisions that a message states or claims: all written ones, else the surest turn of speech."""
-    deciding = [finding for finding in findings if finding.kind == "decision"]
-    written = [finding for finding in deciding if finding.written]
-    if not written and state.formal:
+def decide(state: State, talk: Talk, act: Act, events: Events) -> None:
+    """Record a decision that a message of a transcript states."""
+    if act.written and any(item.written for item in state.newest_open()):
+        formalise(state)
+    if len(words(act.text)) < 1:
         return
-    for finding in written or [max(deciding, key=lambda finding: finding.confidence)]:
-        if finding.written and any(item.written for item in state.newest_open()):
-            formalise(state)
-        if len(words(finding.topic)) < 1:
-            continue
-        text = finding.topic if finding.written else message.talk
-        claimed = not state.imported or (finding.pattern in TAGS and register == "prose")
-        if not state.imported and not finding.written and finding.confidence < SURE:
-            continue
-        touched = _proposals(state, finding, words(text[:2000]))
-        quote = Quote(message.number, finding.start, finding.end, finding.sentence)
-        if _restated(state, finding, message, quote, touched, events):
-            continue
-        if not touched and finding.written and _turns_down(state.language, text):
-            touched = [item for item in state.newest_open() if item.written or not state.titled][-1:]
-        proposal = touched[-1] if touched else None
-        item = DecisionItem(
-            id=f"d{message.number}@{finding.start}",
-            by=message.who,
-            topic=proposal.content if proposal else (message.topic or finding.topic),
-            outcome=proposal.content if proposal and _accepts_as_put(state.language, finding.topic) else finding.topic,
-            status="claimed" if claimed else "decided",
-            source="pattern",
-            pattern=finding.pattern,
-            confidence=finding.confidence,
-            messages=[message.number],
-            quotes=[quote],
-            supporters={message.who: message.number},
-            proposal=proposal.id if proposal else None,
-            written=finding.written,
-        )
-        if proposal is not None:
-            item.takes_sides_of(proposal)
-        _keep(state, item)
-        if item.status == "decided":
-            settle(state, item, message.talk, touched, events)
-        else:
-            events.append(DecisionFound(decision=item.record))
-            confirm(state, item, events)  # earlier support of the proposal counts
-
-
-def tagged(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
-    """Return the findings, with a decision for `[CONSENSUS] ...` in a debate, or for `RESOLVED` alone."""
-    alone = state.language.resolved_alone.match(message.talk)
-    if alone is not None and any(item.written for item in state.newest_open()):
-        return [
-            Finding("decision", "resolved", 0, alone.end(), message.talk.strip(), message.talk.strip(), CLAIM, True)
-        ]
-    match = None if state.imported else state.language.consensus_claim.match(message.talk)
-    if match is None or any(finding.kind == "decision" for finding in findings):
-        return findings
-    text = clean(match[1])
-    if len(words(text)) < 1 or text.endswith("?"):
-        return findings
-    claim = Finding("decision", "tag-consensus", match.start(1), match.end(1), text, text, CLAIM, True)
-    return [claim, *(finding for finding in findings if finding.kind not in ("support", "proposal"))]
+    text = act.text if act.written else talk.text
+    touched = _proposals(state, act, words(text[:2000]))
+    if _restated(state, act, touched, events):
+        return
+    if not touched and act.written and _turns_down(state.language, text):
+        touched = [item for item in state.newest_open() if item.written or not state.genre.titled][-1:]
+    if act.pattern in TAGS and talk.register == "prose":
+        claim(state, act, talk.topic or "", events)
+        return
+    proposal = touched[-1] if touched else None
+    item = DecisionItem(
+        id=f"d{act.message}{act.place}",
+        by=act.agent,
+        topic=proposal.content if proposal else (talk.topic or act.text),
+        outcome=proposal.content if proposal and _accepts_as_put(state.language, act.text) else act.text,
+        status="decided",
+        source=act.source,
+        pattern=act.pattern,
+        confidence=act.confidence,
+        messages=[act.message],
+        quotes=[act.quote],
+        supporters={act.agent: act.message},
+        proposal=proposal.id if proposal else None,
+        link="words" if proposal else "",
+        written=act.written,
+    )
+    if proposal is not None:
+        item.takes_sides_of(proposal)
+    _keep(state, item)
+    settle(state, item, talk.text, touched, events)
 
 
 def rule(state: State, event: VerdictReached, events: Events) -> None:
-    """Record the decision of a verdict, and accept its proposal."""
+    """Record the decision of a verdict, accept its proposal, and mark the claims that it contradicts."""
     if event.outcome is None:
         return
     bag = words(event.outcome)
@@ -145,37 +100,37 @@ def rule(state: State, event: VerdictReached, events: Events) -> None:
         supporters=dict.fromkeys(event.tally.get(event.outcome, ()), state.number),
         opposers={ballot.agent: state.number for ballot in event.dissent},
         proposal=chosen.id if chosen else None,
+        link="id" if chosen else "",
         written=True,
     )
     _keep(state, item)
     settle(state, item, event.outcome, [chosen] if chosen else [], events)
+    if not state.genre.recorded:
+        offered = frozenset((*event.tally, *event.figures, *event.order, *event.behind))
+        contradict(state, item, offered, events)
 
 
-def hear_answer(state: State, reaction: Reaction, events: Events) -> None:
-    """Count a reaction for or against the newest decision that it is about; support may confirm a claim."""
+def take_side(state: State, reaction: Reaction, events: Events) -> None:
+    """Count a reaction for or against the newest decision that it is about. Nothing counts for a claim."""
     for item in reversed(state.newest_decisions()):
         late = reaction.to is None and reaction.reaction != "neutral" and _late(item, reaction)
-        if (item.source == "procedure" and not late) or reaction.agent == item.by:
+        if item.status in CLAIM_STATUSES or (item.source == "procedure" and not late) or reaction.agent == item.by:
             continue
-        just_now = reaction.reaction == "oppose" and 0 < reaction.message - item.last <= AT_ONCE
-        denied = reaction.pattern in DENIALS and denies(reaction.message, reaction.agent, item)
+        age = reaction.message - item.last
+        just_now = reaction.reaction == "oppose" and 0 < age <= AT_ONCE
+        denied = denied_by(item, reaction.message, reaction.agent) and reaction.pattern in DENIALS
         about = reaction.answered in item.messages or (item.proposal is not None and reaction.to == item.proposal)
-        claim = reaction.to is None and reaction.link in ("recency", "") and item.source == "pattern"
-        claim = claim and (item.status == "claimed" or reaction.reaction == "support")
-        claim = claim and 0 < reaction.message - item.last <= DENIED
-        if not (about or denied or just_now or late or (claim and not state.imported)):
+        if not (about or denied or just_now or late):
             continue
         item.takes_side(reaction)
-        if reaction.reaction == "support":
-            confirm(state, item, events)
-        elif reaction.reaction == "oppose":
+        if reaction.reaction == "oppose":
             let_go(state, reaction.agent, state.options.mentioned(item.outcome))
             if denied and item.status == "decided" and not item.written:
                 _undo(state, item, reaction, events)
         return
 
 
-def denies(number: int, who: str, item: DecisionItem) -> bool:
+def denied_by(item: DecisionItem, number: int, who: str) -> bool:
     """True if a denial in message `number` by `who` is near enough to be about a decision."""
     return who != item.by and 0 < number - item.last <= DENIED
 
@@ -197,59 +152,47 @@ def _keep(state: State, item: DecisionItem) -> None:
     del state.recent[:-CLAIMS]
 
 
-def _proposals(state: State, finding: Finding, bag: frozenset[str]) -> list[ProposalItem]:
+def _proposals(state: State, act: Act, bag: frozenset[str]) -> list[ProposalItem]:
     """Return the open proposals that a decision is about, the most likely one last."""
     scored = [(overlap(item.words, bag), item.message, item) for item in state.newest_open()]
     scored = [row for row in scored if row[1] < state.number and len(row[2].words) > 1]
     last = state.proposal(state.last_proposal)
-    if finding.written:
+    if act.written:
         written = [row for row in scored if row[2].written]
-        scored = written if written or state.imported else scored
         if last is None or (written and not last.written):
             last = written[-1][2] if written else last
-        if last is not None and last.status == "active" and not any(r[0] >= SAME for r in scored):
-            if _accepts_as_put(state.language, finding.topic) or (state.imported and _may_stand(last, bag)):
-                return [last]
-            if state.imported:
-                return []
+        scored = written
+        if last is not None and last.status == "active" and not any(row[0] >= SAME for row in scored):
+            may_stand = _accepts_as_put(state.language, act.text) or _may_stand(last, bag)
+            return [last] if may_stand else []
     scored.sort(key=lambda row: row[:2])
     best = [row[2] for row in scored if row[0] >= TOUCHED]
-    return best[-1:] if finding.written else best
+    return best[-1:] if act.written else best
 
 
 def _may_stand(last: ProposalItem, bag: frozenset[str]) -> bool:
     """True if a resolution in other words may accept the proposal: it is supported, or shares words with it."""
     support = len(last.backers("support"))
-    if len(last.backers("oppose")) > support:
-        return False
-    return support > 0 or bool(last.words & bag)
+    return len(last.backers("oppose")) <= support and (support > 0 or bool(last.words & bag))
 
 
-def _restated(
-    state: State,
-    finding: Finding,
-    message: MessagePosted,
-    quote: Quote,
-    touched: list[ProposalItem],
-    events: Events,
-) -> bool:
-    bag = words(finding.topic)
-    if touched and _turns_down(state.language, finding.topic):
+def _restated(state: State, act: Act, touched: list[ProposalItem], events: Events) -> bool:
+    bag = words(act.text)
+    if touched and _turns_down(state.language, act.text):
         return False
     for item in reversed(state.newest_decisions()):
         same = len(bag) >= 2 and likeness(item.words, bag) >= SAME
-        if finding.written and any(p.status == "active" and p.id != item.proposal and p.standing for p in touched):
+        if act.written and any(p.status == "active" and p.id != item.proposal and p.standing for p in touched):
             return False  # a proposal just voted on is decided now, however alike an earlier resolution is
         if item.status == "superseded" or not (
             same or (item.status == "decided" and any(item.proposal == p.id for p in touched))
         ):
             continue
-        if state.language.replaces.search(finding.sentence) or revises(state.language, item.outcome, finding.topic):
+        if state.language.replaces.search(act.quote.text) or revises(state.language, item.outcome, act.text):
             continue
-        item.restate(quote)
-        item.supporters.setdefault(message.who, message.number)
-        item.opposers.pop(message.who, None)
-        confirm(state, item, events)
+        item.restate(act.quote)
+        item.supporters.setdefault(act.agent, act.message)
+        item.opposers.pop(act.agent, None)
         events.append(DecisionFound(decision=item.record))
         return True
     return False
@@ -319,21 +262,8 @@ def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: li
             agent.holds, agent.since = chosen, item.made
 
 
-def confirm(state: State, item: DecisionItem, events: Events) -> None:
-    """Decide a claim if at least half of the other speakers assent and nobody opposes."""
-    if item.status != "claimed" or item.opposers:
-        return
-    others = [name for name in state.agents if name != item.by]
-    assent = [name for name in item.supporters if name != item.by]
-    if not assent or 2 * len(assent) < len(others):
-        return
-    item.status = "decided"
-    proposal = state.proposal(item.proposal)
-    settle(state, item, "", [proposal] if proposal is not None and proposal.status == "active" else [], events)
-
-
 def _undo(state: State, item: DecisionItem, reaction: Reaction, events: Events) -> None:
-    item.status = "claimed"
+    item.status, item.status_why = "claimed", f"denied by {reaction.agent} in m{reaction.message}"
     events.append(DecisionFound(decision=item.record))
     proposal = state.proposal(item.proposal)
     if proposal is not None and proposal.status == "accepted":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -18,9 +19,9 @@ from eda.events.records import (
     Source,
     StatusChange,
 )
-from eda.text import words
+from eda.text import lower, normalise, words
 
-__all__ = ["AgentItem", "DecisionItem", "ProposalItem"]
+__all__ = ["AgentItem", "DecisionItem", "ProposalItem", "plain"]
 
 MAX_POSITIONS = 200
 """Most positions kept of one agent; the oldest are dropped first."""
@@ -28,6 +29,14 @@ MAX_CONTRIBUTIONS = 12
 """Most lines kept of one agent's key contributions."""
 MAX_RESTATED = 20
 """Most restatements kept of an item."""
+
+
+_WORD = re.compile(r"\w+")
+
+
+def plain(text: str) -> str:
+    """Return the words of a text in lower case: what two texts share that differ in case, spaces and punctuation."""
+    return " ".join(_WORD.findall(lower(normalise(text))))
 
 
 @dataclass(slots=True)
@@ -44,6 +53,9 @@ class ProposalItem:
     confidence: float
     written: bool = False
     amends: str | None = None
+    joins: tuple[str, ...] = ()
+    lineage: str = ""
+    """How the text that it amends was resolved: `id`, `words` and so on; empty if it amends none."""
     amended_by: str | None = None
     status: ProposalStatus = "active"
     standing: dict[str, Reaction] = field(default_factory=dict)
@@ -55,10 +67,11 @@ class ProposalItem:
     corrected: str = ""
     at: datetime | None = None
     words: frozenset[str] = field(init=False)
+    plain: str = field(init=False)
     _record: Proposal | None = field(init=False, default=None, compare=False)
 
     def __post_init__(self) -> None:
-        self.words = words(self.content)
+        self.words, self.plain = words(self.content), plain(self.content)
 
     def react(self, reaction: Reaction) -> None:
         """Add a reaction; an earlier one of the same agent moves to the history."""
@@ -93,7 +106,8 @@ class ProposalItem:
 
     def reword(self, text: str, by: str) -> None:
         """Replace the text by a person's correction."""
-        self.content, self.words, self.corrected = text, words(text), by
+        self.content, self.corrected = text, by
+        self.__post_init__()
         self._record = None
 
     def strike(self, by: str, messages: tuple[int, ...]) -> None:
@@ -124,6 +138,7 @@ class ProposalItem:
                 history=tuple(self.history),
                 changes=tuple(self.changes),
                 amends=self.amends,
+                joins=self.joins,
                 amended_by=self.amended_by,
                 restated=tuple(self.restated),
                 quote=self.quote,
@@ -149,14 +164,18 @@ class DecisionItem:
     source: Source
     pattern: str
     confidence: float
+    status_why: str = ""
     messages: list[int] = field(default_factory=list)
     quotes: list[Quote] = field(default_factory=list)
     supporters: dict[str, int] = field(default_factory=dict)
     """The supporters in order of support, with the message of each."""
     opposers: dict[str, int] = field(default_factory=dict)
+    """Those who oppose a decision or deny a claim, with the message of each."""
     supersedes: str | None = None
     superseded_by: str | None = None
     proposal: str | None = None
+    link: str = ""
+    """How the proposal was resolved."""
     written: bool = False
     minuted: MinutedStatus = ""
     minuted_why: str = ""

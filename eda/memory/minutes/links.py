@@ -1,4 +1,4 @@
-"""Finds what a reaction answers: an open proposal or a recent message, or the proposal that a written vote is on.
+"""Finds what a remark in a recorded conversation answers: an open proposal, a recent message, or what is voted on.
 
 A reply points at it, or a quotation, a name, shared words or recency, in this order. Only the newest proposals and
 messages are candidates, so the cost does not grow with the conversation.
@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from eda.events import MessagePosted
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.proposals import VOTED_ON
-from eda.memory.minutes.state import Candidate, State
+from eda.memory.minutes.state import Candidate, State, Talk
 from eda.text import names, overlap
 
-__all__ = ["QUOTED_CHARS", "Link", "link_to_message", "link_to_proposal", "proposal_voted_on"]
+__all__ = ["Link", "link_to_message", "link_to_proposal", "proposal_voted_on"]
 
 QUOTED_CHARS = 50
 """Characters of a proposal whose repetition counts as a quotation."""
@@ -44,51 +43,46 @@ class Link:
     score: float
 
 
-def link_to_proposal(state: State, message: MessagePosted, bag: frozenset[str], register: str) -> Link | None:
+def link_to_proposal(state: State, talk: Talk) -> Link | None:
     """Return the link from a message to the open proposal that it answers; None where it answers none.
 
-    Args:
-        state: the minutes before the message.
-        message: the reacting message.
-        bag: its content words.
-        register: the register of the talk; terse talk answers a proposal only if it is sure and just made.
+    Terse talk answers a proposal only if that is sure and just made.
     """
     candidates = [
         Candidate(item.id, item.message, item.proposer, item.content, item.words)
         for item in state.newest_open()
-        if register != "terse"
-        or item.message == message.reply_to
-        or (message.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
+        if talk.register != "terse"
+        or item.message == talk.reply_to
+        or (talk.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
     ]
-    link = _best_link(state, message, bag, candidates)
+    link = _best_link(state, talk, candidates)
     return link if link is not None and link.score >= LINKED else None
 
 
-def link_to_message(state: State, message: MessagePosted, bag: frozenset[str]) -> Link | None:
+def link_to_message(state: State, talk: Talk) -> Link | None:
     """Return the link from a message to the recent message that it answers; None where it answers none."""
-    return _best_link(state, message, bag, list(state.heard)[-ANSWERED:])
+    heard = [each for each in list(state.heard)[-ANSWERED:] if state.could_hear(talk.number, each.message)]
+    return _best_link(state, talk, heard)
 
 
-def proposal_voted_on(state: State, message: MessagePosted) -> ProposalItem | None:
+def proposal_voted_on(state: State, talk: Talk) -> ProposalItem | None:
     """Return the proposal that a written vote is on: one that is open and was not left behind since."""
-    if message.reply_to is not None:
+    if talk.reply_to is not None:
         for item in state.newest_open():
-            if item.message == message.reply_to:
+            if item.message == talk.reply_to:
                 return item
     last = state.proposal(state.last_proposal)
-    if last is None or last.status != "active":
+    if last is None or last.status != "active" or (talk.reply_to is not None and last.message > talk.reply_to):
         return None
-    if message.reply_to is not None and last.message > message.reply_to:
-        return None
-    if state.imported and not last.written:
+    if not last.written:
         # a turn of speech since then takes no vote away from what was put in writing
         written = [item for item in state.newest_open() if item.written and item.pattern != VOTED_ON]
-        if written and message.number - _last_vote(written[-1]) <= VOTING:
+        if written and talk.number - _last_vote(written[-1]) <= VOTING:
             last = written[-1]
-    gap = message.number - _last_vote(last)
+    gap = talk.number - _last_vote(last)
     if not last.written and last.pattern != VOTED_ON:
-        return last if not state.formal and message.number - last.message <= JUST_NOW else None
-    if last.pattern == VOTED_ON and (gap > VOTING_ON or (gap > 1 and message.who in last.standing)):
+        return last if state.genre.spoken and talk.number - last.message <= JUST_NOW else None
+    if last.pattern == VOTED_ON and (gap > VOTING_ON or (gap > 1 and talk.who in last.standing)):
         return None
     return last if gap <= VOTING else None
 
@@ -98,38 +92,36 @@ def _last_vote(item: ProposalItem) -> int:
     return max((reaction.message for reaction in item.standing.values()), default=item.message)
 
 
-def _best_link(
-    state: State, message: MessagePosted, bag: frozenset[str], candidates: Sequence[Candidate]
-) -> Link | None:
+def _best_link(state: State, talk: Talk, candidates: Sequence[Candidate]) -> Link | None:
     """Return the best link to one of the candidates, of equals the newest; they are given oldest first."""
-    low = message.talk.lower()
+    low = talk.text.lower()
     best: Link | None = None
     for candidate in reversed(candidates):
-        link = _score(low, bag, message, candidate, state.scene.reach)
+        link = _score(low, talk, candidate, state.scene.reach)
         if link is not None and (best is None or (_RANK[link.how], link.score) > (_RANK[best.how], best.score)):
             best = link
     return best
 
 
-def _score(low: str, bag: frozenset[str], message: MessagePosted, candidate: Candidate, reach: float) -> Link | None:
+def _score(low: str, talk: Talk, candidate: Candidate, reach: float) -> Link | None:
     """Return the link of a message to a candidate; None where there is no sign of one.
 
     Nobody reacts to their own words, unless they reply to them or quote them. `low` is the message in lower case; after
     `reach` messages recency is no sign any more.
     """
-    if message.reply_to is not None and message.reply_to == candidate.message:
+    if talk.reply_to is not None and talk.reply_to == candidate.message:
         return Link(candidate, "reply", 1.0)
     quoted = candidate.text[:QUOTED_CHARS].lower()
     if len(quoted) >= 12 and quoted in low:
         return Link(candidate, "quotation", 0.95)
-    if candidate.who == message.who:
+    if candidate.who == talk.who:
         return None
-    shared = overlap(bag, candidate.words) if len(bag) >= 2 else 0.0
-    age = max(0, message.number - candidate.message - 1)
+    shared = overlap(talk.bag, candidate.words) if len(talk.bag) >= 2 else 0.0
+    age = max(0, talk.number - candidate.message - 1)
     # An answer to an older message is not about what was said since.
-    later = message.reply_to is not None and candidate.message > message.reply_to
+    later = talk.reply_to is not None and candidate.message > talk.reply_to
     near = 0.0 if later else max(0.0, 0.3 * (1 - age / reach))
-    if names(low, candidate.who) or (message.to is not None and message.to == candidate.who):
+    if names(low, candidate.who) or (talk.to is not None and talk.to == candidate.who):
         return Link(candidate, "name", round(0.6 + 0.2 * shared + 0.3 * near, 3))
     if shared >= 0.25:
         return Link(candidate, "words", round(0.3 + 0.4 * shared + near, 3))

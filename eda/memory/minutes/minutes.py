@@ -5,27 +5,32 @@ Each message is compared with a bounded number of recent and open items, whateve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 from eda.errors import UnknownNameError
 from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
 from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import AgentState, Consensus, Decision, Proposal, Quote, Reaction
-from eda.memory.minutes import decisions, positions, proposals
+from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Reaction, Unresolved
+from eda.memory.minutes import decisions, positions
+from eda.memory.minutes.acts import STANCES, acts_of_moves
+from eda.memory.minutes.claims import CLAIM_STATUSES
 from eda.memory.minutes.consensus import consensus
+from eda.memory.minutes.explain import explain
+from eda.memory.minutes.free_talk import acts_of_talk, declares, expressed
+from eda.memory.minutes.genre import DEBATE, Genre
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
-from eda.memory.minutes.links import Link
+from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.model_fold import take
+from eda.memory.minutes.motions import motions_of
 from eda.memory.minutes.options import Options
-from eda.memory.minutes.reactions import STANCES, answer, count_bare, react
 from eda.memory.minutes.rulings import correct, text_of
-from eda.memory.minutes.state import Candidate, Events, State
+from eda.memory.minutes.state import Candidate, Events, State, Talk
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.patterns.cues import RecentMessage
-from eda.memory.patterns.extract import SearchedText, search_text, weigh
+from eda.memory.patterns.extract import Finding, SearchedText, search_text, weigh
 from eda.memory.snapshot import Given
 from eda.text import words
 
@@ -37,6 +42,10 @@ READ = 2000
 """Characters of a message that are compared with others."""
 KEPT = 400
 """Characters kept of a message while others may answer it."""
+
+
+def _given(number: int, option: str) -> ProposalItem:
+    return ProposalItem(f"o{number}", 0, "", option, None, "procedure", "", 1.0, written=True)
 
 
 def _stands(item: ProposalItem | DecisionItem) -> bool:
@@ -55,9 +64,7 @@ class Minutes:
         pack: PatternPack,
         *,
         options: Sequence[str] = (),
-        members: Sequence[str] = (),
-        imported: bool = False,
-        sided: bool = False,
+        genre: Genre = DEBATE,
         state: State | None = None,
     ) -> None:
         """Begin with nothing heard.
@@ -65,13 +72,12 @@ class Minutes:
         Args:
             pack: what is looked for in free text.
             options: the debate's options.
-            members: who takes part, where that is known beforehand.
-            imported: a recorded transcript, in which what is stated as decided holds.
-            sided: a debate in which each argues a side that it was given, whatever it thinks itself.
-            state: what was known when the minutes were saved, in place of the four above.
+            genre: what counts in this kind of talk.
+            state: what was known when the minutes were saved, in place of the two above.
         """
         self.pack = pack
-        self.state = state or State(Options(tuple(options), pack), tuple(members), imported, sided, pack=pack)
+        given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
+        self.state = state or State(Options(tuple(options), pack), genre, given=given, pack=pack)
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
@@ -104,9 +110,28 @@ class Minutes:
         return tuple(self.state.questions)
 
     @property
-    def unresolved(self) -> tuple[Ruled, ...]:
+    def unapplied(self) -> tuple[Ruled, ...]:
         """Rulings of minutes or people on items that are gone or have other words by now: they changed nothing."""
+        return tuple(self.state.unapplied)
+
+    @property
+    def unresolved(self) -> tuple[Unresolved, ...]:
+        """The moves and reactions that name nothing that exists, or more than one thing, oldest first."""
         return tuple(self.state.unresolved)
+
+    @property
+    def claims(self) -> tuple[Decision, ...]:
+        """The claims that something was decided, oldest first; none denied by the minutes or struck."""
+        return tuple(
+            item.record
+            for item in self.state.decisions.values()
+            if item.status in CLAIM_STATUSES and item.minuted != "denied"
+        )
+
+    @property
+    def motions(self) -> tuple[Motion, ...]:
+        """The motions, roots oldest first: the options given with the question, then the proposals."""
+        return motions_of((item.record for item in self.state.given.values()), self.proposals)
 
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest open proposals, oldest first, at bounded cost."""
@@ -133,92 +158,65 @@ class Minutes:
         return consensus(self.state)
 
     def explain(self, item_id: str) -> str:
-        """Return why an item is in memory, in lines: source, pattern, quotes, exceptions checked, links with scores.
+        """Return why an item is in memory, in lines: reader, words, exceptions checked, how each target was resolved.
 
         Raises:
             UnknownNameError: no such item.
         """
-        proposal, decision = self.state.proposals.get(item_id), self.state.decisions.get(item_id)
-        item: ProposalItem | DecisionItem
-        if proposal is not None:
-            item = proposal
-            quote, quotes = proposal.quote, (*((proposal.quote,) if proposal.quote else ()), *proposal.restated)
-            reactions = (*proposal.history, *proposal.standing.values())
-            links = [
-                f"m{r.message} {r.agent}: {r.reaction}, linked by {r.link or 'nothing'} ({r.score:.2f})"
-                for r in reactions
-            ]
-            history = [f"{c.status}: {c.why} ({', '.join(f'm{m}' for m in c.messages)})" for c in proposal.changes]
-        elif decision is not None:
-            item = decision
-            quote, quotes = next(iter(decision.quotes), None), tuple(decision.quotes)
-            links = [f"m{number} {name}: for" for name, number in decision.supporters.items()]
-            links += [f"m{number} {name}: against" for name, number in decision.opposers.items()]
-            history = [decision.status + (f", accepts {decision.proposal}" if decision.proposal else "")]
-        else:
+        item = self.state.proposal(item_id) or self.state.decisions.get(item_id)
+        if item is None:
             raise UnknownNameError("item", item_id, (*self.state.proposals, *self.state.decisions))
-        source = f"pattern {item.pattern}" if item.pattern else item.source
-        lines = [f"{item_id}: found by {source}, confidence {item.confidence:.2f}"]
-        lines += [f"  m{each.message} [{each.start}:{each.end}] “{each.text}”" for each in quotes]
-        exceptions = self.pack.looked_at(quote.text, item.pattern) if quote is not None and item.pattern else []
-        lines += [f"  exception {'holds' if applies else 'does not hold'}: {text}" for text, applies in exceptions]
-        lines += [f"  {line}" for line in (*links, *history)]
-        if item.minuted:
-            lines.append(f"  {item.minuted} by the minutes" + (f": {item.minuted_why}" if item.minuted_why else ""))
-        return "\n".join(lines)
+        return explain(item, self.pack)
 
-    def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:  # noqa: C901, PLR0912 - each step, in order
+    def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Fold one message; return the new and changed items as events, in order."""
         state = self.state
-        events: Events = []
+        text = message.talk
         state.begin(message.number, message.at)
         agent = state.agents.setdefault(message.who, AgentItem(message.who))
         agent.message_count += 1
-        talk = message.talk
-        agent.word_count += len(talk.split())
-        size = talk.count(" ") + 1
-        if message.moves:
-            self._take_moves(message, events)
-        named = state.options.mentioned(talk)
-        searched, cues, register = self._look(message, named)
-        findings = proposals.amended(state, message, decisions.tagged(state, message, weigh(searched, cues, register)))
-        if any(finding.written for finding in findings):
-            findings = [finding for finding in findings if finding.written or finding.kind == "position"]
-        kinds = {finding.kind for finding in findings}
-        bag = words(talk[:READ])
+        agent.word_count += len(text.split())
+        named = state.options.mentioned(text)
+        register = state.scene.register(text.count(" ") + 1, has_options=bool(state.options.options))
+        bag = words(text[:READ])
+        talk = Talk(message.number, message.who, text, bag, register, message.to, message.reply_to, message.topic)
+        ledger = Ledger(state, message, talk)
+        for act in acts_of_moves(message):
+            if act.kind == "position":
+                positions.declare_position(state, message, act.text)
+            ledger.apply(act)
+        searched, cues = self._look(message, named)
+        findings = expressed(state, message, weigh(searched, cues, register))
         before = len(state.reactions)
-        declared = {move.kind for move in message.moves}
-        if declared - {"position", "note"}:
-            if declared.isdisjoint(("propose", "amend")):
-                written = [finding for finding in findings if finding.kind == "proposal" and finding.written]
-                proposals.propose(state, message, written, events)
-        else:
-            if state.declares:
-                findings = proposals.firm(state, message, findings)
-                kinds = {finding.kind for finding in findings}
-            if "withdrawal" in kinds:
-                proposals.withdraw(state, message, bag, events)
-            if proposals.reject_spoken(state, message, bag, events):
-                kinds -= {"proposal"}
-            if kinds.intersection(STANCES):
-                answer(state, message, findings, bag, register, events)
-            else:
-                count_bare(state, message, events)
-            if "proposal" in kinds:
-                proposals.propose(state, message, findings, events)
-        if "decision" in kinds:
-            decisions.decide(state, message, findings, register, events)
+        self._apply_talk(ledger, findings)
         offers: tuple[str, ...] = ()
         if not any(move.kind == "position" for move in message.moves):
             offers = positions.take_stance(state, message, findings, named, register)
         for reaction in state.reactions[before:]:
             positions.follow(state, message, reaction, named, register)
-        state.heard.append(Candidate(None, message.number, message.who, talk[:KEPT], bag))
+        state.heard.append(Candidate(None, message.number, message.who, text[:KEPT], bag))
         state.last_speaker = message.who
-        proposes = any(isinstance(event, ProposalMade) and event.proposal.message == message.number for event in events)
-        asks = talk.rstrip().endswith("?")
-        state.scene.remember(RecentMessage(message.number, message.who, asks, proposes, named, offers), size)
-        return events
+        new = (event.proposal.message for event in ledger.events if isinstance(event, ProposalMade))
+        proposes, asks = message.number in new, text.rstrip().endswith("?")
+        state.scene.remember(RecentMessage(message.number, message.who, asks, proposes, named, offers), talk.size)
+        return ledger.events
+
+    def open_sealed(self, numbers: Iterable[int]) -> None:
+        """Note which messages, heard next, were written blind at the same time."""
+        self.state.sealed = frozenset(numbers)
+
+    def _apply_talk(self, ledger: Ledger, findings: list[Finding]) -> None:
+        """Apply the acts of the free talk of a message."""
+        acts = acts_of_talk(self.state, ledger.message, findings)
+        for act in acts:
+            if act.kind == "withdraw":
+                ledger.apply(act)
+        rejects = not declares(ledger.message) and ledger.reject_spoken()
+        if not any(act.kind in STANCES for act in acts):
+            ledger.count_bare_vote()
+        for act in acts:
+            if act.kind != "withdraw" and not (rejects and act.kind == "propose"):
+                ledger.apply(act)
 
     def rule(self, event: VerdictReached) -> list[AnnouncedEvent]:
         """Add the decision of a verdict, and accept its proposal."""
@@ -244,12 +242,11 @@ class Minutes:
             take(self.state, event.minutes, events)
         return events
 
-    def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[SearchedText, list[str], str]:
-        """Return a message's text after the search for patterns, its cues, and the register of the talk."""
+    def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[SearchedText, list[str]]:
+        """Return a message's text after the search for patterns, and its cues."""
         state = self.state
-        talk = message.talk
         agent = state.agents[message.who]
-        searched = search_text(talk, self.pack)
+        searched = search_text(message.talk, self.pack)
         cues = state.scene.cues(
             searched.plain,
             message.who,
@@ -259,36 +256,7 @@ class Minutes:
             first_turn=agent.message_count == 1,
             has_options=bool(state.options.options),
             options=named,
-            only_options=bool(named) and state.options.only(talk, named),
+            only_options=bool(named) and state.options.only(message.talk, named),
             holds=agent.holds,
         )
-        return searched, cues, state.scene.register(talk.count(" ") + 1, has_options=bool(state.options.options))
-
-    def _take_moves(self, message: MessagePosted, events: Events) -> None:  # noqa: C901 - one branch a kind of move
-        state = self.state
-        for order, move in enumerate(message.moves):
-            if move.kind in ("position", "note"):
-                if move.kind == "position":
-                    positions.declare_position(state, message, move.text)
-                continue
-            if not state.declares:
-                state.declares = True
-                proposals.forget_spoken(state)
-            if move.kind == "propose":
-                proposals.declare(state, message, order, move, None, events)
-                continue
-            targets = proposals.resolve(state, message, move)
-            target = targets[0][0] if targets else None
-            if move.kind == "amend":
-                proposals.declare(state, message, order, move, target, events)
-            elif move.kind == "withdraw":
-                if target is not None and target.proposer == message.who:
-                    proposals.close(state, target, "withdrawn", (message.number,), "withdrawn by its proposer", events)
-            elif move.kind in STANCES:
-                quote = Quote(message.number, message.moves_at or 0, len(message.text), move.text)
-                for item, exact in targets:
-                    candidate = Candidate(item.id, item.message, item.proposer, "", frozenset())
-                    link = Link(candidate, "id" if exact else "words", 1.0 if exact else 0.5)
-                    react(state, message, move.kind, item, item.message, quote, "declared", "", link, events)
-                if not targets:
-                    react(state, message, move.kind, None, None, quote, "declared", "", None, events)
+        return searched, cues

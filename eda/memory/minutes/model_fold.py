@@ -11,11 +11,14 @@ from itertools import islice
 from eda.events import DecisionFound, ProposalMade, ReactionSeen
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote, Reaction, Stance
+from eda.memory.minutes.acts import Act, ActKind
+from eda.memory.minutes.claims import claim
 from eda.memory.minutes.decisions import SAME as SAME_DECISION
-from eda.memory.minutes.decisions import confirm, revises, settle
+from eda.memory.minutes.decisions import revises, settle
 from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
+from eda.memory.minutes.proposals import new_item
 from eda.memory.minutes.rulings import confirm_found, deny_found, find
 from eda.memory.minutes.state import Events, State
 from eda.text import clean, likeness, words
@@ -55,27 +58,21 @@ def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:
     return sorted((one for one in entries if one.who in state.agents), key=lambda one: (one.message, one.start))
 
 
-def _quote(entry: Minuted) -> Quote:
-    return Quote(entry.message, entry.start, entry.start + len(entry.quote), entry.quote)
+def _act(kind: ActKind, entry: Minuted) -> Act:
+    quote = Quote(entry.message, entry.start, entry.start + len(entry.quote), entry.quote)
+    text = clean(entry.text) or clean(entry.quote) or entry.quote
+    place = f"@{entry.start}"
+    return Act(kind, entry.message, entry.who, text, entry.to or "", "minutes", quote, place, CONFIDENCE, written=False)
 
 
 def _propose(state: State, entry: Minuted, events: Events) -> str:
     """Add a proposal, or join it to an earlier one that says the same; return the id of that item."""
-    key = f"p{entry.message}@{entry.start}"
-    same = state.proposals.get(key) or _proposed_before(state, entry)
+    act = _act("propose", entry)
+    item = new_item(act)
+    same = state.proposals.get(item.id) or _proposed_before(state, entry)
     if same is not None:
-        _restate(state, same, entry, events)
+        _restate(state, same, act, events)
         return same.id
-    item = ProposalItem(
-        id=key,
-        message=entry.message,
-        proposer=entry.who,
-        content=clean(entry.text) or clean(entry.quote) or entry.quote,
-        quote=_quote(entry),
-        source="minutes",
-        pattern="",
-        confidence=CONFIDENCE,
-    )
     state.place_proposal(item)
     state.last_proposal = state.last_proposal or item.id
     state.agents[item.proposer].contribute(f"proposed: {item.content}")
@@ -97,35 +94,36 @@ def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
     return None
 
 
-def _restate(state: State, item: ProposalItem, entry: Minuted, events: Events) -> None:
+def _restate(state: State, item: ProposalItem, act: Act, events: Events) -> None:
     """Confirm an item that a pattern found in the same message; add a restatement to one of another message."""
-    if item.message == entry.message:
+    if item.message == act.message:
         if item.source == "pattern" and not item.minuted:
             item.ruled("confirmed", "the minutes have it too")
             events.append(ProposalMade(proposal=item.record))
         return
-    if all(quote.message != entry.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
-        item.restate(_quote(entry))
+    if all(quote.message != act.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
+        item.restate(act.quote)
         events.append(ProposalMade(proposal=item.record))
-    if entry.who != item.proposer and entry.who not in item.standing:
-        _answer(state, _reaction(entry, "support", item, "restated"), item, events)
+    if act.agent != item.proposer and act.agent not in item.standing:
+        _answer(state, _reaction(act, "support", item, "restated"), item, events)
 
 
 def _react(state: State, entry: Minuted, stance: Stance, listed: dict[str, str], events: Events) -> None:
     item = _target(state, entry, listed)
-    if item is None and entry.to is not None:
+    if item is not None and not state.could_hear(entry.message, item.message):
         return
-    _answer(state, _reaction(entry, stance, item, "id" if item else ""), item, events)
+    if item is not None or entry.to is None:
+        _answer(state, _reaction(_act(stance, entry), stance, item, "id" if item else ""), item, events)
 
 
-def _reaction(entry: Minuted, stance: Stance, item: ProposalItem | None, link: str) -> Reaction:
+def _reaction(act: Act, stance: Stance, item: ProposalItem | None, link: str) -> Reaction:
     return Reaction(
-        message=entry.message,
-        agent=entry.who,
+        message=act.message,
+        agent=act.agent,
         reaction=stance,
         to=item.id if item else None,
         answered=item.message if item else None,
-        quote=_quote(entry),
+        quote=act.quote,
         source="minutes",
         score=CONFIDENCE if item else 0.0,
         link=link,
@@ -152,7 +150,9 @@ def _answer(state: State, reaction: Reaction, item: ProposalItem | None, events:
         item.recall(reaction)
         return
     item.react(reaction)
-    _side(state, reaction, events)
+    decision = next((d for d in reversed(state.newest_decisions()) if d.proposal == reaction.to), None)
+    if decision is not None and decision.status == "decided" and decision.source != "procedure":
+        decision.takes_side(reaction)
 
 
 def _settled(other: Reaction, reaction: Reaction) -> bool:
@@ -171,47 +171,35 @@ def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
     return reactions
 
 
-def _side(state: State, reaction: Reaction, events: Events) -> None:
-    """Move the agent of a reaction to its side on the newest decision about the proposal."""
-    for item in reversed(state.newest_decisions()):
-        if item.proposal != reaction.to or item.source == "procedure" or item.by == reaction.agent:
-            continue
-        item.takes_side(reaction)
-        if reaction.reaction == "support":
-            confirm(state, item, events)
-        return
-
-
 def _decide(state: State, entry: Minuted, proposal: ProposalItem | None, events: Events) -> None:
-    """Add a decision, or join it to an earlier one that says the same. In a debate it is a claim without assent."""
-    key = f"d{entry.message}@{entry.start}"
-    same = state.decisions.get(key) or _decided_before(state, entry, proposal)
-    if same is not None:
-        _state_again(state, same, entry, events)
+    """Add a decision, or join it to an earlier one that says the same. In a debate it is the author's claim."""
+    act = _act("claim", entry)
+    same = state.decisions.get(f"d{act.message}{act.place}") or _decided_before(state, entry, proposal)
+    if same is not None and (state.genre.recorded or same.by in ("", entry.who) or same.made == entry.message):
+        _state_again(same, act, events)
         return
-    decided = state.imported or (proposal is not None and proposal.status == "accepted")
+    if not state.genre.recorded:
+        claim(state, act, "", events, proposal)
+        return
     item = DecisionItem(
-        id=key,
+        id=f"d{act.message}{act.place}",
         by=entry.who,
         topic=proposal.content if proposal else clean(entry.text),
-        outcome=clean(entry.text) or clean(entry.quote) or entry.quote,
-        status="decided" if decided else "claimed",
+        outcome=act.text,
+        status="decided",
         source="minutes",
         pattern="",
         confidence=CONFIDENCE,
         messages=[entry.message],
-        quotes=[_quote(entry)],
+        quotes=[act.quote],
         supporters={entry.who: entry.message},
         proposal=proposal.id if proposal else None,
+        link="id" if proposal else "",
     )
     if proposal is not None:
         item.takes_sides_of(proposal)
     state.place_decision(item)
-    if decided:
-        settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [], events)
-        return
-    events.append(DecisionFound(decision=item.record))
-    confirm(state, item, events)
+    settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [], events)
 
 
 def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None) -> DecisionItem | None:
@@ -231,20 +219,19 @@ def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None)
     return None
 
 
-def _state_again(state: State, item: DecisionItem, entry: Minuted, events: Events) -> None:
-    if item.made == entry.message:
+def _state_again(item: DecisionItem, act: Act, events: Events) -> None:
+    if item.made == act.message:
         if item.source == "pattern" and not item.minuted:
             item.ruled("confirmed", "the minutes have it too")
             events.append(DecisionFound(decision=item.record))
         return
-    if item.source == "procedure" or entry.message in item.messages:
+    if item.source == "procedure" or act.message in item.messages:
         return
-    if entry.message > item.last:
-        item.restate(_quote(entry))
-    if entry.who not in item.opposers:
-        item.supporters.setdefault(entry.who, entry.message)
+    if act.message > item.last:
+        item.restate(act.quote)
+    if act.agent not in item.opposers:
+        item.supporters.setdefault(act.agent, act.message)
     events.append(DecisionFound(decision=item.record))
-    confirm(state, item, events)
 
 
 def _target(state: State, entry: Minuted, listed: dict[str, str]) -> ProposalItem | None:

@@ -11,14 +11,15 @@ from typing import Any
 
 from eda.events import AnnouncedEvent
 from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import Reaction
-from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
+from eda.events.records import Reaction, Unresolved
+from eda.memory.minutes.genre import DEBATE, Genre
+from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.patterns.cues import Scene
 from eda.memory.snapshot import Given
 
-__all__ = ["CLAIMS", "HEARD", "OPEN", "Candidate", "State", "Vote"]
+__all__ = ["CLAIMS", "HEARD", "OPEN", "Candidate", "Events", "State", "Talk", "Vote"]
 
 OPEN = 12
 """Newest open proposals that a message may answer."""
@@ -44,6 +45,26 @@ class Candidate:
 
 
 @dataclass(frozen=True, slots=True)
+class Talk:
+    """The free text of one message, with what its reading needs."""
+
+    number: int
+    who: str
+    text: str
+    bag: frozenset[str]
+    """The content words of its beginning."""
+    register: str
+    to: str | None = None
+    reply_to: int | None = None
+    topic: str | None = None
+
+    @property
+    def size(self) -> int:
+        """The number of its words, about."""
+        return self.text.count(" ") + 1
+
+
+@dataclass(frozen=True, slots=True)
 class Vote:
     """A written vote that is not linked to a proposal yet."""
 
@@ -57,18 +78,15 @@ class State:
     """The items so far, and the recent course of the conversation."""
 
     options: Options = field(default_factory=Options)
-    members: tuple[str, ...] = ()
-    imported: bool = False
-    sided: bool = False
-    """Speakers argue a side that they were given, which is not their own position."""
-    declares: bool = False
-    """Moves were declared. From then on patterns add only sure items, from messages without moves."""
-    formal: bool = False
-    """Proposals are voted on in writing. From then on turns of speech propose and decide nothing."""
-    titled: bool = False
-    """Proposals have a title (`PROPOSED:`). A text without one is no proposal."""
+    genre: Genre = DEBATE
     number: int = 0
+    given: dict[str, ProposalItem] = field(default_factory=dict)
+    """The options given with the question, by id: `o1`, `o2`, ..."""
     proposals: dict[str, ProposalItem] = field(default_factory=dict)
+    joined: dict[str, str] = field(default_factory=dict)
+    """The ids of texts that stood already, each with the id of the item that it joined."""
+    sealed: frozenset[int] = frozenset()
+    """The openings that were written blind at the same time: their authors could not hear one another."""
     decisions: dict[str, DecisionItem] = field(default_factory=dict)
     reactions: list[Reaction] = field(default_factory=list)
     agents: dict[str, AgentItem] = field(default_factory=dict)
@@ -87,8 +105,19 @@ class State:
     minuted: int = 0
     """The last message covered by a model's minutes."""
     questions: list[OpenQuestion] = field(default_factory=list)
-    unresolved: list[Ruled] = field(default_factory=list)
+    unapplied: list[Ruled] = field(default_factory=list)
     """Rulings on items that are gone or have other words by now."""
+    unresolved: list[Unresolved] = field(default_factory=list)
+    by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)
+    """Ids of the proposals of each message."""
+    texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)
+    """The newest id of each text, by its plain words."""
+
+    def __post_init__(self) -> None:
+        for item in (*self.given.values(), *self.proposals.values()):
+            self.index(item)
+        for key, into in self.joined.items():
+            self.join(key, into)
 
     @property
     def language(self) -> Language:
@@ -114,6 +143,7 @@ class State:
     def place_proposal(self, item: ProposalItem) -> None:
         """Insert an open proposal in the order of messages; the cost grows with the number of later ones."""
         item.at = self.times.get(item.message)
+        self.index(item)
         _place(self.proposals, item.id, item, lambda key: self.proposals[key].message > item.message)
         _place(self.open, item.id, None, lambda key: self.proposals[key].message > item.message)
 
@@ -133,8 +163,43 @@ class State:
         self.reactions.insert(at, reaction)
 
     def proposal(self, key: str | None) -> ProposalItem | None:
-        """Return the proposal of that id, if there is one."""
-        return self.proposals.get(key) if key else None
+        """Return the proposal or given option of that id, if there is one; of a text that joined one, that one."""
+        if not key:
+            return None
+        return self.proposals.get(key) or self.given.get(key) or self.proposals.get(self.joined.get(key, ""))
+
+    def join(self, key: str, into: str) -> None:
+        """Note that the text that would have had an id is one that stands already."""
+        self.joined[key] = into
+        self.by_message.setdefault(int(key[1:].replace("@", ".").split(".")[0]), []).append(key)
+
+    def index(self, item: ProposalItem) -> None:
+        """Make an item known by its message and its text."""
+        if item.id not in self.given:
+            self.by_message.setdefault(item.message, []).append(item.id)
+        self.texts[item.plain] = item.id
+
+    def same_text(self, item_text: str) -> ProposalItem | None:
+        """Return the newest item with the same text, but for case, spaces and punctuation."""
+        item = self.proposal(self.texts.get(plain(item_text)))
+        return item if item is not None and item.plain == plain(item_text) else None
+
+    def could_hear(self, message: int, earlier: int) -> bool:
+        """True if the author of a message could have heard an earlier one: it was not written blind beside it."""
+        return earlier < message and not (earlier in self.sealed and message in self.sealed)
+
+    def root(self, item: ProposalItem) -> str:
+        """Return the id of the oldest text from which an item descends by amendments."""
+        above = {item.id}
+        while (earlier := self.proposal(item.amends)) is not None and earlier.id not in above:
+            item = earlier
+            above.add(item.id)
+        return item.id
+
+    @property
+    def sided(self) -> bool:
+        """True if speakers argue a side that they were given, which is not their own position."""
+        return not self.genre.own
 
 
 def _place(items: dict[str, Any], key: str, value: object, later: Callable[[str], bool]) -> None:

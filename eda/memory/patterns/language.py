@@ -70,6 +70,8 @@ class Language:
     unsure: Expression
     amends: Expression
     amended_title: Expression
+    conditional: Expression
+    withholds: Expression
     # decisions.py
     replaces: Expression
     consensus_claim: Expression

@@ -1,0 +1,103 @@
+"""Claims that something was decided. In a debate only a ballot decides, so nothing follows from a claim.
+
+A claim is supported by its author alone. Whoever denies it, or its author by taking it back, makes it disputed; a
+ballot that decides something else contradicts it.
+"""
+
+from __future__ import annotations
+
+from eda.events import DecisionFound
+from eda.events.records import DecisionStatus
+from eda.memory.minutes.acts import Act
+from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
+from eda.memory.minutes.resolve import Resolved, message_named, resolve
+from eda.memory.minutes.state import Events, State
+from eda.text import likeness, lower, names, normalise, words
+
+__all__ = ["CLAIM_STATUSES", "claim", "claims_denied", "contradict", "dispute"]
+
+CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
+"""The statuses of a decision that a member claims and no procedure made."""
+SAME = 0.6
+"""Likeness from which a member repeats its own claim."""
+DENIED = 4
+"""Messages for which a denial in free talk may answer a claim."""
+
+
+def claim(state: State, act: Act, topic: str, events: Events, about: ProposalItem | None = None) -> None:
+    """Record a claim, or that its author repeats one; `about` is its proposal where its source names one."""
+    bag = words(act.text)
+    for item in reversed(state.newest_decisions()):
+        own = item.by == act.agent and item.status in CLAIM_STATUSES
+        if own and (likeness(item.words, bag) >= SAME or plain(item.outcome) == plain(act.text)):
+            if item.last != act.message:
+                item.restate(act.quote)
+                events.append(DecisionFound(decision=item.record))
+            return
+    resolved = Resolved((about,), "id") if about is not None else resolve(state, act)
+    proposal = resolved.items[0] if len(resolved.items) == 1 and resolved.items[0].id not in state.given else None
+    item = DecisionItem(
+        id=f"d{act.message}{act.place}",
+        by=act.agent,
+        topic=proposal.content if proposal else (topic or act.text),
+        outcome=act.text,
+        status="claimed",
+        source=act.source,
+        pattern=act.pattern,
+        confidence=act.confidence,
+        messages=[act.message],
+        quotes=[act.quote],
+        supporters={act.agent: act.message},
+        proposal=proposal.id if proposal else None,
+        link=resolved.how if proposal else "",
+        written=act.written,
+    )
+    state.place_decision(item)
+    events.append(DecisionFound(decision=item.record))
+
+
+def claims_denied(state: State, act: Act) -> tuple[list[DecisionItem], str]:
+    """Return the claims that an act denies or takes back, and why there are none.
+
+    A declared denial names a message or a claim, or somebody who has one claim. Denial in free talk answers the
+    claims of the last message that has any: of the member that it names, if it names one.
+    """
+    declared = act.source == "declared"
+    looked_at = state.decisions.values() if declared else state.newest_decisions()
+    standing = [item for item in looked_at if item.status in CLAIM_STATUSES]
+    if declared and act.target.strip():
+        target = act.target.strip(" #[]()\"'.,").lower()
+        number = message_named(target)
+        named = [item for item in standing if item.id == target or number in item.messages]
+        named = named or [item for item in standing if names(target, item.by)]
+        return named, "" if named else f"{act.target.strip()} is no claim of a decision"
+    low = lower(normalise(act.quote.text))
+    others = [item for item in standing if item.by != act.agent and state.could_hear(act.message, item.last)]
+    others = [item for item in others if names(low, item.by)] or others
+    near = [item for item in others if declared or act.message - item.last <= DENIED]
+    if near:
+        return [item for item in near if item.last == near[-1].last], ""
+    return [item for item in standing if item.by == act.agent][-1:], "there is no claim of a decision to deny"
+
+
+def dispute(item: DecisionItem, act: Act, events: Events) -> None:
+    """Note that somebody denies a claim, or that its author takes it back."""
+    item.opposers.setdefault(act.agent, act.message)
+    if item.status == "claimed":
+        item.status = "disputed"
+    events.append(DecisionFound(decision=item.record))
+
+
+def contradict(state: State, ballot: DecisionItem, offered: frozenset[str], events: Events) -> None:
+    """Mark the standing claims that name another of the choices offered than the one that a ballot decided."""
+    chosen = state.options.mentioned(ballot.outcome)
+    for item in state.newest_decisions():
+        if item.status not in ("claimed", "disputed"):
+            continue
+        options = state.options.mentioned(item.outcome)
+        other_option = len(options) == len(chosen) == 1 and options != chosen
+        text = state.proposal(item.proposal)
+        voted_on = text is not None and not offered.isdisjoint((text.id, text.content))
+        if other_option or (voted_on and item.proposal != ballot.proposal):
+            item.status, item.status_why = "contradicted", f"{ballot.id} decided otherwise"
+            events.append(DecisionFound(decision=item.record))

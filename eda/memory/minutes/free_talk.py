@@ -1,0 +1,147 @@
+"""Reads the free talk of a message: of what patterns find in it, what counts as an act in this kind of talk."""
+
+from __future__ import annotations
+
+from eda.events import MessagePosted
+from eda.memory.minutes.acts import DENIALS, STANCES, Act, acts_of_findings
+from eda.memory.minutes.state import State
+from eda.memory.patterns.extract import Finding
+from eda.text import clean, lower, mask_quotes, names, normalise, words
+
+__all__ = ["acts_of_talk", "declares", "expressed"]
+
+AMENDED = "amended"
+"""Stands for the pattern of a proposal whose title says that it amends another."""
+CLAIM = 0.5
+"""Confidence of a claim of consensus."""
+SURE = 0.6
+"""Least confidence of a claim by a turn of speech in a debate."""
+FIRM = 0.9
+"""Where moves are declared: least confidence of a turn of speech that proposes something in a transcript."""
+TITLED = 0.9
+"""Confidence of a proposal with such a title."""
+OUTRIGHT = 0.7
+"""Least confidence by the pattern alone, without its surroundings, where moves are declared or sides were given."""
+CUED = 0.65
+"""Where moves are declared: least confidence of a turn of speech that reacts to somebody by name."""
+NEAR = 4
+"""Newest open proposals that such a message may name."""
+
+
+def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
+    """Return what a message expresses: titles and tags beside the patterns, and nothing less than what is written."""
+    findings = _titled(state, message, _tagged(state, message, findings))
+    if any(finding.written for finding in findings):
+        denials = DENIALS if not state.genre.recorded else frozenset()
+        findings = [f for f in findings if f.written or f.kind == "position" or f.pattern in denials]
+    if state.genre.firm and not declares(message):
+        findings = _firm(state, message, findings)
+    return findings
+
+
+def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) -> list[Act]:
+    """Return the acts of a message's free talk, in the order in which they apply.
+
+    Beside declared moves, free talk claims and denies; it proposes only in writing, and only where no move does.
+    """
+    declared = declares(message)
+    withdrawn = {finding.start for finding in findings if finding.kind == "withdrawal"}
+    proposing = [f for f in findings if f.kind == "proposal" and (f.written or f.start not in withdrawn)]
+    deciding = [finding for finding in findings if finding.kind == "decision"]
+    denying = [f for f in findings if f.pattern in DENIALS and not state.genre.recorded]
+    reacting = [f for f in findings if f.kind in STANCES and f not in denying]
+    if declared:
+        moves = {move.kind for move in message.moves}
+        proposing = [f for f in proposing if f.written and moves.isdisjoint(("propose", "amend"))]
+        chosen = [*denying, *proposing]
+    else:
+        backs = [finding for finding in findings if finding.kind == "withdrawal"][:1]
+        chosen = [*backs, *denying, *_reactions(state, reacting), *_proposals(state, proposing)]
+    return acts_of_findings(message, [*chosen, *_decisions(state, deciding)])
+
+
+def declares(message: MessagePosted) -> bool:
+    """Return whether a message has declared moves other than positions and notes."""
+    return any(move.kind not in ("position", "note") for move in message.moves)
+
+
+def _reactions(state: State, findings: list[Finding]) -> list[Finding]:
+    """Return the written vote; else, in a transcript, the surest reaction, and in a debate one of each kind."""
+    written = [finding for finding in findings if finding.written]
+    if written or not findings:
+        return written[:1]
+    return [max(findings, key=lambda finding: finding.confidence)] if state.genre.recorded else findings
+
+
+def _proposals(state: State, findings: list[Finding]) -> list[Finding]:
+    """Return all written proposals, else the surest turn of speech."""
+    written = [finding for finding in findings if finding.written]
+    if written or not findings or not state.genre.spoken:
+        return written
+    surest = max(findings, key=lambda finding: finding.confidence)
+    # a speaker with a given side says what should be done at every turn
+    return [surest] if state.genre.own or surest.cue >= OUTRIGHT else []
+
+
+def _decisions(state: State, findings: list[Finding]) -> list[Finding]:
+    """Return all written decisions, else the surest turn of speech."""
+    written = [finding for finding in findings if finding.written]
+    if written or not findings or not state.genre.spoken:
+        return written
+    surest = max(findings, key=lambda finding: finding.confidence)
+    return [surest] if state.genre.recorded or surest.confidence >= SURE else []
+
+
+def _tagged(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
+    """Return the findings, with a decision for `[CONSENSUS] ...` in a debate, or for `RESOLVED` alone."""
+    alone = state.language.resolved_alone.match(message.talk)
+    if alone is not None and any(item.written for item in state.newest_open()):
+        text = message.talk.strip()
+        return [Finding("decision", "resolved", 0, alone.end(), text, text, CLAIM, True, CLAIM)]
+    if state.genre.recorded or any(finding.kind == "decision" and finding.written for finding in findings):
+        return findings
+    plain = mask_quotes(normalise(message.talk))
+    starts = [0, *(place + 1 for place, char in enumerate(plain) if char == "\n")]
+    matches = (state.language.consensus_claim.match(plain, start) for start in starts)
+    match = next((match for match in matches if match is not None), None)
+    text = clean(message.talk[slice(*match.span(1))]) if match else ""
+    if match is None or len(words(text)) < 1 or text.endswith("?"):
+        return findings
+    claim = Finding("decision", "tag-consensus", *match.span(1), text, text, CLAIM, True, CLAIM)
+    line = range(plain.rfind("\n", 0, match.start(1)) + 1, match.end())
+    return [claim, *(finding for finding in findings if finding.start not in line or finding.kind == "position")]
+
+
+def _titled(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
+    """Return the findings, with a proposal in place of others where the message is titled `Amended proposal:`."""
+    match = state.language.amended_title.match(message.talk)
+    if match is None or any(finding.kind == "proposal" and finding.written for finding in findings):
+        return findings
+    text, topic = clean(match[0]), clean(match[1])
+    amendment = Finding("proposal", AMENDED, match.start(), match.end(), topic, text, TITLED, True, TITLED)
+    return [amendment, *(finding for finding in findings if finding.kind not in ("proposal", "withdrawal"))]
+
+
+def _firm(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
+    """Return the sure findings of a message without moves where moves are declared.
+
+    Those are proposals in the first person, and reactions in sure words; in a transcript, which binds them to what is
+    near, only to somebody by name or to an id.
+    """
+    recorded = state.genre.recorded
+    low = lower(message.talk)
+    others = [item for item in state.newest_open(NEAR) if item.proposer != message.who]
+    sure_findings: list[Finding] = []
+    for finding in findings:
+        if finding.kind == "proposal":
+            outright = finding.cue >= OUTRIGHT and finding.confidence >= (FIRM if recorded else OUTRIGHT)
+            sure = finding.written or (outright and bool(state.language.proposing_person.search(finding.sentence)))
+        elif finding.kind in STANCES and (recorded or finding.pattern not in DENIALS):
+            near = lower(finding.sentence)
+            pointed = not recorded or any(names(near, item.proposer) or item.id in low for item in others)
+            sure = pointed and finding.cue > 0 and finding.confidence >= CUED
+        else:
+            sure = True
+        if sure:
+            sure_findings.append(finding)
+    return sure_findings

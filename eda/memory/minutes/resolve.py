@@ -1,0 +1,251 @@
+"""Resolves what an act is about: by id, by quotation, by a member's name, then by words. It never guesses.
+
+An id that exists is that item, open or closed. A name stands for the open motion of that member, a description for the
+one text that it fits clearly. Anything else is unresolved, and the reason is put in words for the member.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from eda.memory.minutes.acts import Act
+from eda.memory.minutes.items import ProposalItem, plain
+from eda.memory.minutes.state import State
+from eda.text import lower, names, normalise, overlap, shorten, words
+
+__all__ = ["Resolved", "message_named", "resolve"]
+
+CANDIDATES = 60
+"""Newest open texts that a name, a quotation or a description may stand for."""
+LISTED = 12
+"""Most ids that a reason lists."""
+QUOTED = 50
+"""Characters of a text whose repetition quotes it."""
+SHORTEST = 12
+"""Characters below which a repetition quotes nothing."""
+FITS = 0.5
+"""Share of the words of a description that a text must have."""
+BARE = 8
+"""Words of a message up to which it is nothing but an answer to the message before it."""
+_ID = re.compile(
+    r"(?<![\w.@#])(?P<mark>#?)\s?(?P<letter>[pmo]?)#?0*(?P<number>\d{1,9})(?:(?P<sign>[.@])0*(?P<place>\d{1,9}))?(?![\w@])",
+    re.IGNORECASE,
+)
+_MESSAGE = re.compile(r"\W*(?:m|message )\s?#?0*(\d{1,9})\W*", re.IGNORECASE)
+_QUOTATION = re.compile(r'"([^"]{12,})"')
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """The items that an act is about, or the reason why there is none."""
+
+    items: tuple[ProposalItem, ...] = ()
+    how: str = ""
+    """`id`, `reply`, `quotation`, `name`, `words` or `recency`."""
+    score: float = 1.0
+    why: str = ""
+    """Why nothing, or not all that was named, is resolved; empty if all is."""
+    named: bool = True
+    """False if the act names, quotes or describes nothing at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """An act, the text that says what it is about, and the texts that it may be about without an id."""
+
+    state: State
+    act: Act
+    declared: bool
+    text: str
+    candidates: Sequence[ProposalItem]
+    bag: frozenset[str]
+    reply_to: int | None
+    size: int
+
+
+def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 0) -> Resolved:
+    """Return the items that an act is about.
+
+    Args:
+        state: The minutes before the act.
+        act: The act. A withdrawal is about a text of its agent, a reaction in free talk about one of somebody else.
+        reply_to: The message that its message answers.
+        size: Words of its message, by which a bare answer is told; 0 for a declared move.
+    """
+    declared = act.source == "declared"
+    brief = act.text if act.text.count(" ") < BARE else ""
+    text = (act.target.strip() or brief) if declared else act.quote.text
+    texts = (*state.given.values(), *state.newest_open(CANDIDATES))
+    candidates = [item for item in texts if _may_be(state, act, item)]
+    bag = words(f"{act.target} {act.text}" if declared else text)
+    search = _Search(state, act, declared, text, candidates, bag, reply_to, size)
+    for step in (_by_id, _by_reply, _by_quotation, _by_name, _by_words, _by_authorship, _by_adjacency):
+        resolved = step(search)
+        if resolved is not None:
+            return resolved
+    if act.target.strip():
+        return Resolved(why=f"“{shorten(act.target.strip(), 60)}” names no text; {_on_the_table(state, act)}")
+    return Resolved(why=f"it names no text; {_on_the_table(state, act)}", named=False)
+
+
+def message_named(target: str) -> int | None:
+    """Return the number of the message that a target names (`m20`); None if it names none."""
+    match = _MESSAGE.fullmatch(target)
+    return int(match[1]) if match else None
+
+
+def _may_be(state: State, act: Act, item: ProposalItem) -> bool:
+    """True if an act without an id may be about an item: its agent could have heard of it, and it is of its side."""
+    if not state.could_hear(act.message, item.message) and item.proposer != act.agent:
+        return False
+    if act.kind == "withdraw":
+        return item.proposer == act.agent
+    return act.source == "declared" or act.kind == "amend" or item.proposer != act.agent
+
+
+def _by_id(search: _Search) -> Resolved | None:
+    """Return what the ids in the text stand for; None if it has none."""
+    state, act = search.state, search.act
+    items: dict[str, ProposalItem] = {}
+    faults: list[str] = []
+    for match in _ID.finditer(search.text):
+        if not _is_id(search, match):
+            continue
+        named = [
+            item
+            for item in _of_id(state, match)
+            if item.proposer == act.agent or state.could_hear(act.message, item.message)
+        ]
+        if len(named) > 1:
+            named = _fitting(words(act.text), named) or named
+        if len(named) == 1:
+            items[named[0].id] = named[0]
+        else:
+            faults.append(f"{match.group().strip()} {'could be any of several' if named else 'does not exist'}")
+    if not items and not faults:
+        return None
+    why = f"{' and '.join(faults)}; {_on_the_table(state, act)}" if faults else ""
+    return Resolved(tuple(items.values()), "id", why=why)
+
+
+def _is_id(search: _Search, match: re.Match[str]) -> bool:
+    """True if a match is meant as an id. In free talk, which cites figures, only a full one is."""
+    letter, exists = match["letter"].lower(), bool(_of_id(search.state, match))
+    if not search.declared:
+        return (letter == "p" and (exists or bool(match["sign"]))) or (letter == "o" and exists)
+    alone = match.group() == search.text.strip(" .,;:!?\"'()[]")
+    return alone or bool(letter or match["mark"]) or (exists and bool(match["sign"]))
+
+
+def _of_id(state: State, match: re.Match[str]) -> list[ProposalItem]:
+    """Return the item of an id; for the number of a message its declared texts, or else those found in it."""
+    number, letter = int(match["number"]), match["letter"].lower()
+    if letter == "o":
+        option = state.given.get(f"o{number}")
+        return [option] if option and not match["sign"] else []
+    place = int(match["place"]) if match["sign"] else 0
+    if match["sign"]:
+        exact = state.proposal(f"p{number}{match['sign']}{place}")
+        if exact is not None or (match["sign"] == "." and place):
+            return [exact] if exact is not None else []
+    known = (state.proposal(key) for key in state.by_message.get(number, ()))
+    texts = list({item.id: item for item in known if item is not None}.values())
+    if match["sign"] == "@":  # offsets move when patterns change
+        texts = [item for item in texts if item.source != "declared"]
+    if match["sign"]:  # `p5.0` is the one text of m5, though its first move be a position
+        return texts if len(texts) == 1 else []
+    return [item for item in texts if item.source == "declared"] or texts
+
+
+def _quotes(text: str, item: ProposalItem) -> bool:
+    """True if a text repeats the beginning of an item, or quotes a part of it."""
+    if len(item.plain) >= SHORTEST and item.plain[:QUOTED] in plain(text):
+        return True
+    return any(plain(quotation) in item.plain for quotation in _QUOTATION.findall(normalise(text)))
+
+
+def _by_reply(search: _Search) -> Resolved | None:
+    answered = [item for item in search.candidates if item.message == search.reply_to]
+    return Resolved((answered[0],), "reply") if not search.declared and len(answered) == 1 else None
+
+
+def _by_quotation(search: _Search) -> Resolved | None:
+    text = f"{search.text}\n{search.act.text}" if search.declared else search.text
+    quoting = [item for item in search.candidates if _quotes(text, item)]
+    return _one(quoting, "quotation", 0.95) if quoting else None
+
+
+def _by_name(search: _Search) -> Resolved | None:
+    """Return what the name of a member or option in the text stands for; None if it names none."""
+    state, act = search.state, search.act
+    if search.declared and state.given:
+        options = state.options.mentioned(act.target)
+        if len(options) == 1:
+            return Resolved(tuple(item for item in state.given.values() if item.content in options), "name")
+    low = lower(normalise(search.text))
+    people = [name for name in state.agents if name != act.agent and names(low, name)]
+    if not people:
+        return None
+    theirs = [item for item in search.candidates if item.proposer in people]
+    bag = search.bag.difference(*map(words, people))
+    fitting = _fitting(bag, theirs) if len(theirs) > 1 else []
+    if len(fitting) == 1:
+        return Resolved((fitting[0],), "name")
+    if theirs and len(people) == 1:
+        return _of_one_motion(state, theirs, f"{people[0]} has several open texts")
+    why = f"{' and '.join(people)} {'have several open texts' if theirs else 'has no open text'}"
+    return Resolved(why=f"{why}; {_on_the_table(state, act)}", named=search.declared)
+
+
+def _by_words(search: _Search) -> Resolved | None:
+    target = words(search.act.target)
+    fitting = _fitting(target, search.candidates, fewest=1) or _fitting(search.bag, search.candidates)
+    return _one(fitting, "words", 0.7) if fitting else None
+
+
+def _by_authorship(search: _Search) -> Resolved | None:
+    """Return the one open motion of who withdraws and names nothing."""
+    if search.act.kind != "withdraw" or search.act.target.strip() or not search.candidates:
+        return None
+    return _of_one_motion(search.state, search.candidates, f"{search.act.agent} has several open texts")
+
+
+def _by_adjacency(search: _Search) -> Resolved | None:
+    """Return the one text of the message before, where a message is nothing but an answer to it."""
+    last = [item for item in search.candidates if item.message == search.act.message - 1]
+    return Resolved((last[0],), "recency", 0.6) if 0 < search.size <= BARE and len(last) == 1 else None
+
+
+def _of_one_motion(state: State, items: Sequence[ProposalItem], several: str) -> Resolved:
+    """Return the newest of some texts if all are versions of one motion."""
+    if len({state.root(item) for item in items}) == 1:
+        return Resolved((items[-1],), "name")
+    return Resolved(why=f"{several}: {', '.join(item.id for item in items[-LISTED:])}")
+
+
+def _fitting(bag: frozenset[str], candidates: Iterable[ProposalItem], *, fewest: int = 2) -> list[ProposalItem]:
+    """Return the one text that a description fits clearly; all that it fits equally; or none."""
+    scored = [(len(item.words & bag), item) for item in candidates]
+    most = max((count for count, _ in scored), default=0)
+    best = [
+        item
+        for count, item in scored
+        if count == most >= min(fewest, len(item.words)) > 0 and overlap(item.words, bag) >= FITS
+    ]
+    second = max((count for count, item in scored if item not in best), default=0)
+    return best if 2 * second <= most or len(best) > 1 else []
+
+
+def _one(items: Sequence[ProposalItem], how: str, score: float) -> Resolved:
+    if len(items) == 1:
+        return Resolved((items[0],), how, score)
+    return Resolved(why=f"it could be any of {', '.join(item.id for item in items[:LISTED])}")
+
+
+def _on_the_table(state: State, act: Act) -> str:
+    """Return the ids that exist for the agent of an act, in words."""
+    open_ids = [item.id for item in state.newest_open(LISTED) if state.could_hear(act.message, item.message)]
+    ids = [*state.given, *open_ids]
+    return f"on the table {'is' if len(ids) == 1 else 'are'} {', '.join(ids)}" if ids else "the table is empty"

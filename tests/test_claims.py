@@ -1,0 +1,143 @@
+"""Claims that something was decided: in a debate only a ballot decides, and nothing follows from a claim."""
+
+from __future__ import annotations
+
+import pytest
+
+from eda import ConversationMemory, MessagePosted, VerdictReached
+from eda.events import SessionStarted
+from eda.events.records import Move
+from eda.memory.minutes.declared_moves import parse_moves
+
+Line = tuple[str, str]
+NATIVE, FLUTTER = "Stay native", "Rewrite in Flutter"
+OPTIONS = (FLUTTER, NATIVE)
+JONAH = "So we have decided: we rewrite the app in Flutter. The vote was 4 to 0."
+KEIKO = (
+    "First: the rollback. Keep the old tables 30 days read-only, and rehearse a restore: 2.1 TB at 200 MB/s is 2.9 "
+    "hours. Watch the age of the last verified backup.\n\n[DECISION] The cutover is postponed to 1 April."
+)
+
+
+def post(number: int, who: str, text: str, *moves: Move) -> MessagePosted:
+    at, read = parse_moves(text)
+    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=(*read, *moves))
+
+
+def debated(*lines: Line, options: tuple[str, ...] = OPTIONS) -> ConversationMemory:
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="Should we rewrite the app in Flutter?", options=options))
+    for number, (who, text) in enumerate(lines, 1):
+        memory.fold(post(number, who, text))
+    return memory
+
+
+def claims(memory: ConversationMemory) -> list[tuple[str, tuple[str, ...]]]:
+    return [(each.status, each.supporters) for each in memory.claims]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        JONAH,
+        KEIKO,
+        "[CONSENSUS] All members agree that the cutover must be delayed to 1 April.",
+        "RESOLVED: we use Postgres for the job queue.",
+        "We all agree that the tests come first.",
+        "Two things.\n\nThe rest can wait.\n[CONSENSUS] We rewrite the app.",
+    ],
+)
+def test_whoever_says_that_all_agree_is_alone_with_it(text: str) -> None:
+    """A typed claim became a decision "supported by" four people who had backed the opposite."""
+    memory = debated(
+        ("Ann", "I propose that we use Postgres for the job queue."),
+        ("Ben", "I agree with Ann."),
+        ("Jonah", text),
+        ("Ben", "I agree, Jonah."),
+        ("Cleo", "+1"),
+        options=(),
+    )
+    assert claims(memory) == [("claimed", ("Jonah",))]
+    assert [each.status for each in memory.decisions] == ["claimed"]
+    assert [each.status for each in memory.proposals] == ["active"]
+    assert not memory.consensus()
+
+
+def test_support_of_a_proposal_beside_a_claim_is_no_assent_to_it() -> None:
+    """ "[SUPPORT p1.0] my own test" turned a false claim into "decided, supported by Maya"."""
+    memory = debated(
+        ("Maya", "Stay.\n\n[PROPOSE] We build one screen in Flutter in two weeks and measure it."),
+        ("Jonah", f"{JONAH}\n\n[SUPPORT p1.0] the savings"),
+        ("Maya", "I never agreed to that. I don't believe the 87%.\n\n[SUPPORT p1.0] my own test"),
+    )
+    assert claims(memory) == [("disputed", ("Jonah",))]
+    assert item_status(memory, "p1.0") == "active"
+    assert "m3 Maya: against" in memory.explain(memory.claims[0])
+
+
+def item_status(memory: ConversationMemory, key: str) -> str:
+    return next(each.status for each in memory.proposals if each.id == key)
+
+
+@pytest.mark.parametrize("text", ["I never agreed to that.", "We have not decided.", "There is no consensus, Jonah."])
+def test_a_denial_in_prose_disputes_a_claim(text: str) -> None:
+    """A claim that somebody denied at once stood in the minutes as if nobody had."""
+    assert claims(debated(("Jonah", JONAH), ("Ada", text))) == [("disputed", ("Jonah",))]
+
+
+def test_a_claim_is_denied_by_its_message_and_another_is_not() -> None:
+    """A denial of one claim would settle all, or the wrong one."""
+    memory = debated(("Jonah", JONAH), ("Keiko", KEIKO), ("Zora", "Hm."), ("Zora", "Well."))
+    memory.fold(post(5, "Ada", "No.", Move("deny", "we did not", "m1")))
+    assert claims(memory) == [("disputed", ("Jonah",)), ("claimed", ("Keiko",))]
+    memory.fold(post(6, "Ada", "No.", Move("deny", "we did not", "Keiko"), Move("deny", "nor that", "m3")))
+    assert claims(memory) == [("disputed", ("Jonah",)), ("disputed", ("Keiko",))]
+    assert [(each.kind, each.why) for each in memory.unresolved] == [("deny", "m3 is no claim of a decision")]
+
+
+def test_its_author_takes_a_claim_back() -> None:
+    """A claim that its author retracted stayed open."""
+    memory = debated(("Jonah", JONAH), ("Jonah", "I take that back. We have not agreed."))
+    assert claims(memory) == [("disputed", ("Jonah",))]
+    assert "m2 Jonah: takes it back" in memory.explain(memory.claims[0])
+
+
+def test_each_member_claims_for_itself() -> None:
+    """Whoever repeats another's claim would make it a claim of two, and then of all."""
+    memory = debated(("Viktor", KEIKO), ("Keiko", KEIKO), ("Keiko", KEIKO))
+    assert claims(memory) == [("claimed", ("Viktor",)), ("claimed", ("Keiko",))]
+    assert [each.messages for each in memory.claims] == [(1,), (2, 3)]
+
+
+def test_a_ballot_that_decides_otherwise_contradicts_a_claim() -> None:
+    """A false claim stood beside the verdict that refutes it, as one more decision."""
+    memory = debated(("Jonah", JONAH), ("Maya", "We have decided that we stay native."))
+    tally = {NATIVE: ("Maya", "Ruth", "Ada"), FLUTTER: ("Jonah",)}
+    memory.fold(VerdictReached(rule="majority", outcome=NATIVE, tally=tally))
+    assert claims(memory) == [("contradicted", ("Jonah",)), ("claimed", ("Maya",))]
+    assert [each.status for each in memory.decisions if each.source == "procedure"] == ["decided"]
+
+
+def test_a_verdict_on_something_else_contradicts_nothing() -> None:
+    """A claim of what no ballot offered would be called false."""
+    memory = debated(("Keiko", KEIKO))
+    memory.fold(VerdictReached(rule="majority", outcome=NATIVE, tally={NATIVE: ("Maya",)}))
+    assert claims(memory) == [("claimed", ("Keiko",))]
+
+
+def test_a_claim_in_code_or_a_quotation_is_nobodys() -> None:
+    """A text about claims would be one."""
+    fenced = (
+        "Models write this:\n```\n[CONSENSUS] We never close.\n[DECISION] We never close.\n```\nThat decides nothing."
+    )
+    assert claims(debated(("Ann", fenced))) == []
+    assert claims(debated(("Ann", "Viktor wrote:\n> [CONSENSUS] We never close.\n\nHe was alone with it."))) == []
+
+
+def test_in_a_transcript_a_written_resolution_decides() -> None:
+    """Minutes of a working group would be a list of claims."""
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="", kind="transcript"))
+    memory.fold(post(1, "scribe", "RESOLVED: we use Postgres for the job queue."))
+    assert [each.status for each in memory.decisions] == ["decided"]
+    assert memory.claims == ()

@@ -1,0 +1,351 @@
+"""What a move or a remark is about: resolved by id, quotation, name or words, or told as unresolved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from eda import ConversationMemory, MessagePosted, PhaseStarted, Unresolved
+from eda.events import SessionStarted
+from eda.events.records import Motion, Proposal
+from eda.memory.minutes.declared_moves import parse_moves
+
+Line = tuple[str, str]
+ROTA = (
+    ("Ruth", "So.\n\n[PROPOSE] Publish the page counts of the last two Christmas fortnights before any rota."),
+    ("Maya", "So.\n\n[PROPOSE] Freeze changes from 19 December and fill the rota with two-day shifts."),
+    ("Keiko", "So.\n\n[PROPOSE] 12-hour shifts with a named secondary, nobody more than two nights in a row."),
+)
+RESTORE = (
+    (
+        "Keiko",
+        """Two.
+
+[PROPOSE] Rehearse a restore of the ledger.
+[PROPOSE] Put a second person on call in the week of the cutover.""",
+    ),
+    ("Viktor", "One.\n\n[PROPOSE] Add mutual TLS between the monolith and the billing service."),
+)
+PLANS = ("End the free plan, with 60 days' notice", "Cap it at 30 bookings a month", "Keep it as it is")
+
+
+def post(number: int, who: str, text: str, *, sealed: bool = False) -> MessagePosted:
+    at, moves = parse_moves(text)
+    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, sealed=sealed)
+
+
+def debated(*lines: Line, options: tuple[str, ...] = ()) -> ConversationMemory:
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="What now?", options=options))
+    for number, (who, text) in enumerate(lines, 1):
+        memory.fold(post(number, who, text))
+    return memory
+
+
+def reacted(memory: ConversationMemory, number: int) -> list[tuple[str, str | None]]:
+    return [(each.reaction, each.to) for each in memory.reactions if each.message == number]
+
+
+def unresolved(memory: ConversationMemory) -> list[tuple[str, str]]:
+    return [(each.kind, each.target) for each in memory.unresolved]
+
+
+def item(memory: ConversationMemory, key: str) -> Proposal:
+    return next(each for each in memory.proposals if each.id == key)
+
+
+def motion(memory: ConversationMemory, key: str) -> Motion:
+    return next(each for each in memory.motions if each.id == key)
+
+
+# ---------------------------------------------------------------- declared targets
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["p3", "P3.0", '"p3.0"', "3.0", "Proposal p3.0", "Keiko's proposal", "m3", "p3.0, Keiko", "the 12-hour shifts"],
+)
+def test_a_target_is_resolved_however_it_is_typed(target: str) -> None:
+    """Small models write ids in nine ways; a vote would go to another proposal, or to none."""
+    memory = debated(*ROTA, ("Ruth", f"A count is enough.\n\n[SUPPORT {target}] It has a limit."))
+    assert reacted(memory, 4) == [("support", "p3.0")]
+    assert memory.unresolved == ()
+
+
+@pytest.mark.parametrize("target", ["p3.1", "m9", "Otto's proposal", "p2@999", "p40.0"])
+def test_what_names_nothing_that_exists_is_unresolved(target: str) -> None:
+    """Four of twelve reactions of one debate were booked for the newest proposal, and one for what it opposed."""
+    memory = debated(*ROTA, ("Ruth", f"A count is enough.\n\n[SUPPORT {target}] It has a limit."))
+    assert reacted(memory, 4) == []
+    assert unresolved(memory) == [("support", target)]
+
+
+def test_a_member_is_told_what_exists() -> None:
+    """It would repeat the dead id at its next turn."""
+    memory = debated(*RESTORE, ("Zora", "Fine.\n\n[SUPPORT p3.0] great point"))
+    assert memory.unresolved == (
+        Unresolved(
+            3,
+            "Zora",
+            "support",
+            "p3.0",
+            "great point",
+            "p3.0 does not exist; on the table are p1.0, p1.1, p2.0",
+        ),
+    )
+
+
+def test_where_nothing_is_on_the_table_nothing_is_supported() -> None:
+    """A reaction would be bound to whatever is proposed later."""
+    memory = debated(("Maya", "Fine.\n\n[SUPPORT p2.0] great point\n[OPPOSE p1.0] no"), *RESTORE)
+    assert memory.reactions == ()
+    assert [each.why for each in memory.unresolved] == [
+        "p2.0 does not exist; the table is empty",
+        "p1.0 does not exist; the table is empty",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("move", "key"),
+    [
+        ("[SUPPORT p1] the rehearsal of the restore is the one that counts", "p1.0"),
+        ("[SUPPORT Keiko's second proposal] one person is a risk", "p1.1"),
+        ("[SUPPORT] mutual TLS between the two services", "p2.0"),
+        ("[SUPPORT “Put a second person on call”]", "p1.1"),
+    ],
+)
+def test_one_of_several_is_told_by_its_words(move: str, key: str) -> None:
+    """The first proposal of a message would get the votes of the second."""
+    memory = debated(*RESTORE, ("Maya", f"The restore is what fails.\n\n{move}"))
+    assert reacted(memory, 3) == [("support", key)]
+
+
+@pytest.mark.parametrize("move", ["[SUPPORT] good idea", "[SUPPORT p1] yes", "[SUPPORT Keiko] yes", "[SUPPORT] yes"])
+def test_a_tie_is_unresolved(move: str) -> None:
+    """Whichever of two is taken, half of such votes are false."""
+    memory = debated(*RESTORE, ("Zora", f"Yes.\n\n{move}"))
+    assert memory.reactions == ()
+    assert [each.kind for each in memory.unresolved] == ["support"]
+
+
+def test_several_ids_are_several_reactions_and_a_dead_one_among_them_is_told() -> None:
+    """Of two proposals supported at once, the second would have no vote."""
+    memory = debated(*RESTORE, ("Zora", "Both then.\n\n[SUPPORT p1.0, p2.0, p7.0] both are cheap"))
+    assert reacted(memory, 3) == [("support", "p1.0"), ("support", "p2.0")]
+    assert [each.why.split(";")[0] for each in memory.unresolved] == ["p7.0 does not exist"]
+
+
+def test_the_reason_and_the_condition_of_a_reaction_are_kept() -> None:
+    """Reasons reached nobody: of four searched for, none stood in any of 54 prompts."""
+    memory = debated(
+        *RESTORE,
+        ("Zora", "So.\n\n[OPPOSE p1.1] a second person is a second target\n[SUPPORT p1.0] if it is done before May"),
+        (
+            "Maya",
+            "So.\n\n[SUPPORT p2.0] cheap, as long as certificates renew themselves\n[SUPPORT p1.0] what if it fails",
+        ),
+    )
+    assert [(each.why, each.conditional) for each in memory.reactions] == [
+        ("a second person is a second target", False),
+        ("if it is done before May", True),
+        ("cheap, as long as certificates renew themselves", True),
+        ("what if it fails", False),
+    ]
+
+
+def test_a_support_whose_words_withhold_it_is_no_vote() -> None:
+    """`[SUPPORT p3.0] I do not support this` was counted for the proposal."""
+    memory = debated(*ROTA, ("Ruth", "I looked.\n\n[SUPPORT p3.0] I do not support this: there is no count under it."))
+    assert memory.reactions == ()
+    assert unresolved(memory) == [("support", "p3.0")]
+
+
+# ---------------------------------------------------------------- versions
+
+
+def test_who_amends_its_own_text_replaces_it() -> None:
+    """A text that its author gave up would stand on the ballot and take votes from the new one."""
+    memory = debated(
+        *RESTORE,
+        ("Zora", "Yes.\n\n[SUPPORT p1.0] the restore is what fails"),
+        ("Keiko", "Yes.\n\n[AMEND p1.0]\nRehearse a restore twice."),
+    )
+    old, new = item(memory, "p1.0"), item(memory, "p4.0")
+    assert (old.status, old.amended_by, new.amends, new.content) == (
+        "modified",
+        "p4.0",
+        "p1.0",
+        "Rehearse a restore twice.",
+    )
+    assert old.backers("support") == ("Zora",)
+    assert new.reactions == ()
+    assert motion(memory, "p1.0").live == new
+    assert "p1.0" not in [each.id for each in memory.active]
+    assert "amends p1.0, resolved by id" in memory.explain("p4.0")
+
+
+def test_the_amendment_of_another_stands_beside_the_text() -> None:
+    """One member could take another's proposal off the table by rewording it."""
+    memory = debated(
+        *RESTORE,
+        ("Maya", "Smaller.\n\n[AMEND p1.0] Rehearse a restore of one table."),
+        ("Zora", "Rather that.\n\n[SUPPORT p3.0] one table is enough"),
+    )
+    assert [each.status for each in motion(memory, "p1.0").versions] == ["active", "active"]
+    assert motion(memory, "p1.0").live == item(memory, "p3.0")
+
+
+def test_an_amendment_of_nothing_is_a_proposal_without_lineage() -> None:
+    """It was linked to the newest proposal, and replaced it when it won."""
+    memory = debated(
+        ("Ada", "[PROPOSE] Rewrite it."), ("Ruth", "Smaller.\n\n[AMEND p9.0] Build one camera screen in a week.")
+    )
+    new = item(memory, "p2.0")
+    assert (new.amends, new.status) == (None, "active")
+    assert [each.kind for each in memory.unresolved] == ["amend"]
+    assert memory.unresolved[0].why == ("p9.0 does not exist; on the table is p1.0; your text stands as a new proposal")
+
+
+def test_two_ids_make_one_motion_of_two() -> None:
+    """Additions that all supported were made to compete, and one of them lost."""
+    memory = debated(*RESTORE, ("Maya", "One plan.\n\n[AMEND p1.0 p2.0] Rehearse a restore, then add mutual TLS."))
+    joined = item(memory, "p3.0")
+    assert (joined.amends, joined.joins) == ("p1.0", ("p2.0",))
+    assert [each.amended_by for each in memory.proposals[:3]] == ["p3.0", None, "p3.0"]
+    assert [each.id for each in motion(memory, "p1.0").versions] == ["p1.0", "p2.0", "p3.0"]
+    assert [each.id for each in memory.motions] == ["p1.0", "p1.1"]
+
+
+def test_only_its_author_withdraws_a_text_and_says_it_again_to_reopen_it() -> None:
+    """A rival could make a proposal vanish; and one withdrawn by mistake would be gone for good."""
+    memory = debated(*RESTORE, ("Maya", "Gone.\n\n[WITHDRAW p2.0]"))
+    assert item(memory, "p2.0").status == "active"
+    assert [each.why for each in memory.unresolved] == ["only Viktor can withdraw p2.0"]
+    memory.fold(post(4, "Viktor", "Gone.\n\n[WITHDRAW]"))
+    assert item(memory, "p2.0").status == "withdrawn"
+    assert motion(memory, "p2.0").live is None
+    memory.fold(post(5, "Viktor", "No.\n\n[PROPOSE] add mutual TLS between the monolith, and the billing service"))
+    assert item(memory, "p2.0").status == "active"
+    assert [each.id for each in memory.proposals] == ["p1.0", "p1.1", "p2.0"]
+
+
+def test_the_same_text_of_another_is_support() -> None:
+    """Three members who propose the same would split their votes over three choices."""
+    memory = debated(
+        *RESTORE,
+        ("Maya", "So.\n\n[PROPOSE] Rehearse a restore of the ledger!"),
+        ("Zora", "So.\n\n[SUPPORT p3.0] it is hers too"),
+    )
+    assert [each.id for each in memory.proposals] == ["p1.0", "p1.1", "p2.0"]
+    assert item(memory, "p1.0").backers("support") == ("Maya", "Zora")
+
+
+def test_an_option_given_with_the_question_is_supported_and_amended_by_its_id() -> None:
+    """Members could not say which of the given options they want reworded."""
+    memory = debated(
+        ("Maya", "So.\n\n[SUPPORT o2] it can be undone"),
+        ("Petra", "So.\n\n[AMEND o2] Cap it at 20 bookings a month"),
+        ("Tomas", "So.\n\n[PROPOSE] keep it, as it is."),
+        options=PLANS,
+    )
+    assert [each.id for each in memory.motions] == ["o1", "o2", "o3"]
+    assert [each.id for each in motion(memory, "o2").versions] == ["o2", "p2.0"]
+    assert motion(memory, "o2").versions[0].backers("support") == ("Maya",)
+    assert motion(memory, "o3").versions[0].backers("support") == ("Tomas",)
+    assert [each.id for each in memory.proposals] == ["p2.0"]
+
+
+def test_a_closed_text_is_still_what_its_id_says() -> None:
+    """A reaction to it would be booked for the text that took its place."""
+    memory = debated(
+        *RESTORE,
+        ("Viktor", "No.\n\n[AMEND p2.0] Add mutual TLS later."),
+        ("Zora", "So.\n\n[SUPPORT p2.0] now, not later"),
+    )
+    assert reacted(memory, 4) == [("support", "p2.0")]
+    assert item(memory, "p3.0").backers("support") == ()
+
+
+# ---------------------------------------------------------------- what could not be heard
+
+
+def test_nobody_reacts_to_what_was_written_unseen() -> None:
+    """Members opposed openings that they could not have read."""
+    memory = ConversationMemory()
+    memory.fold(PhaseStarted(phase="opening"))
+    memory.fold(post(1, "Ann", "Mine.\n\n[PROPOSE] Rehearse a restore of the ledger.", sealed=True))
+    memory.fold(post(2, "Ben", "I disagree with Ann.\n\n[OPPOSE p1.0] too slow\n[PROPOSE] Buy insurance.", sealed=True))
+    memory.fold(post(3, "Cleo", "I disagree with Ben.", sealed=True))
+    memory.fold(PhaseStarted(phase="discussion"))
+    assert [each.to for each in memory.reactions if each.to] == []
+    assert unresolved(memory) == [("oppose", "p1.0")]
+    memory.fold(post(4, "Cleo", "So.\n\n[OPPOSE p1.0] too slow"))
+    assert reacted(memory, 4) == [("oppose", "p1.0")]
+
+
+# ---------------------------------------------------------------- free talk in a debate
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "how"),
+    [
+        ("I support p1.0.", "p1.0", "id"),
+        ("I agree with Viktor.", "p2.0", "name"),
+        ("I support the rehearsal of a restore.", "p1.0", "words"),
+        ("I agree with Keiko that a second person should be on call.", "p1.1", "name"),
+    ],
+)
+def test_free_talk_reacts_by_id_name_or_words(text: str, key: str, how: str) -> None:
+    """ "I support p1.0", typed by a person, was booked for the newest proposal."""
+    memory = debated(*RESTORE, ("Ada", text))
+    assert [(each.to, each.link) for each in memory.reactions] == [(key, how)]
+
+
+@pytest.mark.parametrize("text", ["I stand with p7.2, I agree with it.", "I agree with Keiko."])
+def test_free_talk_that_names_nothing_or_several_is_unresolved(text: str) -> None:
+    """A remark on one proposal would be a vote for another."""
+    memory = debated(*RESTORE, ("Ada", text))
+    assert [each.to for each in memory.reactions if each.to] == []
+    assert [each.agent for each in memory.unresolved] == ["Ada"]
+
+
+def test_a_short_answer_is_about_the_one_text_of_the_message_before() -> None:
+    """A person who answers "I agree." at once would have no vote; said later, it could mean anything."""
+    alone = (("Ann", "I propose that we use Postgres."), ("Ben", "I agree."))
+    assert reacted(debated(*alone), 2) == [("support", "p1@0")]
+    assert [to for _, to in reacted(debated(alone[0], ("Cleo", "Hm, the cost of it."), alone[1]), 3)] == [None]
+
+
+def test_a_plain_withdrawal_takes_the_text_that_it_describes() -> None:
+    """The newest proposal went instead of the one that was given up."""
+    text = "I take back my second one, on call. The rehearsal stays."
+    memory = debated(*RESTORE, ("Keiko", text))
+    assert [(each.id, each.status) for each in memory.proposals] == [
+        ("p1.0", "active"),
+        ("p1.1", "withdrawn"),
+        ("p2.0", "active"),
+    ]
+
+
+def test_a_found_proposal_is_taken_up_once_a_member_names_it() -> None:
+    """A remark that nobody took for a proposal stood on the ballot."""
+    memory = debated(("Ann", "I propose that we use Postgres."), ("Ben", "I agree with Ann."))
+    assert [(each.id, each.taken_up) for each in memory.motions] == [("p1@0", False)]
+    memory.fold(post(3, "Cleo", "So.\n\n[AMEND p1@0] Use Postgres 17."))
+    assert [(each.id, each.taken_up) for each in memory.motions] == [("p1@0", True)]
+
+
+def test_what_was_resolved_outlives_a_saved_memory(tmp_path: Path) -> None:
+    """A session taken up again would have other ids and other targets."""
+    lines = (
+        *RESTORE,
+        ("Maya", "So.\n\n[PROPOSE] Rehearse a restore of the ledger!\n[AMEND p1.0 p2.0] All of it.\n[SUPPORT p8.0] x"),
+    )
+    whole = debated(*lines, options=PLANS)
+    whole.save(tmp_path / "memory.json")
+    again = ConversationMemory.load(tmp_path / "memory.json")
+    for memory in (whole, again):
+        memory.fold(post(4, "Zora", "So.\n\n[SUPPORT p3.0] yes\n[SUPPORT o1] yes"))
+    assert (again.motions, again.reactions, again.unresolved) == (whole.motions, whole.reactions, whole.unresolved)
+    assert reacted(again, 4) == [("support", "p1.0"), ("support", "o1")]
