@@ -11,6 +11,7 @@ from functools import partial
 
 from eda.debate.asking import ask as ask_runner
 from eda.debate.debate import Debate
+from eda.debate.journaled import JournaledRunner
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.result import run_now
@@ -24,7 +25,7 @@ from eda.memory.side_talk import without_moves
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner, Usage
 from eda.runners.shipped import close_runner, given_runner
-from eda.session import Session
+from eda.session import Journal, Session
 
 __all__ = ["SideReply", "ask", "ask_sync", "member_named", "own_runner"]
 
@@ -57,6 +58,7 @@ class _Asked:
     progress: DebateState
     publish: Callable[..., object]
     runner: Callable[[], Runner]
+    journal: Journal
 
 
 async def ask(
@@ -100,7 +102,8 @@ async def ask(
     heard = sitting.progress.heard
     prompt = PromptBuilder(started, memory, sitting.progress).ask(persona, who, question)
     try:
-        answer = await ask_runner(chosen, prompt, on_text, lost=sitting.publish)
+        journaled = JournaledRunner(chosen, sitting.journal, sitting.progress.calls, sitting.publish)
+        answer = await ask_runner(journaled, prompt, on_text, lost=sitting.publish)
     finally:
         if chosen is not runner and not _in_use(of, chosen):
             await close_runner(chosen)
@@ -174,14 +177,21 @@ def _in_use(of: Session | Debate, runner: Runner) -> bool:
 def _of_debate(debate: Debate) -> _Asked:
     if debate.progress.started is None:
         raise UsageError("the debate has not begun: there is nothing to ask about yet", hint="Run it first.")
-    return _Asked(debate.progress.started, debate.memory, debate.progress, debate.bus.publish, lambda: debate.runner)
+    return _Asked(
+        debate.progress.started,
+        debate.memory,
+        debate.progress,
+        debate.bus.publish,
+        lambda: debate.runner,
+        debate.session.journal,
+    )
 
 
 def _of_session(session: Session, patterns: PatternPack | None) -> _Asked:
     session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
     started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
     publish = publisher(session, progress, memory)
-    return _Asked(started, memory, progress, publish, lambda: own_runner(started.runner))
+    return _Asked(started, memory, progress, publish, lambda: own_runner(started.runner), session.journal)
 
 
 def own_runner(spec: str) -> Runner:
