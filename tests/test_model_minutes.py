@@ -8,13 +8,23 @@ from typing import Any
 import pytest
 
 from eda.debate.prompts.texts import fill
-from eda.events import DecisionFound, MessagePosted, ProposalMade, ReactionSeen, SummaryWritten, VerdictReached
+from eda.events import (
+    DecisionFound,
+    MessagePosted,
+    PhaseStarted,
+    ProposalMade,
+    ReactionSeen,
+    SummaryWritten,
+    VerdictReached,
+)
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Line
+from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import parse_moves
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
 from eda.memory.patterns import default_pack
+from eda.memory.summaries.due import Due
 
 PACK = default_pack()
 TALK = (
@@ -222,7 +232,16 @@ def test_what_is_held_already_is_confirmed_not_added() -> None:
         ("decisions", {"message": 0, "quote": "So be it"}, "that message is not in the range"),
         ("reactions", {"message": 3, "quote": "I am all for", "stance": "support"}, "it answers no proposal"),
         ("reactions", {"message": 1, "quote": "I propose", "stance": "support", "to": "p1@0"}, "its author's own"),
-        ("reactions", {"message": 3, "quote": "I am all", "stance": "oppose", "to": "p5.0"}, "was proposed later"),
+        (
+            "reactions",
+            {"message": 3, "quote": "I am all", "stance": "oppose", "to": "p5.0"},
+            "could not have heard p5.0",
+        ),
+        (
+            "questions",
+            {"message": 5, "quote": "Let me know if you'd like me to elaborate on any of these points."},
+            "courtesy",
+        ),
         ("denied", {"id": "p5.0", "why": "no"}, "is declared, not found by a pattern"),
         ("denied", {"id": "v5.0", "why": "no"}, "is decided by the procedure, not found by a pattern"),
         ("denied", {"id": "p77@0", "why": "no"}, "there is no such item"),
@@ -237,6 +256,21 @@ def test_what_does_not_hold_is_dropped_and_said(kind: str, row: Any, why: str) -
     assert minutes == RangeMinutes()
     assert len(dropped) == 1
     assert why in dropped[0]
+
+
+def test_nobody_reacts_to_what_was_written_unseen() -> None:
+    """Two openings that say the same would stand as support for one another."""
+    memory = ConversationMemory()
+    for number, (who, text) in enumerate(TALK, 1):
+        if number == 5:
+            memory.fold(PhaseStarted(phase="discussion"))
+        memory.fold(posted(number, who, text, sealed=number < 5))
+    rows = [
+        {"message": 3, "quote": "I am all for", "stance": "support", "to": "p1@0"},
+        {"message": 5, "quote": "Fine by me", "stance": "support", "to": "p1@0"},
+    ]
+    answer = MinutesAnswer.model_validate({"summary": "s", "reactions": rows})
+    assert [each.message for each in memory.parts.minuted(Due(1, 5), answer).reactions] == [5]
 
 
 @pytest.mark.parametrize("quote", ['tape is "slow,   BUT cheap".', "…Tape is “slow", "**Tape** is “slow,\nbut"])

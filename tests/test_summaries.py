@@ -9,8 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from eda import Debate, Prompt, Reply, ScriptedRunner, Session
 from eda.errors import RunnerUnavailableError
-from eda.events import CallMade, Event, MessagePosted, SessionStarted, SummaryWritten, TurnFailed
+from eda.events import (
+    BallotCast,
+    CallMade,
+    Event,
+    MessagePosted,
+    SessionStarted,
+    StanceTaken,
+    SummaryWritten,
+    TurnFailed,
+)
 from eda.memory import ConversationMemory
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.summaries.due import LAG, MOST
@@ -298,3 +308,29 @@ async def test_what_is_asked_does_not_depend_on_what_was_said_since() -> None:
     await late.summariser(ask).finish()
     first, second = asked
     assert (first.items, first.minutes, first.texts) == (second.items, second.minutes, second.texts)
+
+
+@pytest.mark.parametrize("kind", [BallotCast, StanceTaken])
+def test_minutes_that_are_due_stand_before_the_choices_of_a_vote_are_fixed(kind: type[Event]) -> None:
+    """What only the minutes found came after the vote: nobody could vote for it."""
+
+    def reply(prompt: Prompt) -> str | Reply:
+        if prompt.purpose == "poll":
+            return Reply("", {"choice": prompt.options[0]})
+        if prompt.purpose == "summarise":
+            return Reply("", {"summary": f"They spoke up to m{prompt.last}."})
+        return f"{prompt.agent} has looked at item{prompt.last} and at page{prompt.last}."
+
+    session = Session.in_memory()
+    chosen = Settings(max_messages=9, summary_every=3, floor="round-robin", consensus=1.0, poll_every=1)
+    runner = ScriptedRunner(reply, summarises=True)
+    Debate(
+        "Shall we?", ["sceptic", "historian"], runner, options=("Go", "Wait"), settings=chosen, session=session
+    ).run_sync()
+    facts = list(session.events())
+    votes = [place for place, fact in enumerate(facts) if isinstance(fact, kind)]
+    assert votes
+    for place in votes:
+        messages = sum(isinstance(fact, MessagePosted) for fact in facts[:place])
+        covered = max((fact.last for fact in facts[:place] if isinstance(fact, SummaryWritten)), default=0)
+        assert covered == messages - messages % 3

@@ -99,12 +99,6 @@ class Summariser:
         await self._take()
         return True
 
-    def begin(self) -> None:
-        """Have a model begin the next summary that is due, beside other calls."""
-        due = self._due()
-        if due is not None and self._ask is not None:
-            self._claim(self._ask, due)
-
     async def finish(self) -> bool:
         """Publish the next summary that is due, waiting for the model; return False if none is due."""
         due = self._due()
@@ -116,6 +110,10 @@ class Summariser:
             self._claim(self._ask, due)
             await self._take()
         return True
+
+    async def finish_minutes(self) -> bool:
+        """`finish` where a model takes minutes with the summary. Sentences that are picked come without any."""
+        return self._ask is not None and await self.finish()
 
     def extract_due(self) -> None:
         """Publish all summaries that are due, by extraction and at once."""

@@ -6,6 +6,7 @@ denied; declared items and those of a procedure may not.
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -31,6 +32,10 @@ _SEPARATES = r"[\s*_`]"
 _TOKEN = re.compile(r"[^\s*_`]+")
 _EDGES = " \t\n.,;:!?…\"'()[]*_`-"
 _MESSAGE = re.compile(r"[mp]?#?0*(\d{1,9})", re.IGNORECASE)
+_COURTESY = re.compile(
+    r"\b(?:let me know|feel free|would you like me to|do you want me to|hope (?:this|that) helps)\b", re.IGNORECASE
+)
+"""A closing offer, which asks nobody anything."""
 _FOUND_BY = {
     "pattern": "found by a pattern",
     "declared": "declared",
@@ -50,6 +55,7 @@ class _Check:
     lines: dict[int, Line]
     proposals: dict[str, Proposal]
     decisions: dict[str, Decision]
+    could_hear: Callable[[int, int], bool]
     listed: dict[str, Minuted] = field(default_factory=dict)
     """Proposals of the answer itself, by their future id."""
     confirmed: dict[str, Ruled] = field(default_factory=dict)
@@ -69,6 +75,7 @@ def checked(
     last: int,
     proposals: Sequence[Proposal],
     decisions: Sequence[Decision],
+    could_hear: Callable[[int, int], bool] = operator.gt,
 ) -> tuple[RangeMinutes, tuple[str, ...]]:
     """Return the minutes that pass, and a sentence for each dropped item.
 
@@ -79,11 +86,13 @@ def checked(
         last: the number of its last one.
         proposals: the proposals of the range, and others that a reaction may answer.
         decisions: the decisions of the range.
+        could_hear: whether the author of a message had heard an earlier one.
     """
     check = _Check(
         {line.number: line for line in lines if first <= line.number <= last},
         {item.id: item for item in proposals if item.minuted != "denied"},
         {item.id: item for item in decisions if item.minuted != "denied"},
+        could_hear,
     )
     dropped: list[str] = []
 
@@ -176,15 +185,18 @@ def _reaction(check: _Check, reacted: Reacted) -> Minuted:
         return minuted
     key, about = target
     number, author = _made(check, key)
-    if number > minuted.message:
-        raise _DropError(what, f"{key} was proposed later")
+    if number != minuted.message and not check.could_hear(minuted.message, number):
+        raise _DropError(what, f"its author could not have heard {key}")
     if author == minuted.who and reacted.stance == "support":
         raise _DropError(what, f"{key} is its author's own")
     return replace(minuted, to=key, about=about)
 
 
 def _question(check: _Check, entry: Said) -> Minuted:
-    return _minuted(check, f"The question of m{entry.message}", entry)
+    what = f"The question of m{entry.message}"
+    if _COURTESY.search(entry.quote):
+        raise _DropError(what, "it is a courtesy")
+    return _minuted(check, what, entry)
 
 
 def _confirmation(check: _Check, name: str) -> Ruled:
