@@ -116,7 +116,14 @@ def test_prose_beside_the_minutes_is_the_summary() -> None:
 def test_an_answer_that_broke_off_still_sums_up() -> None:
     """Cut at its token limit, raw JSON would stand in every later context as the summary."""
     assert read_answer(REPLY[:120], None) == ("Ben wants tape.", None)
-    assert read_answer('{"proposals": [', None) == ('{"proposals": [', None)
+    for half in ('{"proposals": [', '{"summary": "Maya (m1) wants a test. Jonah (m2) wants'):
+        assert read_answer(half, None) == ("", None)
+
+
+def test_a_speech_is_no_summary() -> None:
+    """A model that goes on debating would have its own words told as what the panel said."""
+    speech = "I stand where I stood on the main point.\n[POSITION] Raise Solo to 15 for new customers on 1 February."
+    assert read_answer(speech, None) == ("", None)
 
 
 def test_a_malformed_item_voids_none_of_the_others() -> None:

@@ -86,9 +86,9 @@ class PendingSummaries:
 
     def fix(self, due: Due, minutes: Minutes) -> _Range:
         """Fix the items of a range as they are now."""
-        decisions = minutes.newest_decisions(_NEWEST)
-        so_far = known_lines(_newest(minutes), decisions, due.first, due.last) if due.level == 1 else ""
-        pending = _Range(tuple(items_of(due, decisions, minutes.newest_open(_OPEN))), so_far)
+        decisions, proposals = minutes.newest_decisions(_NEWEST), _newest(minutes)
+        so_far = known_lines(proposals, decisions, due.first, due.last) if due.level == 1 else ""
+        pending = _Range(tuple(items_of(due, decisions, proposals, minutes.newest_open(_OPEN))), so_far)
         self._ranges[due.first, due.last] = pending
         return pending
 
