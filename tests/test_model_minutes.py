@@ -18,7 +18,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.model_minutes import Minuted, RangeMinutes
-from eda.events.records import Line
+from eda.events.records import Decision, Line
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import parse_moves
 from eda.memory.minutes.minutes import Minutes
@@ -116,7 +116,11 @@ def test_prose_beside_the_minutes_is_the_summary() -> None:
 def test_an_answer_that_broke_off_still_sums_up() -> None:
     """Cut at its token limit, raw JSON would stand in every later context as the summary."""
     assert read_answer(REPLY[:120], None) == ("Ben wants tape.", None)
-    for half in ('{"proposals": [', '{"summary": "Maya (m1) wants a test. Jonah (m2) wants'):
+    for half in (
+        '{"proposals": [',
+        '```json\n{"proposals": [',
+        '{"summary": "Maya (m1) wants a test. Jonah (m2) wants',
+    ):
         assert read_answer(half, None) == ("", None)
 
 
@@ -325,3 +329,5 @@ def test_the_prompt_lists_what_is_held() -> None:
     assert "- p1@0 proposal, earlier, by Ann: " in text
     assert "- p5.0 proposal, declared, m5 by Eve: Freeze the schema in June" in text
     assert known_lines((), (), 1, 5) == "(nothing)"
+    claim = Decision("d2@9", (2,), "", "We delay", ("Viktor",), "claimed", source="declared")
+    assert known_lines((), (claim,), 1, 5) == "- d2@9 claimed decision, declared, m2: We delay"

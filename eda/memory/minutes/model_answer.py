@@ -144,7 +144,7 @@ def read_answer(text: str, data: Mapping[str, Any] | None) -> tuple[str, Minutes
         except ValueError:
             pass
     plain = _text(text).strip()
-    return "" if plain.startswith("{") or _SPEECH.search(plain) else plain, None
+    return "" if _FENCE.sub("", plain).startswith("{") or _SPEECH.search(plain) else plain, None
 
 
 def _fitted(data: Mapping[str, Any], summary: str) -> tuple[str, MinutesAnswer]:

@@ -128,11 +128,15 @@ def known_lines(proposals: Sequence[Proposal], decisions: Sequence[Decision], fi
         for p in inside
     ]
     listed += [
-        f"- {d.id} decision, {_FOUND_BY[d.source]}, m{d.messages[0]}: {quoted(d.outcome)}"
+        f"- {d.id} {_called(d)}, {_FOUND_BY[d.source]}, m{d.messages[0]}: {quoted(d.outcome)}"
         for d in decisions
         if d.messages and first <= d.messages[0] <= last and d.minuted != "denied"
     ]
     return "\n".join(listed) or "(nothing)"
+
+
+def _called(decision: Decision) -> str:
+    return "decision" if decision.status in ("decided", "superseded") else f"{decision.status} decision"
 
 
 def own_words(item: Proposal | Decision) -> str:

@@ -33,18 +33,17 @@ _FOR_EFFECT = re.compile(
 """A question that wants no answer."""
 _CALLED_OPEN = re.compile(r"\b(?:open|unanswered|unresolved|nobody (?:has )?answered)\b", re.IGNORECASE)
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+")
-_MARKS = ("Agreed:", "Disagreed:", "Decided:", "Accepted:", "Claimed by", "Proposed by", "[UNRESOLVED]")
-"""The beginnings of the lines of each section after the key points, in order."""
 _LAST_WANTED = 9
 _FIRST_WANTED = {
-    "Decided:": 0,
-    "Accepted:": 0,
-    "Proposed by": 1,
-    "[UNRESOLVED]": 2,
     "Agreed:": 4,
     "Disagreed:": 4,
+    "Decided:": 0,
+    "Accepted:": 0,
     "Claimed by": 4,
+    "Proposed by": 1,
+    "[UNRESOLVED]": 2,
 }
+"""The beginnings of the lines of each section after the key points, in order, and how much they are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class _Part:
 
     @property
     def section(self) -> int:
-        return next((place for place, mark in enumerate(_MARKS, 1) if self.text.startswith(mark)), 0)
+        return next((place for place, mark in enumerate(_FIRST_WANTED, 1) if self.text.startswith(mark)), 0)
 
 
 def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "concise") -> str:

@@ -79,7 +79,8 @@ class _Grounds:
         names = [line.who for line in lines]
         self.text = "\n".join((*summary_input.texts, *(line.text for line in lines), *sources))
         everything = normalise("\n".join((self.text, *names, *items, summary_input.minutes)))
-        self.figures = figures(everything) | {str(due.first), str(due.last)}
+        counted = (due.first, due.last, len(lines), len(set(names)))
+        self.figures = figures(everything) | set(map(str, counted))
         self.stems = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", everything.casefold())}
         within = _WITHIN.findall(everything)
         self.names_stand_out = sum(map(str.isupper, within)) < _NOUNS * max(1, len(within))
