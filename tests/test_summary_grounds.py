@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from eda.events import CallMade, MessagePosted, SessionStarted, SummaryWritten
+from eda.events import CallMade, MessagePosted, SessionStarted, SummaryWritten, VerdictReached
 from eda.events.records import Decision, Line, Proposal, Reaction, Summary
 from eda.memory import ConversationMemory
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.summaries.checks import complaints, mended
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.grounds import groundless, without_groundless
-from eda.memory.summaries.summary_input import Item, SummaryInput, items_of
+from eda.memory.summaries.summary_input import Item, SummaryInput, decided, items_of
 from eda.memory.summariser import Draft, Refused, Summariser
 from eda.panels.settings import Settings, SummaryStyle
 
@@ -110,9 +110,22 @@ def test_a_confirmed_decision_and_a_declared_agreement_may_be_told() -> None:
     """What a vote settled is what a summary is for."""
     decided = of(CUTOVER, Item("decision", 4, "", "Delay the cutover to 1 April", "v4.0"))
     assert groundless("The panel decided to delay the cutover to 1 April.", decided) == []
-    assert groundless("The panel unanimously approved the vote of v4.0.", decided) == []
+    assert groundless("The panel approved in the vote of v4.0 what Viktor had asked for.", decided) == []
+    assert len(groundless("The panel unanimously approved the vote of v4.0.", decided)) == 1
+    before = Item("decision", 0, "", "Delay the cutover to 1 April", "v0.0")
+    assert groundless("The vote (v0.0) chose to delay it.", replace(of(CUTOVER), earlier=(before,))) == []
     sided = of(CUTOVER, Item("agreement", 3, "Maya, Keiko", "The HTTP service has no authentication"))
     assert groundless("Maya agreed with Viktor, and so did Keiko.", sided) == []
+
+
+def test_what_stands_under_a_heading_of_decisions_is_one() -> None:
+    """A claim would become a decision by the line above it."""
+    text = "## Key points\n- Zora waits for the night.\n## Decisions\n- The cutover is delayed.\n- None was voted on."
+    (fault,) = groundless(text, of(CUTOVER))
+    assert fault.endswith(": The cutover is delayed.")
+    kept = "## Key points\n- Zora waits for the night.\n## Decisions\n- None was voted on."
+    assert without_groundless(text, of(CUTOVER)) == kept
+    assert groundless("Decisions:\n- none\n\nOpen questions:\n- How long is a restore?", of(CUTOVER)) == []
 
 
 def test_a_fold_says_no_more_than_its_summaries() -> None:
@@ -148,6 +161,24 @@ def test_only_confirmed_and_declared_items_must_stand_in_a_summary() -> None:
     assert [item.id for item in of(CUTOVER, *items).required] == ["v5.0", "p3.0", "p1.0"]
     text = "Keep the old tables for thirty days (p1.0). Extend the dual writes to a month (p3.0). Compare the writes."
     assert complaints(text, of(CUTOVER, *items), "concise") == ()
+
+
+def test_a_ballot_that_a_later_one_replaced_was_held() -> None:
+    """Members speak of the first vote for the rest of the debate, and the summary with them."""
+    ballots = [
+        Decision(f"v{n}.0", (n,), "", "Delay it", (), status, source="procedure")
+        for n, status in ((2, "superseded"), (4, "decided"), (5, "claimed"))
+    ]
+    assert [item.id for item in decided(ballots)] == ["v2.0", "v4.0"]
+    memory = ConversationMemory(every=2)
+    for line in CUTOVER[:2]:
+        memory.fold(MessagePosted(number=line.number, who=line.who, text=line.text))
+    memory.fold(VerdictReached(rule="majority", outcome="Delay it.", tally={}))
+    for line in CUTOVER[2:4]:
+        memory.fold(MessagePosted(number=line.number, who=line.who, text=line.text))
+    given = memory.parts.pending.input_of(Due(3, 4), memory.parts)
+    assert [item.text for item in given.earlier] == ["Delay it."]
+    assert groundless("Maya speaks of the vote to delay it.", given) == []
 
 
 def test_a_reaction_to_an_open_proposal_is_an_agreement_of_its_range() -> None:

@@ -60,9 +60,9 @@ class JournaledRunner:
         """
         if self._repeatable(prompt.agent):
             return await self._runner.run(prompt, on_text)
-        row = self._answered(prompt)
+        row = self._row_of(prompt)
         if row is None:
-            return await self._asked(prompt, on_text)
+            return await self._ask(prompt, on_text)
         reply = _reply(row)
         if "error" in row:
             failed = RunnerError(row["error"])
@@ -76,7 +76,7 @@ class JournaledRunner:
         runner = self._runner.of(agent) if isinstance(self._runner, RunnerPerSeat) else self._runner
         return bool(getattr(getattr(runner, "inner", runner), "deterministic", False))
 
-    def _answered(self, prompt: Prompt) -> Mapping[str, Any] | None:
+    def _row_of(self, prompt: Prompt) -> Mapping[str, Any] | None:
         """Return the finished call of this prompt. One of its name with another prompt is paid for and not used."""
         row = self._journal.waiting.get(prompt.key)
         if row is None or row["prompt"] == _digest(prompt):
@@ -85,7 +85,7 @@ class JournaledRunner:
         self._journal.settle(*prompt.key)
         return None
 
-    async def _asked(self, prompt: Prompt, on_text: OnText | None) -> Reply:
+    async def _ask(self, prompt: Prompt, on_text: OnText | None) -> Reply:
         try:
             reply = checked_reply(await self._runner.run(prompt, on_text))
         except RunnerUnavailableError:

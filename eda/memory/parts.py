@@ -25,7 +25,7 @@ from eda.memory.side_talk import SideTalk
 from eda.memory.stagnation import Stagnation
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import open_questions
-from eda.memory.summaries.summary_input import Item, SummaryInput, items_of
+from eda.memory.summaries.summary_input import Item, SummaryInput, decided, items_of
 from eda.panels.settings import Settings
 
 __all__ = ["Parts", "PendingSummaries", "statistics"]
@@ -41,6 +41,7 @@ _OPEN = 12
 class _Range:
     items: tuple[Item, ...]
     minutes: str
+    earlier: tuple[Item, ...] = ()
 
 
 @dataclass(slots=True)
@@ -73,11 +74,12 @@ class PendingSummaries:
         pending = self._ranges.get((due.first, due.last)) or self.fix(due, parts.minutes)
         if due.level > 1:
             within = (s for s in parts.summaries.standing if due.first <= s.first and s.last <= due.last)
-            return SummaryInput(due, pending.items, sources=tuple(within))
+            return SummaryInput(due, pending.items, pending.earlier, sources=tuple(within))
         lines = parts.recent.lines(due.first, due.last)
         return SummaryInput(
             due,
             (*pending.items, *open_questions(lines)),
+            pending.earlier,
             pending.minutes,
             lines=lines,
             texts=parts.recent.texts(due.first, due.last),
@@ -88,7 +90,9 @@ class PendingSummaries:
         """Fix the items of a range as they are now."""
         decisions, proposals = minutes.newest_decisions(_NEWEST), _newest(minutes)
         so_far = known_lines(proposals, decisions, due.first, due.last) if due.level == 1 else ""
-        pending = _Range(tuple(items_of(due, decisions, proposals, minutes.newest_open(_OPEN))), so_far)
+        items = items_of(due, decisions, proposals, minutes.newest_open(_OPEN))
+        earlier = tuple(item for item in decided(decisions) if item.message < due.first)
+        pending = _Range(tuple(items), so_far, earlier)
         self._ranges[due.first, due.last] = pending
         return pending
 

@@ -29,7 +29,12 @@ _DECIDED = re.compile(
     r"|(approv)(?:e[ds]?|al)|(commit)(?:s|ted|ments?)?|(adopt)(?:s|ed)?|(vote)[ds]?)\b",
     re.IGNORECASE,
 )
+_HEADING = re.compile(r"\W*(?:key |open )?([^\W\d_]+)\W*")
+_MARK_ALONE = re.compile(r"\s*(?:[-*>#]+|\d+[.)])\s*")
+"""What is left of a line of a list."""
 _LABEL = re.compile(r"\W*(?:key )?(agree|disagree|deci)\w*\W*:", re.IGNORECASE)
+_BY_ALL = ("consensus", "unanim")
+"""What a vote does not say by itself."""
 _NO = r"(?:no|not|none|nobody|nothing|never|neither|without|yet|undecided|cannot|\w+n't)\b"
 _DENIED = re.compile(rf"\b{_NO}(?:[^\w,]+\w+){{0,3}}[^\w,]*$", re.IGNORECASE)
 _NONE = re.compile(rf"\W*(?:\w+\W+){{0,2}}{_NO}", re.IGNORECASE)
@@ -65,7 +70,9 @@ def without_groundless(text: str, summary_input: SummaryInput) -> str:
         if before.count("**") % 2:  # the sentence began in bold letters
             before = before.removesuffix("**").rstrip(" ")
         text = f"{before} {after}" if before and not before.endswith("\n") else f"{before}{after.lstrip()}"
-    return text.strip() if len(text.split()) >= _FEWEST_WORDS or not spans else ""
+    if spans:
+        text = "\n".join(line for line in text.split("\n") if not _MARK_ALONE.fullmatch(line)).strip()
+    return "" if spans and len(text.split()) < _FEWEST_WORDS else text
 
 
 class _Grounds:
@@ -74,8 +81,10 @@ class _Grounds:
     def __init__(self, summary_input: SummaryInput) -> None:
         due, lines = summary_input.due, summary_input.lines
         self.input = summary_input
+        self.confirmed = [item for item in summary_input.items if item.kind in ("decision", "accepted")]
+        self.confirmed += summary_input.earlier
         sources = [source.text for source in summary_input.sources]
-        items = [f"{item.who} {item.text}" for item in summary_input.items]
+        items = [f"{item.who} {item.text}" for item in (*summary_input.items, *summary_input.earlier)]
         names = [line.who for line in lines]
         self.text = "\n".join((*summary_input.texts, *(line.text for line in lines), *sources))
         everything = normalise("\n".join((self.text, *names, *items, summary_input.minutes)))
@@ -104,14 +113,18 @@ class _Grounds:
 def _faults(text: str, grounds: _Grounds) -> list[tuple[tuple[int, int], str]]:
     plain = normalise(text)
     faults = []
+    section = ""
     for start, end in sentences(plain):
         sentence = plain[start:end]
+        if heading := _HEADING.fullmatch(sentence):
+            section = heading[1].lower()
+            continue
         shown = shorten(" ".join(sentence.split()), _SHOWN)
         if numbers := sorted(figures(sentence) - grounds.figures):
             faults.append(((start, end), f"The messages have no {', '.join(numbers)}: {shown}"))
         if names := _strange_names(sentence, grounds):
             faults.append(((start, end), f"The messages name no {', '.join(names)}: {shown}"))
-        if _undecided(sentence, grounds):
+        if _undecided(sentence, grounds, decisions=section.startswith("deci")):
             faults.append(((start, end), f"No vote decided this, and nobody is named who says so: {shown}"))
     return faults
 
@@ -123,15 +136,19 @@ def _strange_names(sentence: str, grounds: _Grounds) -> list[str]:
     return [w for w in words if w.casefold()[:_STEM] not in grounds.stems and w.casefold() not in _HEADINGS]
 
 
-def _undecided(sentence: str, grounds: _Grounds) -> bool:
-    """True if a sentence tells of a decision or an agreement that is neither confirmed nor somebody's own words."""
+def _undecided(sentence: str, grounds: _Grounds, *, decisions: bool) -> bool:
+    """True if a sentence tells of a decision or an agreement that is neither confirmed nor somebody's own words.
+
+    `decisions`: it stands under a heading that calls it a decision.
+    """
     label = _LABEL.match(sentence)
     body = label.end() if label else 0
     if sentence.endswith("?"):
         return False
-    if any(mentions(sentence, item) for item in grounds.input.items if item.kind in ("decision", "accepted")):
-        return False
-    if label and label[1].lower() == "deci" and not _NONE.match(sentence, body):
+    if any(mentions(sentence, item) for item in grounds.confirmed):
+        told = (next(filter(None, match.groups())).lower() for match in _DECIDED.finditer(sentence))
+        return any(word in _BY_ALL and word not in grounds.text.casefold() for word in told)
+    if (label[1].lower() == "deci" if label else decisions) and not _NONE.match(sentence, body):
         return not _REPORTED.search(sentence, body)
     return any(_baseless(sentence, match, grounds) for match in _DECIDED.finditer(sentence, body))
 

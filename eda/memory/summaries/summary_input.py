@@ -9,7 +9,7 @@ from typing import Literal
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
 from eda.memory.summaries.due import Due
 
-__all__ = ["Item", "SummaryInput", "items_of"]
+__all__ = ["Item", "SummaryInput", "decided", "items_of"]
 
 
 _LINES = {
@@ -53,7 +53,9 @@ class SummaryInput:
 
     due: Due
     items: tuple[Item, ...] = ()
-    """Decisions, open proposals, who agreed and who did not, open questions: in this order, oldest first."""
+    """Decisions, open proposals, claims, who agreed and who did not, open questions: in this order, oldest first."""
+    earlier: tuple[Item, ...] = ()
+    """Decisions before the range, of which its messages may speak."""
     minutes: str = ""
     """The items of the range so far, as the minute-taker sees them; empty for a fold."""
     lines: tuple[Line, ...] = ()
@@ -79,6 +81,16 @@ _SIDES: tuple[tuple[Literal["agreement", "disagreement"], Stance], ...] = (
 )
 
 
+def decided(decisions: Iterable[Decision]) -> list[Item]:
+    """Return what was decided, a ballot that a later one has replaced included."""
+    return [
+        Item("decision", d.messages[0], "", _line(d.outcome), d.id)
+        for d in decisions
+        if d.messages and d.minuted != "denied"
+        if d.status == "decided" or (d.status == "superseded" and d.source == "procedure")
+    ]
+
+
 def items_of(
     due: Due, decisions: Sequence[Decision], proposals: Iterable[Proposal], active: Sequence[Proposal]
 ) -> list[Item]:
@@ -92,9 +104,8 @@ def items_of(
     """
     span = range(due.first, due.last + 1)
     stated = [d for d in decisions if d.messages and d.messages[0] in span and d.minuted != "denied"]
-    decided = [d for d in stated if d.status == "decided"]
-    items = [Item("decision", d.messages[0], "", _line(d.outcome), d.id) for d in decided]
-    told = {_line(d.outcome) for d in decisions if d.status == "decided"}
+    items = [item for item in decided(decisions) if item.message in span]
+    told = {item.text for item in decided(decisions)}
     items += [
         Item("accepted", p.message, p.proposer, _line(p.content), p.id)
         for p in proposals
