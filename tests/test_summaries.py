@@ -117,7 +117,7 @@ def test_all_is_covered_once_and_by_few_whatever_fails_and_however_slow(
     history = asyncio.run(debate())
     history.assert_tiles()
     assert history.memory.covered == messages - messages % interval
-    assert history.memory.parts.summaries.refused == ()
+    assert history.memory.parts.summaries.written == len(history.summaries)
 
 
 def test_five_thousand_messages_are_covered_by_ten_summaries() -> None:

@@ -164,7 +164,7 @@ class Parts:
     def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
         """Return the part of a model's minutes of a range that passes the checks."""
         lines, decisions = self.recent.lines(due.first, due.last), self.minutes.newest_decisions(_NEWEST)
-        return checked(answer, lines, due.first, due.last, _newest(self.minutes), decisions, self._could_hear)[0]
+        return checked(answer, lines, due.first, due.last, _newest(self.minutes), decisions, self._could_hear)
 
     def _could_hear(self, message: int, earlier: int) -> bool:
         return earlier < message and not {message, earlier} <= set(self.pending.sealed)
