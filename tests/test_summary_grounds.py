@@ -97,6 +97,7 @@ def test_what_the_messages_do_not_say_is_named_and_taken_out(lines: tuple[Line, 
         (CUTOVER, "Keiko wants a restore rehearsed before they decide. Is it to be agreed in m6?"),
         (CUTOVER, "## Key Points\n\n- **Zora (m1)**: the job reads HTTP at 02:00.\n- Maya thinks two weeks too short."),
         (FLUTTER, "Jonah (m5) said that 87% of companies save costs (Gartner 2025), and that the vote was 4 to 0."),
+        (CUTOVER, "Maya: 2 engineers and 6 weeks; Zora speaks of 1 March in 2 of the 5 messages, of 4 speakers."),
         (FLUTTER, "Messages 5 to 8: Jonah claims it was decided to rewrite; Maya (m6) never said so."),
     ],
 )
@@ -133,6 +134,13 @@ def test_a_fold_says_no_more_than_its_summaries() -> None:
     fold = SummaryInput(Due(1, 24, 2), sources=(Summary(1, 24, "Zora (m5) agreed with Viktor on the 6 hours."),))
     assert groundless("Zora agreed with Viktor on the 6 hours.", fold) == []
     assert len(groundless("They decided on it after 7 hours.", fold)) == 2
+
+
+def test_thousands_may_be_written_short() -> None:
+    """A summary that says 38k for 38,000 is right."""
+    lines = (Line(1, "Beatriz", "We need about 38,000 euros a month more, and Solo at 15 gives roughly 9,500."),)
+    assert groundless("Beatriz needs 38k a month; Solo at 15 gives 9.5k of it.", of(lines)) == []
+    assert len(groundless("Beatriz needs 39k a month; Solo at 15 gives some of it.", of(lines))) == 1
 
 
 def test_nouns_of_a_language_that_writes_them_large_are_no_names() -> None:

@@ -23,6 +23,7 @@ _NOUNS = 0.15
 _STEM = 5
 _CAPITALISED = re.compile(r"(?<=[\w,;)/(] )\(?([A-Z][^\W\d_]{2,})(?!\w*:)|\b([a-z]+[A-Z]\w*)")
 _WITHIN = re.compile(r"(?<=[\w,;)] )([^\W\d_])[^\W\d_]{2,}")
+_SPELLED = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _HEADINGS = frozenset(["points", "questions", "proposals", "decisions", "agreements", "disagreements", "summary"])
 _DECIDED = re.compile(
     r"\b(?:(agree)(?:[ds]|ments?|ing)?|(consensus)|(unanim)(?:ous(?:ly)?|ity)|(deci)(?:de[ds]?|sions?|ding)"
@@ -88,9 +89,13 @@ class _Grounds:
         names = [line.who for line in lines]
         self.text = "\n".join((*summary_input.texts, *(line.text for line in lines), *sources))
         everything = normalise("\n".join((self.text, *names, *items, summary_input.minutes)))
-        counted = (due.first, due.last, len(lines), len(set(names)))
-        self.figures = figures(everything) | set(map(str, counted))
-        self.stems = {word[:_STEM] for word in re.findall(r"[^\W\d_]+", everything.casefold())}
+        words = set(re.findall(r"[^\W\d_]+", everything.casefold()))
+        self.stems = {word[:_STEM] for word in words}
+        stated = figures(everything)
+        thousands = {f"{int(figure) / 1000:g}" for figure in stated if figure.isdecimal() and int(figure) >= 1000}
+        spelled = {str(figure) for figure, word in enumerate(_SPELLED) if word in words}
+        counted = {str(count) for count in (due.first, due.last, len(lines), len(set(names)))}
+        self.figures = stated | thousands | spelled | counted
         within = _WITHIN.findall(everything)
         self.names_stand_out = sum(map(str.isupper, within)) < _NOUNS * max(1, len(within))
         self.own = {name: "\n".join(line.text for line in lines if line.who == name) for name in names}

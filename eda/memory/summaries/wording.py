@@ -17,7 +17,7 @@ _LETTERS = 12
 """Characters that count as one word in text without spaces: twice the usual, so prose is never cut by it."""
 _STEM = 6
 _WORD = re.compile(r"\w{4,}|\w*\d\w*")
-_FIGURE = re.compile(r"(?<![\w.,:@])\d+(?:[.,:]\d+)*(?!\w)|(?<![\w.,:@])\d+(?=[^\W\d_])")
+_FIGURE = re.compile(r"(?<![\w.,:@])\d+(?:[.,:]\d+)*(?![\d_])")
 _GROUPED = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
