@@ -21,6 +21,7 @@ from paid_debate import Counted, live, whole
 from eda import Debate, Prompt, Reply, RunnerError, ScriptedRunner, Session, Settings, Usage
 from eda.debate.call_names import CallNames
 from eda.debate.journaled import JournaledRunner
+from eda.debate.seating import RunnerPerSeat
 from eda.errors import SessionError
 from eda.events import CallMade, Event, SessionPaused, SessionResumed
 from eda.session import Journal
@@ -235,6 +236,19 @@ async def test_replies_that_cost_nothing_to_have_again_are_not_kept(tmp_path: Pa
     """A simulated debate would wait for the disk at each call."""
     await journaled(ScriptedRunner(lambda _: "So."), Journal(tmp_path / "j"), []).run(Prompt(purpose="speak"))
     assert not (tmp_path / "j").exists()
+
+
+async def test_a_seat_is_kept_by_its_own_runner_and_budgets_see_which_one_is_asked(tmp_path: Path) -> None:
+    """A paid seat at a simulated table would lose its replies; a replay would be priced as if it were free."""
+    recorded = Once()
+    recorded.spec, recorded.replays = "recorded:calls", "anthropic:claude"
+    for runner, kept in ((RunnerPerSeat(ScriptedRunner(lambda _: "So."), {"Ruth": recorded}), 1), (recorded, 2)):
+        journal = Journal(tmp_path / str(kept))
+        wrapped = journaled(runner, journal, [])
+        for agent in ("Ruth", "Maya"):
+            await wrapped.run(Prompt(purpose="speak", agent=agent))
+        assert len(journal.waiting) == kept
+    assert (wrapped.spec, wrapped.replays) == ("recorded:calls", "anthropic:claude")
 
 
 def test_what_nobody_used_is_on_the_bill_of_the_debate(tmp_path: Path) -> None:

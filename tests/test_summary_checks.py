@@ -326,6 +326,11 @@ def test_a_prompt_that_cannot_work_is_refused_before_the_debate(name: str, text:
     assert "summarise-concise" in caught.value.hint or isinstance(caught.value, UnknownNameError) or name == "silence"
 
 
+def test_a_text_of_before_that_does_not_show_the_draft_is_still_taken() -> None:
+    """A session with prompts of its own could not be resumed any more."""
+    assert Prompts({"summarise-again": "Again: {{wrong}}"}).fill("summarise-again", draft="x", wrong="y") == "Again: y"
+
+
 def test_a_folder_that_holds_no_prompt_is_said(tmp_path: Path) -> None:
     """A mistyped folder must not run the debate with the shipped words."""
     for folder in (tmp_path, tmp_path / "missing"):
