@@ -157,8 +157,11 @@ class Summariser:
         self._publish(self._extract(due, self._style()))
 
     def _extract(self, due: Due, style: SummaryStyle) -> SummaryWritten:
-        text = extractive_summary(self._summary_input(due), style)
-        return SummaryWritten(first=due.first, last=due.last, level=due.level, text=text, style=style)
+        return self._summary(due, style, extractive_summary(self._summary_input(due), style), EXTRACTIVE)
+
+    @staticmethod
+    def _summary(due: Due, style: SummaryStyle, text: str, by: str) -> SummaryWritten:
+        return SummaryWritten(first=due.first, last=due.last, level=due.level, text=text, by=by, style=style)
 
     def _claim(self, ask: AskSummary, due: Due) -> asyncio.Task[_Written]:
         if self._task is None:
@@ -171,12 +174,12 @@ class Summariser:
             return
         written = await task
         due, draft = written.due, written.draft
-        summary = self._extract(due, written.style)
-        if draft is not None:
-            text = {"text": draft.text, "by": draft.by} if draft.text else {}
-            minutes = self._memory.parts.minuted(due, draft.answer) if draft.answer else None
-            summary = summary.model_copy(update={**text, "minutes": minutes})
-        self._publish(*written.facts, summary)
+        minutes = self._memory.parts.minuted(due, draft.answer) if draft and draft.answer else None
+        if draft and draft.text:
+            summary = self._summary(due, written.style, draft.text, draft.by)
+        else:
+            summary = self._extract(due, written.style)
+        self._publish(*written.facts, summary.model_copy(update={"minutes": minutes}))
 
     async def _write(self, ask: AskSummary, summary_input: SummaryInput, style: SummaryStyle) -> _Written:
         facts: list[Event] = []
@@ -188,8 +191,9 @@ class Summariser:
             if not draft.text.strip():
                 facts.append(TurnFailed(who="", purpose="summarise", error=draft.wrong, nth=draft.failed))
                 continue
-            best = draft if draft.by != EXTRACTIVE else None
-            faults = complaints(draft.text, summary_input, style) if best else ()
+            if draft.by == EXTRACTIVE:
+                break
+            best, faults = draft, complaints(draft.text, summary_input, style)
             if refused or not faults:
                 break
             refused = Refused(draft.text.strip(), faults)
