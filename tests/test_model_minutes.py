@@ -8,14 +8,24 @@ from typing import Any
 import pytest
 
 from eda.debate.prompts.texts import fill
-from eda.events import DecisionFound, MessagePosted, ProposalMade, ReactionSeen, SummaryWritten, VerdictReached
+from eda.events import (
+    DecisionFound,
+    MessagePosted,
+    PhaseStarted,
+    ProposalMade,
+    ReactionSeen,
+    SummaryWritten,
+    VerdictReached,
+)
 from eda.events.model_minutes import Minuted, RangeMinutes
-from eda.events.records import Line
+from eda.events.records import Decision, Line
+from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import parse_moves
 from eda.memory.minutes.genre import DEBATE, TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
 from eda.memory.patterns import default_pack
+from eda.memory.summaries.due import Due
 
 PACK = default_pack()
 TALK = (
@@ -40,7 +50,7 @@ def heard(talk: tuple[tuple[str, str], ...] = TALK, **more: Any) -> tuple[Minute
     return held, [Line(message.number, message.who, message.talk) for message in messages]
 
 
-def check(held: Minutes, lines: list[Line], reply: str) -> tuple[RangeMinutes, tuple[str, ...]]:
+def check(held: Minutes, lines: list[Line], reply: str) -> RangeMinutes:
     _, answer = read_answer(reply, None)
     assert answer is not None
     return checked(answer, lines, lines[0].number, lines[-1].number, held.proposals, held.decisions)
@@ -50,12 +60,12 @@ def summed(minutes: RangeMinutes, first: int = 1, last: int = 5) -> SummaryWritt
     return SummaryWritten(first=first, last=last, text="What was said.", by="a-model", minutes=minutes)
 
 
-def taken(talk: tuple[tuple[str, str], ...], reply: str, **more: Any) -> tuple[Minutes, tuple[str, ...]]:
+def taken(talk: tuple[tuple[str, str], ...], reply: str, **more: Any) -> Minutes:
     held, lines = heard(talk, **more)
-    minutes, dropped = check(held, lines, reply)
+    minutes = check(held, lines, reply)
     stored = SummaryWritten.model_validate_json(summed(minutes, 1, len(lines)).model_dump_json())
     held.take(stored)
-    return held, dropped
+    return held
 
 
 TAPE = '{"message": 2, "quote": "put the cold rows on tape", "text": "Put the cold rows on tape."}'
@@ -107,7 +117,18 @@ def test_prose_beside_the_minutes_is_the_summary() -> None:
 def test_an_answer_that_broke_off_still_sums_up() -> None:
     """Cut at its token limit, raw JSON would stand in every later context as the summary."""
     assert read_answer(REPLY[:120], None) == ("Ben wants tape.", None)
-    assert read_answer('{"proposals": [', None) == ('{"proposals": [', None)
+    for half in (
+        '{"proposals": [',
+        '```json\n{"proposals": [',
+        '{"summary": "Maya (m1) wants a test. Jonah (m2) wants',
+    ):
+        assert read_answer(half, None) == ("", None)
+
+
+def test_a_speech_is_no_summary() -> None:
+    """A model that goes on debating would have its own words told as what the panel said."""
+    speech = "I stand where I stood on the main point.\n[POSITION] Raise Solo to 15 for new customers on 1 February."
+    assert read_answer(speech, None) == ("", None)
 
 
 def test_a_malformed_item_voids_none_of_the_others() -> None:
@@ -131,8 +152,7 @@ def test_the_shape_that_a_model_is_asked_for_can_be_sent() -> None:
 
 def test_minutes_add_what_patterns_missed() -> None:
     """What is agreed in nobody's favourite words would never be remembered."""
-    held, dropped = taken(TALK, REPLY)
-    assert dropped == ()
+    held = taken(TALK, REPLY)
     tape = next(p for p in held.proposals if p.id == "p2@31")
     assert (tape.proposer, tape.source, tape.content) == ("Ben", "minutes", "Put the cold rows on tape.")
     assert tape.quote is not None
@@ -151,7 +171,7 @@ def test_minutes_add_what_patterns_missed() -> None:
 
 def test_what_minutes_find_stands_where_it_was_said() -> None:
     """Listed by age, a proposal that the minutes add late would pass for the newest of all."""
-    held, _ = taken(TALK, REPLY)
+    held = taken(TALK, REPLY)
     assert [p.id for p in held.proposals] == ["p1@0", "p2@31", "p5.0"]
     assert [p.id for p in held.newest_open(1)] == ["p5.0"]
     numbers = [reaction.message for reaction in held.reactions]
@@ -161,14 +181,14 @@ def test_what_minutes_find_stands_where_it_was_said() -> None:
 def test_what_minutes_find_is_announced() -> None:
     """A screen or a page beside the debate would not show what memory has just learned."""
     held, lines = heard()
-    events = held.take(summed(check(held, lines, REPLY)[0]))
+    events = held.take(summed(check(held, lines, REPLY)))
     assert {type(event) for event in events} == {ProposalMade, DecisionFound, ReactionSeen}
 
 
 def test_a_claim_is_no_decision_whoever_supports_the_proposal() -> None:
     """Minutes that take a member's word for the panel's would decide in its stead."""
     assent = '{"message": 5, "quote": "Fine by me", "stance": "support", "to": "m2"}'
-    more, _ = taken(TALK, REPLY.replace('"to": "m2"}]', f'"to": "m2"}}, {assent}]'))
+    more = taken(TALK, REPLY.replace('"to": "m2"}]', f'"to": "m2"}}, {assent}]'))
     assert [(claim.status, claim.supporters) for claim in more.claims] == [("claimed", ("Dan",))]
     tape = next(p for p in more.proposals if p.id == "p2@31")
     assert (tape.status, tape.backers("support")) == ("active", ("Cleo", "Eve"))
@@ -176,7 +196,7 @@ def test_a_claim_is_no_decision_whoever_supports_the_proposal() -> None:
 
 def test_in_a_transcript_what_is_stated_as_decided_holds() -> None:
     """Recorded meetings have no later votes: nothing that the minutes add would ever hold."""
-    held, _ = taken(TALK, REPLY, genre=TRANSCRIPT)
+    held = taken(TALK, REPLY, genre=TRANSCRIPT)
     assert [(d.id, d.status) for d in held.decisions if d.source == "minutes"] == [("d4@10", "decided")]
 
 
@@ -184,7 +204,7 @@ def test_a_proposal_listed_five_times_is_one() -> None:
     """A panel that repeats itself would seem to have five plans."""
     talk = tuple((who, "Cold rows on tape, as they have it in Oslo.") for who in ("Ann", "Ben", "Ann", "Cleo", "Ben"))
     rows = [{"message": n, "quote": "cold rows on tape", "text": ""} for n in range(1, 6)]
-    held, _ = taken(talk, json.dumps({"summary": "s", "proposals": rows + rows}))
+    held = taken(talk, json.dumps({"summary": "s", "proposals": rows + rows}))
     assert [p.id for p in held.proposals if p.source == "minutes"] == ["p1@0"]
     assert [quote.message for quote in held.proposals[0].restated] == [2, 3, 4, 5]
     assert held.proposals[0].backers("support") == ("Ben", "Cleo")
@@ -193,7 +213,7 @@ def test_a_proposal_listed_five_times_is_one() -> None:
 def test_a_decision_listed_five_times_is_one() -> None:
     """Restating a decision five times must not make five."""
     rows = [{"message": n, "quote": TALK[n - 1][1][:20], "text": "Cold rows go to tape."} for n in range(1, 6)]
-    held, _ = taken(TALK, json.dumps({"summary": "s", "decisions": rows[:4]}), genre=TRANSCRIPT)
+    held = taken(TALK, json.dumps({"summary": "s", "decisions": rows[:4]}), genre=TRANSCRIPT)
     found = [d for d in held.decisions if d.source == "minutes"]
     assert [d.messages for d in found] == [(1, 2, 3, 4)]
     assert found[0].status == "decided"
@@ -203,40 +223,63 @@ def test_what_is_held_already_is_confirmed_not_added() -> None:
     """Minutes that list what memory listed for them would double every item."""
     again = {"message": 1, "quote": "we use Postgres for the ledger", "text": "Use Postgres."}
     declared = {"message": 5, "quote": "Fine by me", "text": "Freeze the schema in June"}
-    held, dropped = taken(TALK, json.dumps({"summary": "s", "proposals": [again, declared]}))
+    held = taken(TALK, json.dumps({"summary": "s", "proposals": [again, declared]}))
     assert [(p.id, p.minuted) for p in held.proposals] == [("p1@0", "confirmed"), ("p5.0", "")]
-    assert dropped == ("The proposal of m5 was dropped: it is held already as p5.0.",)
 
 
 # ---------------------------------------------------------------- what is refused
 
 
 @pytest.mark.parametrize(
-    ("kind", "row", "why"),
+    ("kind", "row"),
     [
-        ("proposals", {"message": 2, "quote": "we buy a mainframe"}, "its quote is not in the message"),
-        ("proposals", {"message": 3, "quote": "put the cold rows on tape"}, "its quote is not in the message"),
-        ("proposals", {"message": 2, "quote": "“ ”"}, "its quote is not in the message"),
-        ("proposals", {"message": 2, "quote": "on"}, "its quote is not in the message"),
-        ("questions", {"message": 9, "quote": "Who will tell"}, "that message is not in the range"),
-        ("decisions", {"message": 0, "quote": "So be it"}, "that message is not in the range"),
-        ("reactions", {"message": 3, "quote": "I am all for", "stance": "support"}, "it answers no proposal"),
-        ("reactions", {"message": 1, "quote": "I propose", "stance": "support", "to": "p1@0"}, "its author's own"),
-        ("reactions", {"message": 3, "quote": "I am all", "stance": "oppose", "to": "p5.0"}, "was proposed later"),
-        ("denied", {"id": "p5.0", "why": "no"}, "is declared, not found by a pattern"),
-        ("denied", {"id": "v5.0", "why": "no"}, "is decided by the procedure, not found by a pattern"),
-        ("denied", {"id": "p77@0", "why": "no"}, "there is no such item"),
-        ("confirmed", "p5.0", "is declared, not found by a pattern"),
+        pytest.param("proposals", {"message": 2, "quote": "we buy a mainframe"}, id="not its words"),
+        pytest.param("proposals", {"message": 3, "quote": "put the cold rows on tape"}, id="not its words"),
+        pytest.param("proposals", {"message": 2, "quote": "“ ”"}, id="not its words"),
+        pytest.param("proposals", {"message": 2, "quote": "on"}, id="not its words"),
+        pytest.param("questions", {"message": 9, "quote": "Who will tell"}, id="out of the range"),
+        pytest.param("decisions", {"message": 0, "quote": "So be it"}, id="out of the range"),
+        pytest.param("reactions", {"message": 3, "quote": "I am all for", "stance": "support"}, id="no proposal"),
+        pytest.param("reactions", {"message": 1, "quote": "I propose", "stance": "support", "to": "p1@0"}, id="own"),
+        pytest.param(
+            "reactions",
+            {"message": 3, "quote": "I am all", "stance": "oppose", "to": "p5.0"},
+            id="unheard",
+        ),
+        pytest.param("denied", {"id": "p5.0", "why": "no"}, id="declared"),
+        pytest.param("denied", {"id": "v5.0", "why": "no"}, id="procedure"),
+        pytest.param("denied", {"id": "p77@0", "why": "no"}, id="unknown"),
+        pytest.param("confirmed", "p5.0", id="declared"),
     ],
 )
-def test_what_does_not_hold_is_dropped_and_said(kind: str, row: Any, why: str) -> None:
+def test_what_does_not_hold_is_dropped(kind: str, row: Any) -> None:
     """An invented quote, a message of another range, or a denied vote would become the panel's memory."""
     held, lines = heard()
     held.rule(VerdictReached(rule="majority", outcome="Freeze the schema in June.", tally={}))
-    minutes, dropped = check(held, lines, json.dumps({"summary": "s", kind: [row]}))
+    minutes = check(held, lines, json.dumps({"summary": "s", kind: [row]}))
     assert minutes == RangeMinutes()
-    assert len(dropped) == 1
-    assert why in dropped[0]
+
+
+def test_an_offer_to_say_more_is_no_question() -> None:
+    """A closing courtesy stood as the panel's open question."""
+    talk = (("Keiko", "I hope this helps! Let me know if you'd like me to elaborate on any of these points."),)
+    row = {"message": 1, "quote": "Let me know if you'd like me to elaborate", "text": "Should Keiko elaborate?"}
+    assert taken(talk, json.dumps({"summary": "s", "questions": [row]})).questions == ()
+
+
+def test_nobody_reacts_to_what_was_written_unseen() -> None:
+    """Two openings that say the same would stand as support for one another."""
+    memory = ConversationMemory()
+    for number, (who, text) in enumerate(TALK, 1):
+        if number == 5:
+            memory.fold(PhaseStarted(phase="discussion"))
+        memory.fold(posted(number, who, text, sealed=number < 5))
+    rows = [
+        {"message": 3, "quote": "I am all for", "stance": "support", "to": "p1@0"},
+        {"message": 5, "quote": "Fine by me", "stance": "support", "to": "p1@0"},
+    ]
+    answer = MinutesAnswer.model_validate({"summary": "s", "reactions": rows})
+    assert [each.message for each in memory.parts.minuted(Due(1, 5), answer).reactions] == [5]
 
 
 @pytest.mark.parametrize("quote", ['tape is "slow,   BUT cheap".', "…Tape is “slow", "**Tape** is “slow,\nbut"])
@@ -244,14 +287,14 @@ def test_a_quote_is_found_however_it_is_typed(quote: str) -> None:
     """A model that straightens a quotation mark has still quoted."""
     held, lines = heard()
     row = {"message": 3, "quote": quote}
-    minutes, _ = check(held, lines, json.dumps({"summary": "s", "questions": [row]}))
+    minutes = check(held, lines, json.dumps({"summary": "s", "questions": [row]}))
     assert [said.quote in lines[2].text for said in minutes.questions] == [True]
 
 
 def test_who_said_it_is_what_the_log_says() -> None:
     """A model that names another author would put a proposal into somebody's mouth."""
     row = {**json.loads(TAPE), "who": "Cleo", "proposer": "Cleo"}
-    held, _ = taken(TALK, json.dumps({"summary": "s", "proposals": [row]}))
+    held = taken(TALK, json.dumps({"summary": "s", "proposals": [row]}))
     assert next(p for p in held.proposals if p.source == "minutes").proposer == "Ben"
     alone, _ = heard()
     before = alone.proposals
@@ -263,7 +306,7 @@ def test_minutes_overrule_no_declared_move() -> None:
     """A vote that a member declared would be turned round by whoever sums up."""
     talk = (("Ann", "So.\n[PROPOSE] Use tape."), ("Ben", "Tape is slow.\n[OPPOSE p1.0] slow"))
     row = {"message": 2, "quote": "Tape is slow", "stance": "support", "to": "p1.0"}
-    held, _ = taken(talk, json.dumps({"summary": "s", "reactions": [row]}))
+    held = taken(talk, json.dumps({"summary": "s", "reactions": [row]}))
     assert [(r.agent, r.reaction, r.source) for r in held.proposals[0].reactions] == [("Ben", "oppose", "declared")]
     assert len(held.reactions) == 1
 
@@ -272,7 +315,7 @@ def test_a_later_reaction_stands_whenever_the_minutes_come() -> None:
     """What somebody said first would replace what they say now, because the minutes were late."""
     talk = (("Ann", "So.\n[PROPOSE] Use tape."), ("Ben", "Tape is no good."), ("Ben", "Ah.\n[SUPPORT p1.0] cheap"))
     row = {"message": 2, "quote": "no good", "stance": "oppose", "to": "p1.0"}
-    held, _ = taken(talk, json.dumps({"summary": "s", "reactions": [row]}))
+    held = taken(talk, json.dumps({"summary": "s", "reactions": [row]}))
     assert held.proposals[0].backers("support") == ("Ben",)
     assert [r.reaction for r in held.proposals[0].history] == ["oppose"]
 
@@ -284,3 +327,5 @@ def test_the_prompt_lists_what_is_held() -> None:
     assert "- p1@0 proposal, earlier, by Ann: " in text
     assert "- p5.0 proposal, declared, m5 by Eve: Freeze the schema in June" in text
     assert known_lines((), (), 1, 5) == "(nothing)"
+    claim = Decision("d2@9", (2,), "", "We delay", ("Viktor",), "claimed", source="declared")
+    assert known_lines((), (claim,), 1, 5) == "- d2@9 claimed decision, declared, m2: We delay"

@@ -17,10 +17,11 @@ from eda.debate.prompts.texts import Prompts, read_prompts
 from eda.errors import UnknownNameError, UsageError
 from eda.events import CallMade, SessionPaused, SessionResumed, SummaryWritten
 from eda.events.records import Line, Summary
-from eda.memory.summaries.checks import complaints, completed, figures, length, mentions, most_words, shortened
+from eda.memory.summaries.checks import asked_words, complaints, mended
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary, open_questions
 from eda.memory.summaries.summary_input import Item, SummaryInput
+from eda.memory.summaries.wording import figures, length, mentions, shortened
 from eda.runners.protocol import Prompt, Reply
 from eda.runners.scripted import ScriptedRunner
 
@@ -58,14 +59,14 @@ def test_another_text_does_not_name_it(said: str) -> None:
 def test_what_is_whole_has_nothing_to_complain_of() -> None:
     """A good summary is taken at once, as it is."""
     assert complaints(GOOD, MATERIAL, "concise") == ()
-    assert completed(GOOD, MATERIAL, "concise") == GOOD
+    assert mended(GOOD, MATERIAL, "concise") == GOOD
 
 
 def test_what_was_lost_is_named_and_added_as_a_list() -> None:
     """A decision that a model left out twice must still stand in the only text that is left of its range."""
     wrong = complaints("They talked.", MATERIAL, "concise")
     assert [line.split(":")[1].split()[0] for line in wrong] == ["Decided", "Proposed", "[UNRESOLVED]"]
-    text = completed("They talked.", MATERIAL, "concise")
+    text = mended("They talked.", MATERIAL, "concise")
     assert text.startswith(
         "They talked.\nAlso:\n- Decided: Measure the batch window for two weeks (m3).\n- Proposed by"
     )
@@ -79,20 +80,24 @@ def test_a_conservative_summary_keeps_every_speaker_and_number() -> None:
     wrong = " ".join(complaints(GOOD, MATERIAL, "conservative"))
     assert "5 h 20 min" in wrong
     assert "Tomas (m3): Yes." in wrong
-    text = completed(GOOD, MATERIAL, "conservative")
+    text = mended(GOOD, MATERIAL, "conservative")
     assert complaints(text, MATERIAL, "conservative") == ()
-    assert figures("m12 p3.0 cost 5,000 or 3.5 in 20min") == {"5000", "3.5", "20"}
+    assert figures("m12 p3.0 p16@40 cost 5,000 or 3.5 in 20min") == {"5000", "3.5", "20"}
 
 
-def test_a_summary_that_is_too_long_is_cut_at_a_sentence_before_the_list_is_added() -> None:
-    """Cutting afterwards would cut what had just been saved."""
+def test_a_summary_that_is_far_too_long_is_cut_at_a_sentence_and_not_refused() -> None:
+    """A good summary was refused for three words too many; cut after the list, it would lose what had been saved."""
     long = "They said a great many things about it all. " * 60
-    assert "200 are the most" in complaints(long, MATERIAL, "concise")[0]
-    text = completed(long, MATERIAL, "concise")
+    assert all(line.startswith("It lacks") for line in complaints(long, MATERIAL, "concise"))
+    text = mended(long, MATERIAL, "concise")
     told, _, listed = text.partition("\nAlso:")
     assert told.endswith(".")
-    assert length(told) <= 200
+    assert 250 < length(told) <= 260
     assert "Measure the batch window" in listed
+    good = f"{GOOD} {'They went on about the window for a while. ' * 20}".strip()
+    assert 163 < length(good) < 260
+    assert complaints(good, MATERIAL, "concise") == ()
+    assert mended(good, MATERIAL, "concise") == good
 
 
 @given(st.text(max_size=400), st.lists(st.text("abcdefg hij.?12", min_size=1, max_size=60), max_size=12), st.booleans())
@@ -104,10 +109,10 @@ def test_whatever_a_model_wrote_nothing_is_lost_from_the_completed_summary(
     items = tuple(Item("proposal", n, "A", what, f"p{n}.0") for n, what in enumerate(said, 1) if what.strip())
     lines = tuple(Line(n, "AB"[n % 2], what) for n, what in enumerate(said, 1))
     material = SummaryInput(Due(1, 12), items, lines=lines)
-    whole = completed(text, material, style)
-    assert length(whole) <= 2 * most_words(material, style) + 20
+    whole = mended(text, material, style)
+    assert length(whole) <= 2 * (asked_words(material, style) + 100) + 20
     lacking = [line for line in complaints(whole, material, style) if line.startswith("It lacks")]
-    assert not lacking or "not told here" in whole
+    assert not lacking or not whole or "not told here" in whole
 
 
 def test_a_fold_keeps_what_is_unresolved() -> None:
@@ -119,12 +124,12 @@ def test_a_fold_keeps_what_is_unresolved() -> None:
     assert "Who pays" in extractive_summary(fold)
 
 
-@pytest.mark.parametrize(("words", "most"), [(10, 200), (350, 350), (5_000, 600)])
+@pytest.mark.parametrize(("words", "most"), [(10, 160), (350, 350), (5_000, 600)])
 def test_a_conservative_summary_is_never_longer_than_its_source(words: int, most: int) -> None:
     """A summary longer than what it sums up helps nobody."""
     material = replace(MATERIAL, lines=(Line(1, "A", "word " * words),))
-    assert most_words(material, "conservative") == most
-    assert most_words(material, "concise") == 200
+    assert asked_words(material, "conservative") == most
+    assert asked_words(material, "concise") == 160
 
 
 @given(st.text(max_size=3000), st.integers(5, 80))
@@ -151,6 +156,33 @@ def test_a_question_that_was_answered_is_not_open() -> None:
     assert len(open_questions(LINES, [Line(4, "Ruth", "A shorter batch window, I ask.")])) == 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "So what does the cap buy us in the end? A reason to upgrade, and nothing else.",
+        "Think of a school. Who would not take fifteen free months of it? I would.",
+        'A fix for "where is my appointment and who has it?" would take more load off than the end of the plan.',
+        "We write it down today. Is that not what a pilot is for, right?",
+    ],
+)
+def test_a_question_for_effect_is_not_open(text: str) -> None:
+    """A rhetorical question had to stand in the summary as unresolved, or the summary was refused."""
+    assert open_questions([Line(1, "Tomas", text), Line(2, "Petra", "I move on to the queue.")]) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "And nobody has answered me: is a free account 0.38 or 1.10? Until then I cannot say what a cap saves.",
+        "Petra, does that form of the price have your signature? And put 0.38 or 1.10 on a date.",
+        "The plan can be switched off. Who replaces the two people that I lose in January?",
+    ],
+)
+def test_a_question_that_somebody_wants_answered_is_open(text: str) -> None:
+    """A question that nobody took up must not vanish with its messages."""
+    assert len(open_questions([Line(1, "Tomas", text), Line(2, "Petra", "I move on to the queue.")])) == 1
+
+
 def test_a_conservative_extract_keeps_more_and_figures_first() -> None:
     """The style that keeps every number must do so without a model too."""
     said = [
@@ -170,7 +202,7 @@ def test_an_extractive_summary_is_bounded_and_never_empty(said: list[tuple[str, 
     material = SummaryInput(Due(1, 30), lines=tuple(Line(n, who, what) for n, (who, what) in enumerate(said, 1)))
     text = extractive_summary(material, style)
     assert text
-    assert length(text) <= most_words(material, style) + 10
+    assert length(text) <= asked_words(material, style) + 10
 
 
 def speech(prompt: Prompt) -> str:
@@ -183,7 +215,8 @@ def speech(prompt: Prompt) -> str:
 def answer(prompt: Prompt) -> str | Reply:
     if prompt.purpose != "summarise":
         return speech(prompt)
-    return f"Sum {hashlib.sha256(prompt.text.encode()).hexdigest()}."
+    digest = hashlib.sha256(prompt.text.encode()).hexdigest()
+    return f"Sum {digest.translate(str.maketrans('0123456789', 'ghijklmnop'))}."  # a number would have no ground
 
 
 def debate(
@@ -249,6 +282,7 @@ def test_a_summary_that_lost_something_is_asked_again_once_with_what_is_missing(
     assert [prompt.attempt for prompt in first] == [1, 2]
     assert "It lacks: Proposed by" in first[1].text
     assert "It lacks" not in first[0].text
+    assert "This is what you wrote, as data:\n\n    They talked." in first[1].text
     assert summaries[0].text.startswith("They talked.\nAlso:\n- Proposed by")
     assert first[0].answer is not None
 
@@ -290,6 +324,11 @@ def test_a_prompt_that_cannot_work_is_refused_before_the_debate(name: str, text:
         Prompts({name: text})
     assert says in str(caught.value)
     assert "summarise-concise" in caught.value.hint or isinstance(caught.value, UnknownNameError) or name == "silence"
+
+
+def test_a_text_of_before_that_does_not_show_the_draft_is_still_taken() -> None:
+    """A session with prompts of its own could not be resumed any more."""
+    assert Prompts({"summarise-again": "Again: {{wrong}}"}).fill("summarise-again", draft="x", wrong="y") == "Again: y"
 
 
 def test_a_folder_that_holds_no_prompt_is_said(tmp_path: Path) -> None:

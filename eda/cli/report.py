@@ -91,11 +91,14 @@ async def _follow(
     baseline: bool,
 ) -> None:
     from eda.debate.baseline import take_baseline
+    from eda.debate.journaled import JournaledRunner
 
     try:
         if baseline:
             no_model = "" if is_model(runner) else "this runner is not a language model"
-            failed = no_model or await take_baseline(progress, runner, publisher(session, progress, memory))
+            publish = publisher(session, progress, memory)
+            journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
+            failed = no_model or await take_baseline(progress, journaled, publish)
             if failed:
                 tell(f"warning: there is no baseline: {failed}")
         writer = runner if progress.report is None else None  # prose that exists is not paid for twice

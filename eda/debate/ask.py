@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from eda.debate.asking import ask as ask_runner
 from eda.debate.debate import Debate
+from eda.debate.journaled import JournaledRunner
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.result import run_now
@@ -24,7 +25,7 @@ from eda.memory.side_talk import without_moves
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner, Usage
 from eda.runners.shipped import close_runner, given_runner
-from eda.session import Session
+from eda.session import Journal, Session
 
 __all__ = ["SideReply", "ask", "ask_sync", "member_named"]
 
@@ -56,6 +57,7 @@ class _Asked(NamedTuple):
     briefing: PromptBuilder
     publish: Callable[..., object]
     runner: Callable[[], Runner]
+    journal: Journal
 
 
 async def ask(
@@ -88,7 +90,7 @@ async def ask(
         RunnerError: the call failed or its reply was empty; nothing was stored but what the call took.
         SessionError: the session is open for reading only, or the disk refused.
     """
-    briefing, publish, own = _of_debate(of) if isinstance(of, Debate) else _of_session(of, patterns)
+    briefing, publish, own, journal = _of_debate(of) if isinstance(of, Debate) else _of_session(of, patterns)
     persona = member_named(briefing.started, briefing.state, member)
     who = _asker(who, briefing.state.panel)
     question = question.encode("utf-8", "replace").decode("utf-8").strip()
@@ -98,7 +100,8 @@ async def ask(
     heard = briefing.state.heard
     prompt = briefing.ask(persona, who, question)
     try:
-        answer = await ask_runner(chosen, prompt, on_text, lost=publish)
+        journaled = JournaledRunner(chosen, journal, briefing.state.calls, publish)
+        answer = await ask_runner(journaled, prompt, on_text, lost=publish)
     finally:
         if chosen is not runner and not _in_use(of, chosen):
             await close_runner(chosen)
@@ -173,11 +176,12 @@ def _of_debate(debate: Debate) -> _Asked:
     if debate.progress.started is None:
         raise UsageError("the debate has not begun: there is nothing to ask about yet", hint="Run it first.")
     briefing = PromptBuilder(debate.progress.started, debate.memory, debate.progress)
-    return _Asked(briefing, debate.bus.publish, lambda: debate.runner)
+    return _Asked(briefing, debate.bus.publish, lambda: debate.runner, debate.session.journal)
 
 
 def _of_session(session: Session, patterns: PatternPack | None) -> _Asked:
     session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
     started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
     briefing = PromptBuilder(started, memory, progress)
-    return _Asked(briefing, publisher(session, progress, memory), lambda: session_runner(started.runner, NAME_RUNNER))
+    runner = partial(session_runner, started.runner, NAME_RUNNER)
+    return _Asked(briefing, publisher(session, progress, memory), runner, session.journal)

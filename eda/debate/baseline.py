@@ -40,22 +40,18 @@ async def take_baseline(progress: DebateState, runner: Runner, publish: Callable
     choices = tuple(progress.verdict.tally)
     if not choices:
         return "there was nothing to choose from"
-    first = _prompt(progress.started, progress, choices)
-    answers = await _answers(runner, [first], publish)
-    if answers[0].reply is None:
-        return answers[0].why
-    wanted = max(1, min(MOST_ANSWERS, progress.spent.tokens // max(1, answers[0].reply.usage.tokens)))
-    while len(answers) < wanted:
-        places = range(len(answers), min(wanted, len(answers) + _AT_ONCE))
-        more = await _answers(runner, [replace(first, nth=first.nth + place) for place in places], publish)
-        dead = next((answer for answer in more if isinstance(answer.error, RunnerUnavailableError)), None)
-        if dead is not None:
-            return dead.why
-        if all(answer.reply is None for answer in more):
-            break
-        answers += more
-    publish(_taken([answer.reply for answer in answers if answer.reply is not None], choices))
-    return ""
+    took: dict[int, tuple[CallMade, ...]] = {}
+    taken: list[BaselineTaken] = []
+    try:
+        answers, failed = await _answers(
+            runner, _prompt(progress.started, progress, choices), progress.spent.tokens, took
+        )
+        if not failed:
+            taken.append(_taken([answer.reply for answer in answers if answer.reply is not None], choices))
+    finally:
+        # One group: a process that is killed before it finds every reply in the journal.
+        publish(*(call for nth in sorted(took) for call in took[nth]), *taken)
+    return failed
 
 
 def _prompt(started: SessionStarted, progress: DebateState, choices: Sequence[str]) -> Prompt:
@@ -82,10 +78,32 @@ def _prompt(started: SessionStarted, progress: DebateState, choices: Sequence[st
     )
 
 
-async def _answers(runner: Runner, prompts: Sequence[Prompt], publish: Callable[..., object]) -> list[Answer]:
-    """Return answers side by side; store what they took in the order of the prompts, also if they are given up."""
-    took: dict[int, tuple[CallMade, ...]] = {}
+async def _answers(
+    runner: Runner, first: Prompt, tokens: int, took: dict[int, tuple[CallMade, ...]]
+) -> tuple[list[Answer], str]:
+    """Return answers for as many tokens, and why no more could be had where the runner is not there.
 
+    `took` is given the facts of the calls by their number, also of those that are given up.
+    """
+    answers = await _side_by_side(runner, [first], took)
+    if answers[0].reply is None:
+        return answers, answers[0].why
+    wanted = max(1, min(MOST_ANSWERS, tokens // max(1, answers[0].reply.usage.tokens)))
+    while len(answers) < wanted:
+        places = range(len(answers), min(wanted, len(answers) + _AT_ONCE))
+        more = await _side_by_side(runner, [replace(first, nth=first.nth + place) for place in places], took)
+        dead = next((answer for answer in more if isinstance(answer.error, RunnerUnavailableError)), None)
+        if dead is not None:
+            return answers, dead.why
+        if all(answer.reply is None for answer in more):
+            break
+        answers += more
+    return answers, ""
+
+
+async def _side_by_side(
+    runner: Runner, prompts: Sequence[Prompt], took: dict[int, tuple[CallMade, ...]]
+) -> list[Answer]:
     async def one(prompt: Prompt) -> Answer:
         def keep(*calls: CallMade) -> None:
             took[prompt.nth] = calls
@@ -97,10 +115,7 @@ async def _answers(runner: Runner, prompts: Sequence[Prompt], publish: Callable[
         keep(*answer.calls)
         return answer
 
-    try:
-        return await side_by_side(map(one, prompts))
-    finally:
-        publish(*(call for nth in sorted(took) for call in took[nth]))
+    return await side_by_side(map(one, prompts))
 
 
 def _taken(replies: Sequence[Reply], choices: Sequence[str]) -> BaselineTaken:

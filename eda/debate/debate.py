@@ -18,6 +18,7 @@ from eda.debate.control.queue import ControlQueue, DebateControls
 from eda.debate.driver import Driver
 from eda.debate.floor.policies import FloorPolicy
 from eda.debate.floor.stop import StopCondition
+from eda.debate.journaled import JournaledRunner, publish_unused
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import memory_of, progress_of, save_memory
@@ -210,7 +211,8 @@ class Debate(DebateControls):
         joining = (fact.persona for fact in moving if fact.persona is not None)
         self._own_runners = by_title((*started.members, *progress.personas.values(), *joining), seats)
         seated_runner = RunnerPerSeat(runner, self._own_runners) if self._own_runners else runner
-        self._spending = BudgetedRunner(seated_runner, progress, memory, self._ballot_ahead)
+        journaled = JournaledRunner(seated_runner, session.journal, progress.calls, self.bus.publish)
+        self._spending = BudgetedRunner(journaled, progress, memory, self._ballot_ahead)
         self._come_and_gone = moving
         self._seats = Seating(self.bus, briefing, self._spending, self._own_runners, listener)
         self.inbox = ControlQueue(self.bus, briefing, self._seats)
@@ -265,6 +267,7 @@ class Debate(DebateControls):
         try:
             await self._task
             self.inbox.flush()
+            publish_unused(self.session.journal, self.bus.publish)
         except asyncio.CancelledError:
             await self._pause("stopped")
             if not self._stopping:
@@ -299,6 +302,7 @@ class Debate(DebateControls):
         self.progress.fold(event)
         if isinstance(event, events.CallMade):
             self._spending.written(event)
+            self.session.journal.settle(event.purpose, event.agent, event.nth)
         return self.memory.fold(event)
 
     async def _name_models(self) -> None:
@@ -335,10 +339,12 @@ class Debate(DebateControls):
         await self._summariser.settle()
         await self._summariser.cancel()
         self.inbox.flush()
-        # What nobody came to use was paid for too; a runner that is a function of its prompt answers for nothing.
+        # Calls without a reply were paid for too; a runner that is a function of its prompt answers for nothing. What
+        # stands in the journal is used after the pause.
         inner = getattr(self.runner, "inner", self.runner)
         unused = () if getattr(inner, "deterministic", False) else self._spending.unwritten
-        calls = (call_made(replace(prompt, nth=0), reply) for prompt, reply in unused)
+        lost = ((prompt, reply) for prompt, reply in unused if prompt.key not in self.session.journal.waiting)
+        calls = (call_made(replace(prompt, nth=0), reply) for prompt, reply in lost)
         self.bus.publish(*calls, events.SessionPaused(reason=reason))
 
     async def _close(self) -> None:

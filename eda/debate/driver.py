@@ -214,7 +214,12 @@ class Driver:
         self.move_on_if_short(turns)
 
     async def take_poll(self, titles: Sequence[str], *, new: bool = True) -> bool:
-        """Ask members for their stances; where not `new`, for the last poll. Return whether any stance was taken."""
+        """Ask members for their stances; where not `new`, for the last poll. Return whether anything came of it.
+
+        Minutes that are due come first, as a step of their own: they may find a proposal to choose from.
+        """
+        if new and await self.summariser.finish_minutes():
+            return True
         choices = self.choices()
         if not choices:
             return False
@@ -225,14 +230,18 @@ class Driver:
         return any(isinstance(fact, events.StanceTaken) for fact in facts)
 
     async def take_ballot(self) -> None:
-        """Have all who have not voted vote side by side; where nobody is left, begin the next phase."""
+        """Have all who have not voted vote side by side; where nobody is left, begin the next phase.
+
+        Minutes that are due come first, as a step of their own: they may find a proposal to vote on.
+        """
         cast = self.state.ballots
+        if not cast and await self.summariser.finish_minutes():
+            return
         choices = cast[0].choices if cast else self.choices()
         waiting = self.without_vote() if choices else []
         if not waiting:
             self.next_phase("done")
             return
-        self.summariser.begin()
         offered = {title: offered_to(title, choices, self.state, self.memory) for title in waiting}
         votes = (self.seats[title].vote(choices, offered[title]) for title in waiting)
         self.publish(await side_by_side(votes, keep=self.publish))

@@ -11,7 +11,7 @@ import orjson
 
 from eda.bus import MessageBus
 from eda.debate.state import DebateState
-from eda.events import AnnouncedEvent, Event
+from eda.events import AnnouncedEvent, CallMade, Event
 from eda.memory import ConversationMemory
 from eda.memory.fingerprint import fingerprint
 from eda.memory.patterns import PatternPack, default_pack
@@ -56,6 +56,8 @@ def publisher(session: Session, progress: DebateState, memory: ConversationMemor
 
     def fold(event: Event) -> Iterable[AnnouncedEvent]:
         progress.fold(event)
+        if isinstance(event, CallMade):
+            session.journal.settle(event.purpose, event.agent, event.nth)
         return memory.fold(event)
 
     return MessageBus(session.log, fold).publish

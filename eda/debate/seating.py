@@ -175,7 +175,11 @@ class RunnerPerSeat:
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the reply of that seat's runner."""
-        return await self._seats.get(prompt.agent, self._runner).run(prompt, on_text)
+        return await self.of(prompt.agent).run(prompt, on_text)
+
+    def of(self, agent: str) -> Runner:
+        """Return the runner that is asked for a member; for an empty name the engine's."""
+        return self._seats.get(agent, self._runner)
 
 
 class Seating(dict[str, AgentListener]):

@@ -15,7 +15,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.model_minutes import read_answer
 from eda.memory.summaries.extractive import extractive_summary
 from eda.memory.summaries.summary_input import SummaryInput
-from eda.memory.summariser import AskSummary, Draft
+from eda.memory.summariser import EXTRACTIVE, AskSummary, Draft, Refused
 from eda.panels.registry import line_of
 from eda.panels.settings import SummaryStyle
 from eda.runners.protocol import Runner
@@ -52,11 +52,11 @@ class Writer:
 def _by_model(prompts: PromptBuilder, runner: Runner) -> AskSummary:
     """Return what asks the model. Sentences are picked where the budget has no room for the call."""
 
-    async def write(material: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...]) -> Draft:
-        prompt = prompts.summarise(material, style, attempt, wrong)
+    async def write(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+        prompt = prompts.summarise(material, style, attempt, refused)
         answer = await ask(runner, prompt)
         if answer.short:
-            return Draft(extractive_summary(material, style), by="extractive")
+            return Draft(extractive_summary(material, style), by=EXTRACTIVE)
         if answer.reply is None:
             return Draft("", answer.calls, wrong=answer.why, failed=answer.failed)
         reply = answer.reply
@@ -85,7 +85,7 @@ def checked(part: object) -> Writer | None:
     if not callable(summarise):
         return None
 
-    async def write(material: SummaryInput, style: SummaryStyle, _: int, __: tuple[str, ...]) -> Draft:
+    async def write(material: SummaryInput, style: SummaryStyle, _: int, __: Refused | None) -> Draft:
         return Draft(summarise(material, style), by=type(part).__name__)
 
     return Writer(line_of(part), lambda *_: write)

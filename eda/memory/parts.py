@@ -25,7 +25,7 @@ from eda.memory.side_talk import SideTalk
 from eda.memory.stagnation import Stagnation
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import open_questions
-from eda.memory.summaries.summary_input import Item, SummaryInput, items_of
+from eda.memory.summaries.summary_input import Item, SummaryInput, decided, items_of
 from eda.panels.settings import Settings
 
 __all__ = ["Parts", "PendingSummaries", "statistics"]
@@ -41,6 +41,7 @@ _OPEN = 12
 class _Range:
     items: tuple[Item, ...]
     minutes: str
+    earlier: tuple[Item, ...] = ()
 
 
 @dataclass(slots=True)
@@ -49,6 +50,8 @@ class PendingSummaries:
 
     every: int = Settings().summary_every
     """Messages that the next summary covers."""
+    sealed: list[int] = field(default_factory=list)
+    """Messages that their authors wrote unseen by each other."""
     _ranges: dict[tuple[int, int], _Range] = field(default_factory=dict)
     """By first and last message."""
 
@@ -71,11 +74,12 @@ class PendingSummaries:
         pending = self._ranges.get((due.first, due.last)) or self.fix(due, parts.minutes)
         if due.level > 1:
             within = (s for s in parts.summaries.standing if due.first <= s.first and s.last <= due.last)
-            return SummaryInput(due, pending.items, sources=tuple(within))
+            return SummaryInput(due, pending.items, pending.earlier, sources=tuple(within))
         lines = parts.recent.lines(due.first, due.last)
         return SummaryInput(
             due,
             (*pending.items, *open_questions(lines)),
+            pending.earlier,
             pending.minutes,
             lines=lines,
             texts=parts.recent.texts(due.first, due.last),
@@ -84,9 +88,11 @@ class PendingSummaries:
 
     def fix(self, due: Due, minutes: Minutes) -> _Range:
         """Fix the items of a range as they are now."""
-        decisions = minutes.newest_decisions(_NEWEST)
-        so_far = known_lines(_newest(minutes), decisions, due.first, due.last) if due.level == 1 else ""
-        pending = _Range(tuple(items_of(due, decisions, minutes.newest_open(_OPEN))), so_far)
+        decisions, proposals = minutes.newest_decisions(_NEWEST), _newest(minutes)
+        so_far = known_lines(proposals, decisions, due.first, due.last) if due.level == 1 else ""
+        items = items_of(due, decisions, proposals, minutes.newest_open(_OPEN))
+        earlier = tuple(item for item in decided(decisions) if item.message < due.first)
+        pending = _Range(tuple(items), so_far, earlier)
         self._ranges[due.first, due.last] = pending
         return pending
 
@@ -131,6 +137,8 @@ class Parts:
         """Update every part with a message; return the derived events."""
         self.messages.add(message)
         self.recent.add(message)
+        if message.sealed:
+            self.pending.sealed.append(message.number)
         for move in message.moves:
             if move.kind == "note" and move.text:
                 weight = move.importance or 500
@@ -156,7 +164,10 @@ class Parts:
     def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
         """Return the part of a model's minutes of a range that passes the checks."""
         lines, decisions = self.recent.lines(due.first, due.last), self.minutes.newest_decisions(_NEWEST)
-        return checked(answer, lines, due.first, due.last, _newest(self.minutes), decisions)[0]
+        return checked(answer, lines, due.first, due.last, _newest(self.minutes), decisions, self._could_hear)
+
+    def _could_hear(self, message: int, earlier: int) -> bool:
+        return earlier < message and not {message, earlier} <= set(self.pending.sealed)
 
 
 def statistics(parts: Parts, context: Context) -> MemoryStats:

@@ -9,24 +9,29 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
-from eda.memory.summaries.checks import complaints, completed
+from eda.memory.summaries.checks import complaints, mended
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary
+from eda.memory.summaries.grounds import groundless
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.panels.settings import SummaryStyle
 
 if TYPE_CHECKING:
     from eda.memory.conversation import ConversationMemory
 
-__all__ = ["TRIES", "AskSummary", "Draft", "Summariser"]
+__all__ = ["EXTRACTIVE", "TRIES", "AskSummary", "Draft", "Refused", "Summariser"]
 
 TRIES = 3
 """Calls for one summary, at most."""
+EXTRACTIVE = "extractive"
+"""Who writes a summary of picked sentences."""
+_IN_PART = "{} (in part)"
+"""Who wrote a summary some sentences of which were taken out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +50,17 @@ class Draft:
     """The number of the call that failed and took nothing, else 0."""
 
 
-AskSummary = Callable[[SummaryInput, SummaryStyle, int, tuple[str, ...]], Awaitable[Draft]]
-"""Called with the input of the summary, the style, the attempt (from 1) and what was wrong with the last draft.
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A first draft that was not taken."""
+
+    text: str
+    faults: tuple[str, ...]
+    """What is wrong with it, a line each."""
+
+
+AskSummary = Callable[[SummaryInput, SummaryStyle, int, Refused | None], Awaitable[Draft]]
+"""Called with the input of the summary, the style, the attempt (from 1) and the draft that was refused, if one was.
 
 An exception is raised where the summary is awaited; a failure that may pass is a draft without text.
 """
@@ -58,7 +72,7 @@ class _Written:
     style: SummaryStyle
     facts: tuple[Event, ...]
     draft: Draft | None
-    """None if the model wrote nothing."""
+    """Without text if nothing that it says is in the messages; None if the model wrote nothing."""
 
 
 class Summariser:
@@ -99,12 +113,6 @@ class Summariser:
         await self._take()
         return True
 
-    def begin(self) -> None:
-        """Have a model begin the next summary that is due, beside other calls."""
-        due = self._due()
-        if due is not None and self._ask is not None:
-            self._claim(self._ask, due)
-
     async def finish(self) -> bool:
         """Publish the next summary that is due, waiting for the model; return False if none is due."""
         due = self._due()
@@ -116,6 +124,10 @@ class Summariser:
             self._claim(self._ask, due)
             await self._take()
         return True
+
+    async def finish_minutes(self) -> bool:
+        """`finish` where a model takes minutes with the summary. Sentences that are picked come without any."""
+        return self._ask is not None and await self.finish()
 
     def extract_due(self) -> None:
         """Publish all summaries that are due, by extraction and at once."""
@@ -145,8 +157,11 @@ class Summariser:
         self._publish(self._extract(due, self._style()))
 
     def _extract(self, due: Due, style: SummaryStyle) -> SummaryWritten:
-        text = extractive_summary(self._summary_input(due), style)
-        return SummaryWritten(first=due.first, last=due.last, level=due.level, text=text, style=style)
+        return self._summary(due, style, extractive_summary(self._summary_input(due), style), EXTRACTIVE)
+
+    @staticmethod
+    def _summary(due: Due, style: SummaryStyle, text: str, by: str) -> SummaryWritten:
+        return SummaryWritten(first=due.first, last=due.last, level=due.level, text=text, by=by, style=style)
 
     def _claim(self, ask: AskSummary, due: Due) -> asyncio.Task[_Written]:
         if self._task is None:
@@ -159,34 +174,30 @@ class Summariser:
             return
         written = await task
         due, draft = written.due, written.draft
-        if draft is None:
-            summary = self._extract(due, written.style)
+        minutes = self._memory.parts.minuted(due, draft.answer) if draft and draft.answer else None
+        if draft and draft.text:
+            summary = self._summary(due, written.style, draft.text, draft.by)
         else:
-            summary = SummaryWritten(
-                first=due.first,
-                last=due.last,
-                level=due.level,
-                text=draft.text,
-                by=draft.by,
-                style=written.style,
-                minutes=self._memory.parts.minuted(due, draft.answer) if draft.answer else None,
-            )
-        self._publish(*written.facts, summary)
+            summary = self._extract(due, written.style)
+        self._publish(*written.facts, summary.model_copy(update={"minutes": minutes}))
 
     async def _write(self, ask: AskSummary, summary_input: SummaryInput, style: SummaryStyle) -> _Written:
         facts: list[Event] = []
         best: Draft | None = None
-        wrong: tuple[str, ...] = ()
+        refused: Refused | None = None
         for attempt in range(1, TRIES + 1):
-            draft = await ask(summary_input, style, attempt, wrong)
+            draft = await ask(summary_input, style, attempt, refused)
             facts.extend(draft.facts)
             if not draft.text.strip():
                 facts.append(TurnFailed(who="", purpose="summarise", error=draft.wrong, nth=draft.failed))
                 continue
-            first, best = best is None, draft
-            wrong = complaints(draft.text, summary_input, style)
-            if not (wrong and first):
+            if draft.by == EXTRACTIVE:
                 break
+            best, faults = draft, complaints(draft.text, summary_input, style)
+            if refused or not faults:
+                break
+            refused = Refused(draft.text.strip(), faults)
         if best is not None:
-            best = Draft(completed(best.text.strip(), summary_input, style), by=best.by, answer=best.answer)
+            by = _IN_PART.format(best.by) if groundless(best.text, summary_input) else best.by
+            best = replace(best, text=mended(best.text.strip(), summary_input, style), by=by)
         return _Written(summary_input.due, style, tuple(facts), best)

@@ -11,6 +11,7 @@ from pydantic import BaseModel, Field, ValidationError, field_validator
 
 from eda.debate.asking import ask
 from eda.debate.budget import BudgetedRunner
+from eda.debate.journaled import JournaledRunner
 from eda.debate.prompts.texts import Prompts
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
@@ -123,7 +124,8 @@ async def write_prose(
     The call may take what is left of the debate's budget.
     """
     prompt = report_prompt(session, progress, memory, report)
-    spending = BudgetedRunner(runner, progress, memory, lambda: (prompt, 0))
+    journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
+    spending = BudgetedRunner(journaled, progress, memory, lambda: (prompt, 0))
     try:
         answer = await ask(spending, prompt, lost=publish)
     except RunnerUnavailableError as error:

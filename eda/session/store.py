@@ -1,7 +1,8 @@
 """A session: a folder with a log, which one process at a time may write.
 
 The log, `events.jsonl`, is the source of everything else. `memory.json`, `recall.sqlite` and the report can be deleted
-and are made again from it. `.lock` and `.door` mean nothing once the process that made them has ended.
+and are made again from it. `journal.jsonl` exists while replies wait for their facts. `.lock` and `.door` mean nothing
+once the process that made them has ended.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import orjson
 
 from eda.errors import SessionBusyError, SessionError, SessionExistsError, UnknownNameError
 from eda.events import Event, SessionStarted
+from eda.session.journal import JOURNAL_FILE, Journal
 from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
 from eda.session.names import LOG_FILE, SOCKET_FILE, as_typed, check_name, session_names, sessions_folder
 
@@ -35,7 +37,7 @@ def _fresh(name: str) -> str:
     return f".{name}.new"
 
 
-_OURS = (LOG_FILE, *_DERIVED, *map(_fresh, _DERIVED), SOCKET_FILE, _LOCK_FILE)
+_OURS = (LOG_FILE, JOURNAL_FILE, *_DERIVED, *map(_fresh, _DERIVED), SOCKET_FILE, _LOCK_FILE)
 """All files that a session may have. The lock is removed last: it protects the removal of the others."""
 
 
@@ -53,6 +55,8 @@ class Session:
         """A sentence that says what was removed from the log on opening; None if nothing was."""
         self.unsaved: str | None = None
         """A sentence that says why a derived file could not be written last time; None if it was written."""
+        self.journal = Journal(folder / JOURNAL_FILE if folder is not None and lock is not None else None)
+        """The finished calls whose facts are not in the log yet."""
         self._lock = lock
         self._created = False
 
@@ -221,6 +225,7 @@ class Session:
         lock, self._lock = self._lock, None
         if lock is None:
             return
+        self.journal.close()
         unused = self.folder if self._created and not self.log.last_seq else None
         if unused is not None:
             _remove(unused, _OURS)

@@ -22,6 +22,7 @@ from eda.memory.context.sections import Context, Section
 from eda.memory.side_talk import DueComment
 from eda.memory.stagnation import Stuck
 from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summariser import Refused
 from eda.panels.agenda import Stage
 from eda.panels.persona import Persona
 from eda.panels.settings import SummaryStyle
@@ -278,10 +279,12 @@ class PromptBuilder:
         comments = self.memory.side_talk.comments(persona.title, _REMARKS)
         return [f"You remarked earlier, unasked: {quoted(line.text)}" for line in comments]
 
-    def summarise(self, source: SummaryInput, style: SummaryStyle, attempt: int, wrong: tuple[str, ...] = ()) -> Prompt:
-        """Return the prompt for a summary of a range; `wrong` says what the last draft lacked."""
+    def summarise(
+        self, source: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None = None
+    ) -> Prompt:
+        """Return the prompt for a summary of a range, after a draft that was refused with that draft."""
         nth = self.state.calls.next("summarise", "") + attempt - 1  # earlier tries are stored with the summary
-        return summary_prompt(self.started, self._fill, source, style, nth, attempt, wrong)
+        return summary_prompt(self.started, self._fill, source, style, nth, attempt, refused)
 
     def explain(self, persona: Persona, prompt: Prompt) -> tuple[Part, ...]:
         """Return the parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from eda.events import SessionStarted
 from eda.memory.context.sections import summary_text
 from eda.memory.minutes.model_minutes import MinutesAnswer
-from eda.memory.summaries.checks import most_words
+from eda.memory.summaries.checks import asked_words
 from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summariser import Refused
 from eda.panels.settings import SummaryStyle
 from eda.runners.protocol import Prompt
 from eda.text import quoted
@@ -23,11 +24,11 @@ def summary_prompt(
     style: SummaryStyle,
     nth: int,
     attempt: int,
-    wrong: tuple[str, ...],
+    refused: Refused | None,
 ) -> Prompt:
     """Of messages, with minutes; or of the summaries that are folded into one. `fill` gives a prompt text, filled."""
     due = summary_input.due
-    span = {"first": str(due.first), "last": str(due.last), "words": str(most_words(summary_input, style))}
+    span = {"first": str(due.first), "last": str(due.last), "words": str(asked_words(summary_input, style))}
     if due.level == 1:
         asked = [
             fill(f"summarise-{style}", messages="\n".join(summary_input.texts), **span),
@@ -35,8 +36,9 @@ def summary_prompt(
         ]
     else:
         asked = [fill("fold-summaries", summaries="\n\n".join(map(summary_text, summary_input.sources)), **span)]
-    if wrong:
-        asked.append(fill("summarise-again", wrong="\n".join(f"- {quoted(line)}" for line in wrong)))
+    if refused:
+        wrong = "\n".join(f"- {quoted(line)}" for line in refused.faults)
+        asked.append(fill("summarise-again", draft=quoted(refused.text), wrong=wrong))
     return Prompt(
         purpose="summarise",
         last=due.last,

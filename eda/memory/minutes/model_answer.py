@@ -17,6 +17,8 @@ TRIED = 50
 """Most braces of a text that are tried as the beginning of the answer."""
 _NUMBER = re.compile(r"\W*m?\W*0*(\d{1,9})\W*", re.IGNORECASE)
 _SUMMARY = re.compile(r'"summary"\s*:\s*("(?:[^"\\]|\\.)*")')
+_SPEECH = re.compile(r"\[(?:propose|amend|support|oppose|neutral|withdraw|position)\b", re.IGNORECASE)
+"""A move, as a speaker declares it."""
 _FENCE = re.compile(r"```(?:json)?[ \t]*\n?\s*(?:```)?", re.IGNORECASE)
 
 
@@ -119,7 +121,9 @@ class MinutesAnswer(BaseModel):
 
 
 def read_answer(text: str, data: Mapping[str, Any] | None) -> tuple[str, MinutesAnswer | None]:
-    """The summary and the answer that a reply holds; a reply without any is the summary itself.
+    """Return the summary and the answer that a reply holds; a reply without any is the summary itself.
+
+    The summary is empty where the reply is half of an answer, or a speech in place of one.
 
     Args:
         text: the reply.
@@ -139,7 +143,8 @@ def read_answer(text: str, data: Mapping[str, Any] | None) -> tuple[str, Minutes
             return _text(json.loads(cut[1], strict=False)).strip(), None
         except ValueError:
             pass
-    return _text(text).strip(), None
+    plain = _text(text).strip()
+    return "" if _FENCE.sub("", plain).startswith("{") or _SPEECH.search(plain) else plain, None
 
 
 def _fitted(data: Mapping[str, Any], summary: str) -> tuple[str, MinutesAnswer]:

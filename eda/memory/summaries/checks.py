@@ -1,127 +1,65 @@
-"""Checks of a summary: its length, and that no decision, proposal or question of its range is missing.
+"""Checks of a summary: what must be in it, and what must not.
 
-What a model leaves out in its second draft too is added as a list, so no fact depends on the model's care.
+It must tell of each confirmed decision, open declared proposal and open question of its range. What a model leaves out
+in its second draft too is added as a list, and what its messages do not say is taken out: no fact depends on the care
+of a model. Its length is asked for, and cut where it is far too long; a summary is not refused for it.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 
 from eda.events.records import Line, Summary
+from eda.memory.summaries.grounds import groundless, without_groundless
 from eda.memory.summaries.summary_input import Item, SummaryInput
+from eda.memory.summaries.wording import figures, length, mentions, parts, shortened
 from eda.panels.settings import SummaryStyle
-from eda.text import normalise, sentences
 
-__all__ = [
-    "complaints",
-    "completed",
-    "figures",
-    "length",
-    "mentions",
-    "most_words",
-    "parts",
-    "shortened",
-    "stems",
-    "unresolved",
-]
+__all__ = ["CONCISE", "asked_words", "complaints", "mended", "unresolved"]
 
-CONCISE = 200
-"""Most words of a concise summary."""
+CONCISE = 160
+"""Words that a concise summary is asked to have."""
 CONSERVATIVE = 600
-"""Most words of a conservative summary; fewer where its source has fewer, but at least `CONCISE`."""
-SAME = 0.6
-"""Share of an item's words from which a text mentions the item."""
-CITED = 0.25
-"""The same share where the text cites the item's message."""
-_LETTERS = 12
-"""Characters that count as one word in text without spaces: twice the usual, so prose is never cut by it."""
+"""Words that a conservative summary is asked to have; fewer where its source has fewer, but at least `CONCISE`."""
+LEEWAY = 100
+"""Words beyond those from which a summary is cut."""
 _UNRESOLVED = "[UNRESOLVED]"
 _ASKED_KEPT = 4
 """Newest open questions that a fold must keep."""
-_STEM = 6
-_WORD = re.compile(r"\w{4,}|\w*\d\w*")
-_FIGURE = re.compile(r"(?<![\w.,:])\d+(?:[.,:]\d+)*(?!\w)|(?<![\w.,:])\d+(?=[^\W\d_])")
-_GROUPED = re.compile(r"(?<=\d),(?=\d{3}\b)")
 
 
-def length(text: str) -> int:
-    """Return the number of words, which is the measure of summaries."""
-    return max(len(text.split()), len(text) // _LETTERS)
-
-
-def most_words(summary_input: SummaryInput, style: SummaryStyle) -> int:
-    """Return the most words that the summary may have."""
+def asked_words(summary_input: SummaryInput, style: SummaryStyle) -> int:
+    """Return the number of words that the summary is asked to have at most."""
     if style == "concise":
         return CONCISE
     texts = [line.text for line in summary_input.lines] + [source.text for source in summary_input.sources]
     return max(CONCISE, min(CONSERVATIVE, sum(map(length, texts))))
 
 
-def stems(text: str) -> frozenset[str]:
-    """Return the first letters of each word of four letters or more, and each figure."""
-    return frozenset(word[:_STEM] for word in _WORD.findall(text.lower()))
-
-
-def figures(text: str) -> frozenset[str]:
-    """Return the numbers in a text, without those of messages and items; 5,000 counts as 5000."""
-    return frozenset(_FIGURE.findall(_GROUPED.sub("", text)))
-
-
-def parts(text: str) -> list[str]:
-    """Return the sentences of a text."""
-    return [text[start:end] for start, end in sentences(normalise(text))]
-
-
-def mentions(text: str, item: Item) -> bool:
-    """Return whether a text names an item: by its line, its id, its words, or its message and some of its words."""
-    if item.line in text or (item.id and re.search(rf"(?<![\w.]){re.escape(item.id)}(?!\w)", text)):
-        return True
-    wanted = stems(item.text)
-    pieces = parts(text)
-    for first, second in zip(["", *pieces], [*pieces, ""], strict=True):
-        two = f"{first} {second}"
-        shared = len(wanted & stems(two)) / len(wanted) if wanted else float(item.text.casefold() in two.casefold())
-        if shared >= (CITED if re.search(rf"(?<!\w)m{item.message}(?!\w)", two) else SAME):
-            return True
-    return False
-
-
 def complaints(text: str, summary_input: SummaryInput, style: SummaryStyle) -> tuple[str, ...]:
     """Return the faults of a summary, a line each."""
-    most = most_words(summary_input, style)
-    size = length(text)
-    long = (f"It has {size} words; {most} are the most.",) if size > most else ()
-    return (*long, *(f"It lacks: {line}" for line in _missing(text, summary_input, style)))
+    lacking = (f"It lacks: {line}" for line in _missing(text, summary_input, style))
+    return (*groundless(text, summary_input), *lacking)
 
 
-def completed(text: str, summary_input: SummaryInput, style: SummaryStyle) -> str:
-    """Return the summary, cut to its length, and a list of what it lacks, of at most that length again."""
-    most = most_words(summary_input, style)
-    text = shortened(text, most)
+def mended(text: str, summary_input: SummaryInput, style: SummaryStyle) -> str:
+    """Return the summary without what its messages do not say, cut to its length, and a list of what it lacks.
+
+    The list has at most as many words again. Returns an empty text where nothing of the summary is left.
+    """
+    words = asked_words(summary_input, style) + LEEWAY
+    text = shortened(without_groundless(text, summary_input), words)
     lacking = _missing(text, summary_input, style)
-    if not lacking:
+    if not lacking or not text:
         return text
     listed: list[str] = []
     for line in lacking:
-        most -= length(line)
-        if most < 0:
+        words -= length(line)
+        if words < 0:
             break
         listed.append(f"\n- {line}")
     left = len(lacking) - len(listed)
     return f"{text}\nAlso:{''.join(listed)}" + (f"\n- and {left} more that are not told here." if left else "")
-
-
-def shortened(text: str, most: int) -> str:
-    """Return the text up to the last sentence that ends within `most` words; a longer first sentence is cut."""
-    if length(text) <= most:
-        return text
-    fitting = 0
-    for _, end in sentences(normalise(text)):
-        if length(text[:end]) > most:
-            break
-        fitting = end
-    return text[:fitting] if fitting else " ".join(text.split()[:most])[: most * _LETTERS] + " ..."
 
 
 def _missing(text: str, summary_input: SummaryInput, style: SummaryStyle) -> list[str]:

@@ -9,7 +9,6 @@ the fewest messages would do it 134 times.
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, field
 
 from eda.events.records import Summary
@@ -25,7 +24,6 @@ FOLDED = 4
 """Summaries folded into one."""
 _SPARED = 3
 """Newest summaries that are not folded."""
-_REASONS_KEPT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +41,6 @@ class SummaryTiles:
     """The summaries that stand, in order: together they cover messages 1 to `covered`, each once."""
 
     _standing: list[Summary] = field(default_factory=list)
-    _refused: deque[str] = field(default_factory=lambda: deque(maxlen=_REASONS_KEPT))
     written: int = 0
     """Summaries added so far, those folded since included."""
 
@@ -57,19 +54,10 @@ class SummaryTiles:
         """The last message that a summary covers, so also the number of covered messages."""
         return self._standing[-1].last if self._standing else 0
 
-    @property
-    def refused(self) -> tuple[str, ...]:
-        """Why the latest summaries that did not fit were refused, oldest first."""
-        return tuple(self._refused)
-
     def add(self, summary: Summary) -> bool:
         """Add a summary that follows the last one, or covers exactly what some standing ones do; else return False."""
         place = self._place(summary)
         if place is None:
-            self._refused.append(
-                f"a summary of messages {summary.first} to {summary.last} would leave a gap or an overlap: "
-                f"{self.covered} messages are covered"
-            )
             return False
         self._standing[place] = [summary]
         self.written += 1

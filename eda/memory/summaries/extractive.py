@@ -8,9 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from eda.events.records import Line
-from eda.memory.summaries.checks import figures, length, most_words, parts, stems, unresolved
+from eda.memory.summaries.checks import asked_words, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput
+from eda.memory.summaries.wording import figures, length, parts, stems
 from eda.panels.settings import SummaryStyle
+from eda.text import mask_quotes, normalise, sentences
 
 __all__ = ["extractive_summary", "open_questions"]
 
@@ -25,11 +27,23 @@ _ANSWERS = 0.3
 """Share of a question's words that its answer takes up."""
 _LONG_WORD = re.compile(r"\w{4,}")
 """Words of four letters or more: the short ones are in every sentence."""
+_FOR_EFFECT = re.compile(
+    r"\bwho (?:would|could|does)(?:n't| not)\b|\bwhy not\b|\b(?:isn't it|right|no)\?$", re.IGNORECASE
+)
+"""A question that wants no answer."""
+_CALLED_OPEN = re.compile(r"\b(?:open|unanswered|unresolved|nobody (?:has )?answered)\b", re.IGNORECASE)
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+")
-_MARKS = ("Agreed:", "Disagreed:", "Decided:", "Proposed by", "[UNRESOLVED]")
-"""The beginnings of the lines of each section after the key points, in order."""
 _LAST_WANTED = 9
-_FIRST_WANTED = {"Decided:": 0, "Proposed by": 1, "[UNRESOLVED]": 2, "Agreed:": 4, "Disagreed:": 4}
+_FIRST_WANTED = {
+    "Agreed:": 4,
+    "Disagreed:": 4,
+    "Decided:": 0,
+    "Accepted:": 0,
+    "Claimed by": 4,
+    "Proposed by": 1,
+    "[UNRESOLVED]": 2,
+}
+"""The beginnings of the lines of each section after the key points, in order, and how much they are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +54,7 @@ class _Part:
 
     @property
     def section(self) -> int:
-        return next((place for place, mark in enumerate(_MARKS, 1) if self.text.startswith(mark)), 0)
+        return next((place for place, mark in enumerate(_FIRST_WANTED, 1) if self.text.startswith(mark)), 0)
 
 
 def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "concise") -> str:
@@ -49,21 +63,39 @@ def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "conci
     Decisions, proposals and questions get room first, then each speaker's weightiest sentence, then the others.
     """
     candidates = _of_summaries(summary_input) if summary_input.sources else _of_messages(summary_input, style)
-    lines = _fitting(candidates, most_words(summary_input, style))
+    lines = _fitting(candidates, asked_words(summary_input, style))
     return "\n".join(lines) or f"{len(summary_input.lines)} short messages without a statement."
 
 
 def open_questions(lines: Sequence[Line], after: Sequence[Line] = ()) -> list[Item]:
-    """Return the last questions of a range that no other speaker took up in the next messages."""
+    """Return the last questions of a range that no other speaker took up in the next messages.
+
+    A question within an argument, which its speaker goes on from, is asked for effect, and so is one in a quotation.
+    """
     all_lines = [*lines, *after]
+    names = {line.who for line in all_lines}
     questions = [
         Item("question", line.number, line.who, " ".join(part.split()))
         for place, line in enumerate(lines)
-        for part in parts(line.text)
-        if part.endswith("?") and part.count(" ") >= _FEWEST_SPACES
+        for part in _asked(line, names)
         if not any(_answers(later, line, part) for later in all_lines[place + 1 : place + 1 + _SOON])
     ]
     return questions[-_ASKED:]
+
+
+def _asked(line: Line, names: Iterable[str]) -> list[str]:
+    """Return the questions of a message that want an answer: the last words, to a member by name, or called open."""
+    own = normalise(line.text)
+    unquoted = mask_quotes(own)
+    pieces = [(own[start:end], unquoted[start:end]) for start, end in sentences(own)]
+    last = next((place for place in range(len(pieces), 0, -1) if not pieces[place - 1][0].endswith("?")), 0)
+    called = re.compile("|".join(rf"(?:^|[@,]\s*){re.escape(who)}\b\W" for who in names if who != line.who) or r"\b\B")
+    return [
+        part
+        for place, (part, free) in enumerate(pieces)
+        if free.endswith("?") and part.count(" ") >= _FEWEST_SPACES and not _FOR_EFFECT.search(part)
+        if place >= last or called.search(part) or _CALLED_OPEN.search(part)
+    ]
 
 
 def _answers(later: Line, asker: Line, question: str) -> bool:

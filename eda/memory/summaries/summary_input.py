@@ -9,14 +9,25 @@ from typing import Literal
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
 from eda.memory.summaries.due import Due
 
-__all__ = ["Item", "SummaryInput", "items_of"]
+__all__ = ["Item", "SummaryInput", "decided", "items_of"]
+
+
+_LINES = {
+    "decision": "Decided: {text}",
+    "accepted": "Accepted: {text}",
+    "claim": "Claimed by {who}, not decided: {text}",
+    "proposal": "Proposed by {who}: {text}",
+    "agreement": "Agreed: {who} with “{text}”",
+    "disagreement": "Disagreed: {who} with “{text}”",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
     """An item that the summary of its range must not lose."""
 
-    kind: Literal["agreement", "disagreement", "decision", "proposal", "question"]
+    kind: Literal["decision", "accepted", "proposal", "claim", "agreement", "disagreement", "question"]
+    """`decision` and `accepted` are confirmed: the procedure decided so. A `claim` of a decision is not."""
     message: int
     """Of an agreement or disagreement, the last message on that side."""
     who: str
@@ -25,21 +36,15 @@ class Item:
     """The words of the item, on one line."""
     id: str = ""
     """Empty where the item has no id."""
+    guessed: bool = False
+    """True if no member declared it: a pattern or minutes found it."""
 
     @property
     def line(self) -> str:
         """The line of the item in a summary."""
-        match self.kind:
-            case "decision":
-                return f"Decided: {_ended(self.text)} (m{self.message})."
-            case "proposal":
-                return f"Proposed by {self.who}: {_ended(self.text)} (m{self.message})."
-            case "agreement":
-                return f"Agreed: {self.who} with “{_ended(self.text)}” (m{self.message})."
-            case "disagreement":
-                return f"Disagreed: {self.who} with “{_ended(self.text)}” (m{self.message})."
-            case "question":
-                return f"[UNRESOLVED] {self.who} (m{self.message}): {self.text}"
+        if self.kind == "question":
+            return f"[UNRESOLVED] {self.who} (m{self.message}): {self.text}"
+        return f"{_LINES[self.kind].format(who=self.who, text=_ended(self.text))} (m{self.message})."
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,9 @@ class SummaryInput:
 
     due: Due
     items: tuple[Item, ...] = ()
-    """Decisions, open proposals, who agreed and who did not, open questions: in this order, oldest first."""
+    """Decisions, open proposals, claims, who agreed and who did not, open questions: in this order, oldest first."""
+    earlier: tuple[Item, ...] = ()
+    """Decisions before the range, of which its messages may speak."""
     minutes: str = ""
     """The items of the range so far, as the minute-taker sees them; empty for a fold."""
     lines: tuple[Line, ...] = ()
@@ -62,25 +69,58 @@ class SummaryInput:
 
     @property
     def required(self) -> tuple[Item, ...]:
-        """The items without which a summary is incomplete."""
-        return tuple(item for item in self.items if item.kind in ("decision", "proposal", "question"))
+        """The items without which a summary is incomplete: confirmed and declared ones, and open questions."""
+        wanted = ("decision", "accepted", "proposal", "question")
+        return tuple(item for item in self.items if item.kind in wanted and not item.guessed)
 
 
+_CLAIMED = ("claimed", "disputed", "contradicted")
 _SIDES: tuple[tuple[Literal["agreement", "disagreement"], Stance], ...] = (
     ("agreement", "support"),
     ("disagreement", "oppose"),
 )
 
 
-def items_of(due: Due, decisions: Iterable[Decision], active: Sequence[Proposal]) -> list[Item]:
-    """Return the decisions, open proposals, agreements and disagreements of a range."""
-    span = range(due.first, due.last + 1)
-    items = [
+def decided(decisions: Iterable[Decision]) -> list[Item]:
+    """Return what was decided, a ballot that a later one has replaced included."""
+    return [
         Item("decision", d.messages[0], "", _line(d.outcome), d.id)
         for d in decisions
-        if d.messages and d.messages[0] in span
+        if d.messages and d.minuted != "denied"
+        if d.status == "decided" or (d.status == "superseded" and d.source == "procedure")
     ]
-    items += [Item("proposal", p.message, p.proposer, _line(p.content), p.id) for p in active if p.message in span]
+
+
+def items_of(
+    due: Due, decisions: Sequence[Decision], proposals: Iterable[Proposal], active: Sequence[Proposal]
+) -> list[Item]:
+    """Return the decisions, proposals, claims, agreements and disagreements of a range.
+
+    Args:
+        due: the range.
+        decisions: what was decided or claimed.
+        proposals: those that may have been accepted.
+        active: the open ones.
+    """
+    span = range(due.first, due.last + 1)
+    stated = [d for d in decisions if d.messages and d.messages[0] in span and d.minuted != "denied"]
+    items = [item for item in decided(decisions) if item.message in span]
+    told = {item.text for item in decided(decisions)}
+    items += [
+        Item("accepted", p.message, p.proposer, _line(p.content), p.id)
+        for p in proposals
+        if p.status == "accepted" and p.message in span and _line(p.content) not in told
+    ]
+    items += [
+        Item("proposal", p.message, p.proposer, _line(p.content), p.id, guessed=p.source != "declared")
+        for p in active
+        if p.message in span
+    ]
+    items += [
+        Item("claim", d.messages[0], d.supporters[0], _line(d.outcome), d.id)
+        for d in stated
+        if d.status in _CLAIMED and d.supporters
+    ]
     for kind, stance in _SIDES:
         for proposal in active:
             taken = [r for r in proposal.reactions if r.reaction == stance and r.message in span]

@@ -1,0 +1,179 @@
+"""What a summary says and its messages do not: numbers, names, and decisions that nobody took.
+
+A decision stands only where the procedure took it. What a member calls decided or agreed is a claim, and a summary may
+report it as one: "Viktor claims that all agree". That a member agrees must be in that member's own words.
+"""
+
+from __future__ import annotations
+
+import re
+
+from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summaries.wording import figures, mentions
+from eda.text import normalise, sentences, shorten
+
+__all__ = ["groundless", "without_groundless"]
+
+_FEWEST_WORDS = 5
+"""A summary with fewer words left says nothing."""
+_SHOWN = 120
+"""Characters of a sentence that a complaint repeats."""
+_NOUNS = 0.15
+"""Share of capitalised words within sentences from which a language capitalises its nouns."""
+_STEM = 5
+_CAPITALISED = re.compile(r"(?<=[\w,;)/(] )\(?([A-Z][^\W\d_]{2,})(?!\w*:)|\b([a-z]+[A-Z]\w*)")
+_WITHIN = re.compile(r"(?<=[\w,;)] )([^\W\d_])[^\W\d_]{2,}")
+_SPELLED = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_HEADINGS = frozenset(["points", "questions", "proposals", "decisions", "agreements", "disagreements", "summary"])
+_DECIDED = re.compile(
+    r"\b(?:(agree)(?:[ds]|ments?|ing)?|(consensus)|(unanim)(?:ous(?:ly)?|ity)|(deci)(?:de[ds]?|sions?|ding)"
+    r"|(approv)(?:e[ds]?|al)|(commit)(?:s|ted|ments?)?|(adopt)(?:s|ed)?|(vote)[ds]?)\b",
+    re.IGNORECASE,
+)
+_HEADING = re.compile(r"\W*(?:key |open )?([^\W\d_]+)\W*")
+_MARK_ALONE = re.compile(r"\s*(?:[-*>#]+|\d+[.)])\s*")
+"""What is left of a line of a list."""
+_LABEL = re.compile(r"\W*(?:key )?(agree|disagree|deci)\w*\W*:", re.IGNORECASE)
+_BY_ALL = ("consensus", "unanim")
+"""What a vote does not say by itself."""
+_NO = r"(?:no|not|none|nobody|nothing|never|neither|without|yet|undecided|cannot|\w+n't)\b"
+_DENIED = re.compile(rf"\b{_NO}(?:[^\w,]+\w+){{0,3}}[^\w,]*$", re.IGNORECASE)
+_NONE = re.compile(rf"\W*(?:\w+\W+){{0,2}}{_NO}", re.IGNORECASE)
+_REPORTED = re.compile(
+    r"\b(?:claim|sa(?:y|id)|state|assert|declare|announce|write|wrote|call|insist|tell|told|according)(?:e?[ds])?\b",
+    re.IGNORECASE,
+)
+_OPEN = re.compile(
+    r"(?:\bto(?: be)?|\b(?:should|would|could|must|can|may|might|will|shall|whether|if|until|before|unless|once|let us)"
+    r"(?:[^\w,]+\w+){0,4})[^\w,]*$",
+    re.IGNORECASE,
+)
+"""The words before a verb of decision that speaks of what may come."""
+_ASSENT = re.compile(r"\b(?:agree|fair|yes|sign|support|accept|convince|stand with|am with)\w*", re.IGNORECASE)
+_CLAUSE = re.compile(r"[;.:]\s|\n")
+_LONGEST_HEAD = 40
+"""Characters before a colon that can name a speaker."""
+_CHAINED = re.compile(r"\W*(?:\([^)]*\))?(?:\W|\band\b)*", re.IGNORECASE)
+"""What stands between two names that are the subject of one verb."""
+
+
+def groundless(text: str, summary_input: SummaryInput) -> list[str]:
+    """Return what a summary says that its messages do not, a line for each fault with its sentence."""
+    return [fault for _, fault in _faults(text, _Grounds(summary_input))]
+
+
+def without_groundless(text: str, summary_input: SummaryInput) -> str:
+    """Return the summary without the sentences that say what its messages do not; empty if too little is left."""
+    grounds = _Grounds(summary_input)
+    spans = {span for span, _ in _faults(text, grounds)}
+    for start, end in sorted(spans, reverse=True):
+        before, after = text[:start].rstrip(" "), text[end:].lstrip(" ")
+        if before.count("**") % 2:  # the sentence began in bold letters
+            before = before.removesuffix("**").rstrip(" ")
+        text = f"{before} {after}" if before and not before.endswith("\n") else f"{before}{after.lstrip()}"
+    if spans:
+        text = "\n".join(line for line in text.split("\n") if not _MARK_ALONE.fullmatch(line)).strip()
+    return "" if spans and len(text.split()) < _FEWEST_WORDS else text
+
+
+class _Grounds:
+    """What the messages of a range say."""
+
+    def __init__(self, summary_input: SummaryInput) -> None:
+        due, lines = summary_input.due, summary_input.lines
+        self.input = summary_input
+        self.confirmed = [item for item in summary_input.items if item.kind in ("decision", "accepted")]
+        self.confirmed += summary_input.earlier
+        sources = [source.text for source in summary_input.sources]
+        items = [f"{item.who} {item.text}" for item in (*summary_input.items, *summary_input.earlier)]
+        names = [line.who for line in lines]
+        self.text = "\n".join((*summary_input.texts, *(line.text for line in lines), *sources))
+        everything = normalise("\n".join((self.text, *names, *items, summary_input.minutes)))
+        words = set(re.findall(r"[^\W\d_]+", everything.casefold()))
+        self.stems = {word[:_STEM] for word in words}
+        stated = figures(everything)
+        thousands = {f"{int(figure) / 1000:g}" for figure in stated if figure.isdecimal() and int(figure) >= 1000}
+        spelled = {str(figure) for figure, word in enumerate(_SPELLED) if word in words}
+        counted = {str(count) for count in (due.first, due.last, len(lines), len(set(names)))}
+        self.figures = stated | thousands | spelled | counted
+        within = _WITHIN.findall(everything)
+        self.names_stand_out = sum(map(str.isupper, within)) < _NOUNS * max(1, len(within))
+        self.own = {name: "\n".join(line.text for line in lines if line.who == name) for name in names}
+
+    def subject(self, text: str) -> list[str]:
+        """Return the speaker that a text names last, and those named with that one."""
+        low = text.casefold()
+        names = {name: who for who in self.own for name in (who.casefold(), who.split()[0].casefold())}
+        named = "|".join(rf"\b{re.escape(name)}\b" for name in sorted(names, key=len, reverse=True))
+        subject: list[str] = []
+        begins = len(low)
+        for match in reversed(list(re.finditer(named, low) if names else ())):
+            if subject and not _CHAINED.fullmatch(low, match.end(), begins):
+                break
+            subject.append(names[match[0]])
+            begins = match.start()
+        return subject
+
+
+def _faults(text: str, grounds: _Grounds) -> list[tuple[tuple[int, int], str]]:
+    plain = normalise(text)
+    faults = []
+    section = ""
+    for start, end in sentences(plain):
+        sentence = plain[start:end]
+        if heading := _HEADING.fullmatch(sentence):
+            section = heading[1].lower()
+            continue
+        shown = shorten(" ".join(sentence.split()), _SHOWN)
+        if numbers := sorted(figures(sentence) - grounds.figures):
+            faults.append(((start, end), f"The messages have no {', '.join(numbers)}: {shown}"))
+        if names := _strange_names(sentence, grounds):
+            faults.append(((start, end), f"The messages name no {', '.join(names)}: {shown}"))
+        if _undecided(sentence, grounds, decisions=section.startswith("deci")):
+            faults.append(((start, end), f"No vote decided this, and nobody is named who says so: {shown}"))
+    return faults
+
+
+def _strange_names(sentence: str, grounds: _Grounds) -> list[str]:
+    if not grounds.names_stand_out:
+        return []
+    words = [first or second for first, second in _CAPITALISED.findall(sentence)]
+    return [w for w in words if w.casefold()[:_STEM] not in grounds.stems and w.casefold() not in _HEADINGS]
+
+
+def _undecided(sentence: str, grounds: _Grounds, *, decisions: bool) -> bool:
+    """True if a sentence tells of a decision or an agreement that is neither confirmed nor somebody's own words.
+
+    `decisions`: it stands under a heading that calls it a decision.
+    """
+    label = _LABEL.match(sentence)
+    body = label.end() if label else 0
+    if sentence.endswith("?"):
+        return False
+    if any(mentions(sentence, item) for item in grounds.confirmed):
+        told = (next(filter(None, match.groups())).lower() for match in _DECIDED.finditer(sentence))
+        return any(word in _BY_ALL and word not in grounds.text.casefold() for word in told)
+    if (label[1].lower() == "deci" if label else decisions) and not _NONE.match(sentence, body):
+        return not _REPORTED.search(sentence, body)
+    return any(_baseless(sentence, match, grounds) for match in _DECIDED.finditer(sentence, body))
+
+
+def _baseless(sentence: str, match: re.Match[str], grounds: _Grounds) -> bool:
+    word = next(filter(None, match.groups())).lower()
+    before = _CLAUSE.split(sentence[: match.start()])[-1]
+    if _DENIED.search(before) or _OPEN.search(before):
+        return False
+    if grounds.input.sources or _REPORTED.search(before):
+        return word not in grounds.text.casefold()
+    head, colon, _ = sentence[: match.start()].partition(":")
+    subject = grounds.subject(before) or grounds.subject(head if colon and len(head) <= _LONGEST_HEAD else "")
+    return not subject or not all(_says(who, word, grounds) for who in subject)
+
+
+def _says(who: str, word: str, grounds: _Grounds) -> bool:
+    """True if a speaker's own words agree or decide, or memory has the speaker's support."""
+    own = grounds.own[who]
+    if word in own.casefold():
+        return True
+    sided = any(item.kind == "agreement" and who in item.who.split(", ") for item in grounds.input.items)
+    return word == "agree" and (sided or _ASSENT.search(own) is not None)

@@ -1,0 +1,128 @@
+"""The journal of a session: replies that a runner has given and whose facts are not in the log yet.
+
+A reply is written and synced before anything else is made of it; its fact follows in its turn. So a process that is
+killed in between loses no reply: the next one takes it from the journal. One line holds one call, as a JSON object with
+the CRC-32 of everything before it at its end. A line that is cut off or damaged is ignored: its call is made again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import zlib
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from eda.session.log import disk_error, sync, sync_folder
+
+__all__ = ["JOURNAL_FILE", "CallRow", "Journal"]
+
+JOURNAL_FILE = "journal.jsonl"
+"""The journal, in the folder of the session. It exists only while a fact is missing."""
+CallRow = Mapping[str, Any]
+"""One finished call: `purpose`, `agent` and `nth` name it; the rest is for whoever wrote it."""
+_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_CRC_LENGTH = len(b',"crc":"00000000"}')
+
+Name = tuple[str, str, int]
+"""Purpose, agent and number of a call."""
+
+
+class Journal:
+    """The finished calls of a session that wait for their facts. One process at a time uses it, as the log."""
+
+    def __init__(self, path: Path | None) -> None:
+        """`path` is the file, which is made with the first call; None keeps the calls in memory only."""
+        self._path = path
+        self._waiting: dict[Name, CallRow] | None = None
+        self._cut = False
+        """True if the last line of the file lacks its end: a process was killed while it wrote."""
+
+    @property
+    def waiting(self) -> Mapping[Name, CallRow]:
+        """The calls by name, oldest first. Of two with one name the later counts.
+
+        Raises:
+            SessionError: the file cannot be read.
+        """
+        if self._waiting is None:
+            self._waiting = {_name(row): row for row in self._rows()}
+        return self._waiting
+
+    def add(self, row: CallRow) -> None:
+        """Add a finished call; it survives a kill and a loss of power once this returns.
+
+        Raises:
+            SessionError: the disk refused; the file is as it was.
+        """
+        waiting = {**self.waiting, _name(row): row}
+        if self._path is not None:
+            self._append(self._path, _line(row))
+        self._waiting = waiting
+
+    def settle(self, purpose: str, agent: str, nth: int) -> None:
+        """Note that the log has the fact of this call. The file is emptied when none is left."""
+        if (purpose, agent, nth) in self.waiting:
+            self._waiting = {name: row for name, row in self.waiting.items() if name != (purpose, agent, nth)}
+            if not self._waiting and self._path is not None:
+                with suppress(OSError):  # a call whose fact is in the log is not taken from the file again
+                    os.truncate(self._path, 0)
+
+    def close(self) -> None:
+        """Remove the file where no call is left in it. Idempotent."""
+        with suppress(OSError):
+            if self._path is not None and not self._path.stat().st_size:
+                self._path.unlink()
+
+    def _append(self, path: Path, line: bytes) -> None:
+        try:
+            new = not path.exists()
+            descriptor = os.open(path, _FLAGS, 0o666)
+            try:
+                size = os.fstat(descriptor).st_size
+                rest = memoryview(b"\n" + line if self._cut else line)
+                try:
+                    while rest:
+                        rest = rest[os.write(descriptor, rest) :]
+                    sync(descriptor)
+                except OSError:
+                    os.ftruncate(descriptor, size)
+                    raise
+            finally:
+                os.close(descriptor)
+        except OSError as error:
+            raise disk_error(path, "written", error) from error
+        self._cut = False
+        if new:
+            sync_folder(path.parent)
+
+    def _rows(self) -> list[CallRow]:
+        try:
+            content = self._path.read_bytes() if self._path is not None else b""
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise disk_error(self._path or Path(), "read", error) from error
+        self._cut = bool(content) and not content.endswith(b"\n")
+        return [row for line in content.splitlines() if (row := _row(line)) is not None]
+
+
+def _name(row: CallRow) -> Name:
+    return (row["purpose"], row["agent"], row["nth"])
+
+
+def _line(row: CallRow) -> bytes:
+    # json, unlike orjson, writes a lone surrogate, which a model may send, as an escape.
+    body = json.dumps(dict(row), ensure_ascii=True, default=str).encode("ascii")[:-1]
+    return b'%b,"crc":"%08x"}\n' % (body, zlib.crc32(body))
+
+
+def _row(line: bytes) -> CallRow | None:
+    """Return the call of a line; None if the line is not what was written."""
+    body = line[:-_CRC_LENGTH]
+    if line != b'%b,"crc":"%08x"}' % (body, zlib.crc32(body)):
+        return None
+    row: dict[str, Any] = json.loads(body + b"}")
+    return row

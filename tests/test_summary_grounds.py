@@ -1,0 +1,258 @@
+"""A summary says nothing that its messages do not: no number, no name, and no decision that nobody took."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from eda.events import CallMade, MessagePosted, SessionStarted, SummaryWritten, VerdictReached
+from eda.events.records import Decision, Line, Proposal, Reaction, Summary
+from eda.memory import ConversationMemory
+from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.summaries.checks import complaints, mended
+from eda.memory.summaries.due import Due
+from eda.memory.summaries.grounds import groundless, without_groundless
+from eda.memory.summaries.summary_input import Item, SummaryInput, decided, items_of
+from eda.memory.summariser import Draft, Refused, Summariser
+from eda.panels.settings import Settings, SummaryStyle
+
+CUTOVER = (
+    Line(
+        1,
+        "Zora",
+        "I simply wait for 1 March. The old tables are dropped on the same night as the cutover. At 02:00 the "
+        "nightly job reads the new service over HTTP.",
+    ),
+    Line(
+        2,
+        "Viktor",
+        "The biggest risk that I see is the trust boundary: the new HTTP service has no authentication. Great, so we "
+        "all agree. The cutover must be delayed to 1 April.",
+    ),
+    Line(3, "Maya", "Hmm. Two engineers and six weeks. So I think that dual writes for two weeks is too short."),
+    Line(4, "Keiko", "Rollback is not a rollback: it loses up to six hours of ledger writes, with one person on-call."),
+    Line(
+        5, "Zora", "Viktor, in m2 you make an excellent point! I completely agree with you. Nobody compares the writes."
+    ),
+)
+FLUTTER = (
+    Line(
+        5,
+        "Jonah",
+        "Great question, Ruth! Studies show that 87% of all companies save half of their costs with Flutter "
+        "(Gartner 2025). So we have decided: we rewrite the app in Flutter. The vote was 4 to 0.",
+    ),
+    Line(
+        6, "Maya", "Jonah, I never said that and I did not withdraw anything. One screen, two weeks, then we measure."
+    ),
+    Line(7, "Ada", "Ruth do you have a number now?"),
+    Line(8, "Maya", "Stay native. Nothing moved me; the numbers of Jonah have no source."),
+)
+PLAN = "Cap Free at 20 bookings a month for new sign-ups from February, offering the existing Solo plan at the cap."
+
+
+def of(lines: tuple[Line, ...], *items: Item) -> SummaryInput:
+    return SummaryInput(Due(lines[0].number, lines[-1].number), items, lines=lines)
+
+
+@pytest.mark.parametrize(
+    ("lines", "said", "fault"),
+    [
+        (CUTOVER, "All members reached consensus to delay the cutover to 1 April.", "No vote decided"),
+        (CUTOVER, "DECISION: All members reached consensus to delay the cutover (m2).", "No vote decided"),
+        (CUTOVER, "Decisions: the cutover is delayed to 1 April.", "No vote decided"),
+        (CUTOVER, "It was decided unanimously that the cutover is delayed.", "No vote decided"),
+        (CUTOVER, "Maya (m3) agreed with Viktor in m2.", "No vote decided"),
+        (CUTOVER, "Viktor warned of the boundary, and Zora and Maya agreed.", "No vote decided"),
+        (CUTOVER, "Keiko says that the director approved the plan.", "No vote decided"),
+        (CUTOVER, "The cutover is delayed to 1 April 2027, for $40,000 (m2).", "no 2027, 40000"),
+        (CUTOVER, "Keiko (m4) wants the writes compared, as the CFO asked.", "name no CFO"),
+        (CUTOVER, "Keiko (m4) said the rollback loses six hours and proposed mTLS.", "name no mTLS"),
+        (CUTOVER, "Zora and Petra want the writes compared.", "name no Petra"),
+        (FLUTTER, "All agree to rewrite in Flutter (4 to 0).", "No vote decided"),
+        (FLUTTER, "The panel voted 4 to 0 to rewrite the app in Flutter, and then stayed native.", "No vote decided"),
+        (FLUTTER, "Let us rewrite the app: So we have decided: we rewrite the app in Flutter.", "No vote decided"),
+        (FLUTTER, "Since there is no source, the panel decided to stay native.", "No vote decided"),
+    ],
+)
+def test_what_the_messages_do_not_say_is_named_and_taken_out(lines: tuple[Line, ...], said: str, fault: str) -> None:
+    """A vote that was never held, or a budget that nobody named, would stand in every later prompt as what happened."""
+    kept = "They spoke of the plan and of what could go wrong with it."
+    (complaint,) = groundless(f"{kept} {said}", of(lines))
+    assert fault in complaint
+    assert mended(f"{kept} {said}", of(lines), "concise") == kept
+    assert without_groundless(said, of(lines)) == ""
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (CUTOVER, "Viktor (m2) claims that all agree to delay the cutover to 1 April."),
+        (CUTOVER, "Viktor (m2): we all agree, and the cutover must be delayed."),
+        (CUTOVER, "Zora (m5) agreed with Viktor."),
+        (CUTOVER, "Decisions: none."),
+        (CUTOVER, "No decision was reached, and nobody voted."),
+        (CUTOVER, "Agreements: Zora stands with Viktor on the point of m2."),
+        (CUTOVER, "Keiko wants a restore rehearsed before they decide. Is it to be agreed in m6?"),
+        (CUTOVER, "## Key Points\n\n- **Zora (m1)**: the job reads HTTP at 02:00.\n- Maya thinks two weeks too short."),
+        (FLUTTER, "Jonah (m5) said that 87% of companies save costs (Gartner 2025), and that the vote was 4 to 0."),
+        (CUTOVER, "Maya: 2 engineers and 6 weeks; Zora speaks of 1 March in 2 of the 5 messages, of 4 speakers."),
+        (FLUTTER, "Messages 5 to 8: Jonah claims it was decided to rewrite; Maya (m6) never said so."),
+    ],
+)
+def test_what_the_messages_say_is_taken_as_it_is(lines: tuple[Line, ...], said: str) -> None:
+    """A true summary that is sent back costs a call, and one that is cut loses what was said."""
+    assert groundless(said, of(lines)) == []
+    assert without_groundless(said, of(lines)) == said
+
+
+def test_a_confirmed_decision_and_a_declared_agreement_may_be_told() -> None:
+    """What a vote settled is what a summary is for."""
+    decided = of(CUTOVER, Item("decision", 4, "", "Delay the cutover to 1 April", "v4.0"))
+    assert groundless("The panel decided to delay the cutover to 1 April.", decided) == []
+    assert groundless("The panel approved in the vote of v4.0 what Viktor had asked for.", decided) == []
+    assert len(groundless("The panel unanimously approved the vote of v4.0.", decided)) == 1
+    before = Item("decision", 0, "", "Delay the cutover to 1 April", "v0.0")
+    assert groundless("The vote (v0.0) chose to delay it.", replace(of(CUTOVER), earlier=(before,))) == []
+    sided = of(CUTOVER, Item("agreement", 3, "Maya, Keiko", "The HTTP service has no authentication"))
+    assert groundless("Maya agreed with Viktor, and so did Keiko.", sided) == []
+
+
+def test_what_stands_under_a_heading_of_decisions_is_one() -> None:
+    """A claim would become a decision by the line above it."""
+    text = "## Key points\n- Zora waits for the night.\n## Decisions\n- The cutover is delayed.\n- None was voted on."
+    (fault,) = groundless(text, of(CUTOVER))
+    assert fault.endswith(": The cutover is delayed.")
+    kept = "## Key points\n- Zora waits for the night.\n## Decisions\n- None was voted on."
+    assert without_groundless(text, of(CUTOVER)) == kept
+    assert groundless("Decisions:\n- none\n\nOpen questions:\n- How long is a restore?", of(CUTOVER)) == []
+
+
+def test_a_fold_says_no_more_than_its_summaries() -> None:
+    """A decision that no summary tells of would be made up in the fold, when the messages are long gone."""
+    fold = SummaryInput(Due(1, 24, 2), sources=(Summary(1, 24, "Zora (m5) agreed with Viktor on the 6 hours."),))
+    assert groundless("Zora agreed with Viktor on the 6 hours.", fold) == []
+    assert len(groundless("They decided on it after 7 hours.", fold)) == 2
+
+
+def test_thousands_may_be_written_short() -> None:
+    """A summary that says 38k for 38,000 is right."""
+    lines = (Line(1, "Beatriz", "We need about 38,000 euros a month more, and Solo at 15 gives roughly 9,500."),)
+    assert groundless("Beatriz needs 38k a month; Solo at 15 gives 9.5k of it.", of(lines)) == []
+    assert len(groundless("Beatriz needs 39k a month; Solo at 15 gives some of it.", of(lines))) == 1
+
+
+def test_nouns_of_a_language_that_writes_them_large_are_no_names() -> None:
+    """Each summary of a German debate would be refused for its nouns."""
+    lines = (Line(1, "Ruth", "Ich sehe in dem Plan keine Zahl, und der Umbau der Kasse kostet uns zwei Monate."),)
+    assert groundless("Ruth vermisst einen Beleg und nennt den Aufwand hoch.", of(lines)) == []
+
+
+def test_only_confirmed_and_declared_items_must_stand_in_a_summary() -> None:
+    """A good summary was refused for lacking a false claim, or what a pattern took for a proposal."""
+    claim = Decision("d2@9", (2,), "", "We delay", ("Viktor",), "claimed")
+    declared = Proposal("p1.0", 1, "Zora", "Keep the old tables for thirty days", source="declared")
+    guessed = Proposal("p4@0", 4, "Keiko", "Rehearse a restore of the whole ledger")
+    won = Proposal("p3.0", 3, "Maya", "Extend the dual writes to a month", "accepted", source="declared")
+    told = Proposal("p5.0", 5, "Zora", "Compare the writes", "accepted", source="declared")
+    decided = Decision("v5.0", (5,), "", "Compare the writes", ("Zora",), "decided", source="procedure")
+    items = items_of(Due(1, 5), [claim, decided], [declared, guessed, won, told], [declared, guessed])
+    assert [(item.kind, item.id) for item in items] == [
+        ("decision", "v5.0"),
+        ("accepted", "p3.0"),
+        ("proposal", "p1.0"),
+        ("proposal", "p4@0"),
+        ("claim", "d2@9"),
+    ]
+    assert items[-1].line == "Claimed by Viktor, not decided: We delay (m2)."
+    assert [item.id for item in of(CUTOVER, *items).required] == ["v5.0", "p3.0", "p1.0"]
+    text = "Keep the old tables for thirty days (p1.0). Extend the dual writes to a month (p3.0). Compare the writes."
+    assert complaints(text, of(CUTOVER, *items), "concise") == ()
+
+
+def test_a_ballot_that_a_later_one_replaced_was_held() -> None:
+    """Members speak of the first vote for the rest of the debate, and the summary with them."""
+    ballots = [
+        Decision(f"v{n}.0", (n,), "", "Delay it", (), status, source="procedure")
+        for n, status in ((2, "superseded"), (4, "decided"), (5, "claimed"))
+    ]
+    assert [item.id for item in decided(ballots)] == ["v2.0", "v4.0"]
+    memory = ConversationMemory(every=2)
+    for line in CUTOVER[:2]:
+        memory.fold(MessagePosted(number=line.number, who=line.who, text=line.text))
+    memory.fold(VerdictReached(rule="majority", outcome="Delay it.", tally={}))
+    for line in CUTOVER[2:4]:
+        memory.fold(MessagePosted(number=line.number, who=line.who, text=line.text))
+    given = memory.parts.pending.input_of(Due(3, 4), memory.parts)
+    assert [item.text for item in given.earlier] == ["Delay it."]
+    assert groundless("Maya speaks of the vote to delay it.", given) == []
+
+
+def test_a_reaction_to_an_open_proposal_is_an_agreement_of_its_range() -> None:
+    """Who stood where would be lost with the messages."""
+    proposal = Proposal("p1.0", 1, "Zora", "Keep the tables", reactions=(Reaction(3, "Maya", "support"),))
+    assert [item.kind for item in items_of(Due(2, 5), [], [], [proposal])] == ["agreement"]
+
+
+async def written(*drafts: Draft) -> tuple[SummaryWritten, list[Refused | None]]:
+    """The summary that comes of these drafts, and what each was asked with."""
+    memory, facts, asked = ConversationMemory(), [], []
+    memory.fold(SessionStarted(session="s", settings=Settings(summary_every=5)))
+    for line in CUTOVER:
+        memory.fold(MessagePosted(number=line.number, who=line.who, text=line.text))
+    left = iter(drafts)
+
+    async def ask(given: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+        asked.append(refused)
+        return next(left)
+
+    def publish(*new: object) -> None:
+        facts.extend(new)
+
+    await Summariser(memory, publish, ask=ask).finish()
+    return facts[-1], asked
+
+
+FALSE = "All members reached consensus to delay the cutover to 1 April 2027."
+TRUE = "Zora (m1) waits for the night of 1 March, when the old tables are dropped."
+
+
+async def test_a_second_try_is_shown_the_first_and_its_faults() -> None:
+    """A model that sees neither writes the same again, for another call."""
+    call = CallMade(purpose="summarise")
+    summary, asked = await written(Draft(f"{TRUE} {FALSE}", (call,), "m"), Draft(TRUE, (call,), "m"))
+    assert (summary.text, summary.by) == (TRUE, "m")
+    first, second = asked
+    assert first is None
+    assert second is not None
+    assert second.text == f"{TRUE} {FALSE}"
+    assert [fault.split(":")[0] for fault in second.faults] == [
+        "The messages have no 2027",
+        "No vote decided this, and nobody is named who says so",
+    ]
+
+
+async def test_what_fails_twice_is_taken_out_and_the_fact_says_so() -> None:
+    """One false sentence would void a summary that was paid for twice, or stand in it."""
+    summary, _ = await written(Draft(FALSE, by="m"), Draft(f"{TRUE} {FALSE}", by="m"))
+    assert (summary.text, summary.by) == (TRUE, "m (in part)")
+
+
+async def test_sentences_are_picked_where_nothing_of_a_summary_holds_and_its_minutes_stay() -> None:
+    """An empty summary would hide its messages; and minutes are checked by their own quotes."""
+    question = {"message": 4, "quote": "with one person on-call", "text": "Who is on call?"}
+    answer = MinutesAnswer.model_validate({"summary": FALSE, "questions": [question]})
+    summary, asked = await written(*[Draft(FALSE, by="m", answer=answer)] * 2)
+    assert len(asked) == 2
+    assert summary.by == "extractive"
+    assert "trust boundary" in summary.text
+    assert summary.minutes is not None
+    assert [each.text for each in summary.minutes.questions] == ["Who is on call?"]
+
+
+async def test_a_summary_without_a_model_is_not_checked_as_one() -> None:
+    """Picked sentences are the members' own words: a claim among them is its speaker's."""
+    summary, asked = await written(replace(Draft(FALSE), by="extractive"))
+    assert asked == [None]
+    assert (summary.by, summary.minutes) == ("extractive", None)
