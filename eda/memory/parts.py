@@ -50,8 +50,6 @@ class PendingSummaries:
 
     every: int = Settings().summary_every
     """Messages that the next summary covers."""
-    sealed: list[int] = field(default_factory=list)
-    """Messages that their authors wrote unseen by each other."""
     _ranges: dict[tuple[int, int], _Range] = field(default_factory=dict)
     """By first and last message."""
 
@@ -137,8 +135,6 @@ class Parts:
         """Update every part with a message; return the derived events."""
         self.messages.add(message)
         self.recent.add(message)
-        if message.sealed:
-            self.pending.sealed.append(message.number)
         for move in message.moves:
             if move.kind == "note" and move.text:
                 weight = move.importance or 500
@@ -164,10 +160,9 @@ class Parts:
     def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
         """Return the part of a model's minutes of a range that passes the checks."""
         lines, decisions = self.recent.lines(due.first, due.last), self.minutes.newest_decisions(_NEWEST)
-        return checked(answer, lines, due.first, due.last, _newest(self.minutes), decisions, self._could_hear)
-
-    def _could_hear(self, message: int, earlier: int) -> bool:
-        return earlier < message and not {message, earlier} <= set(self.pending.sealed)
+        return checked(
+            answer, lines, due.first, due.last, _newest(self.minutes), decisions, self.minutes.state.could_hear
+        )
 
 
 def statistics(parts: Parts, context: Context) -> MemoryStats:
