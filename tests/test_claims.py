@@ -92,7 +92,7 @@ def test_a_claim_is_denied_by_its_message_and_another_is_not() -> None:
     assert claims(memory) == [("disputed", ("Jonah",)), ("claimed", ("Keiko",))]
     memory.fold(post(6, "Ada", "No.", Move("deny", "we did not", "Keiko"), Move("deny", "nor that", "m3")))
     assert claims(memory) == [("disputed", ("Jonah",)), ("disputed", ("Keiko",))]
-    assert [(each.kind, each.why) for each in memory.unresolved] == [("deny", "m3 is no claim of a decision")]
+    assert [(each.kind, each.why) for each in memory.unresolved] == [("deny", "m3 names no claim of a decision")]
 
 
 def test_its_author_takes_a_claim_back() -> None:
@@ -100,6 +100,18 @@ def test_its_author_takes_a_claim_back() -> None:
     memory = debated(("Jonah", JONAH), ("Jonah", "I take that back. We have not agreed."))
     assert claims(memory) == [("disputed", ("Jonah",))]
     assert "m2 Jonah: takes it back" in memory.explain(memory.claims[0])
+    assert memory.claims[0].denied_by == ("Jonah",)
+
+
+def test_who_takes_that_back_means_what_it_said_last() -> None:
+    """A proposal would be withdrawn in place of the claim."""
+    put = ("Jonah", "So.\n\n[PROPOSE] Rewrite the app in Flutter in 6 months.")
+    memory = debated(put, ("Jonah", JONAH), ("Jonah", "I take that back."))
+    assert claims(memory) == [("disputed", ("Jonah",))]
+    assert item_status(memory, "p1.0") == "active"
+    memory = debated(("Jonah", JONAH), put, ("Jonah", "I take that back."))
+    assert claims(memory) == [("claimed", ("Jonah",))]
+    assert item_status(memory, "p2.0") == "withdrawn"
 
 
 def test_each_member_claims_for_itself() -> None:

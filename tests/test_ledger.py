@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from eda import ConversationMemory, MessagePosted, PhaseStarted, Unresolved
+from eda import ConversationMemory, MessagePosted, PhaseStarted, Unresolved, VerdictReached
 from eda.events import SessionStarted
 from eda.events.records import Motion, Proposal
 from eda.memory.minutes.declared_moves import parse_moves
@@ -154,13 +154,6 @@ def test_the_reason_and_the_condition_of_a_reaction_are_kept() -> None:
     ]
 
 
-def test_a_support_whose_words_withhold_it_is_no_vote() -> None:
-    """`[SUPPORT p3.0] I do not support this` was counted for the proposal."""
-    memory = debated(*ROTA, ("Ruth", "I looked.\n\n[SUPPORT p3.0] I do not support this: there is no count under it."))
-    assert memory.reactions == ()
-    assert unresolved(memory) == [("support", "p3.0")]
-
-
 # ---------------------------------------------------------------- versions
 
 
@@ -217,12 +210,39 @@ def test_two_ids_make_one_motion_of_two() -> None:
     assert [each.id for each in memory.motions] == ["p1.0", "p1.1"]
 
 
+def test_what_is_accepted_closes_the_other_versions_of_its_motion_and_nothing_else() -> None:
+    """Texts that the panel had just replaced stood as open beside the verdict."""
+    memory = debated(
+        *RESTORE,
+        ("Maya", "Smaller.\n\n[AMEND p1.0] Rehearse a restore of one table."),
+        ("Zora", "One plan.\n\n[AMEND p1.0 p2.0] Rehearse a restore, then add mutual TLS."),
+    )
+    won = "Rehearse a restore, then add mutual TLS."
+    memory.fold(VerdictReached(rule="majority", outcome=won, tally={won: ("Maya", "Zora")}))
+    assert [(each.id, each.status) for each in memory.proposals] == [
+        ("p1.0", "modified"),
+        ("p1.1", "active"),
+        ("p2.0", "modified"),
+        ("p3.0", "modified"),
+        ("p4.0", "accepted"),
+    ]
+    assert [each.id for each in memory.active] == ["p1.1"]
+
+
+def test_a_verdict_for_an_option_accepts_no_proposal_that_resembles_it() -> None:
+    """A proposal in similar words would be taken for what the panel chose."""
+    memory = debated(("Maya", "So.\n\n[PROPOSE] Cap it at 30 bookings a month, or 40."), options=PLANS)
+    memory.fold(VerdictReached(rule="majority", outcome=PLANS[1], tally={PLANS[1]: ("Maya",)}))
+    assert item(memory, "p1.0").status == "active"
+    assert memory.decisions[-1].proposal is None
+
+
 def test_only_its_author_withdraws_a_text_and_says_it_again_to_reopen_it() -> None:
     """A rival could make a proposal vanish; and one withdrawn by mistake would be gone for good."""
     memory = debated(*RESTORE, ("Maya", "Gone.\n\n[WITHDRAW p2.0]"))
     assert item(memory, "p2.0").status == "active"
     assert [each.why for each in memory.unresolved] == ["only Viktor can withdraw p2.0"]
-    memory.fold(post(4, "Viktor", "Gone.\n\n[WITHDRAW]"))
+    memory.fold(post(4, "Viktor", "I withdraw my proposal."))
     assert item(memory, "p2.0").status == "withdrawn"
     assert motion(memory, "p2.0").live is None
     memory.fold(post(5, "Viktor", "No.\n\n[PROPOSE] add mutual TLS between the monolith, and the billing service"))
@@ -279,7 +299,9 @@ def test_nobody_reacts_to_what_was_written_unseen() -> None:
     memory.fold(post(3, "Cleo", "I disagree with Ben.", sealed=True))
     memory.fold(PhaseStarted(phase="discussion"))
     assert [each.to for each in memory.reactions if each.to] == []
-    assert unresolved(memory) == [("oppose", "p1.0")]
+    assert [(each.target, each.why) for each in memory.unresolved] == [
+        ("p1.0", "p1.0 was not to be read yet; the table is empty")
+    ]
     memory.fold(post(4, "Cleo", "So.\n\n[OPPOSE p1.0] too slow"))
     assert reacted(memory, 4) == [("oppose", "p1.0")]
 

@@ -14,7 +14,7 @@ from eda.memory.minutes.resolve import Resolved, message_named, resolve
 from eda.memory.minutes.state import Events, State
 from eda.text import likeness, lower, names, normalise, words
 
-__all__ = ["CLAIM_STATUSES", "claim", "claims_denied", "contradict", "dispute"]
+__all__ = ["CLAIM_STATUSES", "claim", "claims_denied", "contradict", "dispute", "new_decision"]
 
 CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
 """The statuses of a decision that a member claims and no procedure made."""
@@ -22,6 +22,28 @@ SAME = 0.6
 """Likeness from which a member repeats its own claim."""
 DENIED = 4
 """Messages for which a denial in free talk may answer a claim."""
+
+
+def new_decision(
+    act: Act, status: DecisionStatus, topic: str, proposal: ProposalItem | None, link: str
+) -> DecisionItem:
+    """Return the decision that an act states, not in the minutes yet."""
+    return DecisionItem(
+        id=f"d{act.message}{act.place}",
+        by=act.agent,
+        topic=proposal.content if proposal else topic,
+        outcome=act.text,
+        status=status,
+        source=act.source,
+        pattern=act.pattern,
+        confidence=act.confidence,
+        messages=[act.message],
+        quotes=[act.quote],
+        supporters={act.agent: act.message},
+        proposal=proposal.id if proposal else None,
+        link=link if proposal else "",
+        written=act.written,
+    )
 
 
 def claim(state: State, act: Act, topic: str, events: Events, about: ProposalItem | None = None) -> None:
@@ -36,48 +58,35 @@ def claim(state: State, act: Act, topic: str, events: Events, about: ProposalIte
             return
     resolved = Resolved((about,), "id") if about is not None else resolve(state, act)
     proposal = resolved.items[0] if len(resolved.items) == 1 and resolved.items[0].id not in state.given else None
-    item = DecisionItem(
-        id=f"d{act.message}{act.place}",
-        by=act.agent,
-        topic=proposal.content if proposal else (topic or act.text),
-        outcome=act.text,
-        status="claimed",
-        source=act.source,
-        pattern=act.pattern,
-        confidence=act.confidence,
-        messages=[act.message],
-        quotes=[act.quote],
-        supporters={act.agent: act.message},
-        proposal=proposal.id if proposal else None,
-        link=resolved.how if proposal else "",
-        written=act.written,
-    )
+    item = new_decision(act, "claimed", topic or act.text, proposal, resolved.how)
     state.place_decision(item)
     events.append(DecisionFound(decision=item.record))
 
 
-def claims_denied(state: State, act: Act) -> tuple[list[DecisionItem], str]:
-    """Return the claims that an act denies or takes back, and why there are none.
+def claims_denied(state: State, act: Act) -> list[DecisionItem]:
+    """Return the claims that an act denies or takes back.
 
-    A declared denial names a message or a claim, or somebody who has one claim. Denial in free talk answers the
-    claims of the last message that has any: of the member that it names, if it names one.
+    A declared denial names a message or a claim, or somebody who has one. Denial in free talk answers the claims of the
+    last message that has any, of the member that it names if it names one; else the agent's own last claim.
     """
-    declared = act.source == "declared"
-    looked_at = state.decisions.values() if declared else state.newest_decisions()
-    standing = [item for item in looked_at if item.status in CLAIM_STATUSES]
-    if declared and act.target.strip():
-        target = act.target.strip(" #[]()\"'.,").lower()
-        number = message_named(target)
-        named = [item for item in standing if item.id == target or number in item.messages]
-        named = named or [item for item in standing if names(target, item.by)]
-        return named, "" if named else f"{act.target.strip()} is no claim of a decision"
+    if act.source == "declared" and act.target.strip():
+        return _named(state, act.target.strip(" #[]()\"'.,").lower())
+    claims = [item for item in state.newest_decisions() if item.status in CLAIM_STATUSES]
+    others = [item for item in claims if item.by != act.agent and act.message - item.last <= DENIED]
+    others = [item for item in others if state.could_hear(act.message, item.last)]
     low = lower(normalise(act.quote.text))
-    others = [item for item in standing if item.by != act.agent and state.could_hear(act.message, item.last)]
     others = [item for item in others if names(low, item.by)] or others
-    near = [item for item in others if declared or act.message - item.last <= DENIED]
-    if near:
-        return [item for item in near if item.last == near[-1].last], ""
-    return [item for item in standing if item.by == act.agent][-1:], "there is no claim of a decision to deny"
+    own = [item for item in claims if item.by == act.agent]
+    return [item for item in others if item.last == others[-1].last] or own[-1:]
+
+
+def _named(state: State, target: str) -> list[DecisionItem]:
+    """Return the claims that a target in lower case names."""
+    claims = [item for item in state.decisions.values() if item.status in CLAIM_STATUSES]
+    number = message_named(target)
+    return [item for item in claims if item.id == target or number in item.messages] or [
+        item for item in claims if names(target, item.by)
+    ]
 
 
 def dispute(item: DecisionItem, act: Act, events: Events) -> None:

@@ -10,8 +10,8 @@ import re
 from eda.events import DecisionFound, VerdictReached
 from eda.events.records import Reaction
 from eda.memory.minutes.acts import DENIALS, Act
-from eda.memory.minutes.claims import CLAIM_STATUSES, claim, contradict
-from eda.memory.minutes.items import DecisionItem, ProposalItem
+from eda.memory.minutes.claims import CLAIM_STATUSES, claim, contradict, new_decision
+from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
 from eda.memory.minutes.state import CLAIMS, Events, State, Talk
 from eda.memory.patterns import Language
@@ -52,24 +52,10 @@ def decide(state: State, talk: Talk, act: Act, events: Events) -> None:
         claim(state, act, talk.topic or "", events)
         return
     proposal = touched[-1] if touched else None
-    item = DecisionItem(
-        id=f"d{act.message}{act.place}",
-        by=act.agent,
-        topic=proposal.content if proposal else (talk.topic or act.text),
-        outcome=proposal.content if proposal and _accepts_as_put(state.language, act.text) else act.text,
-        status="decided",
-        source=act.source,
-        pattern=act.pattern,
-        confidence=act.confidence,
-        messages=[act.message],
-        quotes=[act.quote],
-        supporters={act.agent: act.message},
-        proposal=proposal.id if proposal else None,
-        link="words" if proposal else "",
-        written=act.written,
-    )
+    item = new_decision(act, "decided", talk.topic or act.text, proposal, "words")
     if proposal is not None:
         item.takes_sides_of(proposal)
+        item.change(outcome=proposal.content if _accepts_as_put(state.language, act.text) else act.text)
     _keep(state, item)
     settle(state, item, talk.text, touched, events)
 
@@ -78,13 +64,7 @@ def rule(state: State, event: VerdictReached, events: Events) -> None:
     """Record the decision of a verdict, accept its proposal, and mark the claims that it contradicts."""
     if event.outcome is None:
         return
-    bag = words(event.outcome)
-    chosen = state.proposal(event.outcome)
-    if chosen is None:
-        standing = [item for item in state.proposals.values() if item.status != "struck"]
-        worded = [item for item in standing if item.content == event.outcome]
-        alike = worded or [item for item in standing if likeness(item.words, bag) >= SAME]
-        chosen = alike[-1] if alike else None
+    chosen = _chosen(state, event.outcome)
     evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
     count = sum(1 for key in state.recent if key.startswith(f"v{state.number}."))
     item = DecisionItem(
@@ -108,6 +88,20 @@ def rule(state: State, event: VerdictReached, events: Events) -> None:
     if not state.genre.recorded:
         offered = frozenset((*event.tally, *event.figures, *event.order, *event.behind))
         contradict(state, item, offered, events)
+
+
+def _chosen(state: State, outcome: str) -> ProposalItem | None:
+    """Return the proposal that an outcome is; None if it is an option given with the question, or no proposal."""
+    by_id = state.proposal(outcome)
+    if by_id is not None or state.texts.get(plain(outcome)) in state.given:
+        return by_id
+    begins = plain(outcome) if outcome.endswith("…") else ""  # ballots once showed long texts cut
+    alike = [
+        item
+        for item in state.proposals.values()
+        if item.status != "struck" and (item.plain == plain(outcome) or (begins and item.plain.startswith(begins)))
+    ]
+    return next((item for item in reversed(alike) if item.content == outcome), alike[-1] if alike else None)
 
 
 def take_side(state: State, reaction: Reaction, events: Events) -> None:
@@ -154,14 +148,12 @@ def _keep(state: State, item: DecisionItem) -> None:
 
 def _proposals(state: State, act: Act, bag: frozenset[str]) -> list[ProposalItem]:
     """Return the open proposals that a decision is about, the most likely one last."""
-    scored = [(overlap(item.words, bag), item.message, item) for item in state.newest_open()]
-    scored = [row for row in scored if row[1] < state.number and len(row[2].words) > 1]
+    earlier = [item for item in state.newest_open() if item.message < state.number and len(item.words) > 1]
+    scored = [(overlap(item.words, bag), item.message, item) for item in earlier if item.written or not act.written]
     last = state.proposal(state.last_proposal)
     if act.written:
-        written = [row for row in scored if row[2].written]
-        if last is None or (written and not last.written):
-            last = written[-1][2] if written else last
-        scored = written
+        if scored and (last is None or not last.written):
+            last = scored[-1][2]
         if last is not None and last.status == "active" and not any(row[0] >= SAME for row in scored):
             may_stand = _accepts_as_put(state.language, act.text) or _may_stand(last, bag)
             return [last] if may_stand else []

@@ -149,7 +149,7 @@ class Ledger:
         for key in (item.amends, *item.joins):
             old = self.state.proposal(key)
             if old is not None:
-                old.link(amended_by=item.id)
+                old.change(amended_by=item.id)
 
     def _amend(self, act: Act) -> None:
         """Put another version of the texts that an act names. An amendment of nothing is a proposal without lineage."""
@@ -191,8 +191,7 @@ class Ledger:
             return False
         bare = _LED_IN.sub("", item.content)
         if words(bare):
-            item.content = bare
-            item.__post_init__()
+            item.change(content=bare)
         item.amends, item.lineage = old.id, how
         return True
 
@@ -207,7 +206,7 @@ class Ledger:
             return
         if likeness(last.words, item.words) >= ALIKE:
             item.amends, item.lineage = last.id, "words"
-            last.link(amended_by=item.id)
+            last.change(amended_by=item.id)
             close(state, last, "modified", (item.message,), "reworded by a later proposal", self.events)
         elif len(last.backers("oppose")) > len(last.backers("support")):
             against = tuple(reaction.message for reaction in last.standing.values() if reaction.reaction == "oppose")
@@ -232,7 +231,7 @@ class Ledger:
             about = Resolved((best,), "words") if best is not None else Resolved(named=False)
         else:
             about = resolve(state, act)
-        if not about.items and not state.genre.recorded and self._take_back(act):
+        if not state.genre.recorded and self._means_claim(act, about) and self._take_back(act):
             return
         for item in about.items:
             if item.proposer == act.agent:
@@ -242,19 +241,26 @@ class Ledger:
         if about.why and (act.source == "declared" or about.named):
             self._unresolved(act, about.why)
 
+    def _means_claim(self, act: Act, about: Resolved) -> bool:
+        """True if a withdrawal names no text, and its agent claimed something after the text that it could mean."""
+        if not about.items:
+            return True
+        claims = [item for item in self.state.newest_decisions() if item.by == act.agent]
+        return about.how == "authorship" and bool(claims) and claims[-1].last > about.items[-1].message
+
     def _take_back(self, act: Act) -> bool:
         """Take back the agent's claims that an act names, or its newest; False if it has none."""
-        claims = [item for item in claims_denied(self.state, act)[0] if item.by == act.agent]
+        claims = [item for item in claims_denied(self.state, act) if item.by == act.agent]
         for item in claims:
             dispute(item, act, self.events)
         return bool(claims)
 
     def _deny(self, act: Act) -> None:
-        claims, why = claims_denied(self.state, act)
+        claims = claims_denied(self.state, act)
         for item in claims:
             dispute(item, act, self.events)
         if not claims and act.source == "declared":
-            self._unresolved(act, why)
+            self._unresolved(act, f"{act.target.strip() or 'it'} names no claim of a decision")
 
     # ------------------------------------------------------------ reactions
 
@@ -263,10 +269,6 @@ class Ledger:
             self._react_nearby(act)
             return
         declared = act.source == "declared"
-        contrary = declared and act.kind == "support" and self.state.language.withholds.match(act.text)
-        if contrary:
-            self._unresolved(act, "its tag says support, and its words say that you do not")
-            return
         about = resolve(self.state, act, reply_to=self.talk.reply_to, size=0 if declared else self.talk.size)
         for item in about.items:
             self._record(act, cast("Stance", act.kind), item, about.how, about.score)
