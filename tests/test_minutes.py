@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from eda.errors import UnknownNameError
 from eda.events import Ballot, DecisionFound, MessagePosted, ProposalMade, ReactionSeen, VerdictReached
 from eda.memory.minutes import links
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.patterns import default_pack
 from eda.memory.snapshot import dump, load
@@ -22,15 +22,15 @@ PACK = default_pack()
 Line = tuple[str, str]
 
 
-def message(number: int, who: str, text: str, **more: Any) -> MessagePosted:
-    at, moves = parse_moves(text)
-    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, **more)
+def message(number: int, who: str, text: str, *, imported: bool = False, **more: Any) -> MessagePosted:
+    read = read_reply(text, loose=not imported)
+    return MessagePosted(number=number, who=who, text=text, **read._asdict(), **more)
 
 
 def minutes(lines: Iterable[Line], *, imported: bool = False, options: tuple[str, ...] = ()) -> Minutes:
     held = Minutes(PACK, options=options, imported=imported)
     for number, (who, text) in enumerate(lines, 1):
-        held.hear(message(number, who, text))
+        held.hear(message(number, who, text, imported=imported))
     return held
 
 
@@ -115,7 +115,7 @@ def test_a_wrong_or_missing_id_goes_to_the_nearest_proposal(target: str) -> None
             ("Ann", "[PROPOSE] Move the ledger to Postgres this quarter."),
             ("Ben", "[PROPOSE] Hire a second designer."),
             ("Cleo", f"[SUPPORT{target}] the ledger on Postgres is overdue this quarter"),
-            ("Dan", f"[OPPOSE{target}]"),
+            ("Dan", f"[OPPOSE{target}] no"),
         ]
     )
     assert tally(held, "p1.0") == {"Cleo": "support"}
