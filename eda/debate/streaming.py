@@ -49,6 +49,8 @@ class ShownText:
         """The text so far; without the name before it once that is known."""
         self._line = 0
         """Where the line begins that is being written."""
+        self._certain = 0
+        """Characters of that line that are surely talk."""
         self._passed = 0
         """Lines and parts of lines of the reader's talk that were passed on."""
         self._shown = 0
@@ -63,13 +65,13 @@ class ShownText:
             self._text, self._begun = without_name(self._text, self._name), True
         while (end := self._text.find("\n", self._line)) >= 0:
             self._reader.read(self._text[self._line : end], self._line)
-            self._line = end + 1
-        certain = self._reader.certain(self._text[self._line :])
+            self._line, self._certain = end + 1, 0
+        self._certain = self._reader.certain(self._text[self._line :], self._certain)
         for start, end in self._reader.talk[self._passed :]:
             self._show(start, end)
         self._passed = len(self._reader.talk)
-        if certain:
-            self._show(self._line, self._line + certain)
+        if self._certain:
+            self._show(self._line, self._line + self._certain)
 
     def _show(self, start: int, end: int) -> None:
         """Pass on a span of talk, as far as it is new."""

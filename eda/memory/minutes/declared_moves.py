@@ -21,6 +21,7 @@ from eda.memory.minutes.move_words import (
     contradicts,
     make_move,
     may_become_tag,
+    tag_after,
     tags,
 )
 from eda.memory.minutes.name_lines import NameLines
@@ -49,7 +50,8 @@ _OF_ONES_OWN = re.compile(r"\b(?:I|my)\b")
 _ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
 _ITEM_BEGUN = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]?|[a-z][.)]?)?$")
 _BULLET = re.compile(r"\s*[-*•+–]\s+")
-_UNDECIDED = re.compile(r"[.!?。][)\"']*(?P<tail>[\s*_`]*(?:\[+[^\[\]]{0,64})?)$")
+_CLOSERS = 9
+_UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
 """The end of a line that is still being written, where a move may begin after a sentence."""
 _JOINT = re.compile(r"(?:\b(?:and|und|et)|[&/])[\s*_`]*$")
 """What joins a move to the next one on its line."""
@@ -169,21 +171,21 @@ class ReplyReader:
         self._settle_marks(self.talk)
         self._finish()
 
-    def certain(self, begun: str) -> int:
+    def certain(self, begun: str, known: int = 0) -> int:
         """Return how many characters of the next line, of which only `begun` is written yet, are talk whatever comes.
 
-        Where there are any, what waited for this line is decided.
+        `known` of them are known to be. Where there are any, what waited for this line is decided.
         """
-        if self._may_be_cut(begun):
+        if not known and self._may_be_cut(begun):
             return 0
         self._settle_names(puppets=False)
         self._settle_apart(own=False)
         self._settle_marks(self.talk)
         self._finish()
         self._after, self._dialogue = "talk", False
-        first = next((tag.start for tag in tags(begun, loose=self._loose) if tag.kind), None)
-        undecided = _UNDECIDED.search(normalise(begun))
-        return first if first is not None else undecided.start("tail") if undecided else len(begun)
+        first = tag_after(begun, known)
+        undecided = _UNDECIDED.search(normalise(begun), max(0, known - _CLOSERS))
+        return max(known, first if first is not None else undecided.start("tail") if undecided else len(begun))
 
     # What a line that is being written may become
 

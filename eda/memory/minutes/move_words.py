@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from eda.events.records import Move, MoveKind
 from eda.text import lower, normalise
 
-__all__ = ["NEEDS_TEXT", "Tag", "contradicts", "make_move", "may_become_tag", "opening_dress", "tags"]
+__all__ = ["NEEDS_TEXT", "Tag", "contradicts", "make_move", "may_become_tag", "tag_after", "tags"]
 
 _WORDS: dict[MoveKind, str] = {
     "propose": (
@@ -47,14 +47,14 @@ _WORDS: dict[MoveKind, str] = {
     "note": "note, notiz, nota, 备注",
 }
 """The words that stand for each kind of move in a tag."""
-_WITH_TARGET: dict[MoveKind, str] = {
+_WITH_ID: dict[MoveKind, str] = {
     "amend": "revise, modify, replace, merge, join, combine",
     "support": "agree, agreed, second, seconded, approve, accept, adopt, back, concur, for, yes, pro, pour, +1, 👍",
     "oppose": "block, veto, no, con, -1, 👎",
     "neutral": "unsure",
     "withdraw": "drop, rescind",
 }
-"""Further words, which stand for a move only together with what they are about: `[AGREE p5.2]`, not `[AGREE]`."""
+"""Further words, which stand for a move only before an id: `[AGREE p5.2]`, not `[AGREE]`."""
 _BEFORE = "strongly, strong, fully, full, firmly, also, still, i, my, we, our, new, final, revised, updated, current"
 """Words before the word of a tag that change nothing. "Not" and "partly" do, so that such a tag is unknown."""
 
@@ -69,7 +69,7 @@ def _split(words: str) -> list[str]:
     return _plain(words).split(", ")
 
 
-_KINDS = {word: kind for kind, words in (*_WORDS.items(), *_WITH_TARGET.items()) for word in _split(words)}
+_KINDS = {word: kind for kind, words in (*_WORDS.items(), *_WITH_ID.items()) for word in _split(words)}
 _SURE = frozenset(word for words in _WORDS.values() for word in _split(words))
 _TAKES_ID: frozenset[MoveKind] = frozenset(["amend", "support", "oppose", "neutral", "withdraw", "deny"])
 NEEDS_TEXT: frozenset[MoveKind] = frozenset(["propose", "amend", "position", "note"])
@@ -79,14 +79,17 @@ _HEAD = re.compile(
     rf"(?P<word>{'|'.join(re.escape(word) for word in sorted(_KINDS, key=len, reverse=True))})s?(?![\w/']|-[a-z])"
 )
 _DRESS = re.compile(r"(?:[\s*_`#~+|-]|[^\x00-\x7f\w]|\d{1,2}[^\w\s>\[({<]{1,3}\s|[A-Za-z][.)]\s)*+")
-_LIST_MARK = re.compile(r"\d{1,2}[^\w\s>\[({<]{0,3}|[A-Za-z][.)]?")
 """Decoration before a tag: list marks, emphasis, headings, symbols. Not `>`, which quotes, and no quotation mark."""
+_LIST_MARK = re.compile(r"\d{1,2}[^\w\s>\[({<]{0,3}|[A-Za-z][.)]?")
 _LABEL = re.compile(r"(?:my )?(?:moves?|votes?)[\s*_]*:[\s*_`]*(?=[\[({<])")
 _BRACKETS = re.compile(
-    r"\[+(?P<square>[^\[\]]*)(?:\]+|$)|\((?P<round>[^()]*)\)|\{+(?P<curly>[^{}]*)\}+|<(?P<angle>[^<>]*)>"
+    r"\[+(?P<square>[^\[\]]*)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
+    r"|\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
 )
 _LONGEST = 64
 """Characters of a tag; a longer one holds its own text after a colon or an id, or is talk."""
+_LOOKED_AT = 80
+"""Characters before a bracket, or of the opening of a line, that tell whether it is a tag."""
 _ONE_ID = r"#?(?:[a-z]\d+(?:[.@]\d+)?|\d+[.@]\d+)"
 _ID = re.compile(_ONE_ID, re.IGNORECASE)
 _IDS = re.compile(rf"{_ONE_ID}(?:(?:\s*[,&+/]\s*|\s+)(?:and |und |et |y )?{_ONE_ID})*(?![\w'])", re.IGNORECASE)
@@ -101,10 +104,9 @@ _LOOSE = re.compile(
 )
 _CONDITION = re.compile(r"(?:if|unless|because|since|but|when|once|provided|only)\b")
 _CLOSING_TAG = re.compile(r"[<\[]/[^<>\[\]]*[>\]]")
-_ATTRIBUTE = re.compile(r"\b(?:id|target|to)\s*=\s*", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"[.!?。][)\"'*_]*[\s*_`]*$")
-_MOVE_END = re.compile(r"(?:[.,;:!?&|/)\]}\"。]|\b(?:and|und|et)|(?:^|\])[\s*_`]*)[\s*_`]*$")
-_FURTHER = re.compile(r"[^\[\n]*\w")
+_SENTENCE_END = re.compile(r"[.!?。][)\"']{0,8}[\s*_`]*$")
+_MOVE_END = re.compile(r"(?:[.,;:!?&|/)\]}\"。]|\b(?:and|und|et))[\s*_`]*$")
+_FURTHER = re.compile(r"[^\[]*\w")
 _CLAIMS = re.compile(r"(?:final )?(?:consensus|decision|decided|agreed|agreement|resolved|resolution|final answer)\b")
 _NOTHING = re.compile(
     r"(?:none|nothing|nil|null|n/?a|not applicable|nobody|skip|pass|tbd|keine?|nichts|ninguna?|nada|aucune?|rien|无)"
@@ -159,48 +161,66 @@ def tags(line: str, *, loose: bool = True) -> list[Tag]:
     `loose` says whether all words and brackets count, and words without brackets; else only `[PROPOSE]` and its like.
     """
     plain = normalise(line)
-    start = opening_dress(plain)
+    start = _opening(plain)
     first = _bracketed(plain, start, 0, loose=loose) or (_bare(plain, start) if loose else None)
     read = [first] if first else []
-    for match in _BRACKETS.finditer(plain, first.end if first else start):
-        before = plain[: match.start()]
-        known = any(tag.kind for tag in read)
-        follows = known and before[-1:].isspace() and _FURTHER.match(plain, match.end())
-        if follows or (_MOVE_END if known else _SENTENCE_END).search(before):
-            tag = _bracketed(plain, match.start(), len(before.rstrip(" *_`\t")), loose=loose, inline=True)
-            if tag is not None and (tag.kind or read):
+    return read + _further(plain, first.end if first else start, read, loose=loose)
+
+
+def tag_after(line: str, at: int) -> int | None:
+    """Return where the first move begins that follows talk in a line, at `at` or later; None if there is none."""
+    return next((tag.start for tag in _further(normalise(line), at, [], loose=True)), None)
+
+
+def _further(plain: str, at: int, before: list[Tag], *, loose: bool) -> list[Tag]:
+    """Return the tags of a line from `at` on, after those `before`."""
+    read: list[Tag] = []
+    known = any(tag.kind for tag in before)
+    for match in _BRACKETS.finditer(plain, at):
+        above = plain[max(0, match.start() - _LOOKED_AT) : match.start()]
+        follows = known and above.rstrip("*_`")[-1:].isspace() and _FURTHER.match(plain, match.end())
+        if follows or (_MOVE_END if known else _SENTENCE_END).search(above):
+            start = match.start() - len(above) + len(above.rstrip(" *_`"))
+            tag = _bracketed(plain, match.start(), start, loose=loose, inline=True)
+            if tag is not None and (tag.kind or known):
                 read.append(tag)
+                known = True
     return read
 
 
-def opening_dress(plain: str) -> int:
+def _opening(plain: str) -> int:
     """Return the length of the decoration with which a line begins."""
     start = _DRESS.match(plain)
-    label = _LABEL.match(_plain(plain), start.end() if start else 0)
-    return label.end() if label else start.end() if start else 0
+    at = start.end() if start else 0
+    label = _LABEL.match(_plain(plain[at : at + _LOOKED_AT]))
+    return at + label.end() if label else at
 
 
 def _bracketed(plain: str, at: int, start: int, *, loose: bool, inline: bool = False) -> Tag | None:
     match = _BRACKETS.match(plain, at)
-    if match is None or plain.startswith("(http", match.end()) or ((inline or not loose) and match.lastgroup != "square"):
+    if (
+        match is None
+        or plain.startswith("(http", match.end())
+        or ((inline or not loose) and match.lastgroup != "square")
+    ):
         return None
     inside = (match[match.lastgroup or ""] or "").lstrip(" *_`\t")
     kind, rest = _kind(inside)
-    if not loose and (kind is None or not _plain(inside).startswith(kind)):
+    short = match[0][-1] in "])}>" and len(match[0]) <= _LONGEST
+    if kind is not None and not loose and not _plain(inside).startswith(kind):
         return None
-    closed = match[0][-1] in "])}>"
-    if match.lastgroup == "round" and (kind == "note" or (inside.islower() and not _ID.search(rest))):
-        return None
-    if kind is not None and match.lastgroup in ("round", "angle") and rest and not _IDS.fullmatch(_target(rest)):
-        return None
-    whole = rest.lstrip()[:1] in (":", "=") or _ID.match(rest.lstrip(" #"))
-    if kind is not None and (whole or (closed and len(match[0]) <= _LONGEST)):
-        return Tag(start, match.end(), kind, rest, match[0])
+    if kind is not None:
+        holds_text = rest.lstrip()[:1] in (":", "=") or _ID.match(rest.lstrip(" #"))
+        if match.lastgroup in ("round", "angle"):  # "(position paper)", "<note on costs>"
+            holds_text = None
+            short &= not rest or _IDS.fullmatch(_target(rest)) is not None
+        if match.lastgroup == "round":
+            short &= kind != "note" and (not inside.islower() or bool(rest))
+        return Tag(start, match.end(), kind, rest, match[0]) if short or holds_text else None
     word = re.match(r"[^\W\d_]{2,}", inside)
-    unknown = match.lastgroup == "square" and closed and word is not None and word[0].isupper()
-    if unknown and len(match[0]) <= _LONGEST and not _CLAIMS.match(_plain(inside)):
-        return Tag(start, match.end(), None, rest, match[0])
-    return None
+    shouted = match.lastgroup == "square" and word is not None and word[0].isupper()
+    unknown = loose and short and shouted and not _CLAIMS.match(_plain(inside))
+    return Tag(start, match.end(), None, rest, match[0]) if unknown else None
 
 
 def _kind(inside: str) -> tuple[MoveKind | None, str]:
@@ -210,7 +230,7 @@ def _kind(inside: str) -> tuple[MoveKind | None, str]:
         return None, inside
     rest = inside[head.end() :]
     two = any(word.isupper() and _plain(word) in _SURE for word in re.findall(r"\w+", rest))
-    return (_KINDS[head["word"]] if not two and (head["word"] in _SURE or _target(rest)) else None), rest
+    return (_KINDS[head["word"]] if not two and (head["word"] in _SURE or _IDS.match(_target(rest))) else None), rest
 
 
 def _bare(plain: str, at: int) -> Tag | None:
@@ -218,15 +238,16 @@ def _bare(plain: str, at: int) -> Tag | None:
 
     It needs capitals or a colon; and an id, but for a proposal or a position.
     """
-    head = _HEAD.match(_plain(plain), at)
+    head = _HEAD.match(_plain(plain[at : at + _LOOKED_AT]))
     if head is None or not plain[at].isupper():
         return None
-    kind, word, end = _KINDS[head["word"]], plain[head.start("word") : head.end()], head.end()
+    end = at + head.end()
+    kind, word = _KINDS[head["word"]], plain[at + head.start("word") : end]
     if kind in ("propose", "position"):
         colon = _BARE_TEXT.match(plain, end)
         return Tag(0, colon.end() if colon else end, kind) if colon or _SHOUTED.match(plain, at) else None
     ids = _BARE_ID.match(plain, end)
-    if kind not in _TAKES_ID or ids is None or ids["ids"][0].isdigit():
+    if kind not in _TAKES_ID or head.start("word") or ids is None or ids["ids"][0].isdigit():
         return None
     if not word.isupper() and (head["word"] not in _SURE or not (ids["colon"] or ":" in ids["before"])):
         return None
@@ -236,7 +257,7 @@ def _bare(plain: str, at: int) -> Tag | None:
 def may_become_tag(partial: str) -> bool:
     """True if a line that is still being written may begin with a tag of a move, or does."""
     plain = normalise(partial)
-    at = opening_dress(plain)
+    at = _opening(plain)
     head = _plain(plain[at:])
     if not head or _LIST_MARK.fullmatch(head) or any(tag.start == 0 for tag in tags(partial)):
         return True
@@ -303,7 +324,7 @@ def _addressed(inside: str, text: str) -> tuple[str | None, str]:
 
 
 def _target(inside: str) -> str:
-    return _ATTRIBUTE.sub("", inside).strip(" \t:=#(*_`)\"'/-")
+    return inside.strip(" \t:=#(*_`)\"'/-")
 
 
 def _weight(rest: str) -> tuple[int, str]:
