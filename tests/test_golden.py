@@ -78,7 +78,8 @@ def member(name: str, title: str) -> Persona:
 
 
 def said(number: int, who: str, text: str, **fields: object) -> MessagePosted:
-    return MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict(), **fields)
+    at, moves = read_reply(text)[:2]  # logs before had no more of it
+    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, **fields)
 
 
 GROUPS: tuple[tuple[Event, ...], ...] = (
