@@ -22,7 +22,7 @@ from results import write_section
 from eda import ConversationMemory, MessageBus, MessagePosted, Session
 from eda.debate.replay import memory_of, save_memory
 from eda.events import SessionStarted
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summariser import Summariser
 
 MEMBERS = ("Maya", "Ruth", "Tomas", "Ines", "Jonas")
@@ -52,8 +52,7 @@ class Talk:
             text += f"\n\n[SUPPORT p{number - 4}.0] because of the {said[4]}\n[POSITION] for the {said[5]}"
         elif number % 9 == 6:
             text += f"\n\n[NOTE {number % 1000 + 1}] the {said[6]} {said[7]} {said[8]} matters to {said[9]}"
-        at, moves = parse_moves(text)
-        return MessagePosted(number=number, who=MEMBERS[number % 5], text=text, moves_at=at, moves=moves)
+        return MessagePosted(number=number, who=MEMBERS[number % 5], text=text, **read_reply(text)._asdict())
 
 
 def post(session: Session, messages: int, *, watch: bool) -> dict[str, float]:

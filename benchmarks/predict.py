@@ -9,7 +9,7 @@ from typing import Any
 from eda.debate.transcripts import Row as Message
 from eda.debate.transcripts import analyze, conversation_report
 from eda.events import MessagePosted
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
 
 Row = dict[str, Any]
@@ -27,16 +27,15 @@ class Predictions:
 
 def listen(rows: Sequence[Row], minutes: Minutes, *, moves: bool = False) -> None:
     for number, row in enumerate(rows, 1):
-        at, found = parse_moves(row["text"]) if moves else (None, ())
+        read = read_reply(row["text"])._asdict() if moves else {}
         minutes.hear(
             MessagePosted(
                 number=number,
                 who=row["speaker"],
                 text=row["text"],
-                moves_at=at,
-                moves=found,
                 ref=row["id"],
                 topic=row.get("topic"),
+                **read,
             )
         )
 

@@ -7,7 +7,7 @@ import pytest
 from eda import ConversationMemory, MessagePosted, VerdictReached
 from eda.events import SessionStarted
 from eda.events.records import Move
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 
 Line = tuple[str, str]
 NATIVE, FLUTTER = "Stay native", "Rewrite in Flutter"
@@ -20,8 +20,9 @@ KEIKO = (
 
 
 def post(number: int, who: str, text: str, *moves: Move) -> MessagePosted:
-    at, read = parse_moves(text)
-    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=(*read, *moves))
+    read = read_reply(text)
+    more = read._replace(moves=(*read.moves, *moves))
+    return MessagePosted(number=number, who=who, text=text, **more._asdict())
 
 
 def debated(*lines: Line, options: tuple[str, ...] = OPTIONS) -> ConversationMemory:

@@ -13,13 +13,12 @@ from eda import ConversationMemory, MessagePosted, SummaryWritten
 from eda.errors import UsageError
 from eda.events import CallMade, Event, NoteTaken, SessionStarted
 from eda.memory.context.sections import chosen, shortened
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.text import rough_tokens
 
 
 def posted(number: int, who: str, text: str) -> MessagePosted:
-    at, moves = parse_moves(text)
-    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves)
+    return MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict())
 
 
 def told(*events: Event) -> ConversationMemory:

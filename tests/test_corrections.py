@@ -14,13 +14,12 @@ from eda.debate.replay import memory_of, progress_of, save_memory
 from eda.errors import UnknownNameError, UsageError
 from eda.events import MemoryCorrected, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.voting import ballot_choices
 
 
 def said(number: int, who: str, text: str) -> MessagePosted:
-    moves_at, moves = parse_moves(text)
-    return MessagePosted(seq=number + 1, number=number, who=who, text=text, moves_at=moves_at, moves=moves)
+    return MessagePosted(seq=number + 1, number=number, who=who, text=text, **read_reply(text)._asdict())
 
 
 def heard(*texts: tuple[str, str]) -> ConversationMemory:

@@ -46,7 +46,7 @@ from eda.events import (
 )
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
 from eda.events.records import Cited
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.persona import Persona
 from eda.session.log import JsonlLog
 
@@ -78,7 +78,7 @@ def member(name: str, title: str) -> Persona:
 
 
 def said(number: int, who: str, text: str, **fields: object) -> MessagePosted:
-    at, moves = parse_moves(text)
+    at, moves = read_reply(text)[:2]  # logs before had no more of it
     return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, **fields)
 
 

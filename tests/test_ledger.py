@@ -9,7 +9,7 @@ import pytest
 from eda import ConversationMemory, MessagePosted, PhaseStarted, Unresolved, VerdictReached
 from eda.events import SessionStarted
 from eda.events.records import Motion, Proposal
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 
 Line = tuple[str, str]
 ROTA = (
@@ -31,8 +31,7 @@ PLANS = ("End the free plan, with 60 days' notice", "Cap it at 30 bookings a mon
 
 
 def post(number: int, who: str, text: str, *, sealed: bool = False) -> MessagePosted:
-    at, moves = parse_moves(text)
-    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, sealed=sealed)
+    return MessagePosted(number=number, who=who, text=text, sealed=sealed, **read_reply(text)._asdict())
 
 
 def debated(*lines: Line, options: tuple[str, ...] = ()) -> ConversationMemory:

@@ -13,12 +13,11 @@ from eda.errors import UnknownNameError
 from eda.events import Event, SessionStarted
 from eda.events.records import Line
 from eda.memory.context.recent import WINDOW, Recent, render_line
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 
 
 def posted(number: int, who: str, text: str, **fields: object) -> MessagePosted:
-    at, moves = parse_moves(text)
-    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, **fields)
+    return MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict(), **fields)
 
 
 def told(*events: Event) -> ConversationMemory:

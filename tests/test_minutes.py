@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from eda.errors import UnknownNameError
 from eda.events import Ballot, DecisionFound, MessagePosted, ProposalMade, ReactionSeen, VerdictReached
 from eda.memory.minutes import links
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.genre import DEBATE, TRANSCRIPT, Genre
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.patterns import default_pack
@@ -23,15 +23,15 @@ PACK = default_pack()
 Line = tuple[str, str]
 
 
-def message(number: int, who: str, text: str, **more: Any) -> MessagePosted:
-    at, moves = parse_moves(text)
-    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, **more)
+def message(number: int, who: str, text: str, *, genre: Genre = DEBATE, **more: Any) -> MessagePosted:
+    read = read_reply(text, loose=genre is not TRANSCRIPT)
+    return MessagePosted(number=number, who=who, text=text, **read._asdict(), **more)
 
 
 def minutes(lines: Iterable[Line], *, genre: Genre = DEBATE, options: tuple[str, ...] = ()) -> Minutes:
     held = Minutes(PACK, options=options, genre=genre)
     for number, (who, text) in enumerate(lines, 1):
-        held.hear(message(number, who, text))
+        held.hear(message(number, who, text, genre=genre))
     return held
 
 

@@ -20,7 +20,7 @@ from eda.events import (
 from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Decision, Line
 from eda.memory import ConversationMemory
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.genre import DEBATE, TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
@@ -38,8 +38,7 @@ TALK = (
 
 
 def posted(number: int, who: str, text: str, **more: Any) -> MessagePosted:
-    at, moves = parse_moves(text)
-    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, **more)
+    return MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict(), **more)
 
 
 def heard(talk: tuple[tuple[str, str], ...] = TALK, **more: Any) -> tuple[Minutes, list[Line]]:

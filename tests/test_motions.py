@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from eda import ConversationMemory, MessagePosted, Motion, Unresolved
 from eda.events.records import Proposal, Reaction
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.motions import live_version, motions_of
 
 OPTION = Proposal("o1", 0, "", "End the free plan, with 60 days' notice", source="procedure")
@@ -72,8 +72,7 @@ def test_memory_tells_motions_and_claims_and_what_it_could_not_resolve() -> None
         ("Beatriz", "[DECISION] We look up clients in November."),
     ]
     for number, (who, text) in enumerate(told, 1):
-        at, moves = parse_moves(text)
-        memory.fold(MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves))
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
     assert ids(memory.motions) == {"p1.0": ["p1.0", "p2.0"]}
     assert [(claim.status, claim.supporters) for claim in memory.claims] == [("claimed", ("Beatriz",))]
     unresolved: tuple[Unresolved, ...] = memory.unresolved

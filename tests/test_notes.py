@@ -20,7 +20,7 @@ from eda.errors import UsageError
 from eda.events import NoteTaken
 from eda.events.records import Move, Note
 from eda.memory import ConversationMemory
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.notes import Notes
 from eda.memory.snapshot import dump, load
 
@@ -168,7 +168,7 @@ def test_saved_and_loaded_notes_are_the_same_and_go_on_the_same(given_notes: lis
 )
 def test_a_note_says_how_important_it_is_and_what_about(line: str, importance: int, topic: str) -> None:
     """Models leave out one or the other; the note must be kept either way."""
-    assert parse_moves(f"Talk.\n{line}")[1] == (Move("note", "ask legal", None, importance, topic),)
+    assert read_reply(f"Talk.\n{line}").moves == (Move("note", "ask legal", None, importance, topic),)
 
 
 def test_private_notes_enter_no_prompt_and_others_do() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from eda import ConversationMemory, Debate, MessagePosted, PhaseStarted
 from eda.events import Ballot, BallotCast, Event, SessionStarted, StanceTaken
 from eda.events.records import Consensus, StanceChange
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.polls import direction, first_choice
 
 CHOICES = ("Move it this quarter", "Wait and fix the test suite first")
@@ -20,8 +20,7 @@ MOVE, WAIT = CHOICES
 
 
 def said(number: int, who: str, text: str, *, sealed: bool = False) -> MessagePosted:
-    moves_at, moves = parse_moves(text)
-    return MessagePosted(number=number, who=who, text=text, moves_at=moves_at, moves=moves, sealed=sealed)
+    return MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict(), sealed=sealed)
 
 
 def stance(who: str, poll: int, choice: str | None, after: int, **more: Any) -> StanceTaken:

@@ -11,7 +11,7 @@ from eda.cli.terminal.human_seat import TerminalSeat
 from eda.debate.prompts.slots import asked_for
 from eda.debate.prompts.texts import Prompts
 from eda.events import FloorGranted, MessagePosted
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import OnText
@@ -34,7 +34,7 @@ class Keeping:
         self.asked.append(prompt)
         reply = await SimulatedRunner().run(prompt, on_text)
         said = self.says.get(prompt.agent, "") if prompt.purpose == "speak" and prompt.stage != "opening" else ""
-        at, _ = parse_moves(reply.text)
+        at = read_reply(reply.text).moves_at
         return Reply(f"{reply.text[:at]} {said}") if said else reply
 
     def of(self, purpose: str) -> list[Prompt]:

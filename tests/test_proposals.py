@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eda import ConversationMemory, MessagePosted
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.patterns import default_language
 
 
@@ -16,8 +16,8 @@ def test_no_rejection_is_passed_over_unread(text: str) -> None:
     assert any(word in text.lower() for word in default_language().rejected_needs)
 
 
-def test_a_proposal_under_its_heading_counts_beside_votes() -> None:
-    """Without it what a model proposes in bold, and not in brackets, is on no ballot as soon as it votes as well."""
+def test_a_proposal_under_its_heading_counts() -> None:
+    """Without it what a model proposes in bold, and not in brackets, is on no ballot."""
     memory = ConversationMemory()
     told = [
         ("Ann", "So.\n\n[PROPOSE] Ship the rewrite in June."),
@@ -26,7 +26,6 @@ def test_a_proposal_under_its_heading_counts_beside_votes() -> None:
         ("Di", "**Proposal:** Burn it.\n\nOr so.\n\n[PROPOSE] Keep a copy."),
     ]
     for number, (who, text) in enumerate(told, 1):
-        at, moves = parse_moves(text)
-        memory.fold(MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves))
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
     proposed = [proposal.content for proposal in memory.proposals]
-    assert proposed == ["Ship the rewrite in June.", "Keep the old system until autumn.", "Keep a copy."]
+    assert proposed == ["Ship the rewrite in June.", "Keep the old system until autumn.", "Burn it.", "Keep a copy."]

@@ -207,7 +207,9 @@ def outcome(said: str, floor: Any = "round-robin") -> dict[str, Any]:
     assert result.verdict is not None
     return {
         "floor": [(event.agent, event.reason) for event in events if isinstance(event, FloorGranted)],
-        "said": [(m.number, m.who, m.to, m.moves) for m in events if isinstance(m, MessagePosted)],
+        "said": [
+            (m.number, m.who, m.to, m.moves) for m in events if isinstance(m, MessagePosted) and m.who != "Mallory"
+        ],
         "ended": result.reason,
         "verdict": result.verdict.model_copy(update={"seq": 0, "at": None}),
         "proposals": [
@@ -215,7 +217,7 @@ def outcome(said: str, floor: Any = "round-robin") -> dict[str, Any]:
             for p in memory.proposals
             if p.proposer != "Mallory"
         ],
-        "declared": [p.id for p in memory.proposals if p.source != "pattern"],
+        "declared": [p.id for p in memory.proposals if p.source != "pattern" and p.proposer != "Mallory"],
         "decided": [(d.id, d.outcome) for d in memory.decisions if d.status != "claimed"],
         "claimed by others": [d.id for d in memory.decisions if d.status == "claimed" and d.supporters[0] != "Mallory"],
         "notes": memory.notes,

@@ -11,7 +11,7 @@ from eda import ConversationMemory, MessageBus, MessagePosted, PhaseStarted, Ses
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
 from eda.events import Ballot, BallotCast, CallMade, Event, SessionEnded, SessionStarted, SummaryWritten
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.agenda import load_agenda
 from eda.panels.persona import Persona
 from eda.runners.messages_api.anthropic import AnthropicRunner
@@ -91,10 +91,9 @@ class Told:
         for number, (who, text) in enumerate(talk, 1):
             if number == len(start.members) + 1:
                 self.tell(PhaseStarted(phase="discussion", why="done"))
-            moves_at, moves = parse_moves(text)
             opening = number <= len(start.members)
             self.tell(
-                MessagePosted(number=number, who=who, text=text, moves_at=moves_at, moves=moves, sealed=opening),
+                MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict(), sealed=opening),
                 CallMade(purpose="speak", agent=who, model="sonnet", input_tokens=900, output_tokens=100, cost=0.01),
             )
 

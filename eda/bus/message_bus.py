@@ -10,18 +10,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from inspect import iscoroutinefunction
 from traceback import format_exception_only
-from typing import TypeVar, overload
+from typing import Any, TypeVar, overload
 
 from pyee.asyncio import AsyncIOEventEmitter
 
 from eda.bus.subscription import AsyncSubscription, Subscription, calling_subscription
 from eda.errors import SubscriberDeadlockError, UnknownNameError, UsageError
 from eda.events import EVENT_TYPES, AnnouncedEvent, Event, MessagePosted, SubscriberFailed
-from eda.events.records import Move
 from eda.session.log import Log, MemoryLog
 from eda.session.schema import stamped
 
@@ -32,8 +31,8 @@ H = TypeVar("H", bound=Callable[..., object])
 
 Fold = Callable[[Event], Iterable[AnnouncedEvent]]
 """Folds a fact into memory and returns the events that follow from it."""
-ReadMoves = Callable[[str], tuple[int | None, tuple[Move, ...]]]
-"""Returns the offset at which the moves of a text begin (None if there are none), and the moves."""
+ReadReply = Callable[[str], Mapping[str, Any]]
+"""Returns what a text holds, such as its moves, as fields of a `MessagePosted`."""
 
 _FAILURES_KEPT = 1000
 """The most failures that a bus remembers: a subscriber that fails on every fact must not fill the memory."""
@@ -66,7 +65,7 @@ class MessageBus:
             raise ValueError(f"queue_size is {queue_size}; a queue holds at least 1")
         self._log = log = MemoryLog() if log is None else log
         self._fold = fold
-        self._read_moves: ReadMoves | None = None
+        self._read_reply: ReadReply | None = None
         self._last_number: int | None = None if log.last_seq else 0
         """The number of the last message; None if the log already held facts and has not been searched yet."""
         self._queue_size = queue_size
@@ -102,10 +101,10 @@ class MessageBus:
         """Return the facts that the log holds, in order."""
         return self._log.read()
 
-    def attach(self, fold: Fold, read_moves: ReadMoves | None = None, *, after: int = 0, messages: int = 0) -> None:
+    def attach(self, fold: Fold, read_reply: ReadReply | None = None, *, after: int = 0, messages: int = 0) -> None:
         """Call `fold` with each fact that the log holds after `after`, and then with each new fact.
 
-        `read_moves` reads the moves of a text given to `say`. `messages` is the number of messages that the fold holds
+        `read_reply` reads the moves of a text given to `say`. `messages` is the number of messages that the fold holds
         already: on an empty log, numbering continues after it.
 
         Raises:
@@ -117,7 +116,7 @@ class MessageBus:
             fold(event)
         if not self._log.last_seq:
             self._last_number = messages
-        self._fold, self._read_moves = fold, read_moves
+        self._fold, self._read_reply = fold, read_reply
 
     async def say(self, who: str, text: str, *, to: str | None = None) -> MessagePosted:
         """Publish `text` as the next message of `who`, addressed to the member `to`, and return the message.
@@ -130,8 +129,8 @@ class MessageBus:
         """
         if not text.strip():
             raise UsageError("a message needs words")
-        moves_at, moves = self._read_moves(text) if self._read_moves else (None, ())
-        message = MessagePosted(number=self.messages + 1, who=who, text=text, moves_at=moves_at, moves=moves, to=to)
+        read = self._read_reply(text) if self._read_reply else {}
+        message = MessagePosted(number=self.messages + 1, who=who, text=text, to=to, **read)
         self.publish(message)
         await asyncio.sleep(0)  # one turn of the event loop, so that async subscribers can begin
         return message

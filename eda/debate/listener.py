@@ -33,8 +33,9 @@ from eda.events import (
     TurnFailed,
     TurnPassed,
 )
+from eda.events.messages import talk_of
 from eda.memory import ConversationMemory
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.side_talk import DueComment, remark
 from eda.panels.agenda import panel_agenda
 from eda.panels.persona import Persona
@@ -250,7 +251,7 @@ class AgentListener:
         facts: list[Event] = []
         for _ in range(CALLS_A_TURN):
             # The text of a second call is not streamed: it would run on from the words of the first.
-            shown = ShownText(on_text, self.title) if on_text and not facts else None
+            shown = ShownText(on_text, self.title, self._others()) if on_text and not facts else None
             with shown_from_the_start(shown):
                 answer = await ask(self.runner, prompt, shown)
             facts += answer.calls
@@ -269,18 +270,21 @@ class AgentListener:
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message that a reply makes."""
-        moves_at, moves = parse_moves(text)
-        talk = text if moves_at is None else text[:moves_at]
+        read = read_reply(text, self.title, self._others())
+        talk = talk_of(text, read.cut)
         return MessagePosted(
             number=number,
             who=self.title,
             text=text,
-            moves_at=moves_at,
-            moves=moves,
             to=None if sealed else self.addressing.find(talk, self.title),
             reply_to=None if sealed else self.addressing.answered(talk, self.heard + 1),
             sealed=sealed,
+            **read._asdict(),
         )
+
+    def _others(self) -> list[str]:
+        """The members in whose names a reply may have lines."""
+        return [title for title in self._state.personas if title != self.title]
 
     async def comment(self, due: DueComment, number: int) -> Turn:
         """Ask for a remark on what has just happened; return side message `number`, or a failed turn."""

@@ -69,6 +69,10 @@ class HumanListener(AgentListener):
             return Turn((TurnPassed(who=self.title, why=why),))
         return Turn((self.message(number, text, sealed=sealed),))
 
+    def _others(self) -> list[str]:
+        """Nobody: a person who writes "Ruth: ..." speaks to Ruth."""
+        return []
+
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message; `@` calls members by their persona's name too, however it is spelt."""
         message = super().message(number, text, sealed=sealed)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-from eda.memory.minutes.declared_moves import left_open, visible_prefix
+from eda.memory.minutes.declared_moves import ReplyReader
 from eda.runners.messages_api.answer_text import may_be_name, without_name
 from eda.runners.protocol import Prompt
 from eda.runners.retry_notices import on_wait
@@ -30,35 +30,55 @@ def shown_from_the_start(shown: ShownText | None) -> Iterator[None]:
 
 
 class ShownText:
-    """Passes streamed text on as far as it is surely talk: no move lines, and not the speaker's `name` before it."""
+    """Passes streamed text on as far as it is surely talk.
 
-    def __init__(self, on_text: Callable[[str], None], name: str = "") -> None:
+    It shows no move lines, no lines in the name of one of `members`, and not the speaker's `name` before its words.
+    """
+
+    def __init__(self, on_text: Callable[[str], None], name: str = "", members: Sequence[str] = ()) -> None:
         self._on_text = on_text
         self._name = name
+        self._members = members
         self.clear()
 
     def clear(self) -> None:
         """Begin anew: the next piece is the start of the text."""
-        self._before = ""
-        """Stands for the text passed on or read so far, as far as the next line is read after it."""
-        self._waiting = ""
+        self._reader = ReplyReader(self._name, self._members)
         self._begun = not self._name
-        self._read = 0
-        """Characters of the waiting text whose lines were read and are not talk."""
+        self._text = ""
+        """The text so far; without the name before it once that is known."""
+        self._line = 0
+        """Where the line begins that is being written."""
+        self._certain = 0
+        """Characters of that line that are surely talk."""
+        self._passed = 0
+        """Lines and parts of lines of the reader's talk that were passed on."""
+        self._shown = 0
+        """Offset up to which talk was passed on."""
 
     def __call__(self, piece: str) -> None:
         """Add the next piece of the text; pass on what is now surely talk."""
-        self._waiting += piece
+        self._text += piece
         if not self._begun:
-            if may_be_name(self._waiting, self._name):
+            if may_be_name(self._text, self._name):
                 return
-            self._waiting, self._begun = without_name(self._waiting, self._name), True
-        safe = visible_prefix(self._before + self._waiting[self._read :]) - len(self._before)
-        if safe > 0:
-            safe += self._read
-            self._on_text(self._waiting[:safe])
-            self._before = left_open(self._before + self._waiting[self._read : safe]).rstrip()
-            self._waiting, self._read = self._waiting[safe:], 0
-        lines = self._waiting.rfind("\n") + 1
-        if lines > self._read:
-            self._before, self._read = left_open(self._before + self._waiting[self._read : lines]), lines
+            self._text, self._begun = without_name(self._text, self._name), True
+        while (end := self._text.find("\n", self._line)) >= 0:
+            self._reader.read(self._text[self._line : end], self._line)
+            self._line, self._certain = end + 1, 0
+        self._certain = self._reader.certain(self._text[self._line :], self._certain)
+        for start, end in self._reader.talk[self._passed :]:
+            self._show(start, end)
+        self._passed = len(self._reader.talk)
+        if self._certain:
+            self._show(self._line, self._line + self._certain)
+
+    def _show(self, start: int, end: int) -> None:
+        """Pass on a span of talk, as far as it is new."""
+        if end <= self._shown:
+            return
+        gap = self._text[self._shown : max(start, self._shown)]
+        if gap.strip():  # something is cut there
+            gap = "\n\n"[: gap.count("\n")] or " "
+        self._on_text((gap if self._shown else "") + self._text[max(start, self._shown) : end])
+        self._shown = end

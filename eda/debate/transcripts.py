@@ -14,7 +14,7 @@ from eda.errors import InputError
 from eda.events import MessagePosted, SessionEnded, SessionStarted
 from eda.events.records import Reaction
 from eda.memory import ConversationMemory
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.patterns import PatternPack
 from eda.memory.summariser import Summariser
 from eda.panels.files import UserFile
@@ -136,17 +136,15 @@ def analyze(
     )
     numbers: dict[str, int] = {}
     for number, row in enumerate(messages, 1):
-        moves_at, moves = parse_moves(row.text)
         message = MessagePosted(
             number=number,
             who=row.speaker,
             text=row.text,
-            moves_at=moves_at,
-            moves=moves,
             ref=row.id,
             topic=row.topic,
             t=row.t,
             reply_to=numbers.get(row.reply_to or ""),
+            **read_reply(row.text, loose=False)._asdict(),
         )
         numbers[row.id or str(number)] = number
         bus.publish(message)

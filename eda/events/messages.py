@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -23,7 +25,11 @@ __all__ = [
     "SummaryWritten",
     "TurnFailed",
     "TurnPassed",
+    "talk_of",
 ]
+
+
+_EMPTY_LINES = re.compile(r"[^\S\n]*\n(?:[^\S\n]*\n)+")
 
 
 class Bid(Frozen):
@@ -70,9 +76,10 @@ class MessagePosted(Event):
     """Spans of `text` that the others do not see, in order: move lines, and lines written in another's name. Older logs
     have none: there all from `moves_at` on is cut."""
     puppets: tuple[str, ...] = ()
-    """The members in whose names it has lines."""
+    """The members in whose names it has lines, or `Moderator`."""
     unknown_tags: tuple[str, ...] = ()
-    """Tags in brackets that stand where a move may stand and are no move, such as `[AGREE p5.2]`, as written."""
+    """Tags in brackets that stand where a move may stand and count for none, as written: of no known kind
+    (`[CONFIDENCE]`), denied by their own text, or beyond the eighth move. Others see them."""
     moves: tuple[Move, ...] = ()
     to: str | None = None
     """The member that is addressed by name."""
@@ -89,12 +96,19 @@ class MessagePosted(Event):
     @property
     def talk(self) -> str:
         """The text as the others see it: without its move lines, and without lines in another's name."""
-        if not self.cut:
-            return self.text if self.moves_at is None else self.text[: self.moves_at].rstrip()
-        begins = (0, *(end for _, end in self.cut))
-        ends = (*(start for start, _ in self.cut), len(self.text))
-        parts = (self.text[begin:end].strip("\n") for begin, end in zip(begins, ends, strict=True))
-        return "\n".join(part for part in parts if part.strip()).rstrip()
+        if self.cut:
+            return talk_of(self.text, self.cut)
+        return self.text if self.moves_at is None else self.text[: self.moves_at].rstrip()
+
+
+def talk_of(text: str, cut: Sequence[tuple[int, int]]) -> str:
+    """Return a text without the spans that are cut, and without the empty lines that they leave."""
+    if not cut:
+        return text
+    begins = (0, *(end for _, end in cut))
+    ends = (*(start for start, _ in cut), len(text))
+    left = "".join([text[begin:end] for begin, end in zip(begins, ends, strict=True)])
+    return _EMPTY_LINES.sub("\n\n", left).strip()
 
 
 class ModeratorSpoke(Event):

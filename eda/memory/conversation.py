@@ -34,7 +34,7 @@ from eda.events import (
 from eda.events.records import Note
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.fingerprint import fingerprint
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.genre import ARGUED, DEBATE, TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.parts import Parts
@@ -114,7 +114,7 @@ class ConversationMemory(MemoryView):
         Raises:
             UsageError: the bus has a memory already.
         """
-        bus.attach(self.fold, parse_moves, after=self.seq, messages=self.message_count)
+        bus.attach(self.fold, lambda text: read_reply(text)._asdict(), after=self.seq, messages=self.message_count)
         if self._runner is None:
             extractive = Summariser(self, bus.publish)
             bus.subscribe(MessagePosted, lambda _: extractive.extract_due(), name="summaries")

@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from typing import get_args
 
 from eda import events
+from eda.events.messages import talk_of
 from eda.events.records import SideLine
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.persona import CommentsOn, Persona
 from eda.text import normalise, sentences
 
@@ -143,9 +144,8 @@ class SideTalk:
 
 
 def without_moves(text: str) -> str:
-    """Return a reply without the move lines at its end: side talk makes no moves."""
-    moves_at, _ = parse_moves(text)
-    return (text if moves_at is None else text[:moves_at]).strip()
+    """Return a reply without its move lines: side talk makes no moves."""
+    return talk_of(text, read_reply(text).cut)
 
 
 def remark(text: str) -> str:

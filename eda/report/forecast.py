@@ -20,7 +20,7 @@ from eda.debate.state import DebateState
 from eda.errors import UsageError
 from eda.events import CallMade
 from eda.events.usage import UsageTotals
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summaries.checks import CONCISE
 from eda.memory.summaries.extractive import open_questions
 from eda.report import report_of, write_prose
@@ -222,7 +222,7 @@ def _summary(prompt: Prompt) -> str:
 
 def _padded(text: str, prompt: Prompt, characters: int) -> str:
     """Return the text padded to a length with meaningless, distinct words before its moves."""
-    at, _ = parse_moves(text)
+    at = read_reply(text).moves_at
     talk, moves = (text, "") if at is None else (text[:at], text[at:])
     missing = characters - len(text)
     if missing <= 0:

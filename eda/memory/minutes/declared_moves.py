@@ -1,284 +1,397 @@
-"""Reads declared moves: the block of move lines that ends a turn. No stream shows any of it.
+"""Reads a reply: its declared moves, its lines in another's name, and the talk, which alone the others see.
 
-A move line begins with a tag in brackets (`[SUPPORT p12.0] because ...`), with any Markdown around it. Several moves
-may share a line. Brackets may be missing where capitals and an id identify the tag. A move continues on the next line
-after a tag alone, after a colon before a list, and after a long line that breaks within a sentence. The block is the
-longest run of moves and empty lines at the end of the text. A move line in fenced code is code; a fence around move
-lines alone is decoration, and so is a heading "Moves".
+A move line begins with a tag, `[SUPPORT p12.0] because ...`, in any common dress (`move_words`). It may stand anywhere
+in a reply. Its text may go on below it: after a tag alone, as a list after a colon, after a long line that breaks
+within a sentence. Moves are not the speaker's own where a line before them introduces somebody else's words, and in a
+quotation or fenced code; but a quotation or fence that ends a reply, holds nothing but moves and is its only place for
+moves is decoration.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from functools import reduce
-from itertools import pairwise
-from typing import Literal, get_args
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from eda.events.records import Move, MoveKind
+from eda.memory.minutes.move_words import (
+    NEEDS_TEXT,
+    Tag,
+    contradicts,
+    make_move,
+    may_become_tag,
+    tag_after,
+    tags,
+)
+from eda.memory.minutes.name_lines import NameLines
 from eda.text import normalise
 
-__all__ = ["left_open", "parse_moves", "visible_prefix"]
+__all__ = ["MOST_ACTS", "ReadReply", "ReplyReader", "read_reply"]
 
-_After = Literal["talk", "colon", "apart", "text", "reason", "list", "wrapped"]
-"""What precedes the next line: talk; talk that ends with a colon; an empty line or a whole move (`apart`); or a move
-that the line may continue, with the text of a tag, the reason below it, a list, or the rest of a sentence."""
+MOST_ACTS = 8
+"""Moves of one reply; further ones stay in the talk, and their tags count as unknown."""
 
-_KINDS: dict[str, MoveKind] = {kind: kind for kind in get_args(MoveKind)}
-_KIND = "|".join(_KINDS)
-_TAKES_ID = frozenset(["amend", "support", "oppose", "neutral", "withdraw"])
-_NEEDS_TEXT = frozenset(["propose", "amend", "position", "note"])
-_MARKS = r"(?:[\s*_`#~•·●○◦▪■‣→➡➤▶✅✔☑❌✗👍👎\ufe0f+-]|\d{1,2}[.)]\s)*"
-"""Decoration before a tag. Not `>`: a quoted move is somebody else's."""
-_LINE = re.compile(
-    rf"^{_MARKS}\[[\s*_`]*(?P<kind>{_KIND})s?(?=[\s:=#(*_`\]])(?P<rest>[^\[\]\n]*+)\](?P<text>.*)$",
+_After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
+"""What the next line follows: talk, a whole move, or a move that it may continue: with the text of a tag that needs
+one, the reason below a tag, a list, or the rest of a sentence."""
+_Span = tuple[int, int]
+
+_FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
+_QUOTE = re.compile(r"\s*(?:>\s*)+")
+_RULE = re.compile(r"[\s*_~=-]+$")
+_HEADING = re.compile(r"[\s*_#]*(?:my )?moves[\s*_:]*$", re.IGNORECASE)
+_INTRODUCES = re.compile(
+    r"(?:\b(?:wrote|writes|said|says|ended|posted|proposed|put it|m\d+|example|format|template|looks? like|like this)\b"
+    r"|'s (?:\w+ ){1,3}(?:was|were|reads?)\b).*:[\s*_]*$",
     re.IGNORECASE,
 )
-_SHOUTED = "|".join(sorted(_TAKES_ID)).upper()
-_BARE = re.compile(
-    rf"^{_MARKS}(?:(?P<to>{_SHOUTED})S?[\s*_`:]++[\s*_`(#]*+(?P<target>p\d+[.@]\d+)|(?P<kind>PROPOSE|POSITION)[\s*_`]*+:)"
-    rf"(?P<text>.*)$|^{_MARKS}(?:Proposal|PROPOSAL)[\s*_`]*+:(?P<put>.*)$"
-)
-"""A move line without brackets: in capitals, with an id or a colon, which talk would not have; or "Proposal:", which
-counts only beside other moves."""
-_BARE_OPENING = re.compile(
-    rf"^{_MARKS}(?:(?P<word>[A-Z]+|P[a-z]*)|(?:{_SHOUTED})S?[\s*_`:]*+[(#]*(?:p(?:\d+[.@]?)?)?|"
-    r"(?:PROPOSE|POSITION|Proposal|PROPOSAL)[\s*_`]*+)$"
-)
-_ID = re.compile(r"[A-Za-z]?\d+(?:[.@]\d+)?")
-_INSIDE = re.compile(
-    rf"^{_MARKS}\[[\s*_`]*(?:{_KIND})s?(?:[\s*_`]*+:|[\s#]++{_ID.pattern}\b)[^\[\]\n]*+(?:\][\s*_`.]*)?$", re.IGNORECASE
-)
-"""A line that is one tag with its text inside the brackets."""
-_TAG = rf"\[[\s*_`]*(?:{_KIND})s?(?=[\s:=#(*_`\]])[^\[\]\n]*+\]"
-_NEXT = re.compile(
-    rf"(?:^|(?<=[.,;:!?&|)\]]))[\s*_`]*(?={_TAG})|(?<![\s*_`])[\s*_`]+(?={_TAG}[^\[\n]*\w)", re.IGNORECASE
-)
-"""Between a move and another on the same line."""
-_FENCE = re.compile(r"^\s*```\w*\s*$")
-_EMPTY = re.compile(r"^[\s*_~-]*$|^\s*```\w*\s*$|^[\s*_#]*(?:my )?moves[\s*_:]*$", re.IGNORECASE)
-_PUTS = ("Proposal", "PROPOSAL")
-_HEADINGS = ("moves:", "my moves:")
-_ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s")
+_OF_ONES_OWN = re.compile(r"\b(?:I|my)\b")
+_ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
+_ITEM_BEGUN = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]?|[a-z][.)]?)?$")
 _BULLET = re.compile(r"\s*[-*•+–]\s+")
-_ITEM_OPENING = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]?|[a-z][.)]?)?$")
-_OPENING = re.compile(rf"^{_MARKS}(?:\d{{1,2}}[.)]?|\[[^\[\]\n]*)?$")
-_LONGEST_TAG = 64
-"""Characters of a tag, brackets included; a longer one is talk."""
+_CLOSERS = 9
+_UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
+"""The end of a line that is still being written, where a move may begin after a sentence."""
+_JOINT = re.compile(r"(?:\b(?:and|und|et)|[&/])[\s*_`]*$")
+"""What joins a move to the next one on its line."""
 _WRAPPED = 50
 """A line of at least so many characters that ends within a sentence was broken to fit a page."""
-_IDS = re.compile(rf"#?{_ID.pattern}(?:(?:\s*[,&+]\s*|\s+)(?:and |und |et )?#?[A-Za-z]?\d+[.@]\d+)*(?![\w'’])")
-_FIGURE = re.compile(r"(?<![^\s,;:=|])-?\d+(?:/1000)?(?![^\s,;:|])")
-_NAMED = re.compile(r"\b(?:importance|topic)\s*[=:]\s*", re.IGNORECASE)
-_BOLD = "*_`~"
-_STANDS_FOR: dict[_After, str] = {
-    "talk": "x\n",
-    "colon": "x:\n",
-    "apart": "x\n\n",
-    "text": "[PROPOSE]\n",
-    "reason": "x\n\n[SUPPORT]\n",
-    "list": "[PROPOSE] So:\n",
-    "wrapped": f"[PROPOSE] {'x' * _WRAPPED}\n",
-}
-_IMPORTANCE = 500
+_REASON = 300
+"""Most characters of a line below a tag that are its reason."""
+_BOLD = "*_`~ \t"
 
 
-def parse_moves(text: str) -> tuple[int | None, tuple[Move, ...]]:
-    """Return the offset of the closing block of move lines, and its moves in order; `(None, ())` without a block."""
-    lines = _lines(text)
-    read = list(_read(text[start:end] for start, end in lines))
-    moves: list[Move] = []
-    first, more, sure = len(lines), list[str](), False
-    for index in range(len(lines) - 1, -1, -1):
-        moves_here, goes_on, _ = read[index]
-        line = text[slice(*lines[index])]
-        if moves_here:
-            last = moves_here[-1]
-            full = _clean(reduce(_joined, more, last.text)) if more else last.text
-            moves[:0] = [*moves_here[:-1], Move(last.kind, full, last.target, last.importance, last.topic)]
-            first, more = index, []
-            sure = sure or not _puts(line)
-        elif goes_on:
-            more.insert(0, line)
-        elif not _EMPTY.match(line):
-            break
-    if not sure:
-        return None, ()
-    at = lines[first][0]
-    fenced = text[:at].count("```") % 2 == 1
-    while first and _EMPTY.match(above := text[slice(*lines[first - 1])]):
-        if _FENCE.match(above):
-            if not fenced:
-                break
-            fenced = False
-        first -= 1
-        at = lines[first][0] if above.strip() else at
-    return (None, ()) if fenced else (at, tuple(moves))
+class ReadReply(NamedTuple):
+    """What a reply holds, under the names that `MessagePosted` has for it."""
+
+    moves_at: int | None = None
+    moves: tuple[Move, ...] = ()
+    cut: tuple[_Span, ...] = ()
+    puppets: tuple[str, ...] = ()
+    unknown_tags: tuple[str, ...] = ()
 
 
-def visible_prefix(partial_text: str) -> int:
-    """Return how many characters of a text that is still being written can be shown.
+def read_reply(text: str, who: str = "", members: Iterable[str] = (), *, loose: bool = True) -> ReadReply:
+    """Return what the reply of `who` holds.
 
-    The last lines are held back while they are moves, empty, or may become either. The number never falls as the text
-    grows. Lines held back at the end that are no moves by `parse_moves` are talk after all.
+    Args:
+        text: The whole reply.
+        who: The speaker.
+        members: The members of the panel, in whose names a reply may have lines; empty to look for none.
+        loose: Whether tags count in any common dress; else only `[PROPOSE]` and its like, as among people who do not
+            know these tags and write "PROPOSAL: ..." as a heading.
     """
-    visible = len(partial_text)
-    lines = _lines(partial_text)
-    read = list(_read(partial_text[start:end] for start, end in lines))
-    before: _After = read[-2][2] if len(read) > 1 else "talk"
-    for (start, end), (moves_here, goes_on, _) in zip(reversed(lines), reversed(read), strict=True):
-        line = partial_text[start:end]
-        unfinished = end == len(partial_text) and (_may_become(line) or _may_go_on(before, line))
-        if not (moves_here or goes_on or unfinished or _EMPTY.match(line)):
-            break
-        visible = start
-    return len(partial_text[:visible].rstrip())
-
-
-def left_open(text: str) -> str:
-    """Return a short text of whole lines after which the next line is read as it is after `text`."""
-    return _STANDS_FOR[list(_read(text.splitlines()))[-1][2]]
-
-
-def _read(lines: Iterable[str]) -> Iterator[tuple[tuple[Move, ...], bool, _After]]:
-    """Yield for each line its moves, whether it continues the move before it, and what precedes the next line."""
-    after: _After = "talk"
-    for line in lines:
-        moves_here, goes_on = _moves(line), False
-        if moves_here:
-            last = moves_here[-1]
-            if last.text:
-                after = _left(line, last.text)
-            elif last.kind in _NEEDS_TEXT:
-                after = "text"
-            else:
-                after = "apart" if after in ("talk", "colon") else "reason"
-        elif _EMPTY.match(line):
-            after = after if after in ("colon", "text", "list") else "apart"
-        elif _goes_on(after, line):
-            goes_on = True
-            after = "list" if after == "list" else _left(line, line)
+    reader = ReplyReader(who, members, loose=loose)
+    at = 0
+    for line in text.split("\n"):
+        reader.read(line.rstrip("\r"), at)
+        at += len(line) + 1
+    reader.close()
+    cut: list[_Span] = []
+    for start, end in reader.cut:
+        if cut and not text[cut[-1][1] : start].strip():
+            cut[-1] = (cut[-1][0], end)
         else:
-            after = "colon" if line.rstrip(_BOLD + " \t").endswith(":") else "talk"
-        yield moves_here, goes_on, after
+            cut.append((start, end))
+    moves_at = reader.moves_at if reader.moves else None
+    return ReadReply(moves_at, tuple(reader.moves), tuple(cut), tuple(reader.puppets), tuple(reader.unknown_tags))
 
 
-def _puts(line: str) -> bool:
-    bare = _BARE.match(normalise(line))
-    return bare is not None and bare["put"] is not None
+@dataclass(slots=True)
+class _Draft:
+    """A move whose text may go on."""
+
+    kind: MoveKind
+    inside: str
+    text: str
 
 
-def _joined(text: str, line: str) -> str:
-    """Return a text and the line that continues it as one line."""
-    item = _BULLET.sub("", line)
-    if item == line or text.endswith(":"):
-        return f"{text} {item.strip()}"
-    return f"{text.rstrip('.,;')}; {item.strip()}"
+class ReplyReader:
+    """Reads a reply line by line, and decides for each line whether it is talk. Some wait for what follows them."""
+
+    def __init__(self, who: str = "", members: Iterable[str] = (), *, loose: bool = True) -> None:
+        self.talk: list[_Span] = []
+        """What the others see, in order, as far as it is decided."""
+        self.cut: list[_Span] = []
+        self.moves: list[Move] = []
+        self.moves_at: int | None = None
+        self.puppets: dict[str, None] = {}
+        self.unknown_tags: list[str] = []
+        self._loose = loose
+        self._names = NameLines(who, tuple(members))
+        self._after: _After = "talk"
+        self._draft: _Draft | None = None
+        self._begun = False
+        """Whether a line that is not empty was read."""
+        self._marks: list[_Span] = []
+        """Rules and a heading "Moves", which are cut if a move follows."""
+        self._introduced = False
+        """Whether the line before introduces the words of others, or an example."""
+        self._apart: list[tuple[str, int, int | None]] = []
+        """Lines of a quotation or fence that may turn out to be decoration: text, offset, and where its words begin
+        (None for the fence itself)."""
+        self._fenced = False
+        self._names_waiting: list[tuple[str, int, str]] = []
+        """Lines of neighbouring paragraphs that begin with a name and could be either's: text, offset, name."""
+        self._paragraph = False
+        """Whether the next line goes on with a paragraph that begins with a name."""
+        self._puppet: Literal["", "talk", "turn"] = ""
+        """In a paragraph in another's name: `turn` if its moves are that member's too."""
+        self._dialogue = False
+        """Whether the last paragraph was in another's name."""
+
+    def read(self, line: str, at: int) -> None:
+        """Take in the next whole line, which begins at offset `at`."""
+        if self._names_waiting and self._waits(line, at):
+            return
+        if self._fenced:
+            self._read_fenced(line, at)
+        elif not line.strip():
+            self._paragraph, self._puppet = False, ""
+            self._after = self._after if self._after in ("talk", "text", "list") else "move"
+        elif self._puppet and self._goes_on_for_another(line, at):
+            pass
+        elif _FENCE.match(line):
+            self._settle_apart(own=False)
+            self._fenced = True
+            self._set_apart(line, at, None)
+        elif line.lstrip().startswith(">"):
+            quote = _QUOTE.match(line)
+            self._set_apart(line, at, quote.end() if quote else 0)
+        else:
+            self._settle_apart(own=False)
+            self._read_named(line, at)
+        self._begun = self._begun or bool(line.strip())
+
+    def close(self) -> None:
+        """Decide what waits: the reply is complete."""
+        self._settle_names(puppets=False)
+        self._settle_apart(own=True)
+        self._settle_marks(self.talk)
+        self._finish()
+
+    def certain(self, begun: str, known: int = 0) -> int:
+        """Return how many characters of the next line, of which only `begun` is written yet, are talk whatever comes.
+
+        `known` of them are known to be. Where there are any, what waited for this line is decided.
+        """
+        if not known and self._may_be_cut(begun):
+            return 0
+        self._settle_names(puppets=False)
+        self._settle_apart(own=False)
+        self._settle_marks(self.talk)
+        self._finish()
+        self._after, self._dialogue = "talk", False
+        first = tag_after(begun, known)
+        undecided = _UNDECIDED.search(normalise(begun), max(0, known - _CLOSERS))
+        return max(known, first if first is not None else undecided.start("tail") if undecided else len(begun))
+
+    # What a line that is being written may become
+
+    def _may_be_cut(self, begun: str) -> bool:
+        plain = begun.lstrip()
+        if not plain or self._puppet or self._paragraph:
+            return True
+        if self._fenced:
+            return bool(self._apart) and (may_become_tag(begun) or plain[0] in "`~")
+        goes_on = (
+            self._after == "text"
+            or (self._after == "reason" and len(begun) <= _REASON)
+            or (self._after == "list" and (_ITEM.match(begun) or _ITEM_BEGUN.match(begun)))
+            or (self._after == "wrapped" and plain[0].islower())
+        )
+        own = self._names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
+        words = begun[own.begins :] if own and own.voice == "own" and own.name == self._names.who else begun
+        opens = plain[0] == ">" or "```".startswith(plain[:3]) or self._names.may_begin(begun)
+        return bool(goes_on) or opens or may_become_tag(words)
+
+    # Lines in another's name
+
+    def _makes_moves(self, words: str) -> bool:
+        return any(tag.kind and not tag.start for tag in tags(words, loose=self._loose))
+
+    def _read_named(self, line: str, at: int) -> None:
+        """Read a line that may begin with a name."""
+        name = self._names.read(line, first=not self._begun, makes_moves=self._makes_moves)
+        voice = name.voice if name else "own"
+        if name and (voice == "another's" or (voice == "unclear" and self._dialogue)):
+            self._finish()
+            self._settle_marks(self.talk)
+            self._speak_for(name.name, line, at)
+            self._puppet = "turn" if name.numbered else "talk"
+        elif name and voice == "unclear":
+            self._names_waiting.append((line, at, name.name))
+            self._paragraph = True
+        else:
+            self._dialogue = False
+            self._read_own(line, at, name.begins if name and name.name == self._names.who else 0)
+
+    def _speak_for(self, name: str, line: str, at: int) -> None:
+        self.puppets[name] = None
+        self.cut.append((at, at + len(line)))
+        self._after, self._dialogue, self._introduced = "talk", True, False
+
+    def _goes_on_for_another(self, line: str, at: int) -> bool:
+        """Cut a line below one in another's name, unless it begins with a name, or a move that may be the speaker's."""
+        named = self._names.read(line, first=False, makes_moves=self._makes_moves)
+        if named or (self._puppet == "talk" and self._makes_moves(line)):
+            self._puppet = ""
+            return False
+        self.cut.append((at, at + len(line)))
+        return True
+
+    def _waits(self, line: str, at: int) -> bool:
+        """Let a line wait with those before it whose voice is unclear; False once that is decided."""
+        name = self._names.read(line, first=False, makes_moves=self._makes_moves)
+        if not line.strip():
+            self._paragraph = False
+        elif name and name.voice == "unclear":
+            self._paragraph = True
+        elif name or not self._paragraph or self._makes_moves(line):
+            self._settle_names(puppets=name is not None and name.voice == "another's")
+            return False
+        self._names_waiting.append((line, at, name.name if name else self._names_waiting[-1][2]))
+        return True
+
+    def _settle_names(self, *, puppets: bool) -> None:
+        waiting, self._names_waiting, self._paragraph = self._names_waiting, [], False
+        for line, at, name in waiting:
+            if puppets and line.strip():
+                self._speak_for(name, line, at)
+            elif line.strip():
+                self._read_own(line, at)
+
+    # Quotations and fences
+
+    def _set_apart(self, line: str, at: int, words: int | None) -> None:
+        """Let a line of a quotation or fence wait if it may be decoration; else it is talk."""
+        moves_only = (
+            words is None or self._makes_moves(line[words:]) or (bool(self._apart) and not line[words:].strip())
+        )
+        if self._introduced or self.moves or self._draft or not moves_only:
+            self._settle_apart(own=False)
+            self._read_talk(line, at)
+        else:
+            self._apart.append((line, at, words))
+
+    def _read_fenced(self, line: str, at: int) -> None:
+        ends = _FENCE.match(line) is not None
+        if not self._apart:
+            self._read_talk(line, at)
+        elif ends or not line.strip() or self._makes_moves(line):
+            self._apart.append((line, at, None if ends else 0))
+        else:
+            self._settle_apart(own=False)
+            self._read_talk(line, at)
+        self._fenced = not ends
+
+    def _settle_apart(self, *, own: bool) -> None:
+        apart, self._apart = self._apart, []
+        for line, at, words in apart:
+            if not own:
+                self._read_talk(line, at)
+            elif words is None:
+                self._settle_marks(self.cut)
+                self.cut.append((at, at + len(line)))
+            elif line.strip():
+                self._read_own(line, at, words)
+
+    # The speaker's own lines
+
+    def _read_own(self, line: str, at: int, words: int = 0) -> None:
+        """Read a line of the speaker, whose words begin at `words`."""
+        read = tags(line[words:], loose=self._loose)
+        opens = bool(read) and not read[0].start and read[0].kind is not None
+        if opens and self._introduced:
+            self._settle_marks(self.talk)
+            self.talk.append((at, at + len(line)))
+        elif any(tag.kind for tag in read):
+            self._read_tags(line, at, words, read)
+        elif read:
+            self.unknown_tags.append(read[0].written)
+            self._read_talk(line, at)
+        elif _RULE.match(line) or _HEADING.match(line):
+            self._after = self._after if self._after in ("talk", "text", "list") else "move"
+            (self._marks if self._after == "talk" else self.cut).append((at, at + len(line)))
+        elif self._continues(line):
+            self.cut.append((at, at + len(line)))
+        else:
+            self._read_talk(line, at)
+
+    def _read_talk(self, line: str, at: int) -> None:
+        self._finish()
+        self._settle_marks(self.talk)
+        if line.strip():
+            self.talk.append((at, at + len(line)))
+            self._introduced = _INTRODUCES.search(line) is not None and not _OF_ONES_OWN.search(line)
+        self._after = "talk"
+
+    def _read_tags(self, line: str, at: int, words: int, read: list[Tag]) -> None:
+        """Read a line with moves: talk before the first, if any, and each tag with the text up to the next."""
+        ends = [*(words + tag.start for tag in read[1:]), len(line)]
+        start = words + read[0].start if read[0].start else 0
+        if start:
+            self._read_talk(line[:start], at)
+        for tag, end in zip(read, ends, strict=True):
+            text = line[words + tag.end : end]
+            text = (_JOINT.sub("", text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
+            self._finish()
+            if tag.kind is None or len(self.moves) >= MOST_ACTS or contradicts(tag.kind, text):
+                self.unknown_tags.append(tag.written)
+                self._read_talk(line[start:end], at + start)
+            else:
+                self._settle_marks(self.cut)
+                self.cut.append((at + start, at + end))
+                self.moves_at = at + start if self.moves_at is None else self.moves_at
+                self._draft = _Draft(tag.kind, tag.inside, text)
+                self._after = _left_by(self._draft, line)
+            start = end
+        self._introduced = False
+
+    def _continues(self, line: str) -> bool:
+        """Add a line to the move before it, if it continues that move."""
+        draft, item = self._draft, _ITEM.match(line)
+        goes_on = (
+            self._after == "text"
+            or (self._after == "reason" and len(line) <= _REASON)
+            or (self._after == "list" and item)
+            or (self._after == "wrapped" and line.lstrip()[:1].islower())
+        )
+        if draft is None or not goes_on:
+            return False
+        whole = line[item.end() :] if item else line
+        if _BULLET.match(line) and draft.text and not draft.text.endswith(":"):
+            draft.text = f"{draft.text.rstrip('.,;')}; {whole.strip()}"
+        else:
+            draft.text = f"{draft.text} {(whole if _BULLET.match(line) else line).strip()}".strip()
+        if self._after != "list":
+            self._after = "list" if item else _left(line)
+        return True
+
+    def _finish(self) -> None:
+        draft, self._draft = self._draft, None
+        move = make_move(draft.kind, draft.inside, draft.text) if draft else None
+        if move is not None:
+            self.moves.append(move)
+
+    def _settle_marks(self, where: list[_Span]) -> None:
+        where.extend(self._marks)
+        self._marks = []
 
 
-def _left(line: str, text: str) -> _After:
-    """Return what precedes the next line after a line of a move with text."""
-    end = text.rstrip(_BOLD + " \t")[-1:]
+def _left_by(draft: _Draft, line: str) -> _After:
+    """Return what the line after a tag follows."""
+    if draft.text.strip(f"{_BOLD}:"):
+        return _left(line)
+    if draft.kind in NEEDS_TEXT:
+        return "move" if make_move(draft.kind, draft.inside, "") else "text"
+    return "move" if draft.kind == "withdraw" else "reason"
+
+
+def _left(line: str) -> _After:
+    """Return what the line after a line with the text of a move follows."""
+    end = line.rstrip(_BOLD)[-1:]
     if end == ":":
         return "list"
-    return "wrapped" if len(line) >= _WRAPPED and (end.isalnum() or end in (",", "-", "–")) else "apart"
-
-
-def _goes_on(after: _After, line: str) -> bool:
-    if after in ("text", "reason"):
-        return not line.lstrip().startswith(">")
-    if after == "list":
-        return _ITEM.match(line) is not None
-    return after == "wrapped" and line.lstrip()[:1].islower()
-
-
-def _may_go_on(after: _After, line: str) -> bool:
-    return after == "list" and _ITEM_OPENING.match(line) is not None
-
-
-def _lines(text: str) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
-    start = 0
-    for line in text.splitlines(keepends=True):
-        spans.append((start, start + len(line.splitlines()[0])))
-        start += len(line)
-    return spans
-
-
-def _may_become(line: str) -> bool:
-    plain = normalise(line)
-    bracket = plain.find("[")
-    if bracket >= 0 and len(plain) - bracket > _LONGEST_TAG:
-        return _INSIDE.match(plain) is not None
-    if bracket >= 0:
-        word = plain[bracket + 1 :].strip(" *_`\t").lower()
-        return _OPENING.match(plain) is not None and any(
-            kind.startswith(word) or word.startswith(kind) for kind in _KINDS
-        )
-    bare = _BARE_OPENING.match(plain)
-    begun = (bare["word"] or "").rstrip("S") if bare else "-"
-    if any(kind.startswith(begun) for kind in (*map(str.upper, _KINDS), *_PUTS)):
-        return True
-    heading = plain.lstrip(" *_#").lower()
-    return _OPENING.match(plain) is not None or any(each.startswith(heading) for each in _HEADINGS)
-
-
-def _moves(line: str) -> tuple[Move, ...]:
-    """Return the moves of a line, in order."""
-    first = _move(line)
-    if first is None:
-        return ()
-    plain = normalise(line)
-    starts = [0, *(gap.end() for gap in _NEXT.finditer(plain, plain.find("]") + 1)), len(line)]
-    parts = [_move(line[start:end].rstrip(f"{_BOLD} \t,;&|")) for start, end in pairwise(starts)]
-    return tuple(part for part in parts if part) if all(parts) else (first,)
-
-
-def _move(line: str) -> Move | None:
-    plain = normalise(line)
-    bare = _BARE.match(plain)
-    if bare:
-        kind = _KINDS[(bare["to"] or bare["kind"] or "propose").lower()]
-        rest = line[max(bare.start("text"), bare.start("put")) :]
-        return Move(kind=kind, text=_clean(rest.lstrip(")")), target=bare["target"])
-    match = _LINE.match(plain)
-    if match is None or (match.start("text") - plain.find("[") > _LONGEST_TAG and not _INSIDE.match(plain)):
-        return None
-    kind = _KINDS[match["kind"].lower()]
-    text = line[match.start("text") : match.end("text")]
-    rest = line[match.start("rest") : match.end("rest")].strip(" \t:=#(*_`)")
-    target: str | None = None
-    importance: int | None = None
-    topic = ""
-    if kind in _TAKES_ID:
-        target = rest or None
-        ids = _IDS.match(rest)
-        if ids and not _clean(text):
-            target, text = ids[0], rest[ids.end() :]
-        elif target is None:
-            loose = re.match(rf"[\s*_`:(\[#]*({_ID.pattern})(?=[\s:,.;*_`)\]]|$)[)\]]?", text)
-            if loose and ("." in loose[1] or "@" in loose[1] or loose[1][0].isalpha()):
-                target = loose[1]
-                text = text[loose.end() :]
-    elif kind == "note":
-        importance, topic = _weight(_NAMED.sub("", rest))
-        if not _clean(text) and ": " in topic:
-            topic, _, text = topic.partition(": ")
-    elif rest:
-        text = f"{rest} {text}"
-    return Move(kind=kind, text=_clean(text), target=target, importance=importance, topic=topic)
-
-
-def _weight(rest: str) -> tuple[int, str]:
-    """Return the importance and the topic of a note, given in either order."""
-    number = _FIGURE.search(rest)
-    if number is None:
-        return _IMPORTANCE, _clean(rest)
-    topic = f"{rest[: number.start()]} {rest[number.end() :]}".strip(" ,;:|")
-    return min(1000, max(1, int(number[0].partition("/")[0][:6]))), _clean(topic)
-
-
-def _clean(text: str) -> str:
-    text = text.strip()
-    text = text.strip(_BOLD + " \t").lstrip(":,;–—- ").strip(_BOLD + " \t")
-    return text.strip()
+    return "wrapped" if len(line) >= _WRAPPED and (end.isalnum() or end in (",", "-", "–")) else "move"

@@ -1,0 +1,94 @@
+"""Lines that begin with a name: whether they are written in another member's name, or speak to that member."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from eda.text import lower, normalise
+
+__all__ = ["NameLine", "NameLines"]
+
+Voice = Literal["own", "another's", "unclear"]
+
+_ROLES = ("Moderator", "Chair", "Chairman", "Chairperson", "Chairwoman", "Facilitator")
+"""Who speaks on panels without a seat."""
+_BEFORE = r"[\s#*_]*(?:\[?(?P<number>m\d+)\]?[\s:.-]*)?[\s*_\[]*"
+_AFTER = r"[*_\]]*(?:\s*\([^()\n]{0,60}\))?[*_\]]*\s*:[*_]*\s*"
+_PARTLY_AFTER = re.compile(r"[*_\]]*(?:\s*\([^()\n]{0,60}\)?)?[*_\]]*\s*(?::[*_]*\s*)?")
+_PARTLY_BEFORE = re.compile(r"[\s#*_]*(?:\[?(?:m\d*)?|\[?m\d+\]?[\s:.-]*)[\s*_\[]*")
+_I = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|let's)\b")
+_YOU = re.compile(r"(?<!thank )\b(?:you|your|yours|yourself)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class NameLine:
+    """A line that begins with a name and a colon."""
+
+    name: str
+    voice: Voice
+    """`own`: it speaks to that member, or quotes it; `unclear`: its words could be either's."""
+    begins: int
+    """Where the words after the name begin."""
+    numbered: bool = False
+    """True if it is written like a line of the transcript: `[m12] Ruth: ...`."""
+
+
+class NameLines:
+    """Reads the lines of `who` that begin with the name of a member, with its own, or with that of a moderator."""
+
+    def __init__(self, who: str, members: Sequence[str]) -> None:
+        others = sorted({*members, *_ROLES} - {who}, key=len, reverse=True) if members else []
+        self.who = who
+        self._names = {name.casefold(): name for name in (who, *others) if name}
+        alternatives = "|".join(re.escape(name) for name in (who, *others) if name)
+        self._line = re.compile(rf"{_BEFORE}(?P<name>{alternatives}){_AFTER}", re.IGNORECASE) if alternatives else None
+        self._own_name = re.compile(rf"\b{re.escape(who)}\b", re.IGNORECASE) if who else None
+
+    def read(self, line: str, *, first: bool, makes_moves: Callable[[str], bool]) -> NameLine | None:
+        """Return what the name at the beginning of a line says about it; None if it begins with no name.
+
+        Whoever writes for another lets it say "I" without "you", or speak of the writer, or make moves. A reply that
+        begins with a name (`first`) may speak to that member from the start; its "I" tells nothing.
+        """
+        plain = normalise(line)
+        match = self._line.match(plain) if self._line else None
+        if match is None or not match["name"][0].isupper():
+            return None
+        name, numbered = self._names[match["name"].casefold()], match["number"] is not None
+        words = lower(plain[match.end() :])
+        if name == self.who or words[:1] in ('"', "'", ">"):
+            return NameLine(name, "own", match.end())
+        says_i, says_you = _I.search(words) is not None, _YOU.search(words) is not None
+        names_writer = self._own_name is not None and self._own_name.search(words) is not None
+        role = name in _ROLES and (says_i or not says_you)
+        voice: Voice = "unclear"
+        if (
+            numbered
+            or names_writer
+            or role
+            or makes_moves(line[match.end() :])
+            or (says_i and not says_you and not first)
+        ):
+            voice = "another's"
+        elif says_you and not says_i:
+            voice = "own"
+        return NameLine(name, voice, match.end(), numbered)
+
+    def may_begin(self, partial: str) -> bool:
+        """True if a line that is still being written may begin with a name, or begins with another's."""
+        plain = normalise(partial)
+        if self._line is None:
+            return False
+        match = self._line.match(plain)
+        if match is not None:
+            return self._names[match["name"].casefold()] != self.who or not plain[match.end() :]
+        if _PARTLY_BEFORE.fullmatch(plain):
+            return True
+        head = re.sub(rf"^{_BEFORE}", "", plain, count=1).casefold()
+        return any(
+            name.startswith(head) or (head.startswith(name) and _PARTLY_AFTER.fullmatch(head, len(name)))
+            for name in self._names
+        )
