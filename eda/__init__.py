@@ -50,10 +50,12 @@ if TYPE_CHECKING:
     from eda.events.records import AgentState as AgentState
     from eda.events.records import Decision as Decision
     from eda.events.records import MemoryStats as MemoryStats
+    from eda.events.records import Motion as Motion
     from eda.events.records import Position as Position
     from eda.events.records import Proposal as Proposal
     from eda.events.records import Reaction as Reaction
     from eda.events.records import Summary as Summary
+    from eda.events.records import Unresolved as Unresolved
     from eda.memory import ConversationMemory as ConversationMemory
     from eda.memory.patterns import Pattern as Pattern
     from eda.memory.patterns import PatternPack as PatternPack
@@ -104,6 +106,7 @@ _HOMES = {
     "MemoryStats": "eda.events.records",
     "MessageBus": "eda.bus",
     "MessagePosted": "eda.events",
+    "Motion": "eda.events.records",
     "OnText": "eda.runners.protocol",
     "Panel": "eda.panels.library",
     "Pattern": "eda.memory.patterns",
@@ -135,6 +138,7 @@ _HOMES = {
     "TextStreamed": "eda.events",
     "TurnFailed": "eda.events",
     "TurnPassed": "eda.events",
+    "Unresolved": "eda.events.records",
     "Usage": "eda.runners.protocol",
     "VerdictReached": "eda.events",
     "analyze": "eda.debate.transcripts",

@@ -130,7 +130,7 @@ def test_what_is_not_there_any_more_is_unresolved_and_changes_nothing(item: str)
     before = (memory.proposals, memory.decisions, memory.notes)
     corrects(memory, item, "Something that nobody said")
     assert (memory.proposals, memory.decisions, memory.notes) == before
-    (left,) = memory.parts.minutes.unresolved
+    (left,) = memory.parts.minutes.unapplied
     assert (left.id, left.quote, left.why) == (item, "Something that nobody said", "struck by Ada")
 
 

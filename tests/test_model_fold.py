@@ -117,7 +117,7 @@ def test_what_patterns_no_longer_find_is_unresolved() -> None:
         later.hear(posted(number, who, text))
     before = later.reactions
     later.take(summed(minutes, 1, 3))
-    assert [ruled.id for ruled in later.unresolved] == ["p1@0", "p1@0", "p1@0"]
+    assert [ruled.id for ruled in later.unapplied] == ["p1@0", "p1@0", "p1@0"]
     assert later.reactions == before
     assert later.decisions[0].proposal is None
 
@@ -128,7 +128,7 @@ def test_other_words_under_an_old_id_are_another_item() -> None:
     ruled = (Ruled("p1@0", "Let us buy a mainframe."), Ruled("p9@0", "Gone."))
     before = held.proposals
     assert held.take(summed(RangeMinutes(denied=ruled), 1, 3)) == []
-    assert held.unresolved == ruled
+    assert held.unapplied == ruled
     assert held.proposals == before
 
 

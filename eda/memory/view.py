@@ -12,6 +12,7 @@ from eda.events.records import (
     Decision,
     Line,
     MemoryStats,
+    Motion,
     Note,
     Proposal,
     Reaction,
@@ -19,6 +20,7 @@ from eda.events.records import (
     Stance,
     StanceChange,
     Summary,
+    Unresolved,
 )
 from eda.memory.context.sections import Context
 from eda.memory.context.tokens import TokenEstimate
@@ -69,6 +71,21 @@ class MemoryView:
     def active(self) -> tuple[Proposal, ...]:
         """The proposals that are still open, oldest first."""
         return tuple(self._parts.minutes.active)
+
+    @property
+    def motions(self) -> tuple[Motion, ...]:
+        """The motions on the table and off it, roots oldest first; the options given with the question come first."""
+        return self._parts.minutes.motions
+
+    @property
+    def unresolved(self) -> tuple[Unresolved, ...]:
+        """The moves and reactions that name nothing that exists, or more than one thing, oldest first."""
+        return self._parts.minutes.unresolved
+
+    @property
+    def claims(self) -> tuple[Decision, ...]:
+        """The claims that something was decided, oldest first: claimed, disputed or contradicted."""
+        return self._parts.minutes.claims
 
     @property
     def on_the_table(self) -> tuple[Proposal, ...]:

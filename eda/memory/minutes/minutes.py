@@ -12,12 +12,13 @@ from itertools import islice
 from eda.errors import UnknownNameError
 from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
 from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import AgentState, Consensus, Decision, Proposal, Quote, Reaction
+from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Quote, Reaction, Unresolved
 from eda.memory.minutes import decisions, positions, proposals
 from eda.memory.minutes.consensus import consensus
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.links import Link
 from eda.memory.minutes.model_fold import take
+from eda.memory.minutes.motions import CLAIM_STATUSES, motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.reactions import STANCES, answer, count_bare, react
 from eda.memory.minutes.rulings import correct, text_of
@@ -104,9 +105,32 @@ class Minutes:
         return tuple(self.state.questions)
 
     @property
-    def unresolved(self) -> tuple[Ruled, ...]:
+    def unapplied(self) -> tuple[Ruled, ...]:
         """Rulings of minutes or people on items that are gone or have other words by now: they changed nothing."""
+        return tuple(self.state.unapplied)
+
+    @property
+    def unresolved(self) -> tuple[Unresolved, ...]:
+        """The moves and reactions that name nothing that exists, or more than one thing, oldest first."""
         return tuple(self.state.unresolved)
+
+    @property
+    def claims(self) -> tuple[Decision, ...]:
+        """The claims that something was decided, oldest first; none denied by the minutes or struck."""
+        return tuple(
+            item.record
+            for item in self.state.decisions.values()
+            if item.status in CLAIM_STATUSES and item.minuted != "denied"
+        )
+
+    @property
+    def motions(self) -> tuple[Motion, ...]:
+        """The motions, roots oldest first: the options given with the question, then the proposals."""
+        options = (
+            Proposal(f"o{number}", 0, "", option, source="procedure")
+            for number, option in enumerate(self.state.options.options, 1)
+        )
+        return motions_of(options, self.proposals)
 
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest open proposals, oldest first, at bounded cost."""

@@ -26,8 +26,8 @@ def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
     item = state.proposals.get(ruled.id) or state.decisions.get(ruled.id)
     if item is not None and _plain(own_words(item.record)) == _plain(ruled.quote):
         return item
-    if ruled not in state.unresolved:
-        state.unresolved.append(ruled)
+    if ruled not in state.unapplied:
+        state.unapplied.append(ruled)
     return None
 
 
@@ -134,7 +134,7 @@ def correct(state: State, notes: Notes, event: MemoryCorrected, events: Events) 
         notes.correct(event.item, event.text, event.by)
     else:
         what = f"corrected by {event.by}: {event.text}" if event.text else f"struck by {event.by}"
-        state.unresolved.append(Ruled(event.item, event.was, what))
+        state.unapplied.append(Ruled(event.item, event.was, what))
 
 
 def _same(one: str, other: str) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from eda.events import AnnouncedEvent
 from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import Reaction
+from eda.events.records import Reaction, Unresolved
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
@@ -87,8 +87,9 @@ class State:
     minuted: int = 0
     """The last message covered by a model's minutes."""
     questions: list[OpenQuestion] = field(default_factory=list)
-    unresolved: list[Ruled] = field(default_factory=list)
+    unapplied: list[Ruled] = field(default_factory=list)
     """Rulings on items that are gone or have other words by now."""
+    unresolved: list[Unresolved] = field(default_factory=list)
 
     @property
     def language(self) -> Language:

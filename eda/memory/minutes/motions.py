@@ -1,0 +1,53 @@
+"""Groups the texts on the table into motions: a root text and the versions that amend it, directly or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from eda.events.records import Motion, Proposal
+
+__all__ = ["CLAIM_STATUSES", "live_version", "motions_of"]
+
+CLAIM_STATUSES = ("claimed", "disputed", "contradicted")
+"""The statuses of a decision that a member claims and no procedure made."""
+
+
+def motions_of(options: Iterable[Proposal], proposals: Iterable[Proposal]) -> tuple[Motion, ...]:
+    """Return the motions, roots oldest first: each option, and each proposal that amends nothing.
+
+    A text that joins several motions makes one of them, under the oldest root. Struck and denied texts are left out.
+    """
+    shown = [each for each in (*options, *proposals) if each.status != "struck" and each.minuted != "denied"]
+    order = {each.id: place for place, each in enumerate(shown)}
+    roots = {each.id: each.id for each in shown}
+    for each in shown:
+        for earlier in (each.amends, *each.joins):
+            if earlier in roots:
+                one, other = sorted((_root(roots, each.id), _root(roots, earlier)), key=order.__getitem__)
+                roots[other] = one
+    groups: dict[str, list[Proposal]] = {}
+    for each in shown:
+        groups.setdefault(_root(roots, each.id), []).append(each)
+    return tuple(
+        Motion(root, tuple(versions), live_version(versions), _taken_up(versions)) for root, versions in groups.items()
+    )
+
+
+def live_version(versions: Iterable[Proposal]) -> Proposal | None:
+    """Return the open version with the most supporters, its author among them; of equals the newest."""
+    opened = [each for each in versions if each.status == "active"]
+    return max(reversed(opened), key=lambda each: len({each.proposer, *each.backers("support")} - {""}), default=None)
+
+
+def _taken_up(versions: list[Proposal]) -> bool:
+    """Return whether a member declared a text of the motion, or named one by its id."""
+    return any(
+        each.source in ("declared", "procedure") or any(reaction.link == "id" for reaction in each.reactions)
+        for each in versions
+    )
+
+
+def _root(roots: Mapping[str, str], key: str) -> str:
+    while roots[key] != key:
+        key = roots[key]
+    return key
