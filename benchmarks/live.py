@@ -24,7 +24,6 @@ from results import write_section
 from eda import ConversationMemory
 from eda.debate.asking import ask_for_bids
 from eda.events import MessagePosted
-from eda.events.records import Decision, Unresolved
 from eda.memory.minutes.model_answer import MinutesAnswer
 from eda.runners.answers import BallotAnswer, BidsAnswer, PollAnswer, ScoredAnswer, structured
 from eda.runners.protocol import Prompt
@@ -38,36 +37,10 @@ NO_BID = ("no bid", "unreadable")
 """How the reasons of passes begin that no answer gave."""
 
 
-def claims_of(memory: ConversationMemory) -> Sequence[Decision]:
-    """The claims of a decision."""
-    decided = [d for d in memory.decisions if d.source != "procedure" and d.status != "struck"]
-    return getattr(memory, "claims", decided)
-
-
-def unresolved_of(memory: ConversationMemory, message: MessagePosted) -> list[Unresolved]:
-    """The moves of a message that name nothing that exists."""
-    if hasattr(memory, "unresolved"):
-        return [move for move in memory.unresolved if move.message == message.number]
-    resolved = Counter(r.reaction for r in memory.reactions if r.message == message.number and r.to)
-    resolved.update("amend" for p in memory.proposals if p.message == message.number and p.amends)
-    resolved.update(
-        "withdraw"
-        for p in memory.proposals
-        for c in p.changes
-        if c.status == "withdrawn" and message.number in c.messages
-    )
-    lost = []
-    for move in message.moves:
-        if move.kind in ("support", "oppose", "neutral", "amend", "withdraw"):
-            resolved[move.kind] -= 1
-            if resolved[move.kind] < 0:
-                lost.append(Unresolved(message.number, message.who, move.kind, move.target or "", move.text))
-    return lost
-
-
 def acts_at(memory: ConversationMemory, message: MessagePosted) -> Iterator[Row]:
     """The acts that memory has of a message, as the scorer takes them."""
-    number, unresolved = message.number, unresolved_of(memory, message)
+    number = message.number
+    unresolved = [move for move in memory.unresolved if move.message == number]
     lost = {move.text for move in unresolved if move.kind == "amend"}
     for put in (put for put in memory.proposals if put.message == number):
         kind = "amend" if put.amends or put.content in lost else "propose"
@@ -82,7 +55,7 @@ def acts_at(memory: ConversationMemory, message: MessagePosted) -> Iterator[Row]
     yield from ({"act": one.reaction, "target": one.to} for one in reactions)
     positions = (one for agent in memory.agents.values() for one in agent.positions if one.message == number)
     yield from ({"act": "position", "target": None, "text": one.text} for one in positions)
-    claims = (claim for claim in claims_of(memory) if number in claim.messages)
+    claims = (claim for claim in memory.claims if number in claim.messages)
     yield from ({"act": "claim", "target": claim.proposal, "text": claim.outcome} for claim in claims)
 
 
@@ -219,8 +192,8 @@ async def debate(rows: Sequence[Row], server: Server) -> Row:
         "acts": [{"message": own[one.number], **act} for one in posted for act in acts_at(memory, one)],
         "ballots": [{"round": k, "votes": votes} for k, votes in enumerate(ballots, 1)],
         "stances": {who: _stances(memory, who) for who in memory.agents},
-        "claims": [{"message": own[c.messages[0]], "supporters": list(c.supporters)} for c in claims_of(memory)],
-        "families": [[version.id for version in motion.versions] for motion in getattr(memory, "motions", ())],
+        "claims": [{"message": own[c.messages[0]], "supporters": list(c.supporters)} for c in memory.claims],
+        "families": [[version.id for version in motion.versions] for motion in memory.motions],
         "puppets": [{"message": own[one.number], "name": name} for one in posted for name in one.puppets],
     }
 

@@ -116,7 +116,7 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
     from eda.cli.start import Order, repeat
 
     order = Order.read(question, panel or DEFAULT_PANEL, names, given)
-    if given["baseline"] and order.spec == "simulated":
+    if given["baseline"] and order.spec.startswith("simulated"):
         raise UsageError(
             "--baseline needs a language model, and `simulated` is not one", hint="Name one: --runner anthropic."
         )
