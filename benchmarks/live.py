@@ -14,6 +14,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,11 @@ from results import write_section
 
 from eda import ConversationMemory
 from eda.debate.asking import ask_for_bids
-from eda.events import MessagePosted
+from eda.events import BallotCast, MessagePosted, StanceTaken
 from eda.memory.minutes.model_answer import MinutesAnswer
-from eda.runners.answers import BallotAnswer, BidsAnswer, PollAnswer, ScoredAnswer, structured
+from eda.runners.answers import BidsAnswer
 from eda.runners.protocol import Prompt
-from eda.voting import read_ballot
+from eda.voting import shown_order
 
 Row = dict[str, Any]
 SCORED = frozenset({"propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "claim"})
@@ -83,44 +84,37 @@ async def form(row: Row, server: Server) -> list[Row]:
 
 async def answer(row: Row, server: Server) -> Row:
     """What one structured answer says."""
-    match row["schema"]:
-        case "bid":
-            return await _bids(row, server)
-        case "minutes":
-            reply = await server.reply(row["raw"], Prompt(purpose="summarise", answer=MinutesAnswer))
-            return {"summary": reply is not None and reply.data is not None}
-        case "poll":
-            prompt = Prompt(purpose="poll", agent="Maya", options=tuple(row["shown"]), answer=PollAnswer)
-            reply = await server.reply(row["raw"], prompt)
-            data = reply and reply.data
-            fields = read_ballot({"choice": data["choice"]}, "", row["shown"])[0] if data else None
-            if fields is None:
-                return {"choice": None}
-            return {"choice": fields["choice"] or "none of these", "confidence": data and data["confidence"]}
-    return await _ballot(row["raw"], row["shown"], server, scored="scores" in row["means"])
+    if row["schema"] == "bid":
+        asked = Prompt(purpose="bid", asked=tuple(map(persona, row["shown"])), answer=BidsAnswer)
+        server.sends(row["raw"])
+        turn = await ask_for_bids(server.runner, asked, row["shown"])
+        return {"wants": {bid.agent: bid.wants for bid in turn.bids or () if not bid.reason.startswith(NO_BID)}}
+    if row["schema"] == "minutes":
+        reply = await server.reply(row["raw"], Prompt(purpose="summarise", answer=MinutesAnswer))
+        return {"summary": reply is not None and reply.data is not None}
+    if row["schema"] == "poll":
+        return await _vote(row["raw"], row["shown"], server, poll=True)
+    return await _vote(row["raw"], row["shown"], server, scored="scores" in row["means"])
 
 
-async def _bids(row: Row, server: Server) -> Row:
-    members = tuple(map(persona, row["shown"]))
-    server.sends(row["raw"])
-    turn = await ask_for_bids(server.runner, Prompt(purpose="bid", asked=members, answer=BidsAnswer), row["shown"])
-    return {"wants": {bid.agent: bid.wants for bid in turn.bids or () if not bid.reason.startswith(NO_BID)}}
-
-
-async def _ballot(raw: str, shown: Sequence[str], server: Server, *, scored: bool) -> Row:
-    shape = ScoredAnswer if scored else BallotAnswer
-    reply = await server.reply(raw, Prompt(purpose="ballot", agent="Maya", options=tuple(shown), answer=shape))
-    fields = None
-    if reply is not None:
-        fields, _ = read_ballot(structured(reply), reply.text, shown, "scores" if scored else "firsts")
-    if fields is None:
-        return {"choice": None}
-    return {
-        "choice": fields["choice"] or "abstain",
-        "confidence": fields["confidence"],
-        "scores": fields.get("scores"),
-        "ranking": list(fields.get("ranking", ())),
-    }
+async def _vote(raw: str, shown: Sequence[str], server: Server, *, poll: bool = False, scored: bool = False) -> Row:
+    """What a member is counted for that is asked about choices, `shown` in this order."""
+    choices = tuple(shown)
+    seed = next(seed for seed in count() if shown_order(choices, seed, "Maya") == choices)
+    panel = Panel(("Maya", "Otto"), server, options=choices, rule="score" if scored else "majority", seed=seed)
+    server.sends(raw)
+    turn = await (panel.members["Maya"].poll(choices, 1) if poll else panel.members["Maya"].vote(choices, choices))
+    await panel.bus.close()
+    for fact in turn.facts:
+        if isinstance(fact, StanceTaken):
+            choice = None if fact.invalid else fact.choice or "none of these"
+            return {"choice": choice, "confidence": fact.confidence}
+        if isinstance(fact, BallotCast):
+            ballot = fact.ballot
+            choice = None if ballot.invalid else ballot.choice or "abstain"
+            others = {"scores": ballot.scores, "ranking": list(ballot.ranking), "confidence": ballot.confidence}
+            return {"choice": choice, **others}
+    return {"choice": None}
 
 
 async def stance(row: Row, server: Server, before: str) -> list[str]:
@@ -169,7 +163,7 @@ async def debate(rows: Sequence[Row], server: Server) -> Row:
             if not voting:
                 ballots.append({})
             voting = True
-            vote = await _ballot(call["raw"], call["shown"], server, scored=head["rule"] == "score")
+            vote = await _vote(call["raw"], call["shown"], server, scored=head["rule"] == "score")
             if vote["choice"] is not None:
                 ballots[-1][call["who"]] = vote["choice"]
             continue
@@ -217,8 +211,8 @@ async def predictions(folder: Path) -> tuple[Row, int]:
         made: Row = {"forms": {row["id"]: await form(row, server) for row in load(folder / "forms.jsonl")}}
         made["answers"], again = {}, 0
         for row in load(folder / "answers.jsonl"):
-            made["answers"][row["id"]] = read = await answer(row, server)
-            again += server.calls > 1 or read.get("choice", "") is None
+            made["answers"][row["id"]] = await answer(row, server)
+            again += server.calls > 1
         made["stances"] = await stances(folder, server)
         talks = {name: load(folder / f"{name}.jsonl") for name in debates_of(folder)}
         made["debates"] = {name: await debate(rows, server) for name, rows in talks.items()}

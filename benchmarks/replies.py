@@ -86,6 +86,8 @@ class Panel:
         options: Sequence[str] = (),
         agenda: str = "panel",
         every: int | None = None,
+        rule: str = "majority",
+        seed: int = 0,
     ) -> None:
         """Seat members; where `every` is given, `minutes` are written of each so many messages."""
         self._server = server
@@ -93,7 +95,7 @@ class Panel:
         self.minutes = Minutes(server)
         self.memory = ConversationMemory(every=every, runner=self.minutes if every else None).attach(self.bus)
         self._phases = load_agenda(agenda)
-        self._listeners: dict[str, AgentListener] = {}
+        self.members: dict[str, AgentListener] = {}
         members = tuple(map(persona, titles))
         self.bus.publish(
             SessionStarted(
@@ -102,7 +104,8 @@ class Panel:
                 options=tuple(options),
                 members=members,
                 agenda=self._phases,
-                settings=Settings(summary_every=every or 12),
+                settings=Settings(summary_every=every or 12, rule=rule),
+                seed=seed,
             )
         )
         self.begin(self._phases.phases[0].name)
@@ -120,14 +123,14 @@ class Panel:
         self._seat(member)
 
     def _seat(self, member: Persona) -> None:
-        self._listeners[member.title] = AgentListener(member, self._server.runner).join(self.bus)
-        for listener in self._listeners.values():
-            listener.addressing = Addressing(list(self._listeners))
+        self.members[member.title] = AgentListener(member, self._server.runner).join(self.bus)
+        for listener in self.members.values():
+            listener.addressing = Addressing(list(self.members))
 
     async def speak(self, who: str, raw: str, *, sealed: bool = False) -> MessagePosted | None:
         """Return the message that `raw` becomes; None where it becomes none."""
         self._server.sends(raw)
-        turn = await self._listeners[who].speak(self.bus.messages + 1, sealed=sealed)
+        turn = await self.members[who].speak(self.bus.messages + 1, sealed=sealed)
         facts = self.bus.publish(*turn.facts)
         await self.bus.drain()
         return next((fact for fact in facts if isinstance(fact, MessagePosted)), None)
