@@ -14,7 +14,7 @@ import re
 import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
+from itertools import count, groupby
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,8 @@ from eda.voting import shown_order
 Row = dict[str, Any]
 SCORED = frozenset({"propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "claim"})
 """The acts that the scorer knows."""
+NOTHING = "I have nothing to say."
+"""Stands for a reply that becomes no message."""
 FILLERS = ("Wait for the next point.", "Go on, please.")
 NO_BID = ("no bid", "unreadable")
 """How the reasons of passes begin that no answer gave."""
@@ -142,54 +144,49 @@ def minutes_of(calls: Sequence[Row]) -> dict[int, list[str]]:
 async def debate(rows: Sequence[Row], server: Server) -> Row:
     """What memory has of a whole debate after the replies were said in their order."""
     head, *calls = rows
-    joining = {member["title"]: member["joins_after"] for member in head["members"] if "joins_after" in member}
+    joining = {member["joins_after"]: member["title"] for member in head["members"] if "joins_after" in member}
     minutes = minutes_of(calls)
-    every = min(minutes, default=None)
     panel = Panel(
-        (member["title"] for member in head["members"] if member["title"] not in joining),
+        (member["title"] for member in head["members"] if "joins_after" not in member),
         server,
-        every=every,
+        every=min(minutes, default=None),
         question=head["question"],
         options=head["options"],
         agenda=head["format"],
     )
-    own: dict[int, int] = {}
-    """The corpus's number of each message that was posted: a reply may become none."""
     posted: list[MessagePosted] = []
-    ballots: list[dict[str, Any]] = []
-    opening, voting = True, False
-    for call in calls:
-        if call["purpose"] == "ballot":
-            if not voting:
-                ballots.append({})
-            voting = True
-            vote = await _vote(call["raw"], call["shown"], server, scored=head["rule"] == "score")
-            if vote["choice"] is not None:
-                ballots[-1][call["who"]] = vote["choice"]
-            continue
-        if call["purpose"] != "speak":
-            continue
-        voting = False
-        if opening and not call["sealed"]:
-            opening = False
+    sealed = True
+    for call in (call for call in calls if call["purpose"] == "speak" and call["n"]):
+        if sealed and not call["sealed"]:
             panel.begin("discussion")
+        sealed = call["sealed"]
         panel.minutes.raw.extend(minutes.get(call["n"], ()))
-        message = await panel.speak(call["who"], call["raw"], sealed=call["sealed"])
-        if message is not None:
-            own[message.number] = call["n"]
-            posted.append(message)
-        for title in [title for title, after in joining.items() if after == call["n"]]:
-            panel.join(title)
+        message = await panel.speak(call["who"], call["raw"], sealed=sealed)
+        posted.append(message or panel.post(call["who"], NOTHING, sealed=sealed))  # so that the numbers stay
+        if call["n"] in joining:
+            panel.join(joining[call["n"]])
     await panel.bus.close()
     memory = panel.memory
     return {
-        "acts": [{"message": own[one.number], **act} for one in posted for act in acts_at(memory, one)],
-        "ballots": [{"round": k, "votes": votes} for k, votes in enumerate(ballots, 1)],
+        "acts": [{"message": one.number, **act} for one in posted for act in acts_at(memory, one)],
+        "ballots": await ballots(calls, server, scored=head["rule"] == "score"),
         "stances": {who: _stances(memory, who) for who in memory.agents},
-        "claims": [{"message": own[c.messages[0]], "supporters": list(c.supporters)} for c in memory.claims],
+        "claims": [{"message": claim.messages[0], "supporters": list(claim.supporters)} for claim in memory.claims],
         "families": [[version.id for version in motion.versions] for motion in memory.motions],
-        "puppets": [{"message": own[one.number], "name": name} for one in posted for name in one.puppets],
+        "puppets": [{"message": one.number, "name": name} for one in posted for name in one.puppets],
     }
+
+
+async def ballots(calls: Sequence[Row], server: Server, *, scored: bool) -> list[Row]:
+    """The votes of each ballot of a debate; of two answers of a member the last that can be read counts."""
+    rounds = [list(votes) for ballot, votes in groupby(calls, lambda call: call["purpose"] == "ballot") if ballot]
+    made: list[Row] = []
+    for number, votes in enumerate(rounds, 1):
+        read = [
+            (call["who"], (await _vote(call["raw"], call["shown"], server, scored=scored))["choice"]) for call in votes
+        ]
+        made.append({"round": number, "votes": {who: choice for who, choice in read if choice is not None}})
+    return made
 
 
 def _stances(memory: ConversationMemory, who: str) -> Row:

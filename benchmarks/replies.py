@@ -135,6 +135,12 @@ class Panel:
         await self.bus.drain()
         return next((fact for fact in facts if isinstance(fact, MessagePosted)), None)
 
+    def post(self, who: str, text: str, *, sealed: bool) -> MessagePosted:
+        """Return a message that is posted as it stands."""
+        message = MessagePosted(number=self.bus.messages + 1, who=who, text=text, sealed=sealed)
+        self.bus.publish(message)
+        return message
+
 
 def persona(title: str) -> Persona:
     """Return a member of that title."""
