@@ -160,7 +160,7 @@ async def debate(rows: Sequence[Row], server: Server) -> Row:
         if sealed and not call["sealed"]:
             panel.begin("discussion")
         sealed = call["sealed"]
-        panel.minutes.raw.extend(minutes.get(call["n"], ()))
+        panel.minutes.begin(minutes.get(call["n"], ()))
         message = await panel.speak(call["who"], call["raw"], sealed=sealed)
         posted.append(message or panel.post(call["who"], NOTHING, sealed=sealed))  # so that the numbers stay
         if call["n"] in joining:

@@ -64,11 +64,15 @@ class Minutes:
 
     def __init__(self, server: Server) -> None:
         self._server = server
-        self.raw: deque[str] = deque()
+        self._raw: deque[str] = deque()
+
+    def begin(self, raw: Iterable[str]) -> None:
+        """Write these next, where there are any: the attempts at one range."""
+        self._raw = deque(raw) or self._raw
 
     async def run(self, prompt: Prompt, _: object = None) -> Reply:
         """Return what the client makes of the next recorded minutes."""
-        reply = await self._server.reply(self.raw.popleft(), prompt) if self.raw else None
+        reply = await self._server.reply(self._raw.popleft(), prompt) if self._raw else None
         if reply is None:
             raise RunnerError("no minutes are recorded")
         return reply
