@@ -6,40 +6,34 @@ A reply that is asked for once more is clean.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
-from eda.errors import RunnerError
-from eda.runners.messages_api.answer_text import fit, readable, without_json, without_thinking
+from eda.runners.messages_api.answer_text import without_json
 from eda.runners.protocol import Prompt
 from eda.runners.simulated.words import chance, data
 
-__all__ = ["careless_reply", "dressed"]
+__all__ = ["careless_text", "dressed"]
 
 Row = dict[str, Any]
+T = TypeVar("T")
 _MOVE = re.compile(r"\[(?P<kind>[A-Z]+)(?P<on> [^\]]*)?\] ?(?P<text>.*)")
 _ON = re.compile(r"^(\[(?:AMEND|SUPPORT|OPPOSE|NEUTRAL) )p\d+")
 _BEYOND = 60
 """What is added to the number of the last message for an id that does not exist."""
 
 
-def careless_reply(prompt: Prompt, text: str) -> tuple[str, Mapping[str, Any] | None]:
-    """Return the text and the data that a client makes of a careless version of a clean reply.
-
-    Raises:
-        RunnerError: the careless version is empty.
-    """
+def careless_text(prompt: Prompt, text: str) -> str:
+    """Return a careless version of a clean reply, as a client passes it on; empty now and then."""
+    if prompt.attempt > 1:
+        return text
     rng = chance("careless", prompt.seed, prompt.purpose, prompt.agent, prompt.nth, prompt.last)
-    if prompt.attempt == 1:
-        written = _speech(prompt, text, rng) if prompt.purpose == "speak" else text
-        written = written if prompt.answer is None else _answer(text, rng)
-        text = without_thinking(readable(written))
-    if not text:
-        raise RunnerError("the simulated panel was told to be careless, and answered without any text")
-    return (without_json(text), None) if prompt.answer is None else (text, fit(prompt.answer, text)[0])
+    if prompt.answer is not None:
+        return _answer(text, rng)
+    return without_json(_speech(prompt, text, rng)) if prompt.purpose == "speak" else text
 
 
 def dressed(move: str, tag: str) -> str:
@@ -51,7 +45,7 @@ def dressed(move: str, tag: str) -> str:
     return tag.format(KIND=kind, Kind=kind.title(), kind=kind.lower(), on=parts["on"] or "", text=parts["text"])
 
 
-def _one(rng: Random, of: Sequence[Any]) -> Any:
+def _one(rng: Random, of: Sequence[T]) -> T:
     return of[int(rng.random() * len(of))]
 
 
@@ -79,8 +73,6 @@ def _speech(prompt: Prompt, text: str, rng: Random) -> str:
         parts.insert(1, _drawn(prompt, rng, "puppets"))
     if rng.random() < 0.3:
         parts.append(_drawn(prompt, rng, "courtesies"))
-    if rng.random() < 0.1:
-        parts.insert(0, "<think>They want moves at the end. [SUPPORT p1.0]</think>")
     return "\n\n".join(part for part in parts if part)
 
 

@@ -14,7 +14,7 @@ import orjson
 
 from eda.events.records import Line
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
-from eda.runners.simulated.careless import careless_reply
+from eda.runners.simulated.careless import careless_text
 from eda.runners.simulated.moves import kind_of, moves_of, offered, opinion_of, talkativeness
 from eda.runners.simulated.speech import Voice, closing, discussion, opening, question_to
 from eda.runners.simulated.stance import Stance, labels, read_position, sided, stance_of
@@ -46,14 +46,10 @@ class SimulatedRunner:
             self.careless, self.spec = True, f"{self.spec}:careless"
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        """Return the answer to one prompt; `on_text` gets the text word by word.
-
-        Raises:
-            RunnerError: a careless reply is empty.
-        """
+        """Return the answer to one prompt; `on_text` gets the text word by word."""
         text, data = _ANSWERS[prompt.purpose](prompt)
         if self.careless:
-            text, data = careless_reply(prompt, text)
+            text, data = careless_text(prompt, text), None
         if on_text is not None:
             for piece in re.findall(r"\s*\S+", text):
                 on_text(piece)
