@@ -56,7 +56,7 @@ DEFAULT_PANEL = "product-decision"
 @click.option(
     "--runner",
     metavar="SPEC",
-    help="Who answers: simulated, anthropic[:MODEL], local:URL[#MODEL], recorded:FILE or module:Class.",
+    help="Who answers: simulated[:careless], anthropic[:MODEL], local:URL[#MODEL], recorded:FILE or module:Class.",
 )
 @model_options
 @click.option("--max-messages", type=Whole(), metavar="N", help="Message limit. Default: the panel's, else 24.")
