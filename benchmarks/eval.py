@@ -1,8 +1,12 @@
-"""Scores what memory understands of annotated talk: `python benchmarks/eval.py CORPORA_DIR [--only NAME] [--write]`."""
+"""Scores what memory understands of annotated talk: `python benchmarks/eval.py CORPORA_DIR [--only NAME] [--write]`.
+
+Where CORPORA_DIR has a folder `live`, replies of models are scored too: see `live.py`.
+"""
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import re
 import tempfile
@@ -12,6 +16,7 @@ from typing import Any
 
 from corpora import Corpus, Row, Scorers, corpora
 from known import KNOWN
+from live import measure as measure_live
 from predict import Predictions, predict
 from results import write_section
 
@@ -140,6 +145,14 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--only", default="")
     given = parser.parse_args()
+    live = given.folder / "live"
+    if live.is_dir() and given.only in live.name:
+        text, _ = asyncio.run(measure_live(live))
+        print(text, end="\n\n")
+        if given.write:
+            write_section("live", "make eval CORPORA=DIR", text)
+    if given.only == live.name:
+        return
     table = Table()
     with tempfile.TemporaryDirectory() as work:
         for corpus in corpora(given.folder):

@@ -8,16 +8,19 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click import Context, Group
 from click.testing import CliRunner
 
 from eda.cli.program import cli
+from eda.events.records import MoveKind
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+MINUTES = (ROOT / "docs" / "minutes.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"```python\n(.*?)```", README + MINUTES, re.DOTALL)
 COMMAND_LINE = README.partition("## On the command line")[2].partition("```console\n")[2].partition("```")[0]
 COMMANDS = COMMAND_LINE.replace("\\\n", "").replace("$ eda ", "").splitlines()
 
@@ -81,3 +84,9 @@ def test_the_price_of_a_typical_debate_is_what_the_forecast_says(monkeypatch: py
     assert int(said[1]) == next(row["calls"] for row in told["rows"] if row["purpose"] == "speak")
     costs = [told["totals"][case]["cost"] for case in ("usual", "least", "most")]
     assert [float(each) for each in said.groups()[1:]] == pytest.approx(costs, rel=0.1)
+
+
+def test_the_page_on_minutes_tells_every_move() -> None:
+    """A move that no page tells is made by members and understood by no reader."""
+    told = set(re.findall(r"`\[([A-Z]+)", MINUTES.partition("| move |")[2].partition("\n\n")[0]))
+    assert {kind.upper() for kind in get_args(MoveKind)} <= told

@@ -24,7 +24,7 @@ DEFAULT_PANEL = "product-decision"
 @click.option(
     "--runner",
     metavar="SPEC",
-    help="Who answers: simulated, anthropic[:MODEL], local:URL[#MODEL], recorded:FILE or module:Class.",
+    help="Who answers: simulated[:careless], anthropic[:MODEL], local:URL[#MODEL], recorded:FILE or module:Class.",
 )
 @options.model_options
 @click.option("--max-messages", type=options.Whole(), help="Message limit. Default: the panel's, else 24.")
@@ -78,7 +78,7 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
     from eda.cli.start import Order, repeat
 
     order = Order.read(question, panel or DEFAULT_PANEL, names, given)
-    if given["baseline"] and order.spec == "simulated":
+    if given["baseline"] and order.spec.startswith("simulated"):
         raise UsageError(
             "--baseline needs a language model, and `simulated` is not one", hint="Name one: --runner anthropic."
         )

@@ -71,7 +71,7 @@ def _reasons_title(report: Report) -> str:
 
 def _about(report: Report) -> str:
     day = f" of {report.run.began:%d %B %Y}".replace(" of 0", " of ") if report.run.began else ""
-    by = " The panel was simulated: no language model took part." if report.run.runner == "simulated" else ""
+    by = " The panel was simulated: no language model took part." if report.run.runner.startswith("simulated") else ""
     if report.by:
         by = f" Prose by {escaped(report.by)}; each quote was looked up in its message."
     elif _models(report.run):

@@ -77,14 +77,15 @@ def make_runner(spec: str) -> Runner:
 
 
 def _simulated(spec: str) -> Runner:
-    """Personas that answer by rules, for nothing."""
-    if spec != "simulated":
+    """Personas that answer by rules, for nothing: simulated[:careless], which writes as careless models do."""
+    if spec not in ("simulated", "simulated:careless"):
         raise UsageError(
-            f"the runner 'simulated' takes nothing after it, but {spec!r} was given", hint="Write simulated."
+            f"the runner 'simulated' takes only ':careless' after it, but {spec!r} was given",
+            hint="Write simulated or simulated:careless.",
         )
     from eda.runners.simulated.runner import SimulatedRunner  # noqa: PLC0415 - only the named runner is imported
 
-    return SimulatedRunner()
+    return SimulatedRunner(careless=spec.endswith(":careless"))
 
 
 def _anthropic(spec: str) -> Runner:

@@ -12,36 +12,44 @@ from typing import Any
 
 import orjson
 
-from eda.events.records import Line, Proposal
+from eda.events.records import Line
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
+from eda.runners.simulated.careless import careless_text
+from eda.runners.simulated.moves import kind_of, moves_of, offered, opinion_of, talkativeness
 from eda.runners.simulated.speech import Voice, closing, discussion, opening, question_to
-from eda.runners.simulated.stance import Stance, deed, label_of, labels, read_position, sided, stance_of
-from eda.runners.simulated.words import chance, data, drawn, shuffled, stems
+from eda.runners.simulated.stance import Stance, labels, read_position, sided, stance_of
+from eda.runners.simulated.words import chance, stems
 
 __all__ = ["SimulatedRunner"]
 
 _PATIENCE = 3.0
 """Rounds of talk after which members bid less and less."""
-_REACTIONS = 2
-"""Reactions to proposals in a turn, at most."""
 _BLOCKS = -0.6
 """The opinion of an option below which it is blocked."""
-_AMENDABLE = 22
-"""Words of the longest proposal that is amended: an amendment repeats its whole wording."""
 _BIDS_ABOVE = 0.38
 """The urge above which a member wants the floor."""
 
 
 class SimulatedRunner:
-    """Answers every kind of prompt offline, at no cost, without state."""
+    """Answers every kind of prompt offline, at no cost, without state.
+
+    With `careless` it writes as careless models do (bold tags, dead ids, prose ballots), which tests what reads them.
+    """
 
     spec = "simulated"
     deterministic = True
     summarises = False
+    careless = False
+
+    def __init__(self, *, careless: bool = False) -> None:
+        if careless:
+            self.careless, self.spec = True, f"{self.spec}:careless"
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the answer to one prompt; `on_text` gets the text word by word."""
         text, data = _ANSWERS[prompt.purpose](prompt)
+        if self.careless:
+            text, data = careless_text(prompt, text), None
         if on_text is not None:
             for piece in re.findall(r"\s*\S+", text):
                 on_text(piece)
@@ -95,117 +103,15 @@ def _voice(prompt: Prompt, stance: Stance) -> Voice:
 def _speak(prompt: Prompt) -> Answer:
     stance = sided(prompt) if prompt.side else stance_of(prompt)
     voice = _voice(prompt, stance)
-    offer = "" if prompt.stage == "closing" or prompt.side else _offer(prompt, stance, voice)
+    offer = "" if prompt.stage == "closing" or prompt.side else offered(prompt, stance, voice)
     if prompt.stage == "opening":
         text = opening(voice, tables=bool(offer))
     elif prompt.stage == "closing":
         text = closing(voice)
     else:
         text = discussion(voice, tables=bool(offer))
-    if stance.held is None and offer:
-        # An own proposal is the first thing that can be held.
-        label = label_of(offer)
-        stance = Stance({label: 0.6}, label, None, torn=False)
-    moves = [f"[PROPOSE] {offer}"] if offer else []
-    if prompt.stage != "opening":
-        moves += _reactions(prompt, stance, voice)
-    if (
-        stance.held
-        and not prompt.side
-        and (prompt.stage != "discussion" or stance.mover or prompt.agent not in prompt.positions)
-    ):
-        moves.append(f"[POSITION] {_position(stance, voice)}")
+    moves = moves_of(prompt, stance, voice, offer)
     return "\n\n".join(part for part in (text, "\n".join(moves)) if part), None
-
-
-def _position(stance: Stance, voice: Voice) -> str:
-    sides = [stance.held or "", *([stance.second or ""] if stance.torn else [])]
-    names = " and ".join(side if side.casefold() in {"yes", "no"} else f"“{side}”" for side in sides)
-    return f"{stance.grade.capitalize()} {names}, {voice.say('position', 'moves')}."
-
-
-def _on(prompt: Prompt, stance: Stance, content: str) -> float:
-    """Return the speaker's opinion of a proposal: that of the option it names, and a taste for its wording."""
-    low = content.casefold()
-    named = [stance.opinions[label] for label in stance.opinions if deed(prompt, label).casefold() in low]
-    taste = drawn("taste", prompt.seed, prompt.agent, prompt.question, content) * 0.6 - 0.25
-    if prompt.persona is not None:
-        about = stems(content)
-        taste += 0.2 * any(stems(value) & about for value in prompt.persona.values)
-        taste -= 0.2 * any(stems(fear) & about for fear in prompt.persona.fears)
-    return (named[0] if named else 0.1) + taste
-
-
-def _offer(prompt: Prompt, stance: Stance, voice: Voice) -> str:
-    """Return a proposal that says what no proposal on the table says; empty where the speaker makes none."""
-    if any(proposal.proposer == prompt.agent for proposal in prompt.proposals):
-        return ""
-    lively = chance("offer", prompt.seed, prompt.agent, prompt.question, prompt.phase, voice.round).random()
-    bold = _talkativeness(prompt)
-    if prompt.noun == "finding":
-        return voice.say("finding", "moves") if prompt.stage == "opening" or lively < bold / 4 else ""
-    base = _base(prompt, stance, voice, lively, bold)
-    if not base or any(base.casefold() in proposal.content.casefold() for proposal in prompt.proposals):
-        return ""
-    return voice.say("propose", "moves").replace("%base%", base)
-
-
-def _base(prompt: Prompt, stance: Stance, voice: Voice, lively: float, bold: float) -> str:
-    """Return what a proposal asks for: the held option, or an idea that each seat has of its own; empty for none."""
-    if not prompt.noun and (prompt.options or (stance.held or "").casefold() in {"yes", "no"}):
-        if stance.held is None or stance.torn or lively > 0.25 + bold * 0.6:
-            return ""
-        return deed(prompt, stance.held)
-    full = prompt.stage == "discussion" and len(prompt.proposals) >= 2
-    if prompt.noun != "idea" and (full or lively > 0.35 + bold * 0.5):
-        return ""
-    ways = shuffled(data("moves")["open"], prompt.seed, prompt.question)
-    return ways[voice.seat % len(ways)]
-
-
-def _talkativeness(prompt: Prompt) -> float:
-    return prompt.persona.talkativeness if prompt.persona else 0.5
-
-
-def _kind(opinion: float) -> str:
-    return "support" if opinion >= 0.12 else "oppose" if opinion <= -0.08 else "neutral"
-
-
-def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
-    """Return the moves on proposals of others, at most two, a withdrawal of the speaker's own, and a note."""
-    moves: list[str] = []
-    amended = any(proposal.proposer == prompt.agent and proposal.amends for proposal in prompt.proposals)
-    for proposal in prompt.proposals:
-        opinion = _on(prompt, stance, proposal.content)
-        kind = _kind(opinion)
-        if proposal.proposer == prompt.agent:
-            if stance.before and opinion < 0 and prompt.options:
-                moves.append(f"[WITHDRAW {proposal.id}] {voice.say('withdraw', 'moves')}")
-        elif len(moves) >= _REACTIONS or not _is_news(prompt, stance, proposal, kind):
-            continue
-        elif kind == "neutral" and opinion > 0 and not amended and _amendable(prompt, proposal):
-            amended = True
-            wording = voice.say("amend", "moves").replace("%terms%", proposal.content.rstrip("."))
-            moves.append(f"[AMEND {proposal.id}] {wording}.")
-        else:
-            moves.append(f"[{kind.upper()} {proposal.id}] {voice.say(kind, 'moves')}")
-    if voice.round >= 1 and prompt.stage == "discussion" and voice.place % 4 == 1 and voice.cited:
-        name, fact = voice.cited
-        moves.append(f"[NOTE {600 + 50 * (voice.place % 5)}] {name}: {fact}")
-    return moves
-
-
-def _is_news(prompt: Prompt, stance: Stance, proposal: Proposal, kind: str) -> bool:
-    """Return whether the speaker has not reacted to a proposal yet, or has changed its mind about it."""
-    mine = next((each.reaction for each in proposal.reactions if each.agent == prompt.agent), None)
-    return mine is None or (mine != kind and stance.mover is not None)
-
-
-def _amendable(prompt: Prompt, proposal: Proposal) -> bool:
-    """Return whether the speaker may amend a proposal: in a discussion, once, and if it is short."""
-    if prompt.stage != "discussion" or prompt.noun == "finding" or proposal.amends is not None:
-        return False
-    return len(proposal.content.split()) <= _AMENDABLE
 
 
 def _bids(prompt: Prompt) -> Answer:
@@ -243,7 +149,7 @@ def _urge(prompt: Prompt, stance: Stance, voice: Voice, *, against: bool) -> flo
         for proposal in prompt.proposals
     )
     mood = chance("bid", prompt.seed, prompt.agent, prompt.last, prompt.question).random()
-    urge = 0.35 * _talkativeness(prompt) + 0.25 * mood + 0.12 * against + 0.06 * min(silent, 5) + 0.08 * fresh
+    urge = 0.35 * talkativeness(prompt) + 0.25 * mood + 0.12 * against + 0.06 * min(silent, 5) + 0.08 * fresh
     urge += 0.15 * (stance.mover is not None) + 0.35 * named
     return urge - 0.14 * max(0.0, prompt.last / voice.size - _PATIENCE)
 
@@ -287,25 +193,22 @@ def _poll(prompt: Prompt) -> Answer:
 def _ask(prompt: Prompt) -> Answer:
     """Return the member's position, and its sentence that shares most words with the question."""
     about = stems(prompt.about)
-    sentences = [
-        (len(stems(sentence) & about), line.number, sentence)
-        for line in prompt.lines
-        if line.who == prompt.agent
-        for sentence in re.split(r"(?<=[.!?])\s+", line.text.strip())
-    ]
-    shared, number, sentence = max(sentences, default=(0, 0, ""))
-    own = prompt.positions.get(prompt.agent, "").rstrip(".")
+    own = [line for line in prompt.lines if line.who == prompt.agent]
+    sentences = [(each, line.number) for line in own for each in re.split(r"(?<=[.!?])\s+", line.text.strip())]
+    sentence, number = max(sentences, key=lambda each: len(stems(each[0]) & about), default=("", 0))
+    near = bool(stems(sentence) & about)
+    position = prompt.positions.get(prompt.agent, "").rstrip(".")
     parts = (
         "I am simulated: I cannot weigh your question, only repeat what I have said on the panel.",
-        f"Where I stand: {own}." if own else "I have taken no position yet.",
-        f"Nearest to your question, in m{number}: “{sentence}”" if shared else "Of what you ask I have not spoken.",
+        f"Where I stand: {position}." if position else "I have taken no position yet.",
+        f"Nearest to your question, in m{number}: “{sentence}”" if near else "Of what you ask I have not spoken.",
     )
     return " ".join(parts), None
 
 
 def _comment(prompt: Prompt) -> Answer:
     stance = stance_of(prompt, moving=False)
-    kind = _kind(_on(prompt, stance, prompt.about)) if prompt.about else "neutral"
+    kind = kind_of(opinion_of(prompt, stance, prompt.about)) if prompt.about else "neutral"
     head = {"support": "I am for this", "oppose": "I am against this", "neutral": "I am undecided here"}[kind]
     return f"{head}: {_voice(prompt, stance).say(kind, 'moves')}.", None
 
@@ -327,8 +230,7 @@ def _report(prompt: Prompt) -> Answer:
     return f"Without a language model this is a list of what was declared. After m{prompt.last}: {positions}", None
 
 
-def _baseline(prompt: Prompt) -> Answer:
-    del prompt
+def _baseline(_: Prompt) -> Answer:
     return "The simulated runner has no answer of its own. Ask a language model.", None
 
 

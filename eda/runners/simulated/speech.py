@@ -58,20 +58,6 @@ _PLAIN = {
 """The phrases of a persona whose file names no values, fears or evidence."""
 
 
-@lru_cache(maxsize=128)
-def _introductions(instruction: str) -> tuple[str, ...]:
-    """Return sentences of a persona's body that it can say of itself: "You trace ..." becomes "I trace ..."."""
-    own = []
-    for sentence in re.split(r"(?<=[.!?])\s+", " ".join(instruction.split())):
-        words = re.findall(r"[\w'’]+", sentence.casefold())
-        if not 5 <= len(words) <= 28 or words[0] != "you" or sentence[-1] != "." or words.count("you") > 1:
-            continue
-        if not set(words) & {*lexicon("body_skip"), "your", "yours", "yourself"}:
-            text = re.sub(r"^You (are|were)\b", lambda each: {"are": "I am", "were": "I was"}[each[1]], sentence)
-            own.append(re.sub(r"^You\b", "I", text))
-    return tuple(own)
-
-
 def _chosen(frame: str, question: str, *, contracts: bool) -> str:
     """Return the frame with one of its choices; the question decides which."""
     text = frame
@@ -188,12 +174,6 @@ class Voice:
         own = opener[-1] not in ".!?" and not re.match(r"I\b", clause)
         return f"{opener} {clause[0].lower() + clause[1:] if own else clause}"
 
-    def body(self) -> str:
-        """Return a sentence of the persona's own file, in the first person."""
-        own = _introductions(self.prompt.persona.instruction) if self.prompt.persona else ()
-        mixed = shuffled(own, "body", self.prompt.seed, self.prompt.question)
-        return next((sentence for sentence in mixed if sentence.casefold() not in self._own), "")
-
     def noun(self, label: str) -> str:
         """Return an option as a noun phrase."""
         if label.casefold() not in {"yes", "no"}:
@@ -281,8 +261,8 @@ def _turn(voice: Voice, plan: list[tuple[str, ...]]) -> str:
 
 
 def _role(voice: Voice, role: str) -> str:
-    if role in {"open", "body", "cite"}:
-        return {"open": voice.open, "body": voice.body, "cite": voice.cite}[role]()
+    if role in {"open", "cite"}:
+        return voice.open() if role == "open" else voice.cite()
     if role in {"lean", "stay"} and voice.stance.torn:
         return voice.say("lean_torn")
     if role == "read" and voice.cited is None:
@@ -292,9 +272,9 @@ def _role(voice: Voice, role: str) -> str:
 
 _OPENINGS: tuple[tuple[tuple[str, ...], ...], ...] = (
     (("start",), ("cite", "open"), ("read", "weigh"), ("lean", "weigh")),
-    (("body", "start"), ("open",), ("cite", "weigh"), ("read", "weigh"), ("lean", "start")),
+    (("start",), ("open",), ("cite", "weigh"), ("read", "weigh"), ("lean", "start")),
     (("open",), ("weigh",), ("cite", "start"), ("read", "weigh"), ("lean", "start")),
-    (("cite", "body", "start"), ("read", "start"), ("open",), ("lean", "weigh")),
+    (("cite", "start"), ("read", "start"), ("open",), ("lean", "weigh")),
 )
 
 

@@ -1,0 +1,152 @@
+"""Plays given replies to a panel: a Messages API on loopback sends them, the client cleans them, members say them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import deque
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Self
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from fake_anthropic import FakeAnthropic, Say
+
+from eda import AgentListener, ConversationMemory, MessageBus, Persona
+from eda.debate.listener import Addressing
+from eda.errors import RunnerError
+from eda.events import MemberChanged, MessagePosted, PhaseStarted, SessionStarted
+from eda.panels.agenda import load_agenda
+from eda.panels.settings import Settings
+from eda.runners.messages_api.anthropic import AnthropicRunner
+from eda.runners.protocol import Prompt, Reply
+
+_KEY = "sk-ant-not-a-key"
+
+
+class Server:
+    """A Messages API that sends a given reply as often as it is asked for it. `async with Server() as server:`."""
+
+    def __init__(self) -> None:
+        self._fake = FakeAnthropic()
+        self.runner = AnthropicRunner(base_url=self._fake.url, api_key=_KEY, attempts=1)
+
+    async def __aenter__(self) -> Self:
+        self._fake.__enter__()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.runner.close()
+        self._fake.__exit__()
+
+    @property
+    def calls(self) -> int:
+        """How often the present reply was asked for."""
+        return len(self._fake.requests)
+
+    def sends(self, raw: str) -> None:
+        """Reply with `raw` from now on."""
+        self._fake.play()
+        self._fake.answer = lambda _: Say(raw)
+
+    async def reply(self, raw: str, prompt: Prompt) -> Reply | None:
+        """Return what the client makes of `raw` as the answer to `prompt`; None where it is no answer."""
+        self.sends(raw)
+        try:
+            return await self.runner.run(prompt)
+        except RunnerError:
+            return None
+
+
+class Minutes:
+    """Writes minutes as they are recorded; fails where there are none left."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._raw: deque[str] = deque()
+
+    def begin(self, raw: Iterable[str]) -> None:
+        """Write these next, where there are any: the attempts at one range."""
+        self._raw = deque(raw) or self._raw
+
+    async def run(self, prompt: Prompt, _: object = None) -> Reply:
+        """Return what the client makes of the next recorded minutes."""
+        reply = await self._server.reply(self._raw.popleft(), prompt) if self._raw else None
+        if reply is None:
+            raise RunnerError("no minutes are recorded")
+        return reply
+
+
+class Panel:
+    """Members on a bus with a memory, who say what the server sends."""
+
+    def __init__(
+        self,
+        titles: Iterable[str],
+        server: Server,
+        *,
+        question: str = "The one that is discussed below.",
+        options: Sequence[str] = (),
+        agenda: str = "panel",
+        every: int | None = None,
+        rule: str = "majority",
+        seed: int = 0,
+    ) -> None:
+        """Seat members; where `every` is given, `minutes` are written of each so many messages."""
+        self._server = server
+        self.bus = MessageBus()
+        self.minutes = Minutes(server)
+        self.memory = ConversationMemory(every=every, runner=self.minutes if every else None).attach(self.bus)
+        self._phases = load_agenda(agenda)
+        self.members: dict[str, AgentListener] = {}
+        members = tuple(map(persona, titles))
+        self.bus.publish(
+            SessionStarted(
+                session="live",
+                question=question,
+                options=tuple(options),
+                members=members,
+                agenda=self._phases,
+                settings=Settings(summary_every=every or 12, rule=rule),
+                seed=seed,
+            )
+        )
+        self.begin(self._phases.phases[0].name)
+        for member in members:
+            self._seat(member)
+
+    def begin(self, phase: str) -> None:
+        """Begin a phase; what was sealed is heard."""
+        self.bus.publish(PhaseStarted(phase=phase))
+
+    def join(self, title: str) -> None:
+        """Add a member."""
+        member = persona(title)
+        self.bus.publish(MemberChanged(who=title, change="added", persona=member))
+        self._seat(member)
+
+    def _seat(self, member: Persona) -> None:
+        self.members[member.title] = AgentListener(member, self._server.runner).join(self.bus)
+        for listener in self.members.values():
+            listener.addressing = Addressing(list(self.members))
+
+    async def speak(self, who: str, raw: str, *, sealed: bool = False) -> MessagePosted | None:
+        """Return the message that `raw` becomes; None where it becomes none."""
+        self._server.sends(raw)
+        turn = await self.members[who].speak(self.bus.messages + 1, sealed=sealed)
+        facts = self.bus.publish(*turn.facts)
+        await self.bus.drain()
+        return next((fact for fact in facts if isinstance(fact, MessagePosted)), None)
+
+    def post(self, who: str, text: str, *, sealed: bool) -> MessagePosted:
+        """Return a message that is posted as it stands."""
+        message = MessagePosted(number=self.bus.messages + 1, who=who, text=text, sealed=sealed)
+        self.bus.publish(message)
+        return message
+
+
+def persona(title: str) -> Persona:
+    """Return a member of that title."""
+    name = "-".join(re.findall(r"[a-z0-9]+", title.lower()))
+    return Persona(name=name, title=title, role="a member", description="A member.", instruction="Speak.")

@@ -1,0 +1,171 @@
+"""The moves of a simulated member: what it puts, what it says to what is on the table, and where it stands."""
+
+from __future__ import annotations
+
+from eda.events.records import Proposal
+from eda.runners.protocol import Prompt
+from eda.runners.simulated.speech import Voice
+from eda.runners.simulated.stance import Stance, deed, label_of, read_position
+from eda.runners.simulated.words import chance, data, drawn, shuffled, stems
+
+__all__ = ["kind_of", "moves_of", "offered", "opinion_of", "talkativeness"]
+
+_REACTIONS = 2
+"""Reactions to proposals in a turn, at most."""
+_AMENDABLE = 20
+"""Words of the longest proposal that is amended: an amendment repeats its whole wording."""
+_HALF_HEARTED = 0.3
+"""The opinion below which a support has a condition."""
+_HASTY = 0.1
+"""The share of turns in which a member whom most agree with says that it is decided."""
+_CLAIM = "[DECISION]"
+
+
+def moves_of(prompt: Prompt, stance: Stance, voice: Voice, offer: str) -> list[str]:
+    """Return the move lines of a turn; `offer` is the proposal that it makes, empty for none."""
+    if stance.held is None and offer:
+        # An own proposal is the first thing that can be held.
+        label = label_of(offer)
+        stance = Stance({label: 0.6}, label, None, torn=False)
+    moves = [f"[PROPOSE] {offer}"] if offer else []
+    if prompt.stage != "opening":
+        moves = _claim(prompt, stance, voice) + moves + _denial(prompt, stance, voice)
+        moves += _reactions(prompt, stance, voice)
+    news = prompt.stage != "discussion" or stance.mover or prompt.agent not in prompt.positions
+    if stance.held and not prompt.side and news:
+        moves.append(f"[POSITION] {_position(stance, voice)}")
+    return moves
+
+
+def _position(stance: Stance, voice: Voice) -> str:
+    sides = [stance.held or "", *([stance.second or ""] if stance.torn else [])]
+    names = " and ".join(side if side.casefold() in {"yes", "no"} else f"“{side}”" for side in sides)
+    return f"{stance.grade.capitalize()} {names}, {voice.say('position', 'moves')}."
+
+
+def opinion_of(prompt: Prompt, stance: Stance, content: str) -> float:
+    """Return the speaker's opinion of a proposal: that of the option it names, and a taste for its wording."""
+    low = content.casefold()
+    named = [stance.opinions[label] for label in stance.opinions if deed(prompt, label).casefold() in low]
+    taste = drawn("taste", prompt.seed, prompt.agent, prompt.question, content) * 0.6 - 0.25
+    if prompt.persona is not None:
+        about = stems(content)
+        taste += 0.2 * any(stems(value) & about for value in prompt.persona.values)
+        taste -= 0.2 * any(stems(fear) & about for fear in prompt.persona.fears)
+    return (named[0] if named else 0.1) + taste
+
+
+def offered(prompt: Prompt, stance: Stance, voice: Voice) -> str:
+    """Return a proposal that says what no proposal on the table says; empty where the speaker makes none."""
+    if any(proposal.proposer == prompt.agent for proposal in prompt.proposals):
+        return ""
+    lively = chance("offer", prompt.seed, prompt.agent, prompt.question, prompt.phase, voice.round).random()
+    bold = talkativeness(prompt)
+    if prompt.noun == "finding":
+        return voice.say("finding", "moves") if prompt.stage == "opening" or lively < bold / 4 else ""
+    base = _base(prompt, stance, voice, lively, bold)
+    if not base or any(base.casefold() in proposal.content.casefold() for proposal in prompt.proposals):
+        return ""
+    return voice.say("propose", "moves").replace("%base%", base)
+
+
+def _base(prompt: Prompt, stance: Stance, voice: Voice, lively: float, bold: float) -> str:
+    """Return what a proposal asks for: the held option, or an idea that each seat has of its own; empty for none."""
+    if not prompt.noun and (prompt.options or (stance.held or "").casefold() in {"yes", "no"}):
+        if stance.held is None or stance.torn or lively > 0.25 + bold * 0.6:
+            return ""
+        return deed(prompt, stance.held)
+    full = prompt.stage == "discussion" and len(prompt.proposals) >= 2
+    if prompt.noun != "idea" and (full or lively > 0.35 + bold * 0.5):
+        return ""
+    ways = shuffled(data("moves")["open"], prompt.seed, prompt.question)
+    return ways[voice.seat % len(ways)]
+
+
+def talkativeness(prompt: Prompt) -> float:
+    """Return how much a member talks, from 0 to 1."""
+    return prompt.persona.talkativeness if prompt.persona else 0.5
+
+
+def kind_of(opinion: float) -> str:
+    """Return the reaction that an opinion makes."""
+    return "support" if opinion >= 0.12 else "oppose" if opinion <= -0.08 else "neutral"
+
+
+def _claim(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
+    """Return the claim that the panel has decided, now and then, where most but not all hold what the speaker does."""
+    known = tuple(stance.opinions)
+    holding = [stance.held in read_position(text, known) for text in prompt.positions.values()]
+    if prompt.stage != "discussion" or prompt.side or stance.torn or not len(holding) > sum(holding) > len(holding) / 2:
+        return []
+    hasty = chance("claim", prompt.seed, prompt.agent, prompt.question, voice.round).random() < _HASTY
+    return (
+        [f"{_CLAIM} {deed(prompt, stance.held or '')}"]
+        if hasty and not any(_CLAIM in line.text for line in prompt.lines)
+        else []
+    )
+
+
+def _denial(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
+    """Return the denial of a claim that the speaker has not answered, where it holds something else."""
+    for line in reversed(prompt.lines):
+        if line.who == prompt.agent:
+            break
+        _, claim, outcome = line.text.partition(_CLAIM)
+        if claim and outcome.strip() not in (deed(prompt, side) for side in stance.sides if side):
+            return [f"[DENY m{line.number}] {voice.say('deny', 'moves')}"]
+    return []
+
+
+def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
+    """Return at most two moves on proposals of others, what becomes of the speaker's own, and a note."""
+    moves: list[str] = []
+    amended = any(proposal.proposer == prompt.agent and proposal.amends for proposal in prompt.proposals)
+    for proposal in prompt.proposals:
+        opinion = opinion_of(prompt, stance, proposal.content)
+        kind, own = kind_of(opinion), proposal.proposer == prompt.agent
+        if own and stance.before and opinion < 0 and prompt.options:
+            moves.append(f"[WITHDRAW {proposal.id}] {voice.say('withdraw', 'moves')}")
+        elif not own and (len(moves) >= _REACTIONS or not _is_news(prompt, stance, proposal, kind)):
+            continue
+        elif not amended and _amendable(prompt, proposal) and _improves(proposal, kind, opinion, own=own):
+            amended = True
+            wording = voice.say("amend", "moves").replace("%terms%", proposal.content.rstrip("."))
+            moves.append(f"[AMEND {proposal.id}] {wording}.")
+        elif not own:
+            why = "condition" if kind == "support" and opinion < _HALF_HEARTED else kind
+            moves.append(f"[{kind.upper()} {proposal.id}] {voice.say(why, 'moves')}")
+    if not amended and len(moves) < _REACTIONS and not prompt.options:
+        moves += _joined(prompt)
+    if voice.round >= 1 and prompt.stage == "discussion" and voice.place % 4 == 2 and voice.cited:
+        name, fact = voice.cited
+        moves.append(f"[NOTE {600 + 50 * (voice.place % 5)}] {name}: {fact}")
+    return moves
+
+
+def _improves(proposal: Proposal, kind: str, opinion: float, *, own: bool) -> bool:
+    """Return whether the speaker rewords a proposal: its own that met opposition, another's that it half likes."""
+    return bool(proposal.backers("oppose")) if own else kind == "neutral" and opinion > 0
+
+
+def _joined(prompt: Prompt) -> list[str]:
+    """Return the amendment that makes one of two proposals which the speaker supports, without their conditions."""
+    both = [one for one in prompt.proposals if prompt.agent in one.backers("support") and not one.amends][:2]
+    if len(both) < 2 or prompt.stage != "discussion":
+        return []
+    return [
+        f"[AMEND {both[0].id} {both[1].id}] {label_of(both[0].content)}; and beside it: {label_of(both[1].content)}."
+    ]
+
+
+def _is_news(prompt: Prompt, stance: Stance, proposal: Proposal, kind: str) -> bool:
+    """Return whether the speaker has not reacted to a proposal yet, or has changed its mind about it."""
+    mine = next((each.reaction for each in proposal.reactions if each.agent == prompt.agent), None)
+    return mine is None or (mine != kind and stance.mover is not None)
+
+
+def _amendable(prompt: Prompt, proposal: Proposal) -> bool:
+    """Return whether the speaker may amend a proposal: in a discussion, once, and if it is short."""
+    if prompt.stage != "discussion" or prompt.noun == "finding" or proposal.amends is not None:
+        return False
+    return len(proposal.content.split()) <= _AMENDABLE
