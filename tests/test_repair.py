@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from eda.runners.answers import BidAnswer, PollAnswer
-from eda.runners.messages_api.answer_text import VisibleText, fit, whole_sentences, without_json, without_thinking
+from eda.runners.messages_api.answer_text import VisibleText, whole_sentences, without_json
+from eda.runners.repair import fit, without_thinking
 
 
 class Wish(BaseModel):
@@ -58,8 +59,8 @@ class Vote(BaseModel):
 @pytest.mark.parametrize(
     ("written", "read"),
     [
-        ("a \\ud83d b", "a ? b"),
-        ("a \ud83d b", "a ? b"),
+        ("a \\ud83d b", "a \ufffd b"),
+        ("a \ud83d b", "a \ufffd b"),
         ("a\nb", "a\nb"),
         ("a\x1b[2Jb", "ab"),
         ("\\ud83d\\ude00", "😀"),
