@@ -195,14 +195,17 @@ _UNREADABLE = "unreadable bid"
 def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) -> tuple[Bid, ...] | None:
     """Return the bid of each member, the first where there are two; None where an answer for all holds no bid."""
     if together:
-        rows = (fields_of(BidsAnswer, reply)[0] or {}).get("bids")
+        fields, _ = fields_of(BidsAnswer, reply)
+        rows = (fields or {}).get("bids")
     else:
-        rows = [{**(fields_of(BidAnswer, reply)[0] or {}), "agent": members[0]}]
+        fields, _ = fields_of(BidAnswer, reply)
+        rows = None if fields is None else [{**fields, "agent": members[0]}]
     titles = {title.casefold(): title for title in members}
     bids: dict[str, Bid] = {}
     missing: dict[str, str] = {}
     strangers: list[str] = []
-    for row in rows if isinstance(rows, list) else _bids_in(reply.text, members):
+    prose = reply.text if together else f"{members[0]}: {reply.text.strip()}"
+    for row in rows if isinstance(rows, list) else _bids_in(prose, members):
         name = str(row.get("agent", "")).strip(" *_`@\n") if isinstance(row, Mapping) else ""
         title = titles.get(name.casefold())
         if title is None:
@@ -217,15 +220,16 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
         return None
     others = f" (it names {', '.join(map(repr, strangers[:_STRANGERS]))})" if strangers else ""
     none = f"no bid in the answer{others}"
+    none = none if together else _UNREADABLE
     return tuple(bids.get(title) or _pass(title, missing.get(title, none)) for title in members)
 
 
 _PASSES = re.compile(
-    r"(?:passe?s?\b|no\b|false\b|(?:has|have|had) (?:nothing|no\b)|(?:does|do|would|will|is|did)(?: not|n['’]t)\b|"
-    r"declines|waits|wants? (?:nothing|to (?:wait|pass|listen|hear)))",
+    r"(?:i(?: will|['’]ll)? )?(?:passe?s?\b|no\b|false\b|ha(?:s|ve|d) (?:nothing|no\b)|declines|waits|"
+    r"(?:does|do|would|will|is|did)(?: not|n['’]t)\b|wants? (?:nothing|to (?:wait|pass|listen|hear)))",
     re.IGNORECASE,
 )
-_WANTS = re.compile(r"(?:wants?\b|yes\b|true\b|asks? for|would like\b|wishes)", re.IGNORECASE)
+_WANTS = re.compile(r"(?:i )?(?:wants?\b|yes\b|true\b|asks? for|would like\b|wishes)", re.IGNORECASE)
 _HOW_MUCH = re.compile(r"\((?:urgency:? ?)?([01](?:\.\d+)?)\)")
 
 

@@ -49,6 +49,7 @@ _CORRECTS = re.compile(
 """Words that say that what follows them replaces what stands before them."""
 _TAKES_BACK = re.compile(r"\b(?:i meant|scratch that|disregard (?:that|the above)|correction:)", re.IGNORECASE)
 _LINE = re.compile(r"[\s>*_#-]*([^\W\d][\w ]{0,30}?)[*_`]*\s*[:=][\s*_`\"']*(.*?)[\s*_`\"',]*")
+_BLANK = re.compile(r"\s*(?:\.{3}|…|<[^<>]*>)\s*")
 _FENCE = re.compile(r"\s*(?:```\w*|---)?\s*")
 _TAGGED = re.compile(r"<([a-z_]+)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL)
 _THOUGHT = re.compile(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", re.DOTALL | re.IGNORECASE)
@@ -61,7 +62,7 @@ _REFUSES = re.compile(
     r"(?:help|assist)(?: you)?(?: with (?:that|this|it|(?:that|this|your) \w+))?\s*(?:[.!,;:]|\Z)|"
     r"(?:participate|take part|engage) in (?:this|that|the|such)\b|"
     r"(?:comply|continue) with (?:that|this|your)\b|(?:fulfil+|answer|discuss) (?:that|this|your) \w+|"
-    r"(?:vote|cast a (?:vote|ballot)|role-?play|generate|provide (?:that|this|a)) ?)",
+    r"(?:vote\b(?! for| against)|cast a (?:vote|ballot)|role-?play|generate|provide (?:that|this|a)\b))",
     re.IGNORECASE,
 )
 """The beginning of a reply in which a model, and not a member of the panel, declines."""
@@ -220,10 +221,12 @@ def _shaped(schema: type[BaseModel], value: Any, depth: int = 0) -> dict[str, An
     if not isinstance(value, Mapping) or depth > _DEEPEST or isinstance(value.get("properties"), Mapping):
         return None
     if not value.keys() & schema.model_fields.keys():
-        inner = [fields for each in value.values() if (fields := _inside(schema, each, depth + 1))]
-        if len(inner) == 1:
-            return inner[0]
+        inside = [fields for each in value.values() if (fields := _inside(schema, each, depth + 1))]
+        if len(inside) == 1:
+            return inside[0]
     fields = _with_own_names(schema, value)
+    if not fields and many and len(value) == 1 and isinstance(inner := next(iter(value.values())), Mapping):
+        value = value if _with_own_names(_rows(schema)[many], inner) else inner
     if not fields and many and value and all(isinstance(each, Mapping | bool | str) for each in value.values()):
         fields = {many: value}
     for name, row in _rows(schema).items():
@@ -241,13 +244,18 @@ def _inside(schema: type[BaseModel], value: Any, depth: int) -> dict[str, Any] |
 
 def _with_own_names(schema: type[BaseModel], value: Mapping[Any, Any]) -> dict[str, Any]:
     """Return the fields of an object under their own names. Two other names with different values are left out."""
-    fields = {name: value[name] for name in schema.model_fields if name in value}
+    fields = {name: value[name] for name in schema.model_fields if name in value and not _is_blank(value[name])}
     others: dict[str, list[Any]] = {}
     for key, each in value.items():
         name = _field(schema, str(key))
-        if name and name not in fields:
+        if name and name not in fields and not _is_blank(each):
             others.setdefault(name, []).append(each)
     return {**fields, **{name: each[0] for name, each in others.items() if all(one == each[0] for one in each)}}
+
+
+def _is_blank(value: Any) -> bool:
+    """True for "..." and "<your choice>", with which models show the form before they fill it in."""
+    return isinstance(value, str) and _BLANK.fullmatch(value) is not None
 
 
 def _is_row(row: type[BaseModel], value: Mapping[Any, Any]) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from eda.runners.answers import figure, share
 from eda.text import shorten
-from eda.voting.naming import choice_in, no_choice, quoted_choice, the_one_named, vote_in
+from eda.voting.naming import NONE_NAMED, choice_in, no_choice, quoted_choice, the_one_named, vote_in
 from eda.voting.rules import Counts
 
 __all__ = ["read_ballot", "the_one_named"]
@@ -87,14 +87,13 @@ def _from_data(data: Mapping[str, Any], choices: Sequence[str], counted: Sequenc
     abstains, wanted = data.get("abstain"), data.get("choice")
     if abstains not in (None, False, True):
         raise _WrongError("`abstain` must be true or false")
-    none = wanted is None or (isinstance(wanted, str) and bool(no_choice(wanted, choices)))
-    if abstains and not none:
+    named = None if wanted is None else _chosen(wanted, choices)
+    if abstains and named is not None:
         raise _WrongError("the ballot abstains and votes at once")
-    if abstains or (none and "choice" in data):
-        choice = named = None
+    choice: str | None = None
+    if abstains or (named is None and "choice" in data):
         votes = _Votes((), (), {}, _blocked(data, choices, needed="blocked" in counted))
     else:
-        named = None if none else _option(wanted, "choice", choices)
         votes = _votes(data, choices, counted, named)
         choice = named or _implied(votes)
     return {
@@ -265,15 +264,29 @@ def _reason(data: Mapping[str, Any]) -> str:
     return shorten(" ".join(wanted.split()), _MOST_REASON) if isinstance(wanted, str) else ""
 
 
+def _chosen(wanted: Any, choices: Sequence[str]) -> str | None:
+    """Return the choice that the field `choice` names, also in a sentence; None where it says that it is no vote."""
+    if isinstance(wanted, list) and wanted:
+        if len(wanted) > 1:
+            raise _WrongError(
+                f"`choice` names {len(wanted)} choices: {', '.join(quoted_choice(str(w)) for w in wanted[:2])}"
+            )
+        wanted = wanted[0]
+    if isinstance(wanted, bool):
+        wanted = "yes" if wanted else "no"
+    if isinstance(wanted, str):
+        if no_choice(wanted, choices):
+            return None
+        if choice_in(wanted, choices)[1] == NONE_NAMED:
+            choice, wrong = vote_in(wanted, choices)
+            if not wrong:
+                return choice
+    return _option(wanted, "choice", choices)
+
+
 def _option(value: Any, field: str, choices: Sequence[str]) -> str:
     if isinstance(value, Mapping):
         value = next((value[name] for name in _NAMES if name in value), None)
-    if isinstance(value, list) and field == "choice":
-        if len(value) > 1:
-            raise _WrongError(
-                f"`{field}` names {len(value)} choices: {', '.join(quoted_choice(str(v)) for v in value[:2])}"
-            )
-        value = value[0] if value else None
     if not isinstance(value, str):
         raise _WrongError(f"`{field}` must name options in words")
     option, wrong = choice_in(value, choices)

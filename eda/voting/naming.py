@@ -13,11 +13,12 @@ from collections.abc import Sequence
 from eda.text import normalise, shorten
 from eda.voting.choices import telling
 
-__all__ = ["Named", "choice_in", "no_choice", "quoted_choice", "the_one_named", "vote_in"]
+__all__ = ["NONE_NAMED", "Named", "choice_in", "no_choice", "quoted_choice", "the_one_named", "vote_in"]
 
 Named = tuple[str | None, str]
 """The choice; None, and what is wrong, where there is none. In a vote, None and nothing wrong is no vote."""
 
+NONE_NAMED = "names none of the choices"
 _MOST_QUOTED = 60
 _MARKS = " \t\n.,;:!?*_`\"'()[]{}<>-"
 _FIRST_MASK = 0xE000
@@ -30,18 +31,26 @@ _LABEL = re.compile(
 )
 """What stands before a choice on a list: its letter, or a number."""
 _ABSTAINS = re.compile(
-    r"(?:i |i'll |i will )?abst(?:ain|ention|inence)\w*|null|no vote|n/?a|not voting|i do not vote|undecided|"
+    r"(?:i |i'll |i will |i must )?abst(?:ain|ention|inence)\w*|null|no vote|n/?a|(?:i am )?not voting|i do not vote|"
+    r"undecided|"
     r"(?:ich )?enthalt\w*(?: mich)?|me abst\w+|je m'abst\w+|mi asten\w+|abst[ei]+n\w*"
 )
 _NONE = re.compile(
     r"(?:i (?:choose|pick|want) )?(?:none|neither|nothing|no (?:option|choice))"
-    r"(?: of (?:the |these |those |all )?(?:above|them|these|those|options?|choices?|two|three|four|five)?)?"
+    r"(?: of (?:the |these |those |all )?(?:above|them|these|those|options?|choices?|two|three|four|five)?)?|"
+    r"(?:keine[rs]?|ninguna?|aucune?)(?: (?:von|de|des) \w+)?"
 )
 _ABSTAINS_IN_PROSE = re.compile(
     r"\bi(?:'ll|'d| will| would| shall| must| have to| choose to| therefore| hereby)* abst(?:ain|en)\w*|"
+    r"\bi(?:'d| would) rather not vote\b|\bi (?:do|will|am) not vot(?:e|ing)\b(?! for)|"
     r"^\W*(?:abst(?:ain|ention)|no vote)\b|\bich enthalte mich\b|\bme abst\w+|\bje m'abst\w+"
 )
-_NONE_IN_PROSE = re.compile(rf"^\W*(?:{_NONE.pattern})\s*(?:[.,:;!\n]|$)")
+_NONE_IN_PROSE = re.compile(
+    rf"^\W*(?:(?:{_NONE.pattern})\s*(?:[.,:;!\n]|$)|"
+    r"(?:none|neither|no option|no choice)\b[^.;\n]*\b(?:acceptable|convinces|right|viable|works)\b)"
+)
+_GOES_ON = re.compile(r"[.,:;(]| [-–—] | (?:because|since|as|from|until|though|although|but|for now)\b")
+"""What follows is no part of "abstain" or "none"."""
 _SAYS = re.compile(
     r"(?<!if )(?<!unless )(?<!when )\b(?:"
     r"i(?:'ll|'d)?(?: will| would| shall| do| hereby| therefore| still| now)* "
@@ -58,18 +67,26 @@ _VOTE_ENDS = re.compile(
     r"[.;!?](?:\s|[*_\"']|$)|\n|,? (?:but|although|though|while|whereas|even if|because|since|as it|given that)\b"
 )
 _CONDITION = re.compile(r"\b(?:if|unless|provided|only when|as long as|wenn|falls|sofern)\b|\?")
-_WHY = re.compile(r"\b(?:because|since|as it|as they|given that|due to|weil|parce que|porque)\b|[;\n]| [-–—] ")
+_WHY = re.compile(r"\b(?:because|since|as it|as they|given that|due to|weil|parce que|porque)\b|[;\n(]| [-–—] ")
 """What follows is the reason of a choice."""
 _DENIAL = (
-    r"not|no|never|neither|nor|without|against|reject\w*|oppos\w+|except|cannot|refus\w+|\w*n't|nobody|none|"
+    r"not|no|never|neither|nor|without|against|reject\w*|oppos\w+|except|refus\w+|nobody|none|abst(?:ain|en)\w*|"
     r"(?:any|every)thing but|all but|other than|nicht|keine?[nmrs]?|gegen|niemals|pas|contre|jamais|sauf|contra|nunca"
 )
 _DENIES = re.compile(rf"\b(?:{_DENIAL})\b")
+_TURNING = rf"{_DENIAL}|only|before|after|until|out|off|down|under|above|below|later|earlier|more|less|fewer|instead"
+_TURNS = re.compile(_TURNING)
+"""A word that makes another choice of a choice when it is added to it."""
+_CARRIES = re.compile(rf"{_TURNING}|end|stop|drop|cut|close|cancel|abandon|remove|avoid|postpone|delay|ban")
+"""A word of a choice without which what follows it is another choice."""
 _REJECTED = re.compile(
     rf"\b(?:rather than|instead of|over|and not|but not|{_DENIAL})(?: (?:for|to|the|a|an|by))*"
     r"[\s\"'*_]*([\ue000-\uf8ff])"
 )
 """A choice that is named to be left aside."""
+_LEFT_ASIDE = re.compile(r"\b(?:and |but )?(?:not|never|rather than|instead of|over) ([^,.;]+)")
+_SHORT_NOT = re.compile(r"(?:(?<=ca)n|n)'t\b|(?<=\bcan)not\b")
+"""The end of "don't", "can't" and "cannot"."""
 _AFFIRMS = re.compile(
     r"\b(?:vot(?:e|es|ing)|choos\w+|chose|choice|pick|prefer\w*|favou?r\w*|support\w*|go(?:ing)? (?:for|with)|stimme)\b"
 )
@@ -97,6 +114,7 @@ def no_choice(text: str, choices: Sequence[str]) -> str:
     folded = _folded(text).strip(_MARKS)
     if folded in (_folded(choice).strip(_MARKS) for choice in choices):
         return ""
+    folded = _GOES_ON.split(folded, maxsplit=1)[0].strip(_MARKS) or folded
     if _ABSTAINS.fullmatch(folded):
         return "abstain"
     return "none" if _NONE.fullmatch(folded) else ""
@@ -163,7 +181,7 @@ def _named_alone(masked: str, choices: Sequence[str]) -> Named:
     names, rest = _names(masked, choices)
     if len(names) > 1:
         return _two(names)
-    if not names or _DENIES.search(rest) or _CONDITION.search(rest):
+    if not names or _denied(rest, names[0]) or _CONDITION.search(rest):
         return _none()
     if len(_WORD_MARKS.findall(rest)) > _FEW and not _AFFIRMS.search(rest):
         return None, f"speaks of {quoted_choice(names[0])} without a vote for it"
@@ -177,11 +195,42 @@ def _by_words(folded: str, choices: Sequence[str]) -> Named:
         if len(names) > 1:
             return _two(names)
         if names:
-            if _DENIES.search(rest) and not _DENIES.fullmatch(_folded(names[0])):
+            rest = _without_left_aside(rest, names[0], choices)
+            if _denied(rest, names[0]):
                 return None, f"denies {quoted_choice(names[0])}, which it names"
+            if _CONDITION.search(rest):
+                return None, f"names {quoted_choice(names[0])} on a condition"
+            longer = _longer(_unmasked(part, choices), names[0], choices)
+            if longer:
+                return longer, ""
             rival = _rival(telling(rest), names[0], choices)
             return _two([names[0], rival]) if rival else (names[0], "")
     return _by_part(telling(_WHY.split(masked, maxsplit=1)[0]), choices)
+
+
+def _denied(rest: str, named: str) -> bool:
+    """True if words around a choice deny it; around "No" they only say it again."""
+    return _DENIES.search(rest) is not None and not _DENIES.fullmatch(_folded(named))
+
+
+def _without_left_aside(rest: str, named: str, choices: Sequence[str]) -> str:
+    """Return the text without ", not Flutter", where those are words of another choice and not of this one."""
+
+    def aside(match: re.Match[str]) -> str:
+        words = telling(match[1])
+        others = [choice for choice in choices if choice != named and len(_hits(words, choice, choices)) == len(words)]
+        return " " if words and others and not _hits(words, named, choices) else match[0]
+
+    return _LEFT_ASIDE.sub(aside, rest)
+
+
+def _longer(text: str, named: str, choices: Sequence[str]) -> str:
+    """Return the one choice that has the words of the named one and more, all of which the text has; else ""."""
+    words, mine = telling(_folded(text)), set(telling(_folded(named)))
+    longer = [
+        choice for choice in choices if mine < set(telling(_folded(choice))) and _share(words, choice, choices) == 1
+    ]
+    return longer[0] if len(longer) == 1 else ""
 
 
 def _by_part(words: Sequence[str], choices: Sequence[str]) -> Named:
@@ -198,18 +247,21 @@ def _by_part(words: Sequence[str], choices: Sequence[str]) -> Named:
         return _two(likely) if likely else _none()
     if not _same_sense(words, likely[0], hits[likely[0]]):
         return None, f"denies what {quoted_choice(likely[0])} says, or leaves out what that denies"
-    rival = _rival([word for word in words if word not in hits[likely[0]]], likely[0], choices)
+    rest = [word for word in words if word not in hits[likely[0]]]
+    if any(_TURNS.fullmatch(word) for word in rest):
+        return _none()
+    rival = _rival(rest, likely[0], choices)
     return _two([likely[0], rival]) if rival else (likely[0], "")
 
 
 def _same_sense(words: Sequence[str], choice: str, hits: frozenset[str]) -> bool:
-    """True if the words deny nothing that the choice does not deny, and leave out no denial before a shared word."""
+    """True if the words deny nothing that the choice does not, and leave out no turning word before a shared one."""
     own = telling(_folded(choice))
     if any(_DENIES.fullmatch(word) and word not in own for word in words):
         return False
     for place, word in enumerate(own):
         denied = own[place + 1 : place + 3]
-        if _DENIES.fullmatch(word) and word not in words and any(_alike(one, hit) for one in denied for hit in hits):
+        if _CARRIES.fullmatch(word) and word not in words and any(_alike(one, hit) for one in denied for hit in hits):
             return False
     return True
 
@@ -245,6 +297,8 @@ def _alike(one: str, other: str) -> bool:
     if not (one.isalpha() and other.isalpha() and one[0] == other[0]):
         return False
     short, long = sorted((_ENDING.sub("", one), _ENDING.sub("", other)), key=len)
+    if short == long and len(short) >= _SHORTEST_STEM - 1:
+        return True
     if len(short) >= _SHORTEST_STEM and long.startswith(short) and len(long) - len(short) <= _LONGEST_ENDING:
         return True
     short, long = sorted((one, other), key=len)
@@ -284,7 +338,8 @@ def _lettered(letter: str, choices: Sequence[str]) -> str | None:
 def _folded(text: str) -> str:
     """The text in one case, with plain marks, without accents, its blanks joined."""
     plain = unicodedata.normalize("NFKD", normalise(_MASKS.sub(" ", text)))
-    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
+    folded = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
+    return " ".join(_SHORT_NOT.sub(" not", folded).split())
 
 
 def _two(names: Sequence[str]) -> Named:
@@ -292,4 +347,4 @@ def _two(names: Sequence[str]) -> Named:
 
 
 def _none() -> Named:
-    return None, "names none of the choices"
+    return None, NONE_NAMED
