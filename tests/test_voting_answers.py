@@ -96,7 +96,7 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         (None, "I vote for Wait.\nMy vote: Go now", "names two choices: 'Wait' and 'Go now'"),
         (None, "I would vote for Wait. But I vote for Go now.", "names two choices"),
         (None, "I abstain. My vote: Wait", "names two choices"),
-        (None, "I vote for Wait if the bank agrees.", "votes for 'Wait' on a condition"),
+        (None, "I vote for Wait if the bank agrees.", "names 'Wait' on a condition"),
         (None, "Anything but Wait.", "names none"),
         (None, "Of all that was said, Go now came with the best figures.", "speaks of 'Go now' without a vote"),
         (None, "", "names none"),

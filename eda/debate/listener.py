@@ -342,8 +342,8 @@ class AgentListener:
 
     def _read_stance(self, reply: Reply, shown: Sequence[str]) -> Read:
         """Read an answer about `shown`, the choices in the order shown, as fields of a `StanceTaken`."""
-        answer, _ = fields_of(PollAnswer, reply)
-        fields, wrong = read_ballot(answer, reply.text, shown)
+        answer, wrong = fields_of(PollAnswer, reply)
+        fields, wrong = (None, wrong) if wrong else read_ballot(answer, reply.text, shown)
         if fields is None:
             return None, wrong
         changes, _ = validated(PollAnswer, {**(answer or {}), "choice": fields["choice"]})
@@ -353,7 +353,7 @@ class AgentListener:
     def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
         """Read a vote, as fields of a `Ballot`."""
         fields, wrong = fields_of(ScoredAnswer, reply)
-        if fields is None and "two" in wrong:
+        if wrong:
             return None, wrong
         return read_ballot(fields, reply.text, shown, deciding_rule(self._state).counts)
 

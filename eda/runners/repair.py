@@ -89,24 +89,31 @@ def is_data(text: str) -> bool:
 
 
 def fit(schema: type[BaseModel], text: str) -> tuple[dict[str, Any] | None, str]:
-    """Return the answer that a text holds, checked by its schema, and ""; or None, and what is wrong with it."""
+    """Return the answer that a text holds, if all of it fits the schema, and ""; or None, and what is wrong with it."""
     fields, wrong = fields_in(schema, text)
-    return (None, wrong) if fields is None else validated(schema, fields)
+    if fields is None:
+        return None, wrong or "the answer holds no JSON object with the fields asked for"
+    try:
+        return _plain(schema.model_validate(fields).model_dump(mode="json")), ""
+    except ValidationError as error:
+        return None, faults_of(error)
 
 
 def fields_of(schema: type[BaseModel], reply: Reply) -> tuple[dict[str, Any] | None, str]:
-    """Return the fields of a structured answer under their own names, unchecked; or None, and what is wrong.
+    """Return the fields of a structured answer as `fields_in` does.
 
-    They are read from the text; where it holds none, from the data that the runner has beside it.
+    They are the data that the runner has beside its text; where it has none, they are read from the text.
     """
-    fields, wrong = fields_in(schema, reply.text)
-    if fields is None and isinstance(reply.data, Mapping):
+    if isinstance(reply.data, Mapping):
         return _plain(_shaped(schema, reply.data) or dict(reply.data)), ""
-    return fields, wrong
+    return fields_in(schema, reply.text)
 
 
 def fields_in(schema: type[BaseModel], text: str) -> tuple[dict[str, Any] | None, str]:
-    """Return the fields that a text holds under their own names, unchecked; or None, and what is wrong with it."""
+    """Return the fields that a text holds under their own names, unchecked, and ""; or None, and what is wrong with it.
+
+    A text without any such field is not wrong: it may be prose that says the same.
+    """
     text = without_thinking(text)
     if not text.strip():
         return None, EMPTY
@@ -119,7 +126,7 @@ def fields_in(schema: type[BaseModel], text: str) -> tuple[dict[str, Any] | None
     answers = [(begin, end, fields) for begin, end, value in pieces if (fields := _shaped(schema, value))]
     if not answers:
         fields = _tagged(schema, text) or _lines(schema, text)
-        return _plain(fields), "" if fields else "the answer holds no JSON object with the fields asked for"
+        return _plain(fields), ""
     _, last, fields = answers[0]
     for begin, end, other in answers[1:]:
         if all(other[name] == fields[name] for name in other.keys() & fields.keys()):
@@ -154,7 +161,7 @@ def validated(schema: type[BaseModel], fields: Mapping[str, Any]) -> tuple[dict[
                 return None, faults_of(error)
             fields = {name: value for name, value in fields.items() if name not in wrong}
         else:
-            return {name: _plain(value) for name, value in answer.model_dump(mode="json").items()}, ""
+            return _plain(answer.model_dump(mode="json")), ""
 
 
 def faults_of(error: ValidationError, most: int = 3) -> str:

@@ -19,6 +19,7 @@ Named = tuple[str | None, str]
 """The choice; None, and what is wrong, where there is none. In a vote, None and nothing wrong is no vote."""
 
 NONE_NAMED = "names none of the choices"
+_NO_VOTE = "no vote"
 _MOST_QUOTED = 60
 _MARKS = " \t\n.,;:!?*_`\"'()[]{}<>-"
 _FIRST_MASK = 0xE000
@@ -43,7 +44,7 @@ _NONE = re.compile(
 _ABSTAINS_IN_PROSE = re.compile(
     r"\bi(?:'ll|'d| will| would| shall| must| have to| choose to| therefore| hereby)* abst(?:ain|en)\w*|"
     r"\bi(?:'d| would) rather not vote\b|\bi (?:do|will|am) not vot(?:e|ing)\b(?! for)|"
-    r"^\W*(?:abst(?:ain|ention)|no vote)\b|\bich enthalte mich\b|\bme abst\w+|\bje m'abst\w+"
+    r"^\W*(?:abst(?:ain|ention)|no vote(?! for))\b|\bich enthalte mich\b|\bme abst\w+|\bje m'abst\w+"
 )
 _NONE_IN_PROSE = re.compile(
     rf"^\W*(?:(?:{_NONE.pattern})\s*(?:[.,:;!\n]|$)|"
@@ -152,28 +153,23 @@ def vote_in(text: str, choices: Sequence[str]) -> Named:
     choice, wrong = choice_in(text, choices) if "\n" not in text.strip() and len(text.split()) == 1 else (None, "")
     if choice is not None:
         return choice, wrong
-    if no_choice(text, choices):
-        return None, ""
-    folded = "\n".join(map(_folded, text.splitlines()))
-    masked = _masked(folded, choices)
-    votes, names = [], list[str]()
+    masked = _masked("\n".join(map(_folded, text.splitlines())), choices)
+    votes, faults = [], list[str]()
     for says in _SAYS.finditer(masked):
         value = _VOTE_ENDS.split(masked[says.end() :].lstrip(" :*_\"'=-"), maxsplit=1)[0]
         plain = _unmasked(value, choices)
-        if no_choice(plain, choices):
-            votes.append("")
-        elif (choice := choice_in(plain, choices)[0]) is not None:
-            if _CONDITION.search(value):
-                return None, f"votes for {quoted_choice(choice)} on a condition"
-            votes.append(choice)
-    if _ABSTAINS_IN_PROSE.search(masked) or _NONE_IN_PROSE.match(masked):
-        votes.append("")
+        choice, wrong = (None, "") if no_choice(plain, choices) else choice_in(plain, choices)
+        if not wrong:
+            votes.append(choice or _NO_VOTE)
+        elif wrong != NONE_NAMED:
+            faults.append(wrong)
+    if no_choice(text, choices) or _ABSTAINS_IN_PROSE.search(masked) or _NONE_IN_PROSE.match(masked):
+        votes.append(_NO_VOTE)
     if len(set(votes)) > 1:
-        names = [vote or "no vote" for vote in dict.fromkeys(votes)]
-        return _two(names)
+        return _two(list(dict.fromkeys(votes)))
     if votes:
-        return votes[0] or None, ""
-    return _named_alone(masked, choices)
+        return None if votes[0] == _NO_VOTE else votes[0], ""
+    return (None, faults[0]) if faults else _named_alone(masked, choices)
 
 
 def _named_alone(masked: str, choices: Sequence[str]) -> Named:
@@ -200,7 +196,7 @@ def _by_words(folded: str, choices: Sequence[str]) -> Named:
                 return None, f"denies {quoted_choice(names[0])}, which it names"
             if _CONDITION.search(rest):
                 return None, f"names {quoted_choice(names[0])} on a condition"
-            longer = _longer(_unmasked(part, choices), names[0], choices)
+            longer = _longer(f"{names[0]} {rest}", names[0], choices)
             if longer:
                 return longer, ""
             rival = _rival(telling(rest), names[0], choices)
@@ -260,8 +256,8 @@ def _same_sense(words: Sequence[str], choice: str, hits: frozenset[str]) -> bool
     if any(_DENIES.fullmatch(word) and word not in own for word in words):
         return False
     for place, word in enumerate(own):
-        denied = own[place + 1 : place + 3]
-        if _CARRIES.fullmatch(word) and word not in words and any(_alike(one, hit) for one in denied for hit in hits):
+        follows = next((one for one in own[place + 1 :] if one != "than"), "")
+        if _CARRIES.fullmatch(word) and word not in words and follows and any(_alike(follows, hit) for hit in hits):
             return False
     return True
 
