@@ -51,6 +51,9 @@ FLAWS = (
         ("Invoice job on one HTTP endpoint", FLAWS, 1),
         ("Delay to 1 April", FLAWS, 2),
         ("No, we should not", ("Yes", "No"), 1),
+        ("nothing", ("Do nothing", "Hire two engineers"), 0),
+        ("Stay native (cheaper, no risk)", APP, 1),
+        ("Stay native - no rewrite", APP, 1),
     ],
 )
 def test_a_choice_is_named_by_a_part_that_no_other_choice_has(text: str, choices: tuple[str, ...], named: int) -> None:
@@ -66,6 +69,7 @@ def test_a_choice_is_named_by_a_part_that_no_other_choice_has(text: str, choices
         ("by June or by September", DATES, "names two choices: 'by June' and 'by September'"),
         ("ferry", FERRY, "names two choices: 'Electric ferry' and 'Diesel ferry with a new engine'"),
         ("A. by September", DATES, "names two choices: 'by June' and 'by September'"),
+        ("Stay native; on second thought, Rewrite in Flutter", APP, "names two choices"),
         ("both", APP, NONE_NAMED),
         ("a tunnel", FERRY, NONE_NAMED),
         ("by July", DATES, NONE_NAMED),
@@ -114,6 +118,7 @@ def test_prose_is_read_by_its_words_of_voting(text: str, choices: tuple[str, ...
     [
         ("I think both have merit and I could live with either.", NONE_NAMED),
         ("I would never vote for Stay native", NONE_NAMED),
+        ("Stay native in Flutter.", "names two choices"),
         ("If I vote for Stay native, we lose a year.", NONE_NAMED),
         ("I vote for Stay native if the test fails.", "on a condition"),
         ("I vote for Stay native. No: my vote is Rewrite in Flutter.", "names two choices"),

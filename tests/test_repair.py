@@ -73,6 +73,7 @@ LOOSE = {
     "wrapped twice": '{"response": {"answer": {"vote": "Stay native", "reason": "x"}}}',
     "a list of one": '[{"choice": "Stay native"}]',
     "another key": '{"my_choice": "Stay native"}',
+    "a longer key": '{"selected_option": "Stay native", "why": "x"}',
     "lines": "choice: Stay native\nconfidence: 0.7\nreason: a test first",
     "lines in bold": "**Vote:** Stay native\n\n**Reason:** a test first",
     "tags": "<choice>Stay native</choice> <confidence>0.7</confidence>",
@@ -143,8 +144,8 @@ def test_an_optional_field_that_is_wrong_takes_its_default():
     wrong = {"choice": NATIVE, "confidence": "rather", "ranking": [1, {}], "reason": {"why": 1}, "also": ["p1.0"]}
     fields, _ = validated(BallotAnswer, wrong)
     assert fit(BallotAnswer, json.dumps(wrong))[0] is None
-    lists = dict.fromkeys(("ranking", "approved", "blocked"), [])
-    assert fields == {"choice": NATIVE, **lists, "confidence": None, "reason": ""}
+    empty = {"ranking": [], "approved": [], "blocked": [], "confidence": None, "reason": ""}
+    assert fields == {"choice": NATIVE, **empty}
 
 
 @pytest.mark.parametrize(

@@ -296,8 +296,8 @@ class AgentListener:
         """Ask for a remark on what has just happened; return side message `number`, or a failed turn."""
         answer = await ask(self.runner, self._prompts.comment(self.persona, due, self.has_heard))
         text = remark(answer.reply.text) if answer.reply else ""
-        if not text:
-            return Turn((*answer.calls, self._failed("comment", answer, "the reply was empty")))
+        if wrong := no_speech(text) or (REFUSED if refuses(text) else ""):
+            return Turn((*answer.calls, self._failed("comment", answer, wrong)))
         posted = SideMessagePosted(
             number=number, who=self.title, to="", text=text, after=self.heard, auto=True, on=due.on
         )

@@ -226,6 +226,8 @@ class RecordedRunner:
     def _key(self, prompt: Prompt) -> CallKey:
         """Return the key under which the call of a prompt stands in the recording."""
         purpose, agent, nth = prompt.key
+        if purpose == "summarise":  # its second prompt is another text, not the first with a remark
+            return prompt.key
         nth += self._shift.get((purpose, agent), 0)
         if prompt.attempt > 1 and (purpose, agent, nth) not in self._second:
             self._shift[purpose, agent] = nth - 1 - prompt.nth

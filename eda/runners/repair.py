@@ -24,7 +24,7 @@ __all__ = ["faults_of", "fields_in", "fields_of", "fit", "is_data", "refuses", "
 
 EMPTY = "the answer was empty"
 _OTHER_NAMES = {
-    "choice": "vote selection selected pick option answer decision preference",
+    "choice": "choices vote voted selection selected chosen pick option answer decision preference",
     "ranking": "ranked rank ranks order",
     "approved": "approve approves approval approvals acceptable accept accepted",
     "blocked": "block blocks veto vetoes vetoed",
@@ -40,7 +40,8 @@ _OTHER_NAMES = {
     "change_mind": "changes_mind would_change_my_mind what_would_change_my_mind",
 }
 """Names under which models write the fields of an answer."""
-_OWN = re.compile(r"(?:my|your|the|final|first|top|best|preferred)_")
+_BESIDE = frozenset(["my", "your", "the", "final", "first", "top", "best", "preferred", "selected", "chosen", "for"])
+"""Words that may stand beside the name of a field."""
 _CORRECTS = re.compile(
     r"\b(?:sorry|i meant?|correct(?:ion|ed|ing)|instead|scratch that|mistake|oops|revis(?:ed|ing|ion)|"
     r"on reflection|chang(?:e|ed|ing) my (?:mind|vote)|final|actually|disregard)\b",
@@ -209,7 +210,7 @@ def _row_of(schema: type[BaseModel], name: str) -> type[BaseModel]:
 def _field(schema: type[BaseModel], key: str) -> str:
     """The field of a schema that a key means; empty if it means none."""
     plain = re.sub(r"[\W_]+", "_", key.casefold()).strip("_")
-    for name in (plain, _OWN.sub("", plain, count=1)):
+    for name in (plain, "_".join(word for word in plain.split("_") if word not in _BESIDE)):
         if name in schema.model_fields:
             return name
         for field in schema.model_fields:

@@ -286,7 +286,9 @@ def _chosen(wanted: Any, choices: Sequence[str]) -> str | None:
 
 def _option(value: Any, field: str, choices: Sequence[str]) -> str:
     if isinstance(value, Mapping):
-        value = next((value[name] for name in _NAMES if name in value), None)
+        value = next((value[name] for name in _NAMES if name in value), value)
+    if isinstance(value, Mapping) and len(value) == 1:
+        value = next(key if named is True else named for key, named in value.items())
     if not isinstance(value, str):
         raise _WrongError(f"`{field}` must name options in words")
     option, wrong = choice_in(value, choices)

@@ -41,6 +41,7 @@ _NONE = re.compile(
     r"(?: of (?:the |these |those |all )?(?:above|them|these|those|options?|choices?|two|three|four|five)?)?|"
     r"(?:keine[rs]?|ninguna?|aucune?)(?: (?:von|de|des) \w+)?"
 )
+_NONE_WORDS = re.compile(r"\b(?:none|neither|nothing|no option|no choice)\b")
 _ABSTAINS_IN_PROSE = re.compile(
     r"\bi(?:'ll|'d| will| would| shall| must| have to| choose to| therefore| hereby)* abst(?:ain|en)\w*|"
     r"\bi(?:'d| would) rather not vote\b|\bi (?:do|will|am) not vot(?:e|ing)\b(?! for)|"
@@ -56,9 +57,9 @@ _SAYS = re.compile(
     r"(?<!if )(?<!unless )(?<!when )\b(?:"
     r"i(?:'ll|'d)?(?: will| would| shall| do| hereby| therefore| still| now)* "
     r"(?:(?:vote|opt|go|settle)(?: for| with| on)|vote|choose|pick|select|cast my (?:vote|ballot) for)|"
-    r"i(?:'d| would) say|"
+    r"i(?:'d| would) say|i(?:'m| am) voting for|"
     r"(?:my|the) (?:own |final )*(?:vote|choice|answer|ballot|pick|decision)"
-    r"(?: is| goes to| would be| remains)?(?: for)?|final (?:answer|vote|choice)|"
+    r"(?: is| goes to| would (?:be|go to)| remains)?(?: for)?|final (?:answer|vote|choice)|"
     r"ich (?:stimme|votiere)(?: fur)|ich wahle|je vote pour|voto por|mi voto es(?: para| por)?"
     r")\b|^\W*(?:vote|choice|answer|ballot|verdict)(?=\W*[:=])",
     re.MULTILINE,
@@ -68,8 +69,10 @@ _VOTE_ENDS = re.compile(
     r"[.;!?](?:\s|[*_\"']|$)|\n|,? (?:but|although|though|while|whereas|even if|because|since|as it|given that)\b"
 )
 _CONDITION = re.compile(r"\b(?:if|unless|provided|only when|as long as|wenn|falls|sofern)\b|\?")
-_WHY = re.compile(r"\b(?:because|since|as it|as they|given that|due to|weil|parce que|porque)\b|[;\n(]| [-–—] ")
-"""What follows is the reason of a choice."""
+_WHY = re.compile(r"\b(?:because|since|as it|as they|given that|due to|weil|parce que|porque)\b")
+"""What follows is the reason of a choice, and may name others."""
+_ADDS = re.compile(r"[;\n(]| [-–—] ")
+"""What follows a choice in its field is no part of its wording."""
 _DENIAL = (
     r"not|no|never|neither|nor|without|against|reject\w*|oppos\w+|except|refus\w+|nobody|none|abst(?:ain|en)\w*|"
     r"(?:any|every)thing but|all but|other than|nicht|keine?[nmrs]?|gegen|niemals|pas|contre|jamais|sauf|contra|nunca"
@@ -85,7 +88,7 @@ _REJECTED = re.compile(
     r"[\s\"'*_]*([\ue000-\uf8ff])"
 )
 """A choice that is named to be left aside."""
-_LEFT_ASIDE = re.compile(r"\b(?:and |but )?(?:not|never|rather than|instead of|over) ([^,.;]+)")
+_LEFT_ASIDE = re.compile(r"\b(?:and |but )?(?:not|no|never|rather than|instead of|over) ([^,.;]+)")
 _SHORT_NOT = re.compile(r"(?:(?<=ca)n|n)'t\b|(?<=\bcan)not\b")
 """The end of "don't", "can't" and "cannot"."""
 _AFFIRMS = re.compile(
@@ -118,7 +121,8 @@ def no_choice(text: str, choices: Sequence[str]) -> str:
     folded = _GOES_ON.split(folded, maxsplit=1)[0].strip(_MARKS) or folded
     if _ABSTAINS.fullmatch(folded):
         return "abstain"
-    return "none" if _NONE.fullmatch(folded) else ""
+    none = _NONE.fullmatch(folded) and not any(_NONE_WORDS.search(_folded(choice)) for choice in choices)
+    return "none" if none else ""
 
 
 def choice_in(text: str, choices: Sequence[str]) -> Named:
@@ -181,7 +185,8 @@ def _named_alone(masked: str, choices: Sequence[str]) -> Named:
         return _none()
     if len(_WORD_MARKS.findall(rest)) > _FEW and not _AFFIRMS.search(rest):
         return None, f"speaks of {quoted_choice(names[0])} without a vote for it"
-    return names[0], ""
+    rival = _rival(telling(rest), names[0], choices)
+    return _two([names[0], rival]) if rival else (names[0], "")
 
 
 def _by_words(folded: str, choices: Sequence[str]) -> Named:
@@ -191,7 +196,7 @@ def _by_words(folded: str, choices: Sequence[str]) -> Named:
         if len(names) > 1:
             return _two(names)
         if names:
-            rest = _without_left_aside(rest, names[0], choices)
+            rest = _ADDS.split(_without_left_aside(rest, names[0], choices), maxsplit=1)[0]
             if _denied(rest, names[0]):
                 return None, f"denies {quoted_choice(names[0])}, which it names"
             if _CONDITION.search(rest):
@@ -201,7 +206,7 @@ def _by_words(folded: str, choices: Sequence[str]) -> Named:
                 return longer, ""
             rival = _rival(telling(rest), names[0], choices)
             return _two([names[0], rival]) if rival else (names[0], "")
-    return _by_part(telling(_WHY.split(masked, maxsplit=1)[0]), choices)
+    return _by_part(telling(_ADDS.split(_WHY.split(masked, maxsplit=1)[0], maxsplit=1)[0]), choices)
 
 
 def _denied(rest: str, named: str) -> bool:
