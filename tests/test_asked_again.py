@@ -156,6 +156,14 @@ def test_a_text_of_the_users_own_may_leave_the_answer_out() -> None:
     assert (prompt.own, prompt.nth, prompt.attempt) == ("Vote.\n\nNo: two.", 2, 2)
 
 
+def test_a_second_prompt_differs_by_its_remark_and_its_number_alone() -> None:
+    """Without it the second call has another cache, or the name of the first one in a recording."""
+    first = Prompt(purpose="poll", agent="Maya", nth=3, shared=("All.",), own="Vote.")
+    second = first.once_more("Again.")
+    assert second.text == f"{first.text}\n\nAgain."
+    assert (second.key, second.attempt, second.shared) == (("poll", "Maya", 4), 2, first.shared)
+
+
 def test_a_long_first_answer_is_shown_in_part() -> None:
     """Without it a model that wrote a page into its ballot pays for that page once more."""
     prompt = Prompts().corrected(Prompt(purpose="poll", own="Vote."), "two", "word " * 5_000)

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eda.voting.choices import telling
 from eda.voting.naming import NONE_NAMED, choice_in, no_choice, quoted_choice, the_one_named, vote_in
 
 APP = ("Rewrite in Flutter", "Stay native")
@@ -186,3 +187,8 @@ def test_a_fault_quotes_on_one_line() -> None:
     """Without it a long answer with line breaks fills the status line and the log."""
     assert quoted_choice("a\n b") == "'a b'"
     assert len(quoted_choice("word " * 50)) < 70
+
+
+def test_the_telling_words_are_those_that_distinguish_two_choices() -> None:
+    """Without it "the one in the middle" shares words with every choice, and each answer names two."""
+    assert telling("Keep it as it is, and raise the IT-budget!") == ["Keep", "raise", "IT", "budget"]

@@ -215,6 +215,10 @@ def test_a_refusal_is_known(text):
         "I'm sorry, but I can't let that number stand: it counts trials.",
         "I cannot vote for Stay native.",
         "We cannot continue with two ledgers.",
+        "I can't vote until somebody names the cost.",
+        "I can't provide a date before May, and I cannot answer that question for the bank.",
+        "I'm sorry, but I can't continue with this plan.",
+        "I can't help with that; my team has the audit.",
         "I can't help with that. " + "And yet there is a way, which nobody has named so far. " * 8,
     ],
 )

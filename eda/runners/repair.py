@@ -10,9 +10,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any, get_args, get_origin
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -60,10 +60,11 @@ _REFUSES = re.compile(
     r"\W*(?:(?:i['’]m|i am) (?:really |very )?sorry\W+(?:but )?|(?:sorry|apologies|unfortunately)\W+(?:but )?)?"
     r"(?:as an ai(?: \w+){0,3}\W+)?(?:i (?:can(?:['’]t|not| not)|won['’]t|will not|must decline|am (?:not able|unable)|"
     r"['’]m (?:not able|unable))|i['’]m (?:not able|unable))(?: to)? (?:"
-    r"(?:help|assist)(?: you)?(?: with (?:that|this|it|(?:that|this|your) \w+))?\s*(?:[.!,;:]|\Z)|"
-    r"(?:participate|take part|engage) in (?:this|that|the|such)\b|"
-    r"(?:comply|continue) with (?:that|this|your)\b|(?:fulfil+|answer|discuss) (?:that|this|your) \w+|"
-    r"(?:vote\b(?! for| against)|cast a (?:vote|ballot)|role-?play|generate|provide (?:that|this|a)\b))",
+    r"(?:help|assist)(?: you)?(?: with (?:that|this|it|(?:that|this|your) request))?\s*(?:[.!]|\Z)|"
+    r"(?:participate|take part|engage|continue|comply|role-?play) (?:in|with|as) (?:this|that|the|such|your) "
+    r"(?:debate|discussion|conversation|request|role-?play|task|vote|panel)\b|"
+    r"(?:fulfil+|generate|provide) (?:that|this|your|such) (?:request|content|text|answer)\b|"
+    r"(?:vote|cast a (?:vote|ballot))(?: in (?:this|the) \w+| on (?:this|that)\w*)?\s*(?:[.!]|\Z))",
     re.IGNORECASE,
 )
 """The beginning of a reply in which a model, and not a member of the panel, declines."""
@@ -121,13 +122,17 @@ def fields_in(schema: type[BaseModel], text: str) -> tuple[dict[str, Any] | None
     pieces = list(pieces_of(text))
     many = _only_list(schema)
     if many and len(pieces) > 1:
-        rows = [value for _, _, value in pieces if isinstance(value, dict) and _is_row(_row_of(schema, many), value)]
+        rows = [value for _, _, value in pieces if isinstance(value, dict) and _is_row(_rows(schema)[many], value)]
         if len(rows) > 1:
             return _plain(_shaped(schema, {many: rows})), ""
     answers = [(begin, end, fields) for begin, end, value in pieces if (fields := _shaped(schema, value))]
-    if not answers:
-        fields = _tagged(schema, text) or _lines(schema, text)
-        return _plain(fields), ""
+    if answers:
+        return _the_one_meant(answers, text)
+    return _plain(_tagged(schema, text) or _lines(schema, text)), ""
+
+
+def _the_one_meant(answers: Sequence[tuple[int, int, dict[str, Any]]], text: str) -> tuple[dict[str, Any] | None, str]:
+    """Return the fields of the answers that stand in a text, where they agree or one corrects the one before it."""
     _, last, fields = answers[0]
     for begin, end, other in answers[1:]:
         if all(other[name] == fields[name] for name in other.keys() & fields.keys()):
@@ -190,11 +195,9 @@ def _plain(value: Any) -> Any:
 @cache
 def _rows(schema: type[BaseModel]) -> dict[str, type[BaseModel]]:
     """The fields of a schema that are lists of rows, with the schema of a row."""
-    kinds = {name: get_args(info.annotation) for name, info in schema.model_fields.items()
-             if get_origin(info.annotation) is list}  # fmt: skip
-    return {
-        name: kind[0] for name, kind in kinds.items() if isinstance(kind[0], type) and issubclass(kind[0], BaseModel)
-    }
+    lists = {name: get_args(info.annotation) for name, info in schema.model_fields.items()}
+    rows = {name: inner[0] for name, inner in lists.items() if len(inner) == 1 and isinstance(inner[0], type)}
+    return {name: row for name, row in rows.items() if issubclass(row, BaseModel)}
 
 
 def _only_list(schema: type[BaseModel]) -> str:
@@ -202,11 +205,6 @@ def _only_list(schema: type[BaseModel]) -> str:
     return next(iter(_rows(schema)), "") if len(schema.model_fields) == 1 else ""
 
 
-def _row_of(schema: type[BaseModel], name: str) -> type[BaseModel]:
-    return _rows(schema)[name]
-
-
-@cache
 def _field(schema: type[BaseModel], key: str) -> str:
     """The field of a schema that a key means; empty if it means none."""
     plain = re.sub(r"[\W_]+", "_", key.casefold()).strip("_")
