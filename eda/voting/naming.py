@@ -99,6 +99,8 @@ _FEW = 4
 _WORD_MARKS = re.compile(r"[^\W_]+")
 _ENDING = re.compile(r"(?:ing|ed|es|s|e)$")
 _HALF = 0.5
+_MOST_WORDS = 200
+"""Words of a text that are compared with the choices one by one; a choice named after them is found all the same."""
 _SHORTEST_STEM, _SHORTEST_TYPO, _LONGEST_ENDING = 4, 6, 2
 """Letters of words that may be spelt otherwise, and by how many letters an ending may differ."""
 
@@ -236,6 +238,7 @@ def _longer(text: str, named: str, choices: Sequence[str]) -> str:
 
 def _by_part(words: Sequence[str], choices: Sequence[str]) -> Named:
     """Return the only choice that has all of the words, or all of whose words are among them."""
+    words = words[:_MOST_WORDS]
     hits = {choice: _hits(words, choice, choices) for choice in choices}
     inside = [choice for choice in choices if words and len(hits[choice]) == len(set(words))]
     whole = [
@@ -287,7 +290,7 @@ def _share(words: Sequence[str], choice: str, choices: Sequence[str]) -> float:
 def _rival(words: Sequence[str], named: str, choices: Sequence[str]) -> str:
     """Return another choice of which half the words are named as well; empty if there is none."""
     mine = set(telling(_folded(named)))
-    rest = [word for word in words if word not in mine]
+    rest = [word for word in words[:_MOST_WORDS] if word not in mine]
     return next((c for c in choices if c != named and rest and _share(rest, c, choices) >= _HALF), "")
 
 
