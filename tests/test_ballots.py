@@ -47,12 +47,12 @@ def cast(debate: Debate) -> dict[str, Ballot]:
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
-        ({"choice": "Fly"}, "none of the options"),
+        ({"choice": "Fly"}, "which names none of the choices"),
         ({"choice": "Wait", "ranking": ["Go now", "Wait"]}, "not the first of `ranking`"),
-        ({"choice": "Wait", "ranking": ["Wait", "Wait"]}, "twice"),
-        ({"choice": "Wait", "confidence": 3}, "from 0 to 1"),
-        ({"choice": "Wait", "blocked": ["Wait"]}, "`blocked` names the first choice"),
-        ("I like them all.", "names none of the choices, or more than one"),
+        ({"ranking": ["Wait", "Wait"]}, "twice"),
+        ({"choice": "Wait", "approved": ["Go now"], "blocked": ["Go now"]}, "name the same option"),
+        ('{"choice": "Wait"} {"choice": "Go now"}', "two JSON objects that differ"),
+        ("I like them all.", "names none of the choices"),
     ],
 )
 def test_an_invalid_ballot_is_asked_for_once_more_and_is_then_an_abstention(

@@ -153,7 +153,7 @@ def test_a_bid_that_the_answer_does_not_hold_is_a_pass_that_says_so() -> None:
     rows = [
         row(f" {second.upper()} ", wants=True, urgency=0.4, reason="a number"),
         row(second, wants=True, urgency=0.9, reason="again"),
-        row(third, urgency=7),
+        row(third, wants="perhaps"),
         row("Bob", wants=True, urgency=1.0),
         "no row",
     ]
@@ -202,7 +202,9 @@ def test_where_nobody_was_heard_each_is_asked_and_it_is_no_silence(answer: objec
     assert plain.run_sync().messages == result.messages
     assert [m.text for m in facts(ran, MessagePosted)] == [m.text for m in facts(plain, MessagePosted)]
     failed = facts(ran, TurnFailed)
-    assert len(failed) == len(facts(ran, BidsTaken)) == sum(not agent for _, agent, _ in runner.bid_keys)
+    assert len(failed) == len(facts(ran, BidsTaken)) > 0
+    calls = 1 if isinstance(answer, RunnerError) else 2  # an answer that cannot be read is asked for once more
+    assert sum(not agent for _, agent, _ in runner.bid_keys) == calls * len(failed)
     assert {(fact.who, fact.purpose) for fact in failed} == {("", "bid")}
     assert error in failed[0].error
     assert len(set(runner.bid_keys)) == len(runner.bid_keys)

@@ -22,9 +22,10 @@ from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallDelayed, CallMade, MessagePosted, TurnFailed
 from eda.report.formatting import clean
 from eda.runners.answers import BidAnswer
-from eda.runners.messages_api.answer_text import VisibleText, readable, without_thinking
+from eda.runners.messages_api.answer_text import VisibleText, readable
 from eda.runners.messages_api.local import LocalRunner
 from eda.runners.protocol import Prompt
+from eda.runners.repair import without_thinking
 from eda.runners.shipped import close_runner
 from eda.text import rough_tokens
 

@@ -245,7 +245,7 @@ async def test_an_invalid_vote_is_an_abstention_and_is_shown_as_such(answer: obj
     assert len(facts(ran, BallotCast)) == 3
 
 
-@pytest.mark.parametrize("bid", ["yes please", {"wants": "perhaps"}, {"wants": True, "urgency": 7}, {}])
+@pytest.mark.parametrize("bid", ["perhaps", {"wants": "perhaps"}, {"urgency": 0.7}, {}])
 async def test_an_unreadable_bid_is_a_pass(bid: object) -> None:
     """A bid that cannot be read must not take the floor, nor break the round."""
     ran = debate(Answering(bid=lambda p: bid if p.agent == "Maya" else {"wants": True, "urgency": 0.1}))

@@ -252,7 +252,7 @@ async def test_an_ask_that_fails_is_a_failed_turn_and_not_the_end() -> None:
         (["I am for Fix the test suite first"], OPTIONS[1]),
         (["B > A"], 1),
         (["Z", "A"], 0),
-        (["neither of them", "nonsense"], None),
+        (["either of them", "nonsense"], None),
     ],
 )
 async def test_votes_as_people_type_them(typed: list[str], choice: int | str | None) -> None:

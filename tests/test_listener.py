@@ -117,7 +117,7 @@ async def test_a_turn_by_hand_that_brings_no_message_raises_and_keeps_its_calls(
     ruth = AgentListener(persona("sceptic"), ScriptedRunner(lambda _: "")).join(bus)
     with pytest.raises(RunnerError, match="the reply was empty"):
         await ruth.speak()
-    assert [call.purpose for call in bus.facts() if isinstance(call, CallMade)] == ["speak"]
+    assert [call.purpose for call in bus.facts() if isinstance(call, CallMade)] == ["speak", "speak"]
     assert bus.messages == 0
 
 

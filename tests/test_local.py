@@ -101,16 +101,15 @@ async def test_a_model_that_is_not_named_is_the_first_that_the_server_lists(fake
     assert {sent["model"] for sent in fake.requests} == {name}
 
 
-async def test_json_is_asked_for_in_words_and_repaired_once(fake):
+async def test_json_is_asked_for_in_words_and_read_beside_thinking(fake):
     """Without it no bid of a local model is ever read: such servers ignore the field that asks for JSON."""
-    fake.play(Say("I want to!"), Say(f"<think>Right, {{}}.</think>```json\n{GOOD}\n```"), Say("No."), Say("Never."))
+    fake.play(Say(f"<think>Right, {{}}.</think>```json\n{GOOD}\n```"), Say("No."))
     runner = LocalRunner(fake.url, "m")
     assert (await runner.run(BID)).data == {"wants": True, "urgency": 0.7}
     assert '"urgency"' in fake.requests[0]["messages"][0]["content"][-1]["text"]
-    assert "does not fit" in fake.requests[1]["messages"][2]["content"]
     assert (await runner.run(BID)).data is None
     await runner.close()
-    assert len(fake.requests) == 4
+    assert len(fake.requests) == 2
 
 
 async def test_thinking_in_the_text_is_not_speech(fake):

@@ -16,5 +16,6 @@ def test_a_member_in_bold_is_that_member() -> None:
     assert bids is not None
     assert [(bid.agent, bid.wants, bid.reason) for bid in bids] == [("Ann", True, ""), ("Bob", False, "")]
     named, wrong = grant_read(Reply('{"agent": "**Ann**", "why": null}'), ["Ann"])
-    assert named is not None
-    assert (named.agent, wrong) == ("Ann", "")
+    assert (named, wrong) == ({"agent": "Ann", "wants": True, "reason": ""}, "")
+    assert grant_read(Reply("Ann."), ["Ann", "Bob"])[0] == named
+    assert grant_read(Reply("Ann or Bob"), ["Ann", "Bob"]) == (None, "'Ann or Bob' is nobody who may speak now")

@@ -7,10 +7,13 @@ import json
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
-from eda.runners.answers import BidAnswer, PollAnswer
-from eda.runners.messages_api.answer_text import VisibleText, fit, whole_sentences, without_json, without_thinking
+from eda.runners.answers import BallotAnswer, BidAnswer, BidsAnswer, PollAnswer, ScoredAnswer, share
+from eda.runners.loose_json import pieces_of
+from eda.runners.messages_api.answer_text import VisibleText, whole_sentences, without_json
+from eda.runners.protocol import Reply
+from eda.runners.repair import faults_of, fields_in, fields_of, fit, is_data, refuses, validated, without_thinking
 
 
 class Wish(BaseModel):
@@ -49,6 +52,198 @@ def test_figures_and_lines_in_other_forms_are_read(urgency):
     assert (data, wrong) == ({"choice": "Go", "confidence": 0.7, "change_mind": "A. B."}, "")
 
 
+NATIVE = "Stay native"
+LOOSE = {
+    "fence": '```\n{"choice": "Stay native"}\n```',
+    "fence in prose": 'Sure! Here it is:\n\n```json\n{"choice": "Stay native"}\n```\nI hope this helps!',
+    "trailing commas": '{"choice": "Stay native", "ranking": ["Stay native",], "confidence": 0.7,}',
+    "literals": '{"choice": "Stay native", "blocked": None, "abstain": False}',
+    "comments": '{"choice": "Stay native", // my pick\n/* sure */ "confidence": 0.7}',
+    "single quotes": "{'choice': 'Stay native', 'reason': 'it\\'s 60 days' notice, no more'}",
+    "curly quotes": "{“choice”: “Stay native”}",
+    "bare keys": "{choice: 'Stay native', confidence: 70%}",
+    "bare words": "{choice: Stay native, confidence: high}",
+    "quotes inside": '{"reason": "He said "no" twice, and left", "choice": "Stay native"}',
+    "no comma": '{"confidence": 0.7 "choice": "Stay native"}',
+    "cut off": '{"choice": "Stay native", "confidence": 0.7, "reason": "a proto',
+    "twice the same": '{"choice": "Stay native"}\n\n{"choice": "Stay native"}',
+    "corrects itself": '{"choice": "Rewrite in Flutter"}\n\nSorry, I meant:\n\n{"choice": "Stay native"}',
+    "the form first": 'As {"choice": "..."}:\n{"choice": "Stay native"}',
+    "wrapped": '{"ballot": {"choice": "Stay native"}}',
+    "wrapped twice": '{"response": {"answer": {"vote": "Stay native", "reason": "x"}}}',
+    "a list of one": '[{"choice": "Stay native"}]',
+    "another key": '{"my_choice": "Stay native"}',
+    "a longer key": '{"selected_option": "Stay native", "why": "x"}',
+    "lines": "choice: Stay native\nconfidence: 0.7\nreason: a test first",
+    "lines in bold": "**Vote:** Stay native\n\n**Reason:** a test first",
+    "tags": "<choice>Stay native</choice> <confidence>0.7</confidence>",
+    "thinking": '<think>{"choice": "Rewrite"} or not?</think>{"choice": "Stay native"}',
+}
+
+
+@pytest.mark.parametrize("text", LOOSE.values(), ids=LOOSE)
+def test_loose_json_is_read_as_it_was_meant(text):
+    """Without it a small model is asked again for a comma, answers the same, and its member has no vote."""
+    fields, wrong = fit(BallotAnswer, text)
+    assert wrong == ""
+    assert fields["choice"] == NATIVE
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("", "the answer was empty"),
+        ("I would rather not say.", "holds no JSON object"),
+        ('{"properties": {"choice": {"type": "string"}}, "required": ["choice"]}', "holds no JSON object"),
+        ('{"choice": "by June"}\n\n{"choice": "by September"}', "two JSON objects that differ"),
+        ('{"choice": "by June"}\n\nScratch that, I cannot decide.', "takes back in words"),
+        ('{"reason": "cheaper"}', "the answer lacks `choice`"),
+        ('{"vote": "by June", "option": "by September"}', "holds no JSON object"),
+        ('{"choice": "by Ju', "holds no JSON object"),
+        ("Choice: by June\nChoice: by September", "holds no JSON object"),
+    ],
+)
+def test_an_answer_that_does_not_say_one_thing_is_none_and_says_why(text, wrong):
+    """Without it a guess is counted, or who is asked again does not know what to mend."""
+    fields, why = fit(BallotAnswer, text)
+    assert fields is None
+    assert wrong in why
+
+
+MAYA, RUTH = {"agent": "Maya", "wants": True}, {"agent": "Ruth", "wants": False}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        json.dumps({"bids": {"Maya": {"wants": True}, "Ruth": {"wants": False}}}),
+        json.dumps({"bids": [{"Maya": True}, {"Ruth": {"wants": "no"}}]}),
+        json.dumps({"Maya": True, "Ruth": False}),
+        json.dumps({"answers": {"Maya": {"wants": True}, "Ruth": {"wants": False}}}),
+        json.dumps([MAYA, RUTH]),
+        f"{json.dumps(MAYA)}\n{json.dumps(RUTH)}",
+        json.dumps({"bids": [{"name": "Maya", "wants_to_speak": "yes"}, RUTH, {"agent": "Jonah"}]}),
+        '{"bids": [{"agent": "Maya", "wants": true,},{"agent": "Ruth", "wants": false}, {"agent": "Jonah", "wa',
+    ],
+)
+def test_a_map_is_a_list_of_rows_and_a_row_that_is_none_costs_the_others_nothing(text):
+    """Without it a whole round is silent because of the shape that a model gave to its list."""
+    fields, wrong = validated(BidsAnswer, fields_in(BidsAnswer, text)[0])
+    assert wrong == ""
+    assert [(row["agent"], row["wants"]) for row in fields["bids"]] == [("Maya", True), ("Ruth", False)]
+
+
+def test_scores_come_as_a_map_too():
+    """Without it a panel that scores has no ballots of models that write a map."""
+    fields, _ = fields_in(ScoredAnswer, '{"choice": "A", "scores": {"A": 9, "B": {"score": "7/10"}},}')
+    assert fields["scores"] == [{"choice": "A", "score": 9}, {"choice": "B", "score": "7/10"}]
+
+
+def test_an_optional_field_that_is_wrong_takes_its_default():
+    """Without it a vote is lost for the confidence that stands beside it."""
+    wrong = {"choice": NATIVE, "confidence": "rather", "ranking": [1, {}], "reason": {"why": 1}, "also": ["p1.0"]}
+    fields, _ = validated(BallotAnswer, wrong)
+    assert fit(BallotAnswer, json.dumps(wrong))[0] is None
+    empty = {"ranking": [], "approved": [], "blocked": [], "confidence": None, "reason": ""}
+    assert fields == {"choice": NATIVE, **empty}
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [("high", 0.8), ("Very sure.", 0.95), (80, 0.8), ("80", 0.8), ("80 %", 0.8), ("8/10", 0.8), (0.8, 0.8), (1, 1)],
+)
+def test_a_share_is_read_in_the_forms_that_models_write(written, read):
+    """Without it a member that writes 80 for 0.8 is asked again for a figure that is clear."""
+    assert share(written) == pytest.approx(read)
+
+
+@pytest.mark.parametrize("written", [8, 800, -1, "rather", None, True, [0.8]])
+def test_a_share_that_could_be_another_stays_as_it_is(written):
+    """Without it 8 of ten is taken down as 8 per cent."""
+    assert share(written) == written
+
+
+def test_the_data_of_a_reply_counts_before_its_text():
+    """Without it a runner that answers for another one says two things, and the wrong one counts."""
+    assert fields_of(BidAnswer, Reply('{"wants": true}', {"wants": False})) == ({"wants": False}, "")
+    assert fields_of(BidAnswer, Reply('{"wants": true}')) == ({"wants": True}, "")
+    assert fields_of(BidAnswer, Reply("So."))[0] is None
+
+
+def test_faults_are_said_in_words():
+    """Without it the member is told of types and places that it never saw."""
+    with pytest.raises(ValidationError) as caught:
+        BidAnswer.model_validate({"urgency": 7})
+    assert faults_of(caught.value) == "the answer lacks `wants`; `urgency`: Input should be less than or equal to 1"
+
+
+@given(st.text(alphabet="{}[]\",:\\'“” \nab1/#*"))
+def test_no_brackets_break_the_search(text):
+    """Without it a reply of brackets ends the debate in a traceback, or is read for ever."""
+    for begin, end, value in pieces_of(text):
+        assert 0 <= begin < end <= len(text)
+        assert isinstance(value, dict | list)
+
+
+def test_a_text_of_nothing_but_brackets_is_read_quickly():
+    """Without it a model that runs into a loop of brackets holds the debate up for hours."""
+    assert list(pieces_of("[" * 100_000)) == []
+    assert list(pieces_of('{"a":' * 20_000)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm sorry, but I can't vote in this debate.",
+        "I can't help with that.",
+        "I'm sorry, but I cannot assist with this request.",
+        "As an AI language model, I cannot participate in this discussion.",
+        "Sorry, I’m unable to continue with this conversation.",
+    ],
+)
+def test_a_refusal_is_known(text):
+    """Without it the refusal of a model is posted as what a member of the panel says."""
+    assert refuses(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I can't help but think of 2019, when the same plan failed.",
+        "I can't support p1.0 as long as nobody names the cost.",
+        "I cannot help with the billing rewrite in May, since my team is away.",
+        "I'm sorry, but I can't let that number stand: it counts trials.",
+        "I cannot vote for Stay native.",
+        "We cannot continue with two ledgers.",
+        "I can't vote until somebody names the cost.",
+        "I can't provide a date before May, and I cannot answer that question for the bank.",
+        "I'm sorry, but I can't continue with this plan.",
+        "I can't help with that; my team has the audit.",
+        "I can't help with that. " + "And yet there is a way, which nobody has named so far. " * 8,
+    ],
+)
+def test_a_member_that_objects_is_no_refusal(text):
+    """Without it an honest objection is lost as a failed turn."""
+    assert not refuses(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "data"),
+    [
+        ('{"wants": true, "urgency": 0.7}', True),
+        ('```json\n{"bids": [{"agent": "Maya", "wants": true}]}\n```', True),
+        ('[{"agent": "Maya", "wants": true},]', True),
+        ('The server answers {"ok": true}, and that is all.', False),
+        ("[PROPOSE] Wait.", False),
+        ("I hold.", False),
+        ("", False),
+    ],
+)
+def test_a_reply_that_is_data_and_nothing_else_is_known(text, data):
+    """Without it a bid stands in the transcript as what a member said."""
+    assert is_data(text) == data
+
+
 class Vote(BaseModel):
     """A ballot with its reason."""
 
@@ -58,8 +253,8 @@ class Vote(BaseModel):
 @pytest.mark.parametrize(
     ("written", "read"),
     [
-        ("a \\ud83d b", "a ? b"),
-        ("a \ud83d b", "a ? b"),
+        ("a \\ud83d b", "a \ufffd b"),
+        ("a \ud83d b", "a \ufffd b"),
         ("a\nb", "a\nb"),
         ("a\x1b[2Jb", "ab"),
         ("\\ud83d\\ude00", "😀"),

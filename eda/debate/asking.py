@@ -7,37 +7,45 @@ other failure is an answer without a reply.
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from pydantic import ValidationError
-
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import Bid, CallMade, Event, TurnFailed
-from eda.runners.answers import MemberBid, structured
+from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
+from eda.runners.repair import fields_of, is_data, refuses, validated
 from eda.runners.shipped import checked_reply
 
 __all__ = [
     "CALLS_A_TURN",
+    "REFUSED",
     "Answer",
+    "Corrected",
     "Read",
     "Turn",
     "ask",
     "ask_for_bids",
     "ask_for_fields",
     "call_made",
+    "no_speech",
     "read_bids",
     "reply_of_failure",
     "side_by_side",
 ]
 
 CALLS_A_TURN = 2
-"""A reply that repeats an earlier message, or that cannot be read, is asked for once more."""
+"""A reply that is empty, that cannot be read, or that repeats an earlier message is asked for once more."""
+
+REFUSED = "the model refused to answer"
 
 Read = tuple[Mapping[str, Any] | None, str]
 """The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read."""
+
+Corrected = Callable[[Prompt, str, str], Prompt]
+"""Makes the second prompt from the first, what was wrong with the reply, and the reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,11 +120,16 @@ async def ask(
 
 
 async def ask_for_fields(
-    runner: Runner, prompt: Prompt, read: Callable[[Reply], Read], corrected: Callable[[Prompt, str], Prompt]
+    runner: Runner,
+    prompt: Prompt,
+    read: Callable[[Reply], Read],
+    corrected: Corrected,
+    *,
+    lost: Callable[..., object] | None = None,
 ) -> Answer:
-    """Return an answer that `read` could read. A reply that cannot be read is asked for once more.
+    """Return an answer that `read` could read. A reply that cannot be read is asked for once more, a refusal is not.
 
-    `corrected` gives the second prompt from the first one and what was wrong with the reply.
+    `corrected` makes the second prompt. `lost` is as in `ask`.
 
     Raises:
         RunnerUnavailableError: as in `ask`.
@@ -124,71 +137,115 @@ async def ask_for_fields(
     calls: tuple[CallMade, ...] = ()
     answer = Answer()
     for _ in range(CALLS_A_TURN):
-        answer = await ask(runner, prompt)
+        answer = await ask(runner, prompt, lost=lost)
         calls += answer.calls
-        if answer.reply is None:
+        reply = answer.reply
+        if reply is None:
             break
-        fields, wrong = read(answer.reply)
-        answer = replace(answer, fields=fields, unreadable=wrong)
-        if fields is not None:
+        fields, wrong = read(reply)
+        refused = fields is None and refuses(reply.text)
+        answer = replace(answer, fields=fields, unreadable=REFUSED if refused else wrong)
+        if fields is not None or refused:
             break
-        prompt = corrected(prompt, wrong)
+        prompt = corrected(prompt, wrong, reply.text)
     return replace(answer, calls=calls)
 
 
-async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str]) -> Turn:
+def no_speech(text: str) -> str:
+    """Return why a reply is no message to the panel; empty where it is one."""
+    if not text.strip():
+        return "the reply was empty"
+    return "the reply was data, and a speech was asked for" if is_data(text) else ""
+
+
+async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], corrected: Corrected) -> Turn:
     """Return the bids of `members`: of the only one, or of all of them where one prompt asks for all.
 
-    A bid that the answer does not hold is a pass that says so. If one call for all holds no bid, or fails, nobody was
-    asked: the turn has no bids, so that each can be asked by itself.
+    A bid that the answer does not hold is a pass that says so. If an answer for all holds no bid even when it is asked
+    for once more, or the call fails, nobody was asked: the turn has no bids, so that each can be asked by itself.
 
     Raises:
         RunnerUnavailableError: as in `ask`.
     """
-    answer = await ask(runner, prompt)
-    if answer.short:
-        return Turn(bids=None, short=answer.short)
     together = bool(prompt.asked)
-    if answer.reply is None and not together:
-        failed = TurnFailed(who=members[0], purpose="bid", error=answer.why, nth=answer.failed)
-        return Turn((*answer.calls, failed), (_pass(members[0], "the call failed"),), failed=True)
-    bids = None if answer.reply is None else read_bids(answer.reply, members, together=together)
-    if bids is None:
-        why = answer.why or "the answer held no member's bid"
-        failed = TurnFailed(who="", purpose="bid", error=why, nth=answer.failed)
-        return Turn((*answer.calls, failed), None)
-    return Turn(answer.calls, bids)
+
+    def read(reply: Reply) -> Read:
+        bids = read_bids(reply, members, together=together)
+        unread = bids is None or (not together and bids[0].reason == _UNREADABLE)
+        return None if unread else {"bids": bids}, "the answer held no member's bid" if together else _UNREADABLE
+
+    answer = await ask_for_fields(runner, prompt, read, corrected)
+    if answer.short:
+        return Turn(answer.calls, bids=None, short=answer.short)
+    if answer.fields is not None:
+        return Turn(answer.calls, answer.fields["bids"])
+    if together:
+        return Turn((*answer.calls, TurnFailed(who="", purpose="bid", error=answer.why, nth=answer.failed)), None)
+    if answer.reply is not None:
+        return Turn(answer.calls, (_pass(members[0], answer.why),))
+    failed = TurnFailed(who=members[0], purpose="bid", error=answer.why, nth=answer.failed)
+    return Turn((*answer.calls, failed), (_pass(members[0], "the call failed"),), failed=True)
 
 
 _STRANGERS, _NAME = 3, 40
 """Names that no member has, and characters of each, that a pass tells of."""
+_UNREADABLE = "unreadable bid"
 
 
 def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) -> tuple[Bid, ...] | None:
     """Return the bid of each member, the first where there are two; None where an answer for all holds no bid."""
-    fields = structured(reply) or {}
-    rows = fields.get("bids") if together else [{**fields, "agent": members[0]}]
+    if together:
+        fields, _ = fields_of(BidsAnswer, reply)
+        rows = (fields or {}).get("bids")
+    else:
+        fields, _ = fields_of(BidAnswer, reply)
+        rows = None if fields is None else [{**fields, "agent": members[0]}]
     titles = {title.casefold(): title for title in members}
     bids: dict[str, Bid] = {}
     missing: dict[str, str] = {}
     strangers: list[str] = []
-    for row in rows if isinstance(rows, list) else []:
+    prose = reply.text if together else f"{members[0]}: {reply.text.strip()}"
+    for row in rows if isinstance(rows, list) else _bids_in(prose, members):
         name = str(row.get("agent", "")).strip(" *_`@\n") if isinstance(row, Mapping) else ""
         title = titles.get(name.casefold())
         if title is None:
             strangers += [name[:_NAME]] if name else []
             continue
-        try:
-            answer = MemberBid.model_validate(row)
-        except ValidationError:
-            missing[title] = "unreadable bid"
+        answer, _ = validated(MemberBid, row)
+        if answer is None:
+            missing[title] = _UNREADABLE
         else:
-            bids.setdefault(title, Bid(**{**answer.model_dump(), "agent": title}))
+            bids.setdefault(title, Bid(**{**answer, "agent": title}))
     if together and not bids:
         return None
     others = f" (it names {', '.join(map(repr, strangers[:_STRANGERS]))})" if strangers else ""
     none = f"no bid in the answer{others}"
+    none = none if together else _UNREADABLE
     return tuple(bids.get(title) or _pass(title, missing.get(title, none)) for title in members)
+
+
+_PASSES = re.compile(
+    r"(?:i(?: will|['’]ll)? )?(?:passe?s?\b|no\b|false\b|ha(?:s|ve|d) (?:nothing|no\b)|declines|waits|"
+    r"(?:does|do|would|will|is|did)(?: not|n['’]t)\b|wants? (?:nothing|to (?:wait|pass|listen|hear)))",
+    re.IGNORECASE,
+)
+_WANTS = re.compile(r"(?:i )?(?:wants?\b|yes\b|true\b|asks? for|would like\b|wishes)", re.IGNORECASE)
+_HOW_MUCH = re.compile(r"\((?:urgency:? ?)?([01](?:\.\d+)?)\)")
+
+
+def _bids_in(text: str, members: Sequence[str]) -> list[dict[str, object]]:
+    """Return the bids of an answer in sentences, each of which begins with a member's name and a word of wanting."""
+    rows: list[dict[str, object]] = []
+    for title in members:
+        begins = re.compile(
+            rf"(?:^|(?<=[.!?;\n]))[\s*_#-]*{re.escape(title)}[*_]*\s*[:–—-]?\s*[*_]*([^.!?\n]*(?:\.\d[^.!?\n]*)*)"
+        )
+        for match in begins.finditer(text):
+            wants = False if _PASSES.match(match[1]) else True if _WANTS.match(match[1]) else None
+            if wants is not None:
+                much = _HOW_MUCH.search(match[1])
+                rows.append({"agent": title, "wants": wants, **({"urgency": much[1]} if much else {})})
+    return rows
 
 
 def _pass(title: str, reason: str) -> Bid:

@@ -10,11 +10,9 @@ import asyncio
 import itertools
 from collections.abc import Container, Iterable, Sequence
 
-from pydantic import ValidationError
-
 from eda import events
 from eda.bus import MessageBus
-from eda.debate.asking import Turn, ask, ask_for_bids, side_by_side
+from eda.debate.asking import Read, Turn, ask_for_bids, ask_for_fields, side_by_side
 from eda.debate.control.queue import ControlQueue
 from eda.debate.floor.stop import conditions, hard_stop, settled
 from eda.debate.listener import AgentListener
@@ -25,8 +23,9 @@ from eda.errors import BudgetReason
 from eda.memory.summariser import Summariser
 from eda.panels.agenda import Phase
 from eda.panels.registry import PHASES
-from eda.runners.answers import ModerateAnswer, structured
+from eda.runners.answers import ModerateAnswer
 from eda.runners.protocol import Reply, Runner
+from eda.runners.repair import fields_of, validated
 
 __all__ = ["Driver"]
 
@@ -173,18 +172,20 @@ class Driver:
         prompt = self.briefing.bid(
             [seat.persona for seat in seats], lambda number: all(seat.has_heard(number) for seat in seats)
         )
-        return await ask_for_bids(self._runner, prompt, [seat.title for seat in seats])
+        return await ask_for_bids(self._runner, prompt, [seat.title for seat in seats], self.briefing.corrected)
 
     async def ask_moderator(self, members: Sequence[str]) -> Turn:
         """Have the moderator name one of `members`; return it with the reason as its bid, or a failed turn."""
-        answer = await ask(self._runner, self.briefing.moderate(tuple(members)))
+        prompt = self.briefing.moderate(tuple(members))
+        answer = await ask_for_fields(
+            self._runner, prompt, lambda reply: _named(reply, members), self.briefing.corrected
+        )
         if answer.short:
-            return Turn(bids=None, short=answer.short)
-        named, wrong = _named(answer.reply, members) if answer.reply else (None, answer.why)
-        if named is None:
-            failed = events.TurnFailed(who=_MODERATOR, purpose="moderate", error=wrong, nth=answer.failed)
+            return Turn(answer.calls, bids=None, short=answer.short)
+        if answer.fields is None:
+            failed = events.TurnFailed(who=_MODERATOR, purpose="moderate", error=answer.why, nth=answer.failed)
             return Turn((*answer.calls, failed))
-        return Turn(answer.calls, (named,))
+        return Turn(answer.calls, (events.Bid(**answer.fields),))
 
     async def speak(self, grant: events.FloorGranted) -> None:
         """Have the holder of the floor speak, and publish its message or why there is none."""
@@ -280,13 +281,12 @@ _MODERATOR = "moderator"
 """Who failed, where the call gave no name."""
 
 
-def _named(reply: Reply, members: Sequence[str]) -> tuple[events.Bid | None, str]:
-    try:
-        answer = ModerateAnswer.model_validate(structured(reply))
-    except ValidationError:
-        return None, "the answer names nobody"
+def _named(reply: Reply, members: Sequence[str]) -> Read:
+    """Read whom the moderator names, as the fields of a `Bid`."""
+    fields, _ = validated(ModerateAnswer, fields_of(ModerateAnswer, reply)[0] or {"agent": reply.text})
+    name = " ".join(str(fields["agent"] if fields else "").strip(" *_`@.\n").split())
     titles = {member.casefold(): member for member in members}
-    named = titles.get(" ".join(answer.agent.strip(" *_`@\n").casefold().split()))
-    if named is None:
-        return None, f"{answer.agent[:80]!r} is nobody who may speak now"
-    return events.Bid(agent=named, wants=True, reason=" ".join(answer.why.split())), ""
+    title = titles.get(name.casefold())
+    if title is None:
+        return None, f"{name[:80]!r} is nobody who may speak now" if name else "the answer names nobody"
+    return {"agent": title, "wants": True, "reason": " ".join(fields["why"].split()) if fields else ""}, ""

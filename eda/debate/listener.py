@@ -9,11 +9,9 @@ import re
 from collections.abc import Callable, Sequence
 from typing import overload
 
-from pydantic import ValidationError
-
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
-from eda.debate.asking import CALLS_A_TURN, Answer, Read, Turn, ask, ask_for_bids, ask_for_fields
+from eda.debate.asking import CALLS_A_TURN, REFUSED, Answer, Read, Turn, ask, ask_for_bids, ask_for_fields, no_speech
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
@@ -39,9 +37,10 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.side_talk import DueComment, remark
 from eda.panels.agenda import panel_agenda
 from eda.panels.persona import Persona
-from eda.runners.answers import PollAnswer, structured
-from eda.runners.messages_api.answer_text import faults_of, without_name
+from eda.runners.answers import PollAnswer, ScoredAnswer
+from eda.runners.messages_api.answer_text import without_name
 from eda.runners.protocol import Prompt, Reply, Runner
+from eda.runners.repair import fields_of, refuses, validated
 from eda.voting import read_ballot
 
 __all__ = ["Addressing", "AgentListener"]
@@ -197,7 +196,9 @@ class AgentListener:
         An unreadable answer, or none, is a pass. By hand, the facts are published; in a debate, by who asked.
         """
         bus = self._joined()
-        turn = await ask_for_bids(self.runner, self._prompts.bid(self.persona, self.has_heard), [self.title])
+        turn = await ask_for_bids(
+            self.runner, self._prompts.bid(self.persona, self.has_heard), [self.title], self._prompts.corrected
+        )
         if self._by_hand:
             bus.publish(*turn.facts)
         return turn
@@ -245,10 +246,12 @@ class AgentListener:
     ) -> Turn:
         """The facts of a turn: message `number`, or a failed turn where there is none.
 
-        A reply that repeats an earlier message is asked for once more; if it repeats again, the turn is passed.
+        A reply that repeats an earlier message, is empty or is no speech is asked for once more. If the second repeats
+        as well, the turn is passed; if it is no speech either, or the model refuses, the turn has failed.
         """
         prompt = self._prompts.speak(self.persona, grant, self.has_heard)
         facts: list[Event] = []
+        repeats: int | None = None
         for _ in range(CALLS_A_TURN):
             # The text of a second call is not streamed: it would run on from the words of the first.
             shown = ShownText(on_text, self.title, self._others()) if on_text and not facts else None
@@ -257,14 +260,21 @@ class AgentListener:
             facts += answer.calls
             if answer.short:
                 return Turn(tuple(facts), short=answer.short)
-            text = without_name(answer.reply.text.strip(), self.title) if answer.reply else ""
-            if not text:
-                return Turn((*facts, self._failed("speak", answer, "the reply was empty")))
+            if answer.reply is None:
+                return Turn((*facts, self._failed("speak", answer)))
+            text = without_name(answer.reply.text.strip(), self.title)
+            if refuses(text):
+                return Turn((*facts, self._failed("speak", answer, REFUSED)))
+            if wrong := no_speech(text):
+                prompt = self._prompts.corrected(prompt, wrong, text)
+                continue
             message = self.message(number, text, sealed=sealed)
             repeats = None if sealed else self._prompts.repeated(self.title, message.talk, message.moves)
             if repeats is None:
                 return Turn((*facts, message))
             prompt = self._prompts.again(prompt, repeats)
+        if wrong:
+            return Turn((*facts, self._failed("speak", answer, wrong)))
         why = f"the reply said again what m{repeats} says"
         return Turn((*facts, TurnPassed(who=self.title, why=why, repeats=repeats)))
 
@@ -290,8 +300,8 @@ class AgentListener:
         """Ask for a remark on what has just happened; return side message `number`, or a failed turn."""
         answer = await ask(self.runner, self._prompts.comment(self.persona, due, self.has_heard))
         text = remark(answer.reply.text) if answer.reply else ""
-        if not text:
-            return Turn((*answer.calls, self._failed("comment", answer, "the reply was empty")))
+        if wrong := no_speech(text) or (REFUSED if refuses(text) else ""):
+            return Turn((*answer.calls, self._failed("comment", answer, wrong)))
         posted = SideMessagePosted(
             number=number, who=self.title, to="", text=text, after=self.heard, auto=True, on=due.on
         )
@@ -336,19 +346,20 @@ class AgentListener:
 
     def _read_stance(self, reply: Reply, shown: Sequence[str]) -> Read:
         """Read an answer about `shown`, the choices in the order shown, as fields of a `StanceTaken`."""
-        try:
-            answer = PollAnswer.model_validate(structured(reply))
-        except ValidationError as error:
-            return None, faults_of(error, 1)
-        fields, wrong = read_ballot({"choice": answer.choice}, "", shown)
+        answer, wrong = fields_of(PollAnswer, reply)
+        fields, wrong = (None, wrong) if wrong else read_ballot(answer, reply.text, shown)
         if fields is None:
             return None, wrong
-        change_mind = " ".join(answer.change_mind.split())
-        return {"choice": fields["choice"], "confidence": answer.confidence, "change_mind": change_mind}, ""
+        changes, _ = validated(PollAnswer, {**(answer or {}), "choice": fields["choice"]})
+        change_mind = " ".join(changes["change_mind"].split()) if changes else ""
+        return {"choice": fields["choice"], "confidence": fields["confidence"], "change_mind": change_mind}, ""
 
     def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
         """Read a vote, as fields of a `Ballot`."""
-        return read_ballot(structured(reply), reply.text, shown, deciding_rule(self._state).counts)
+        fields, wrong = fields_of(ScoredAnswer, reply)
+        if wrong:
+            return None, wrong
+        return read_ballot(fields, reply.text, shown, deciding_rule(self._state).counts)
 
     def _failed(self, purpose: str, answer: Answer, why: str = "") -> TurnFailed:
         return TurnFailed(who=self.title, purpose=purpose, error=answer.why or why, nth=answer.failed)

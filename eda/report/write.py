@@ -9,7 +9,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, field_validator
 
-from eda.debate.asking import ask
+from eda.debate.asking import Read, ask_for_fields
 from eda.debate.budget import BudgetedRunner
 from eda.debate.journaled import JournaledRunner
 from eda.debate.prompts.texts import Prompts
@@ -23,8 +23,8 @@ from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Dissent, Report
 from eda.report.quotes import Quotes, plain_line
-from eda.runners.answers import structured
-from eda.runners.protocol import Prompt, Runner
+from eda.runners.protocol import Prompt, Reply, Runner
+from eda.runners.repair import fields_of
 from eda.session import Session
 from eda.text import normalise, quoted, sentences
 
@@ -127,16 +127,22 @@ async def write_prose(
     journaled = JournaledRunner(runner, session.journal, progress.calls, publish)
     spending = BudgetedRunner(journaled, progress, memory, lambda: (prompt, 0))
     try:
-        answer = await ask(spending, prompt, lost=publish)
+        answer = await ask_for_fields(
+            spending, prompt, _read, Prompts(session.started().prompts).corrected, lost=publish
+        )
     except RunnerUnavailableError as error:
         return str(error)
-    fields = structured(answer.reply) if answer.reply else None
-    if answer.reply is None or fields is None or "verdict" not in fields:
+    if answer.reply is None or answer.fields is None:
         publish(*answer.calls)
-        return answer.why or "the answer was no report"
+        return answer.why
     quotes = Quotes(messages_of(session), tuple(row.choice for row in report.counted.rows))
-    publish(*answer.calls, checked(fields, quotes, answer.reply.model or "model"))
+    publish(*answer.calls, checked(answer.fields, quotes, answer.reply.model or "model"))
     return ""
+
+
+def _read(reply: Reply) -> Read:
+    fields, wrong = fields_of(ReportAnswer, reply)
+    return (fields, "") if fields and "verdict" in fields else (None, wrong or "the answer has no `verdict`")
 
 
 def report_prompt(session: Session, progress: DebateState, memory: ConversationMemory, report: Report) -> Prompt:

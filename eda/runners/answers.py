@@ -1,16 +1,12 @@
-"""Schemas of structured answers, and how an answer is checked against them."""
+"""Schemas of structured answers, and the figures and lists in words that they take."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Any
 
-import orjson
 from pydantic import BaseModel, BeforeValidator, Field
-
-from eda.runners.protocol import Reply
 
 __all__ = [
     "BallotAnswer",
@@ -22,7 +18,7 @@ __all__ = [
     "Score",
     "ScoredAnswer",
     "figure",
-    "structured",
+    "share",
 ]
 
 _FIGURE = re.compile(r"(\d{1,9}(?:[.,]\d{1,9})?)\s*(?:(%)|(?:/|out of)\s*([1-9]\d{0,8}))?")
@@ -36,6 +32,27 @@ def figure(value: Any, most: int) -> Any:
     number = float(match[1].replace(",", "."))
     of = 100 if match[2] else int(match[3] or 0)
     return round(number / of * most, 6) if of else number
+
+
+_DEGREES = {
+    **dict.fromkeys(("very high", "very sure", "very confident", "certain", "extremely high"), 0.95),
+    **dict.fromkeys(("high", "sure", "confident", "fairly sure"), 0.8),
+    **dict.fromkeys(("medium", "moderate", "middling"), 0.5),
+    **dict.fromkeys(("low", "unsure"), 0.2),
+    **dict.fromkeys(("very low", "very unsure"), 0.05),
+}
+"""Shares that models write as words."""
+_LEAST_PERCENT, _MOST_PERCENT = 10, 100
+"""A share above 1 is a percentage between these two; one of 1 to 10 could be a figure out of ten as well."""
+
+
+def share(value: Any) -> Any:
+    """Return a share from 0 to 1 that a model wrote in another form ("80 %", "8/10", 80, "high"); else `value`."""
+    if isinstance(value, str):
+        value = _DEGREES.get(" ".join(value.casefold().strip(" .").split()), value)
+    value = figure(value, 1)
+    percent = isinstance(value, int | float) and _LEAST_PERCENT < value <= _MOST_PERCENT
+    return value / 100 if percent else value
 
 
 def _several(value: Any) -> Any:
@@ -52,7 +69,7 @@ def _line(value: Any) -> Any:
     return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
-_Share = Annotated[float, Field(ge=0, le=1), BeforeValidator(partial(figure, most=1))]
+_Share = Annotated[float, Field(ge=0, le=1), BeforeValidator(share)]
 _Line = Annotated[str, BeforeValidator(_line)]
 _Choices = Annotated[list[str], BeforeValidator(_several)]
 
@@ -111,18 +128,6 @@ class ModerateAnswer(BaseModel):
 class PollAnswer(BaseModel):
     """A member's private answer to a poll."""
 
-    choice: str | None = None
-    confidence: _Share
+    choice: str | None
+    confidence: _Share | None = None
     change_mind: _Line = ""
-
-
-def structured(reply: Reply) -> Mapping[str, Any] | None:
-    """Return the structured answer: the reply's data, or the JSON object in its text; None if it has neither."""
-    if isinstance(reply.data, Mapping):
-        return reply.data
-    start, end = reply.text.find("{"), reply.text.rfind("}")
-    try:
-        fields = orjson.loads(reply.text[start : end + 1].encode("utf-8", "replace")) if 0 <= start < end else None
-    except orjson.JSONDecodeError:
-        return None
-    return fields if isinstance(fields, dict) else None

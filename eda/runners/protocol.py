@@ -87,6 +87,10 @@ class Prompt:
         """The same prompt for each member, if several are asked together."""
         return tuple(replace(self, agent=one.title, persona=one, asked=()) for one in self.asked)
 
+    def once_more(self, remark: str) -> Prompt:
+        """Return the same prompt for a second call, with a remark on the first reply at its end."""
+        return replace(self, nth=self.nth + 1, attempt=self.attempt + 1, own=f"{self.own}\n\n{remark}")
+
     @property
     def text(self) -> str:
         """All text that is sent, in order."""

@@ -173,7 +173,9 @@ class Difference:
 class RecordedRunner:
     """Replays the calls of a file. Of two calls with one key the later counts: it is the one that a resume used.
 
-    A call that is missing pauses the debate: without it the debate would be another one.
+    A call that is missing pauses the debate: without it the debate would be another one. Where an answer that was asked
+    for once more is understood at once today, its second version is passed over. Where one is asked for once more today
+    and was not then, that second call fails.
     """
 
     deterministic = True
@@ -182,6 +184,10 @@ class RecordedRunner:
         self.path = Path(path)
         self.spec = f"recorded:{self.path.absolute()}"
         self._calls = _read(self.path)
+        self._second = _second_calls(self._calls)
+        """The keys of calls that asked once more in the same turn."""
+        self._shift: dict[tuple[str, str], int] = {}
+        """By purpose and agent, how many more calls the recording has up to now than the replay."""
         # A debate too short for a summary may have had a report.
         self.summarises = any(key[0] in ("summarise", "report") for key in self._calls)
         self.replays = str(next(iter(self._calls.values())).get("runner", ""))
@@ -194,10 +200,10 @@ class RecordedRunner:
         """Return the reply recorded under the prompt's key.
 
         Raises:
-            RunnerError: the call failed when it was recorded.
+            RunnerError: the call failed when it was recorded, or nobody had to be asked once more then.
             RunnerUnavailableError: the call was not recorded.
         """
-        call = self._calls.get(prompt.key)
+        call = self._calls.get(self._key(prompt))
         if call is None:
             raise RunnerUnavailableError(
                 f"{self.path} holds no {_named(prompt.key, prompt.last)}; {self._instead(prompt.last)}",
@@ -216,6 +222,20 @@ class RecordedRunner:
             for piece in re.findall(r"\s*\S+\s*", text):
                 on_text(piece)
         return Reply(text, call["data"], Usage(**call["usage"]), str(call.get("model", "")))
+
+    def _key(self, prompt: Prompt) -> CallKey:
+        """Return the key under which the call of a prompt stands in the recording."""
+        purpose, agent, nth = prompt.key
+        if purpose == "summarise":  # its second prompt is another text, not the first with a remark
+            return prompt.key
+        nth += self._shift.get((purpose, agent), 0)
+        if prompt.attempt > 1 and (purpose, agent, nth) not in self._second:
+            self._shift[purpose, agent] = nth - 1 - prompt.nth
+            raise RunnerError(f"{self.path} holds no second answer of {agent or 'the engine'} to this {purpose} call")
+        while prompt.attempt == 1 and (purpose, agent, nth) in self._second:
+            nth += 1
+        self._shift[purpose, agent] = nth - prompt.nth
+        return purpose, agent, nth
 
     def _instead(self, last: int) -> str:
         """What the file holds after that message, which shows where the debate took another way."""
@@ -269,6 +289,17 @@ def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
     if not rows:
         raise file.fault("holds no recorded call", file.hint)
     return _by_key(rows)
+
+
+def _second_calls(calls: Mapping[CallKey, Mapping[str, Any]]) -> frozenset[CallKey]:
+    """Return the calls whose prompt is that of the call before, with a remark on its reply."""
+    return frozenset(
+        (purpose, agent, nth)
+        for (purpose, agent, nth), call in calls.items()
+        if (first := calls.get((purpose, agent, nth - 1))) is not None
+        and call["last"] == first["last"]
+        and call["prompt"].startswith(f"{first['prompt']}\n\n")
+    )
 
 
 def _by_key(rows: Sequence[dict[str, Any]]) -> dict[CallKey, dict[str, Any]]:

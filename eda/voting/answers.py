@@ -1,45 +1,42 @@
-"""Reads ballots strictly: an answer that says two things at once, or names no choice, is no ballot.
+"""Reads ballots: tolerantly where the meaning is clear, strictly where an answer says two things at once.
 
-The fault is described in words that can be sent back to the voter. An option may be written in any case, by its letter
-as shown, or in a sentence that names one option and denies none. Figures and lists may be words, as models write them
-("80 %", "8/10", "A > B > C").
+The fault is described in words that can be sent back to the voter. An option may be written as `naming` reads it.
+Figures and lists may be words, as models write them ("80 %", "8/10", "A > B > C"). An explicit null, "abstain" or
+"none" is final: no other field makes a vote of it. A field that nothing counts and that cannot be read is left out.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
-from eda.runners.answers import figure
+from eda.runners.answers import figure, share
 from eda.text import shorten
+from eda.voting.naming import NONE_NAMED, choice_in, no_choice, quoted_choice, the_one_named, vote_in
 from eda.voting.rules import Counts
 
 __all__ = ["read_ballot", "the_one_named"]
 
+T = TypeVar("T")
 _MOST_REASON = 300
 """Characters of a reason."""
-_MOST_QUOTED = 60
 _TOP_SCORE = 10
 _FIELDS = ("choice", "ranking", "approved", "scores", "blocked", "abstain")
-_ABSTAINS = frozenset({"abstain", "i abstain", "abstention", "none", "null"})
+_COUNTED_IN: Mapping[Counts, tuple[str, ...]] = {
+    "rankings": ("ranking",),
+    "approvals": ("approved",),
+    "scores": ("scores",),
+    "blocks": ("approved", "blocked", "ranking"),
+}
+"""The fields beside the choice that a rule counts."""
+_NAMES = ("choice", "option", "name", "text", "value")
+"""The fields of an object that stands for an option."""
 _NOTHING = frozenset({"", "none", "null", "n/a", "nothing"})
-_LETTER = re.compile(r"[*_`\"']*(?:(?:option|choice) )?[*_`\"'(\[]*([a-z])[*_`\"')\].:]*")
-_LETTERED = re.compile(r"\boption [*_`\"'(\[]*([a-z])\b")
 _NUMBERED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _BETWEEN = ("\n", ">", ";", ",")
 """What stands between the options of a list in words; commas last, since options hold some."""
 _ONLY_BETWEEN = re.compile(r"(?:[\s\d>;,.:()*_`\"'-]|\b(?:(?:option )?[a-z]|and|then)\b)*+")
-_VOTES = re.compile(
-    r"^(?:[^\w\n>]|_)*+(?:i vote|(?:my |final )?(?:vote|choice|answer|ballot)(?: is| goes to)?)\b(?: for\b)?"
-    r"[\s:*_]*+(.+)$",
-    re.IGNORECASE | re.MULTILINE,
-)
-"""A line of a longer answer that says what the vote is."""
-_DENIES = re.compile(
-    r"\b(?:not|no|never|neither|nor|against|reject|oppose|except|cannot|\w*n['’]t|"
-    r"nicht|keine?[nmrs]?|gegen|niemals|pas|contre|jamais|sauf)\b"
-)
 
 
 class _WrongError(ValueError):
@@ -61,11 +58,9 @@ def read_ballot(
     try:
         if data is None or not any(name in data for name in _FIELDS):
             fields = _from_text(data or {}, text, choices)
-            named = fields["choice"]
         else:
-            fields = _from_data(data, choices)
-            named = _choice(data, choices)
-        _check_counted(fields, named, counts)
+            fields = _from_data(data, choices, _COUNTED_IN.get(counts, ()))
+        _check_counted(fields, fields.pop("named"), counts)
     except _WrongError as wrong:
         return None, str(wrong)
     return fields, ""
@@ -80,67 +75,97 @@ def _check_counted(fields: Mapping[str, Any], named: str | None, counts: Counts)
 
 
 def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> dict[str, Any]:
-    if _abstains(text, choices):
-        choice = None
-    else:
-        votes = {the_one_named(line, choices) for line in _VOTES.findall(text) or [text]}
-        choice = votes.pop() if len(votes) == 1 else None
-        if choice is None:
-            raise _WrongError("the answer names none of the choices, or more than one")
+    choice, wrong = vote_in(text, choices)
+    if wrong:
+        raise _WrongError(f"the answer {wrong}")
     named = () if choice is None else (choice,)
-    vote = {"choice": choice, "ranking": named, "approved": named}
-    return {**vote, "confidence": _confidence(data), "reason": _reason(data)}
+    vote = {"choice": choice, "named": choice, "ranking": named, "approved": named}
+    return {**vote, "confidence": _confidence(data) or _confidence_in(text), "reason": _reason(data)}
 
 
-def _from_data(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, Any]:
-    ranking = _listed(data, "ranking", choices)
-    approved = tuple(dict.fromkeys(_listed(data, "approved", choices, once=False)))
-    blocked = tuple(dict.fromkeys(_listed(data, "blocked", choices, once=False)))
-    scores = _scores(data, choices)
-    choice = _choice(data, choices)
-    if choice is not None and ranking and ranking[0] != choice:
-        raise _WrongError("`choice` is not the first of `ranking`")
-    choice = choice or _implied(ranking, approved, scores)
-    if choice in blocked:
-        raise _WrongError("`blocked` names the first choice")
-    if set(approved) & set(blocked):
-        raise _WrongError("`blocked` and `approved` name the same option")
-    if data.get("abstain") not in (None, False, True):
+def _from_data(data: Mapping[str, Any], choices: Sequence[str], counted: Sequence[str]) -> dict[str, Any]:
+    abstains, wanted = data.get("abstain"), data.get("choice")
+    if abstains not in (None, False, True):
         raise _WrongError("`abstain` must be true or false")
-    if data.get("abstain") and (choice or approved or scores):
+    named = None if wanted is None else _chosen(wanted, choices)
+    if abstains and named is not None:
         raise _WrongError("the ballot abstains and votes at once")
+    choice: str | None = None
+    if abstains or (named is None and "choice" in data):
+        votes = _Votes((), (), {}, _blocked(data, choices, needed="blocked" in counted))
+    else:
+        votes = _votes(data, choices, counted, named)
+        choice = named or _implied(votes)
     return {
         "choice": choice,
-        "ranking": ranking,
-        "approved": approved,
-        "scores": scores,
-        "blocked": blocked,
+        "named": named,
+        **votes._asdict(),
         "confidence": _confidence(data),
         "reason": _reason(data),
     }
 
 
-def _implied(ranking: Sequence[str], approved: Sequence[str], scores: Mapping[str, float]) -> str | None:
-    """Return the first choice of a ballot without the field `choice`; None where several are level."""
-    if ranking:
-        return ranking[0]
-    top = [choice for choice, score in scores.items() if score == max(scores.values())] or list(approved)
-    return top[0] if len(top) == 1 else None
+class _Votes(NamedTuple):
+    """What a ballot says beside its choice."""
+
+    ranking: tuple[str, ...]
+    approved: tuple[str, ...]
+    scores: dict[str, float]
+    blocked: tuple[str, ...] = ()
 
 
-def _choice(data: Mapping[str, Any], choices: Sequence[str]) -> str | None:
-    wanted = data.get("choice")
-    if wanted is None or (isinstance(wanted, str) and _abstains(wanted, choices)):
+def _votes(data: Mapping[str, Any], choices: Sequence[str], counted: Sequence[str], choice: str | None) -> _Votes:
+    """Read the fields beside the choice. One that nothing counts may be unreadable where there is a choice."""
+
+    def needed(field: str) -> bool:
+        return choice is None or field in counted
+
+    ranking = _readable(lambda: _listed(data, "ranking", choices), needed=needed("ranking")) or ()
+    if choice is not None and ranking and ranking[0] != choice:
+        first = quoted_choice(ranking[0])
+        raise _WrongError(f"`choice` is {quoted_choice(choice)}, which is not the first of `ranking`: {first}")
+    approved = _readable(lambda: _listed(data, "approved", choices, once=False), needed=needed("approved")) or ()
+    scores = _readable(lambda: _scores(data, choices), needed=needed("scores")) or {}
+    votes = _Votes(ranking, tuple(dict.fromkeys(approved)), scores)
+    # Whoever chooses an option does not block it: that is a slip.
+    chosen = choice or _implied(votes)
+    blocked = tuple(one for one in _blocked(data, choices, needed=needed("blocked")) if one != chosen)
+    if set(votes.approved) & set(blocked):
+        raise _WrongError("`blocked` and `approved` name the same option")
+    if chosen is None and not (votes.approved or votes.scores or blocked):
+        raise _WrongError("the answer has no `choice`")
+    return votes._replace(blocked=blocked)
+
+
+def _blocked(data: Mapping[str, Any], choices: Sequence[str], *, needed: bool) -> tuple[str, ...]:
+    blocked = _readable(lambda: _listed(data, "blocked", choices, once=False), needed=needed)
+    return tuple(dict.fromkeys(blocked or ()))
+
+
+def _readable(reader: Callable[[], T], *, needed: bool) -> T | None:
+    """Return what a reader returns; None where it refuses a field that is not needed."""
+    try:
+        return reader()
+    except _WrongError:
+        if needed:
+            raise
         return None
-    return _option(wanted, "choice", choices)
+
+
+def _implied(votes: _Votes) -> str | None:
+    """Return the first choice of a ballot without the field `choice`; None where several are level."""
+    if votes.ranking:
+        return votes.ranking[0]
+    best = max(votes.scores.values(), default=0)
+    top = [choice for choice, score in votes.scores.items() if score == best] or list(votes.approved)
+    return top[0] if len(top) == 1 else None
 
 
 def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, once: bool = True) -> tuple[str, ...]:
     wanted = data.get(field)
     if wanted is None:
         return ()
-    if isinstance(wanted, str):
-        wanted = [wanted]
+    wanted = _as_list(wanted)
     if not isinstance(wanted, list | tuple):
         raise _WrongError(f"`{field}` must be a list of options")
     if len(wanted) == 1 and isinstance(wanted[0], str):
@@ -149,9 +174,24 @@ def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, once
     for one in wanted:
         option = _option(one, field, choices)
         if once and option in options:
-            raise _WrongError(f"`{field}` names {_quoted(option)} twice")
+            raise _WrongError(f"`{field}` names {quoted_choice(option)} twice")
         options.append(option)
     return tuple(options)
+
+
+def _as_list(wanted: Any) -> Any:
+    """Return the list that a text or a map stands for: places to options, or options to places, or to yes and no."""
+    if isinstance(wanted, str):
+        return [wanted]
+    if not isinstance(wanted, Mapping):
+        return wanted
+    if all(str(key).strip(" .#").isdigit() for key in wanted):
+        return [wanted[key] for key in sorted(wanted, key=lambda key: int(str(key).strip(" .#")))]
+    if all(isinstance(value, bool) for value in wanted.values()):
+        return [key for key, value in wanted.items() if value]
+    if all(isinstance(value, int | float) for value in wanted.values()):
+        return sorted(wanted, key=lambda key: wanted[key])
+    return wanted
 
 
 def _parts(text: str, choices: Sequence[str]) -> Sequence[str]:
@@ -189,14 +229,24 @@ def _scores(data: Mapping[str, Any], choices: Sequence[str]) -> dict[str, float]
     for name, value in rows:
         option = _option(name, "scores", choices)
         if option in scores:
-            raise _WrongError(f"`scores` names {_quoted(option)} twice")
-        scores[option] = _number(value, f"the score of {_quoted(option)}", _TOP_SCORE)
+            raise _WrongError(f"`scores` names {quoted_choice(option)} twice")
+        scores[option] = _number(value, f"the score of {quoted_choice(option)}", _TOP_SCORE)
     return scores
 
 
 def _confidence(data: Mapping[str, Any]) -> float | None:
-    wanted = data.get("confidence")
-    return None if wanted is None else _number(wanted, "`confidence`", 1)
+    """Return how sure the voter is; None where it does not say so in a form that can be read."""
+    wanted = share(data.get("confidence"))
+    right = isinstance(wanted, int | float) and not isinstance(wanted, bool) and 0 <= wanted <= 1
+    return float(wanted) if right else None
+
+
+_SURE = re.compile(r"\bconfiden(?:ce|t)\W{0,4}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", re.IGNORECASE)
+
+
+def _confidence_in(text: str) -> float | None:
+    sure = _SURE.search(text)
+    return _confidence({"confidence": sure[1].strip()}) if sure else None
 
 
 def _number(value: Any, what: str, most: int) -> float:
@@ -207,60 +257,45 @@ def _number(value: Any, what: str, most: int) -> float:
 
 
 def _reason(data: Mapping[str, Any]) -> str:
+    """Return the reason on one line; empty where none is given in words."""
     wanted = data.get("reason")
-    if wanted is None:
-        return ""
     if isinstance(wanted, list) and all(isinstance(line, str) for line in wanted):
         wanted = " ".join(wanted)
-    if not isinstance(wanted, str):
-        raise _WrongError("`reason` must be one line of text")
-    return shorten(" ".join(wanted.split()), _MOST_REASON)
+    return shorten(" ".join(wanted.split()), _MOST_REASON) if isinstance(wanted, str) else ""
+
+
+def _chosen(wanted: Any, choices: Sequence[str]) -> str | None:
+    """Return the choice that the field `choice` names, also in a sentence; None where it says that it is no vote."""
+    if isinstance(wanted, list) and wanted:
+        if len(wanted) > 1:
+            raise _WrongError(
+                f"`choice` names {len(wanted)} choices: {', '.join(quoted_choice(str(w)) for w in wanted[:2])}"
+            )
+        wanted = wanted[0]
+    if isinstance(wanted, bool):
+        wanted = "yes" if wanted else "no"
+    if isinstance(wanted, str):
+        if no_choice(wanted, choices):
+            return None
+        if choice_in(wanted, choices)[1] == NONE_NAMED:
+            choice, wrong = vote_in(wanted, choices)
+            if not wrong:
+                return choice
+    return _option(wanted, "choice", choices)
 
 
 def _option(value: Any, field: str, choices: Sequence[str]) -> str:
+    if isinstance(value, Mapping):
+        value = next((value[name] for name in _NAMES if name in value), value)
+    if isinstance(value, Mapping) and len(value) == 1:
+        value = next(key if named is True else named for key, named in value.items())
     if not isinstance(value, str):
         raise _WrongError(f"`{field}` must name options in words")
-    option = the_one_named(value, choices)
+    option, wrong = choice_in(value, choices)
     if option is None:
-        raise _WrongError(f"`{field}` says {_quoted(value)}, which is none of the options")
+        raise _WrongError(f"`{field}` says {quoted_choice(value)}, which {wrong}")
     return option
-
-
-def _quoted(text: str) -> str:
-    return f"'{shorten(' '.join(text.split()), _MOST_QUOTED)}'"
 
 
 def _folded(text: str) -> str:
     return " ".join(text.casefold().split())
-
-
-def _abstains(text: str, choices: Sequence[str]) -> bool:
-    folded = _folded(text).strip(" .!\"'")
-    return folded in _ABSTAINS and folded not in map(_folded, choices)
-
-
-def the_one_named(text: str, choices: Sequence[str]) -> str | None:
-    """Return the choice that the text is, is the letter of, or names as the only one and denies none; else None.
-
-    A letter within a longer text counts only as "option B". A text that names two choices names none.
-    """
-    folded = _folded(text)
-    same: tuple[Callable[[str], bool], ...] = (lambda c: c == text, lambda c: _folded(c) == folded)
-    for is_it in same:
-        exact = [choice for choice in choices if is_it(choice)]
-        if exact:
-            return exact[0] if len(exact) == 1 else None
-    letter = _LETTER.fullmatch(folded)
-    if letter:
-        place = ord(letter[1]) - ord("a")
-        return choices[place] if place < len(choices) else None
-    named: list[str] = []
-    for choice in sorted(choices, key=len, reverse=True):  # "Wait a year" before "Wait", which it holds
-        rest = re.sub(rf"(?<!\w){re.escape(_folded(choice))}(?!\w)", "\0", folded)
-        if rest != folded:
-            named.append(choice)
-            folded = rest
-    places = (ord(letter) - ord("a") for letter in _LETTERED.findall(folded))
-    lettered = {choices[place] for place in places if place < len(choices)}
-    one = lettered.union(named)
-    return one.pop() if len(one) == 1 and not _DENIES.search(folded) else None

@@ -9,7 +9,7 @@ from typing import Literal
 
 from eda.events.records import Proposal
 
-__all__ = ["KEEP_DISCUSSING", "MOST_CHOICES", "MOST_WEIGHED", "alike", "ballot_choices", "shown_order"]
+__all__ = ["KEEP_DISCUSSING", "MOST_CHOICES", "MOST_WEIGHED", "alike", "ballot_choices", "shown_order", "telling"]
 
 KEEP_DISCUSSING = "Keep discussing"
 """The choice beside the panel's own proposals."""
@@ -106,7 +106,7 @@ def alike(one: str, other: str) -> bool:
 
     No word replaces another, and no additional word is a name, a figure, or reverses the meaning.
     """
-    shorter, longer = sorted((_telling(one), _telling(other)), key=len)
+    shorter, longer = sorted((telling(one), telling(other)), key=len)
     rest = iter(shorter)
     wanted = next(rest, None)
     more: list[str] = []
@@ -120,7 +120,7 @@ def alike(one: str, other: str) -> bool:
     return not any(_is_name(word) or _DECISIVE.fullmatch(word.casefold()) for word in more)
 
 
-def _telling(text: str) -> list[str]:
+def telling(text: str) -> list[str]:
     """Return the words of a text that distinguish it from others."""
     words = [word.strip(_MARKS) for word in _JOINT.sub(" ", text).split()]
     shouted = text.isupper()

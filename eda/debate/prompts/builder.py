@@ -103,7 +103,7 @@ class PromptBuilder:
     def again(self, prompt: Prompt, number: int) -> Prompt:
         """Return the prompt once more, with the message `number` that the first reply repeated."""
         who, text = self.memory.repetition.text(number)
-        return _second(prompt, self._fill("speak-again", number=str(number), who=quoted(who), text=quoted(text)))
+        return prompt.once_more(self._fill("speak-again", number=str(number), who=quoted(who), text=quoted(text)))
 
     def circle(self, stuck: Stuck) -> ModeratorSpoke:
         """Return what the moderator says when the debate goes in circles."""
@@ -130,9 +130,9 @@ class PromptBuilder:
         asked = self._fill("poll", choices=lettered(self.shown(persona, choices)))
         return self._whole("poll", persona, asked, hears, options=choices, answer=PollAnswer, together=True)
 
-    def corrected(self, prompt: Prompt, wrong: str) -> Prompt:
-        """Return the prompt once more, with what was wrong with the first answer."""
-        return _second(prompt, self._fill("answer-again", wrong=quoted(wrong)))
+    def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
+        """Return the prompt once more, with the first answer and what was wrong with it."""
+        return self._prompts.corrected(prompt, wrong, answer)
 
     @property
     def _stage(self) -> Stage:
@@ -376,11 +376,6 @@ def _is_held(section: Section, prompt: Prompt) -> bool:
 
 def _is_closing(prompt: Prompt) -> bool:
     return prompt.purpose == "speak" and prompt.stage == "closing"
-
-
-def _second(prompt: Prompt, remark: str) -> Prompt:
-    """The same prompt for a second call, with a remark on the first reply."""
-    return replace(prompt, nth=prompt.nth + 1, attempt=prompt.attempt + 1, own=f"{prompt.own}\n\n{remark}")
 
 
 def _part(section: Section, prompt: Prompt) -> Part:

@@ -13,10 +13,14 @@ from pathlib import Path
 
 from eda.errors import UnknownNameError, UsageError
 from eda.panels.files import UserFile, files_in
+from eda.runners.protocol import Prompt
+from eda.text import quoted, shorten
 
 __all__ = ["Prompts", "fill", "filled", "read_prompts", "slots"]
 
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
+_LONGEST_ANSWER = 1_500
+"""Characters of a first answer that is shown to who gave it."""
 _SHIPPED = Path(__file__).parent
 _HALVES = re.compile(r"\n---[ \t]*\n")
 
@@ -44,6 +48,11 @@ class Prompts:
         """Return the filled parts above and below the line `---`; the first is empty where there is no such line."""
         above, below = ("", *_HALVES.split(self._text(name), maxsplit=1))[-2:]
         return filled(above, values).strip(), filled(below, values).strip()
+
+    def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
+        """Return the prompt once more, with the first answer and what was wrong with it."""
+        shown = quoted(shorten(answer.strip(), _LONGEST_ANSWER)) or "(nothing)"
+        return prompt.once_more(self.fill("answer-again", wrong=quoted(wrong), answer=shown))
 
     def _text(self, name: str) -> str:
         text = self._own.get(name)

@@ -1,26 +1,19 @@
-"""What a model wrote: one streamed answer as it comes, what of it can be shown meanwhile, and repairs of the whole.
-
-A repair makes data fit a schema, and prose end with a sentence.
-"""
+"""What a model wrote: one streamed answer as it comes, what can be shown of it meanwhile, and its speech."""
 
 from __future__ import annotations
 
 import json
 import re
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic import BaseModel, ValidationError
-
 from eda.runners.protocol import OnText
+from eda.runners.repair import without_thinking
 from eda.text import unended, without_escapes
 
 __all__ = [
     "StreamedAnswer",
     "VisibleText",
-    "faults_of",
-    "fit",
     "joined",
     "may_be_json",
     "may_be_name",
@@ -29,13 +22,11 @@ __all__ = [
     "whole_sentences",
     "without_json",
     "without_name",
-    "without_thinking",
 ]
 
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」』）”]*")
 _LIST_NUMBER = re.compile(r"\s*(\d{1,3}|[a-z])\.")
 _THINK = ("<think>", "<thinking>")
-_THOUGHT = re.compile(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", re.DOTALL | re.IGNORECASE)
 _THOUGHTS = re.compile(r"(?:\s*<think(?:ing)?>.*?</think(?:ing)?>)*", re.DOTALL | re.IGNORECASE)
 _NUMBER = r"(?:\[?m\d+\]?:?\s+)?"
 _JSON_FENCE = re.compile(r"\s*```json\s*\n(.*?)\n\s*```(.*)", re.DOTALL)
@@ -43,46 +34,6 @@ _SPEECH = ("speech", "text", "message", "content", "response", "statement", "tur
 """Keys under which models put their speech if they answer in JSON unasked."""
 _BEFORE_NAME = re.compile(rf"[\s#]*[*_]*{_NUMBER}")
 _AFTER_NAME = re.compile(r"(?:\s*\([^()\n]{0,60}\)?)?[*_]*\s*(?::[*_]*\s*)?")
-
-
-def fit(answer: type[BaseModel], text: str) -> tuple[dict[str, Any] | None, str]:
-    """Return the answer that a text holds, or what is wrong with it. A bare list fits a schema with one list field."""
-    start, end = text.find("{"), text.rfind("}")
-    listed = text[text.find("[") : text.rfind("]") + 1]
-    if len(answer.model_fields) == 1 and len(listed) > end + 1 - start:
-        with suppress(ValidationError):
-            return _fitted(answer, f'{{"{next(iter(answer.model_fields))}": {listed}}}'), ""
-    try:
-        return _fitted(answer, text[start : end + 1] if 0 <= start < end else text), ""
-    except ValidationError as error:
-        return None, faults_of(error)
-
-
-def _fitted(answer: type[BaseModel], text: str) -> dict[str, Any]:
-    fitted = answer.model_validate_json(_tidied(text))
-    return {name: _plain(value) for name, value in fitted.model_dump(mode="json").items()}
-
-
-def _plain(value: Any) -> Any:
-    """The same data without escape codes."""
-    if isinstance(value, str):
-        return without_escapes(value)
-    if isinstance(value, list):
-        return [_plain(one) for one in value]
-    return {key: _plain(one) for key, one in value.items()} if isinstance(value, dict) else value
-
-
-def _tidied(text: str) -> bytes:
-    """The same JSON made standard: models break lines inside strings and cut emoji in half."""
-    with suppress(ValueError, RecursionError):  # the schema reports text that is no JSON
-        text = json.dumps(json.loads(text, strict=False), ensure_ascii=False)
-    return text.encode("utf-8", "replace")
-
-
-def faults_of(error: ValidationError, most: int = 5) -> str:
-    """Return the first `most` faults of an answer, in words that can be sent back."""
-    faults = error.errors(include_url=False, include_context=False, include_input=False)[:most]
-    return "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the answer'}: {one['msg']}" for one in faults)
 
 
 def joined(text: str) -> str:
@@ -103,12 +54,6 @@ def whole_sentences(text: str) -> str:
         if not _LIST_NUMBER.fullmatch(whole.rpartition("\n")[2]):
             return whole
     return ""
-
-
-def without_thinking(text: str) -> str:
-    """Return the text after leading `<think>` blocks, which some servers pass on."""
-    match = _THOUGHT.match(text)
-    return text[match.end() :].strip() if match else text
 
 
 def may_be_json(begun: str) -> bool:
@@ -197,7 +142,7 @@ class StreamedAnswer:
                 self.stop = getattr(event.delta, "stop_reason", None) or self.stop
                 self._count(getattr(event, "usage", None))
             case "message_stop":
-                self.stop = self.stop or "end_turn"
+                self.stop = self.stop or "no reason given"
         self.text += piece
         self.size += 1 + len(piece) + len(thought)
         return piece

@@ -16,17 +16,13 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
-from pydantic import BaseModel
-
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.runners.messages_api.answer_text import (
     StreamedAnswer,
     VisibleText,
-    fit,
     readable,
     whole_sentences,
     without_json,
-    without_thinking,
 )
 from eda.runners.messages_api.errors import (
     UNREADABLE,
@@ -41,6 +37,7 @@ from eda.runners.messages_api.errors import (
 from eda.runners.messages_api.request import CacheWarmup, request
 from eda.runners.models import Model
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
+from eda.runners.repair import fit, without_thinking
 from eda.runners.retry_notices import on_wait
 from eda.text import rough_tokens
 
@@ -89,6 +86,10 @@ class _CallUsage:
         return replace(self.usage, input_tokens=inputs, output_tokens=outputs)
 
 
+class _EmptyError(RunnerError):
+    """A model ended its answer before it had written anything: asked once more it may write."""
+
+
 @dataclass
 class _Call:
     """One call to one model."""
@@ -103,8 +104,8 @@ class _Call:
 class MessagesRunner(ABC):
     """Asks a model, retries failures that may pass, then asks the fallback model if there is one.
 
-    A structured answer that does not fit its schema is sent back once with what is wrong. If the second does not fit
-    either, the reply has its text and no data. Pieces of a structured answer do not go to `on_text`.
+    A structured answer that does not fit its schema is a reply with its text and no data: whoever asked can ask again.
+    An empty answer is an empty reply, unless there is a fallback. Pieces of a structured answer do not go to `on_text`.
     """
 
     deterministic = False
@@ -169,6 +170,8 @@ class MessagesRunner(ABC):
             except RunnerError as failure:
                 hopeless = isinstance(failure, RunnerUnavailableError) and not isinstance(failure, ModelAwayError)
                 if hopeless or other in ("", model.id):
+                    if isinstance(failure, _EmptyError):
+                        return Reply("", usage=usage.counted(prompt, ""), model=model.id)
                     raise
                 return await self._fall_back(prompt, self._known(other), on_text, usage, failure)
         except (RunnerError, asyncio.CancelledError) as error:
@@ -245,7 +248,7 @@ class MessagesRunner(ABC):
         call = _Call(prompt, model, body, on_text if prompt.answer is None else None, usage)
         text, cut = await self._ask(call)
         if prompt.answer is not None:
-            text, data = await self._fitted(call, prompt.answer, text)
+            data, _ = fit(prompt.answer, text)
             return Reply(text=text, data=data, usage=usage.counted(prompt, text), model=model.id)
         text = without_json(text)
         if cut:
@@ -254,31 +257,18 @@ class MessagesRunner(ABC):
                 raise RunnerError(f"{model.id} used up its tokens before it had written one sentence")
         return Reply(text=text, usage=usage.counted(prompt, text), model=model.id)
 
-    async def _fitted(self, call: _Call, answer: type[BaseModel], text: str) -> tuple[str, dict[str, Any] | None]:
-        """Return the structured answer in a text, asked for once more if it does not fit."""
-        data, wrong = fit(answer, text)
-        if data is not None:
-            return text, data
-        again = f"That does not fit: {wrong}. Answer again with one JSON object that does, and nothing else."
-        turns = [{"role": "assistant", "content": text}, {"role": "user", "content": again}]
-        call.request = {**call.request, "messages": [*call.request["messages"], *turns]}
-        try:
-            text, _ = await self._ask(call)
-        except RunnerUnavailableError:
-            raise
-        except RunnerError:
-            return text, None
-        return text, fit(answer, text)[0]
-
     async def _ask(self, call: _Call) -> tuple[str, bool]:
         """Return the whole text of an answer, and whether it was cut at the token limit."""
         answer = await self._retrying(call.prompt, call.model.id, partial(self._try, call))
         if answer.stop == "refusal":
             raise RunnerError(f"{call.model.id} refused to answer")
         text = without_thinking(readable(answer.text))
+        cut = answer.stop in ("max_tokens", "model_context_window_exceeded")
         if not text:
-            raise RunnerError(f"{call.model.id} answered without any text (it stopped for: {answer.stop})")
-        return text, answer.stop in ("max_tokens", "model_context_window_exceeded")
+            ended = answer.stop in ("end_turn", "stop_sequence") and not answer.text.strip()
+            empty = _EmptyError if ended else RunnerError
+            raise empty(f"{call.model.id} answered without any text (it stopped for: {answer.stop})")
+        return text, cut
 
     async def _retrying(self, prompt: Prompt, name: str, once: Callable[[], Awaitable[T]]) -> T:
         """Return what `once` returns, calling it again after each failure that may pass."""

@@ -1,0 +1,312 @@
+"""Reads a structured answer out of what a model wrote: first tolerantly, by the steps below, then by its schema.
+
+1. The text is searched for JSON, however loosely written; without any, for lines of `field: value` or tags.
+2. What is wrapped in another object or in a list of one is taken out; a schema that was echoed is no answer.
+3. Fields under a common other name get their own; a map stands for a list of rows.
+4. Two objects that agree are one. Of two that differ the second counts if the words between them correct the first.
+5. The schema checks the rest: an optional field that is wrong takes its default.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from eda.runners.loose_json import pieces_of
+from eda.runners.protocol import Reply
+from eda.text import without_escapes
+
+__all__ = ["faults_of", "fields_in", "fields_of", "fit", "is_data", "refuses", "validated", "without_thinking"]
+
+EMPTY = "the answer was empty"
+_OTHER_NAMES = {
+    "choice": "choices vote voted selection selected chosen pick option answer decision preference",
+    "ranking": "ranked rank ranks order",
+    "approved": "approve approves approval approvals acceptable accept accepted",
+    "blocked": "block blocks veto vetoes vetoed",
+    "scores": "score rating ratings points",
+    "score": "rating points value",
+    "confidence": "certainty confident",
+    "reason": "reasoning rationale why explanation justification",
+    "why": "reason reasoning rationale",
+    "wants": "want wants_to_speak wants_floor wants_the_floor speak floor",
+    "urgency": "priority urgent",
+    "agent": "name member speaker who next",
+    "bids": "bid",
+    "change_mind": "changes_mind would_change_my_mind what_would_change_my_mind",
+}
+"""Names under which models write the fields of an answer."""
+_BESIDE = frozenset(["my", "your", "the", "final", "first", "top", "best", "preferred", "selected", "chosen", "for"])
+"""Words that may stand beside the name of a field."""
+_CORRECTS = re.compile(
+    r"\b(?:sorry|i meant?|correct(?:ion|ed|ing)|instead|scratch that|mistake|oops|revis(?:ed|ing|ion)|"
+    r"on reflection|chang(?:e|ed|ing) my (?:mind|vote)|final|actually|disregard)\b",
+    re.IGNORECASE,
+)
+"""Words that say that what follows them replaces what stands before them."""
+_TAKES_BACK = re.compile(r"\b(?:i meant|scratch that|disregard (?:that|the above)|correction:)", re.IGNORECASE)
+_LINE = re.compile(r"[\s>*_#-]*([^\W\d][\w ]{0,30}?)[*_`]*\s*[:=][\s*_`\"']*(.*?)[\s*_`\"',]*")
+_BLANK = re.compile(r"\s*(?:\.{3}|…|<[^<>]*>)\s*")
+_FENCE = re.compile(r"\s*(?:```\w*|---)?\s*")
+_TAGGED = re.compile(r"<([a-z_]+)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL)
+_THOUGHT = re.compile(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", re.DOTALL | re.IGNORECASE)
+_DEEPEST = 3
+"""Objects around an answer that are opened."""
+_REFUSES = re.compile(
+    r"\W*(?:(?:i['’]m|i am) (?:really |very )?sorry\W+(?:but )?|(?:sorry|apologies|unfortunately)\W+(?:but )?)?"
+    r"(?:as an ai(?: \w+){0,3}\W+)?(?:i (?:can(?:['’]t|not| not)|won['’]t|will not|must decline|am (?:not able|unable)|"
+    r"['’]m (?:not able|unable))|i['’]m (?:not able|unable))(?: to)? (?:"
+    r"(?:help|assist)(?: you)?(?: with (?:that|this|it|(?:that|this|your) request))?\s*(?:[.!]|\Z)|"
+    r"(?:participate|take part|engage|continue|comply|role-?play) (?:in|with|as) (?:this|that|the|such|your) "
+    r"(?:debate|discussion|conversation|request|role-?play|task|vote|panel)\b|"
+    r"(?:fulfil+|generate|provide) (?:that|this|your|such) (?:request|content|text|answer)\b|"
+    r"(?:vote|cast a (?:vote|ballot))(?: in (?:this|the) \w+| on (?:this|that)\w*)?\s*(?:[.!]|\Z))",
+    re.IGNORECASE,
+)
+"""The beginning of a reply in which a model, and not a member of the panel, declines."""
+_LONGEST_REFUSAL = 400
+
+
+def without_thinking(text: str) -> str:
+    """Return the text after leading `<think>` blocks, which some servers pass on."""
+    match = _THOUGHT.match(text)
+    return text[match.end() :].strip() if match else text
+
+
+def refuses(text: str) -> bool:
+    """True if a reply is nothing but a model's refusal to take part."""
+    return len(text) <= _LONGEST_REFUSAL and _REFUSES.match(text) is not None
+
+
+def is_data(text: str) -> bool:
+    """True if a text is one JSON object, or a list of some, and nothing else: no speech."""
+    plain = re.sub(r"```\w*", "", text).strip()
+    begin, end, value = next(pieces_of(plain), (0, 0, None))
+    objects = value if isinstance(value, list) else [value]
+    return bool(plain) and (begin, end) == (0, len(plain)) and all(isinstance(each, dict) for each in objects)
+
+
+def fit(schema: type[BaseModel], text: str) -> tuple[dict[str, Any] | None, str]:
+    """Return the answer that a text holds, if all of it fits the schema, and ""; or None, and what is wrong with it."""
+    fields, wrong = fields_in(schema, text)
+    if fields is None:
+        return None, wrong or "the answer holds no JSON object with the fields asked for"
+    try:
+        return _plain(schema.model_validate(fields).model_dump(mode="json")), ""
+    except ValidationError as error:
+        return None, faults_of(error)
+
+
+def fields_of(schema: type[BaseModel], reply: Reply) -> tuple[dict[str, Any] | None, str]:
+    """Return the fields of a structured answer as `fields_in` does.
+
+    They are the data that the runner has beside its text; where it has none, they are read from the text.
+    """
+    if isinstance(reply.data, Mapping):
+        return _plain(_shaped(schema, reply.data) or dict(reply.data)), ""
+    return fields_in(schema, reply.text)
+
+
+def fields_in(schema: type[BaseModel], text: str) -> tuple[dict[str, Any] | None, str]:
+    """Return the fields that a text holds under their own names, unchecked, and ""; or None, and what is wrong with it.
+
+    A text without any such field is not wrong: it may be prose that says the same.
+    """
+    text = without_thinking(text)
+    if not text.strip():
+        return None, EMPTY
+    pieces = list(pieces_of(text))
+    many = _only_list(schema)
+    if many and len(pieces) > 1:
+        rows = [value for _, _, value in pieces if isinstance(value, dict) and _is_row(_rows(schema)[many], value)]
+        if len(rows) > 1:
+            return _plain(_shaped(schema, {many: rows})), ""
+    answers = [(begin, end, fields) for begin, end, value in pieces if (fields := _shaped(schema, value))]
+    if answers:
+        return _the_one_meant(answers, text)
+    return _plain(_tagged(schema, text) or _lines(schema, text)), ""
+
+
+def _the_one_meant(answers: Sequence[tuple[int, int, dict[str, Any]]], text: str) -> tuple[dict[str, Any] | None, str]:
+    """Return the fields of the answers that stand in a text, where they agree or one corrects the one before it."""
+    _, last, fields = answers[0]
+    for begin, end, other in answers[1:]:
+        if all(other[name] == fields[name] for name in other.keys() & fields.keys()):
+            fields = {**fields, **other}
+        elif _CORRECTS.search(text[last:begin]):
+            fields = other
+        else:
+            return None, "the answer holds two JSON objects that differ"
+        last = end
+    if _TAKES_BACK.search(text, last):
+        return None, "the answer takes back in words what its JSON says"
+    return _plain(fields), ""
+
+
+def validated(schema: type[BaseModel], fields: Mapping[str, Any]) -> tuple[dict[str, Any] | None, str]:
+    """Return the fields as the schema has them, and ""; or None, and what is wrong.
+
+    An optional field that is wrong takes its default; of a list that must be there, wrong rows are left out.
+    """
+    fields = dict(fields)
+    for name, row in _rows(schema).items():
+        if schema.model_fields[name].is_required() and isinstance(fields.get(name), list):
+            right = [each for each in fields[name] if isinstance(each, Mapping) and validated(row, each)[0] is not None]
+            fields[name] = right or fields[name]
+    while True:
+        try:
+            answer = schema.model_validate(fields)
+        except ValidationError as error:
+            wrong = {str(each["loc"][0]) for each in error.errors() if each["loc"]} & fields.keys()
+            wrong = {name for name in wrong if not schema.model_fields[name].is_required()}
+            if not wrong:
+                return None, faults_of(error)
+            fields = {name: value for name, value in fields.items() if name not in wrong}
+        else:
+            return _plain(answer.model_dump(mode="json")), ""
+
+
+def faults_of(error: ValidationError, most: int = 3) -> str:
+    """Return the first `most` faults of an answer, in words that can be sent back."""
+    faults = error.errors(include_url=False, include_context=False, include_input=False)[:most]
+    return "; ".join(
+        f"the answer lacks `{name}`" if each["type"] == "missing" else f"`{name}`: {each['msg']}"
+        for each in faults
+        for name in [".".join(map(str, each["loc"])) or "the answer"]
+    )
+
+
+def _plain(value: Any) -> Any:
+    """The same data without escape codes and lone surrogates."""
+    if isinstance(value, str):
+        return without_escapes(value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+    if isinstance(value, list):
+        return [_plain(one) for one in value]
+    return {key: _plain(one) for key, one in value.items()} if isinstance(value, dict) else value
+
+
+# Shape
+
+
+@cache
+def _rows(schema: type[BaseModel]) -> dict[str, type[BaseModel]]:
+    """The fields of a schema that are lists of rows, with the schema of a row."""
+    lists = {name: get_args(info.annotation) for name, info in schema.model_fields.items()}
+    rows = {name: inner[0] for name, inner in lists.items() if len(inner) == 1 and isinstance(inner[0], type)}
+    return {name: row for name, row in rows.items() if issubclass(row, BaseModel)}
+
+
+def _only_list(schema: type[BaseModel]) -> str:
+    """The one field of a schema that has no other and is a list of rows; else an empty name."""
+    return next(iter(_rows(schema)), "") if len(schema.model_fields) == 1 else ""
+
+
+def _field(schema: type[BaseModel], key: str) -> str:
+    """The field of a schema that a key means; empty if it means none."""
+    plain = re.sub(r"[\W_]+", "_", key.casefold()).strip("_")
+    for name in (plain, "_".join(word for word in plain.split("_") if word not in _BESIDE)):
+        if name in schema.model_fields:
+            return name
+        for field in schema.model_fields:
+            if name in _OTHER_NAMES.get(field, "").split():
+                return field
+    return ""
+
+
+def _shaped(schema: type[BaseModel], value: Any, depth: int = 0) -> dict[str, Any] | None:
+    """Return the fields that an object, or a list, has for a schema; None if it has none."""
+    many = _only_list(schema)
+    if isinstance(value, list) and many and not (len(value) == 1 and _shaped(schema, value[0], depth + 1)):
+        value = {many: value} if any(isinstance(each, Mapping) for each in value) else None
+    elif isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    if not isinstance(value, Mapping) or depth > _DEEPEST or isinstance(value.get("properties"), Mapping):
+        return None
+    if not value.keys() & schema.model_fields.keys():
+        inside = [fields for each in value.values() if (fields := _inside(schema, each, depth + 1))]
+        if len(inside) == 1:
+            return inside[0]
+    fields = _with_own_names(schema, value)
+    if not fields and many and len(value) == 1 and isinstance(inner := next(iter(value.values())), Mapping):
+        value = value if _with_own_names(_rows(schema)[many], inner) else inner
+    if not fields and many and value and all(isinstance(each, Mapping | bool | str) for each in value.values()):
+        fields = {many: value}
+    for name, row in _rows(schema).items():
+        if name in fields:
+            fields[name] = _as_rows(row, fields[name])
+    return fields or None
+
+
+def _inside(schema: type[BaseModel], value: Any, depth: int) -> dict[str, Any] | None:
+    """The fields of an object that stands within another; a row of a list is no answer."""
+    if isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    return _shaped(schema, value, depth) if isinstance(value, Mapping) and _with_own_names(schema, value) else None
+
+
+def _with_own_names(schema: type[BaseModel], value: Mapping[Any, Any]) -> dict[str, Any]:
+    """Return the fields of an object under their own names. Two other names with different values are left out."""
+    fields = {name: value[name] for name in schema.model_fields if name in value and not _is_blank(value[name])}
+    others: dict[str, list[Any]] = {}
+    for key, each in value.items():
+        name = _field(schema, str(key))
+        if name and name not in fields and not _is_blank(each):
+            others.setdefault(name, []).append(each)
+    return {**fields, **{name: each[0] for name, each in others.items() if all(one == each[0] for one in each)}}
+
+
+def _is_blank(value: Any) -> bool:
+    """True for "..." and "<your choice>", with which models show the form before they fill it in."""
+    return isinstance(value, str) and _BLANK.fullmatch(value) is not None
+
+
+def _is_row(row: type[BaseModel], value: Mapping[Any, Any]) -> bool:
+    needed = {name for name, info in row.model_fields.items() if info.is_required()}
+    return bool(needed) and needed <= _with_own_names(row, value).keys()
+
+
+def _as_rows(row: type[BaseModel], value: Any) -> Any:
+    """Return the rows that a list, a single row or a map from names to rows or values stands for."""
+    if isinstance(value, Mapping):
+        value = [value] if _is_row(row, value) else [{key: each} for key, each in value.items()]
+    if not isinstance(value, list):
+        return value
+    return [_as_row(row, each) if isinstance(each, Mapping) else each for each in value]
+
+
+def _as_row(row: type[BaseModel], value: Mapping[Any, Any]) -> dict[str, Any]:
+    fields = _with_own_names(row, value)
+    if fields or len(value) != 1:
+        return fields
+    needed = [name for name, info in row.model_fields.items() if info.is_required()]
+    named = next((name for name in needed if row.model_fields[name].annotation is str), "")
+    ((key, each),) = value.items()
+    if isinstance(each, Mapping):
+        return {**_with_own_names(row, each), named: key} if named else {}
+    rest = [name for name in needed if name != named]
+    return {named: key, rest[0]: each} if named and len(rest) == 1 else {}
+
+
+def _tagged(schema: type[BaseModel], text: str) -> dict[str, Any] | None:
+    """Return the fields of an answer in tags, `<choice>Wait</choice>`."""
+    return _each_once((_field(schema, match[1]), match[2]) for match in _TAGGED.finditer(text))
+
+
+def _lines(schema: type[BaseModel], text: str) -> dict[str, Any] | None:
+    """Return the fields of an answer that has one in each line, and nothing else: `choice: Wait`."""
+    lines = [line for line in text.splitlines() if not _FENCE.fullmatch(line)]
+    matches = [_LINE.fullmatch(line) for line in lines]
+    pairs = [(_field(schema, match[1]), match[2]) for match in matches if match]
+    return _each_once(pairs) if len(pairs) == len(lines) and all(name for name, _ in pairs) else None
+
+
+def _each_once(pairs: Iterable[tuple[str, str]]) -> dict[str, Any] | None:
+    fields: dict[str, Any] = {}
+    for name, value in pairs:
+        if name and fields.setdefault(name, value) != value:
+            return None
+    return fields or None

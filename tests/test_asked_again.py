@@ -1,0 +1,273 @@
+"""What cannot be read, is empty or is no speech is asked for once more, with the fault and the first answer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from eda import Debate, Prompt, Reply
+from eda.debate.asking import CALLS_A_TURN, REFUSED, Answer, ask_for_fields, no_speech
+from eda.debate.prompts.texts import Prompts
+from eda.errors import RunnerUnavailableError
+from eda.events import BallotCast, CallMade, MessagePosted, StanceTaken, TurnFailed
+from eda.panels.settings import Settings
+from eda.runners.protocol import OnText
+from eda.runners.recorded import RecordedRunner, RecordingRunner
+from eda.runners.simulated.runner import SimulatedRunner
+
+PANEL = ("sceptic", "historian", "pragmatic-engineer")
+OPTIONS = ("Go now", "Wait", "Ask the bank")
+GOOD = '{"choice": "Wait", "reason": "r", "confidence": 0.7}'
+BID = '{"wants": true, "urgency": 0.7, "reason": "I know it"}'
+REFUSAL = "I'm sorry, but I can't help with that."
+
+
+class Saying(SimulatedRunner):
+    """The simulated panel, but for the replies that a test gives."""
+
+    def __init__(self, given: Callable[[Prompt], str | None]) -> None:
+        self.prompts: list[Prompt] = []
+        self._given = given
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        self.prompts.append(prompt)
+        text = self._given(prompt)
+        return await super().run(prompt, on_text) if text is None else Reply(text)
+
+    def asked(self, purpose: str, agent: str) -> list[Prompt]:
+        return [prompt for prompt in self.prompts if (prompt.purpose, prompt.agent) == (purpose, agent)]
+
+
+def held(runner: object, agenda: str = "panel", **settings: object) -> Debate:
+    chosen = Settings.model_validate({"max_messages": 9, **settings})
+    debate = Debate("What now?", PANEL, runner, options=OPTIONS, settings=chosen, seed=2, agenda=agenda)
+    debate.run_sync()
+    return debate
+
+
+def facts(debate: Debate, kind: type) -> list:
+    return [event for event in debate.session.events() if isinstance(event, kind)]
+
+
+def maya(purpose: str, *replies: str) -> Callable[[Prompt], str | None]:
+    """Replies of Maya's to a purpose, in turn, by the attempt; the last of them for all further attempts."""
+    return lambda p: replies[p.attempt - 1] if (p.purpose, p.agent) == (purpose, "Maya") else None
+
+
+def test_who_is_asked_again_sees_the_fault_and_the_answer() -> None:
+    """Without it a member guesses what was wrong, and writes the same again."""
+    runner = Saying(maya("ballot", '{"choice": "Wait or Go now"}', GOOD))
+    debate = held(runner)
+    first, second = runner.asked("ballot", "Maya")
+    assert second.text.startswith(first.text)
+    remark = second.text.removeprefix(first.text)
+    assert "`choice` says 'Wait or Go now', which names two choices: " in remark
+    assert '\n    {"choice": "Wait or Go now"}\n' in remark
+    cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
+    assert (cast.choice, cast.invalid) == ("Wait", False)
+
+
+@pytest.mark.parametrize("kind", ["ballot", "poll"])
+def test_a_sloppy_answer_is_read_at_once(kind: str) -> None:
+    """Without it each careless reply of a small model costs two calls."""
+    runner = Saying(lambda p: "Sure!\n```\n{'choice': 'B', 'confidence': 80,}\n```" if p.purpose == kind else None)
+    debate = held(runner, "delphi" if kind == "poll" else "panel")
+    asked = [prompt for prompt in runner.prompts if prompt.purpose == kind]
+    assert {prompt.attempt for prompt in asked} == {1}
+    answers = [f.ballot for f in facts(debate, BallotCast)] if kind == "ballot" else facts(debate, StanceTaken)
+    assert {(answer.choice in OPTIONS, answer.confidence) for answer in answers} == {(True, 0.8)}
+
+
+def test_an_explicit_abstention_is_no_vote_for_the_first_of_the_ranking() -> None:
+    """Without it whoever finds the agreed text missing on the ballot is counted for another one."""
+    missing = {"choice": None, "ranking": ["Wait", "Go now"], "reason": "What we agreed is not on this ballot."}
+    debate = held(Saying(maya("ballot", json.dumps(missing))))
+    cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
+    assert (cast.choice, cast.ranking, cast.approved, cast.invalid) == (None, (), (), False)
+    assert cast.reason == missing["reason"]
+
+
+def test_a_refused_ballot_is_not_asked_for_again() -> None:
+    """Without it a model that will not vote is paid for twice each time."""
+    runner = Saying(maya("ballot", REFUSAL, GOOD))
+    debate = held(runner)
+    assert len(runner.asked("ballot", "Maya")) == 1
+    cast = next(fact.ballot for fact in facts(debate, BallotCast) if fact.ballot.agent == "Maya")
+    assert (cast.choice, cast.invalid, cast.reason) == (None, True, REFUSED)
+
+
+@pytest.mark.parametrize(
+    ("first", "fault"), [("", "the reply was empty"), (BID, "the reply was data"), ("  ", "empty")]
+)
+def test_what_is_no_speech_is_asked_for_once_more(first: str, fault: str) -> None:
+    """Without it a bid stands in the transcript as a message, or one empty reply costs the turn."""
+    runner = Saying(maya("speak", first, "The bank has not answered since May."))
+    debate = held(runner)
+    second = runner.asked("speak", "Maya")[1]
+    assert fault in second.own
+    assert (first.strip() or "(nothing)") in second.own
+    said = [message.text for message in facts(debate, MessagePosted) if message.who == "Maya"]
+    assert said
+    assert said[0] == "The bank has not answered since May."
+    assert not [fact for fact in facts(debate, TurnFailed) if fact.who == "Maya"]
+
+
+@pytest.mark.parametrize(
+    ("reply", "error", "calls"),
+    [("", "the reply was empty", 2), (BID, "the reply was data, and a speech was asked for", 2), (REFUSAL, REFUSED, 1)],
+)
+def test_a_turn_without_a_speech_fails_and_posts_nothing(reply: str, error: str, calls: int) -> None:
+    """Without it data or a model's refusal is quoted as what a member of the panel holds."""
+    runner = Saying(maya("speak", *[reply] * CALLS_A_TURN))
+    debate = held(runner)
+    assert not [message for message in facts(debate, MessagePosted) if message.who == "Maya"]
+    failed = [fact for fact in facts(debate, TurnFailed) if fact.who == "Maya"]
+    assert {fact.error for fact in failed} == {error}
+    assert len(runner.asked("speak", "Maya")) == calls * len(failed)
+    assert [c.nth for c in facts(debate, CallMade) if c.purpose == "speak" and c.agent == "Maya"] == list(
+        range(1, calls * len(failed) + 1)
+    )
+
+
+def test_a_bid_and_a_word_of_the_moderator_are_asked_for_once_more() -> None:
+    """Without it one slip gives a round away, though another call costs little."""
+    for settings, purpose, agent, good in (
+        ({}, "bid", "", None),
+        ({"bids": "each"}, "bid", "Maya", BID),
+        ({"floor": "moderated"}, "moderate", "", None),
+    ):
+        slip = maya(purpose, "Hm.", good or "") if agent else lambda p, of=purpose: (
+            "Hm." if p.purpose == of and p.attempt == 1 else None
+        )  # fmt: skip
+        runner = Saying(slip)
+        debate = held(runner, **settings)
+        attempts = [prompt.attempt for prompt in runner.asked(purpose, agent)]
+        assert attempts == [1, 2] * (len(attempts) // 2) != []
+        assert not facts(debate, TurnFailed)
+
+
+def test_a_text_of_the_users_own_may_leave_the_answer_out() -> None:
+    """Without it a folder of prompts of last month is refused."""
+    prompt = Prompts({"answer-again": "No: {{wrong!}}."}).corrected(Prompt(purpose="poll", own="Vote."), "two", "A, B")
+    assert (prompt.own, prompt.nth, prompt.attempt) == ("Vote.\n\nNo: two.", 2, 2)
+
+
+def test_a_second_prompt_differs_by_its_remark_and_its_number_alone() -> None:
+    """Without it the second call has another cache, or the name of the first one in a recording."""
+    first = Prompt(purpose="poll", agent="Maya", nth=3, shared=("All.",), own="Vote.")
+    second = first.once_more("Again.")
+    assert second.text == f"{first.text}\n\nAgain."
+    assert (second.key, second.attempt, second.shared) == (("poll", "Maya", 4), 2, first.shared)
+
+
+def test_a_long_first_answer_is_shown_in_part() -> None:
+    """Without it a model that wrote a page into its ballot pays for that page once more."""
+    prompt = Prompts().corrected(Prompt(purpose="poll", own="Vote."), "two", "word " * 5_000)
+    assert len(prompt.own) < 2_000
+
+
+def test_why_a_reply_is_no_speech() -> None:
+    """Without it who speaks by hand is told nothing of what was wrong."""
+    assert no_speech("So it is.") == ""
+    assert no_speech(" \n") == "the reply was empty"
+    assert no_speech(BID).startswith("the reply was data")
+
+
+async def test_a_call_that_is_given_up_in_the_second_try_is_told_to_who_keeps_account() -> None:
+    """Without it a call that was paid for is in no sum where the key was refused meanwhile."""
+
+    class Gone(SimulatedRunner):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            if prompt.attempt == 1:
+                return Reply("Hm.")
+            error = RunnerUnavailableError("no key")
+            vars(error).update(usage=Reply("").usage, model="m")
+            raise error
+
+    lost: list[CallMade] = []
+    with pytest.raises(RunnerUnavailableError):
+        await ask_for_fields(
+            Gone(), Prompt(purpose="poll"), lambda _: (None, "no"), Prompts().corrected, lost=lambda *c: lost.extend(c)
+        )
+    assert [call.attempt for call in lost] == [2]
+    assert Answer().why == ""
+
+
+# Recordings
+
+
+def taken(runner: object) -> Debate:
+    """A debate with several polls, in which nobody agrees."""
+    return held(runner, max_messages=16, poll_every=4, consensus=1.0)
+
+
+def replayed(folder: Path, given: Callable[[Prompt], str | None], first: Callable[[dict], str]) -> Debate:
+    """Record that debate, write other first answers to the first poll into the recording, and replay it."""
+    path = folder / "calls.jsonl"
+    taken(RecordingRunner(Saying(given), path))
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    for row in rows:
+        if row["key"][0] == "poll" and row["key"][2] == 1:
+            row["text"] = first(row)
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return taken(RecordedRunner(path))
+
+
+def polled(debate: Debate) -> dict[tuple[str, int], tuple[str | None, bool]]:
+    return {(fact.who, fact.poll): (fact.choice, fact.invalid) for fact in facts(debate, StanceTaken)}
+
+
+def choice(agent: str, last: int) -> str:
+    """A readable answer, another one for each member and each poll."""
+    return json.dumps({"choice": OPTIONS[(len(agent) + last // 4) % 3], "confidence": 0.5})
+
+
+def clear(prompt: Prompt) -> str | None:
+    return choice(prompt.agent, prompt.last) if prompt.purpose == "poll" else None
+
+
+def slow(prompt: Prompt) -> str | None:
+    """As `clear`, but the first answer to the first poll cannot be read."""
+    return "Hm." if (prompt.purpose, prompt.nth) == ("poll", 1) else clear(prompt)
+
+
+def test_a_second_answer_that_nobody_needs_today_is_passed_over(tmp_path: Path) -> None:
+    """Without it the second answer to one poll is taken for the first answer to the next one."""
+    debate = replayed(tmp_path, slow, lambda row: choice(row["key"][1], row["last"]))
+    assert debate.progress.state == "ended"
+    assert polled(debate) == polled(taken(Saying(clear)))
+    assert len({poll for _, poll in polled(debate)}) > 1
+    assert {call.attempt for call in facts(debate, CallMade) if call.purpose == "poll"} == {1}
+
+
+def test_a_second_answer_that_nobody_needed_then_is_a_failed_call(tmp_path: Path) -> None:
+    """Without it a recording of last month stops in the middle, or answers a poll with the answer to the next one."""
+    debate = replayed(tmp_path, clear, lambda _: "Hm.")
+    assert debate.progress.state == "ended"
+    whole = polled(taken(Saying(clear)))
+    assert {who: polled(debate)[who] for who in whole if who[1] > 1} == {who: whole[who] for who in whole if who[1] > 1}
+    assert {stance for (_, poll), stance in polled(debate).items() if poll == 1} == {(None, True)}
+    failed = [fact.error for fact in facts(debate, TurnFailed)]
+    assert len(failed) == len(PANEL)
+    assert all("holds no second answer of" in error for error in failed)
+
+
+def test_two_calls_with_one_key_are_replayed_by_hand_too(tmp_path: Path) -> None:
+    """Without it a program that asks a recording by itself meets another order than a debate does."""
+    path = tmp_path / "calls.jsonl"
+    first = Prompt(purpose="poll", agent="Maya", own="Vote.")
+    second = Prompts().corrected(first, "no JSON", "Hm.")
+    later = Prompt(purpose="poll", agent="Maya", own="Vote again.", nth=3)
+
+    async def asked(runner: RecordingRunner | RecordedRunner, *prompts: Prompt) -> list[str]:
+        return [(await runner.run(prompt)).text for prompt in prompts]
+
+    recorder = RecordingRunner(Saying(lambda p: f"{p.nth}"), path)
+    assert asyncio.run(asked(recorder, first, second, later)) == ["1", "2", "3"]
+    assert asyncio.run(asked(RecordedRunner(path), first, second, later)) == ["1", "2", "3"]
+    shorter = Prompt(purpose="poll", agent="Maya", own="Vote again.", nth=2)
+    assert asyncio.run(asked(RecordedRunner(path), first, shorter)) == ["1", "3"]
