@@ -24,6 +24,7 @@ from results import write_section
 
 from eda import ConversationMemory
 from eda.debate.asking import ask_for_bids
+from eda.debate.prompts.texts import Prompts
 from eda.events import BallotCast, MessagePosted, StanceTaken
 from eda.memory.minutes.model_answer import MinutesAnswer
 from eda.runners.answers import BidsAnswer
@@ -89,7 +90,7 @@ async def answer(row: Row, server: Server) -> Row:
     if row["schema"] == "bid":
         asked = Prompt(purpose="bid", asked=tuple(map(persona, row["shown"])), answer=BidsAnswer)
         server.sends(row["raw"])
-        turn = await ask_for_bids(server.runner, asked, row["shown"])
+        turn = await ask_for_bids(server.runner, asked, row["shown"], Prompts().corrected)
         return {"wants": {bid.agent: bid.wants for bid in turn.bids or () if not bid.reason.startswith(NO_BID)}}
     if row["schema"] == "minutes":
         reply = await server.reply(row["raw"], Prompt(purpose="summarise", answer=MinutesAnswer))
