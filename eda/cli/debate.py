@@ -23,6 +23,7 @@ from eda.cli.options import (
     patterns_option,
     personas_option,
     sessions_option,
+    talk_only_option,
     vote_options,
 )
 from eda.errors import UsageError
@@ -98,6 +99,7 @@ DEFAULT_PANEL = "product-decision"
     "--baseline", is_flag=True, help="Also ask the question without a debate, with the same number of tokens."
 )
 @click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would cost.")
+@talk_only_option
 @json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
 @click.pass_context

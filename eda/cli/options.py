@@ -35,6 +35,7 @@ __all__ = [
     "person_option",
     "personas_option",
     "sessions_option",
+    "talk_only_option",
     "vote_options",
     "with_models",
 ]
@@ -161,6 +162,9 @@ def _pack(files: tuple[Path, ...]) -> Any:
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
+talk_only_option = click.option(
+    "--talk-only", is_flag=True, help="Print what members say, without the acts that EDA reads in it and the table."
+)
 sessions_option = click.option(
     "--sessions",
     "folder",
@@ -295,7 +299,7 @@ _GROUPS = {
     "Decision": "rule quorum judge not-own consensus poll-every",
     "Discussion": "floor stop bids summary-every summary-style seed",
     "Files": "session sessions record personas-dir patterns prompts",
-    "Run and output": "dry-run repeat baseline json quiet help",
+    "Run and output": "dry-run repeat baseline talk-only json quiet help",
 }
 """Long names of the options in each group, without their dashes."""
 

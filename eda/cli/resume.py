@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from eda.cli.options import (
     one_of,
     patterns_option,
     sessions_option,
+    talk_only_option,
     with_models,
 )
 
@@ -49,6 +51,7 @@ __all__ = ["resume"]
 @model_options
 @patterns_option
 @sessions_option
+@talk_only_option
 @json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
 @click.pass_context
@@ -62,6 +65,7 @@ def resume(
     models: dict[str, Any],
     patterns: PatternPack | None,
     folder: Path | None,
+    talk_only: bool,
     as_json: bool,
     quiet: bool,
     human: str | None,
@@ -102,6 +106,7 @@ def resume(
             note(f"note: {session.repaired}")
         progress = debate.progress
         sitting = Sitting.again(session.started(), progress.messages, debate.members, progress.settings, progress.seats)
+        sitting = replace(sitting, talk_only=talk_only)
         advice(sitting.runner, runner or sitting.runner, sitting)
         _name_empty_seats(debate, human)
         result = run(debate, sitting, silent=as_json or quiet, baseline=progress.settings.baseline, seat=seat)

@@ -6,8 +6,8 @@ It starts nothing by itself: `Debate` asks it and the floor decides; or, by hand
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import overload
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, overload
 
 from pydantic import ValidationError
 
@@ -15,6 +15,7 @@ from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
 from eda.debate.asking import CALLS_A_TURN, Answer, Read, Turn, ask, ask_for_bids, ask_for_fields
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.slots import with_texts
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
 from eda.debate.verdict import deciding_rule
@@ -336,7 +337,7 @@ class AgentListener:
             answer = PollAnswer.model_validate(structured(reply))
         except ValidationError as error:
             return None, faults_of(error, 1)
-        fields, wrong = read_ballot({"choice": answer.choice}, "", shown)
+        fields, wrong = read_ballot(self._with_texts({"choice": answer.choice}, shown), "", shown)
         if fields is None:
             return None, wrong
         change_mind = " ".join(answer.change_mind.split())
@@ -344,7 +345,13 @@ class AgentListener:
 
     def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
         """Read a vote, as fields of a `Ballot`."""
-        return read_ballot(structured(reply), reply.text, shown, deciding_rule(self._state).counts)
+        answer = self._with_texts(structured(reply), shown)
+        return read_ballot(answer, reply.text, shown, deciding_rule(self._state).counts)
+
+    def _with_texts(self, answer: Mapping[str, Any] | None, shown: Sequence[str]) -> Mapping[str, Any] | None:
+        """Return an answer with the texts of the choices that it names by id."""
+        named: Mapping[str, Any] | None = with_texts(answer, self._prompts.ids(shown))
+        return named
 
     def _failed(self, purpose: str, answer: Answer, why: str = "") -> TurnFailed:
         return TurnFailed(who=self.title, purpose=purpose, error=answer.why or why, nth=answer.failed)

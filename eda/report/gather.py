@@ -38,6 +38,11 @@ _MOST = 6
 _SIDES: Mapping[Stance, str] = {"support": "for it", "oppose": "against it"}
 _READ = (CallMade, MemberChanged, MemoryCorrected, MessagePosted)
 """What a report is made of beside what memory holds."""
+_CLAIMS = {
+    "claimed": "Claimed to be decided, and not voted on",
+    "disputed": "Claimed to be decided and denied by others; it was not voted on",
+    "contradicted": "Claimed to be decided; the ballot said otherwise",
+}
 _UNRESOLVED = re.compile(r"\[UNRESOLVED\]\s*(?:[^()\n]{1,120}\(m(\d+)\):\s*)?([^\n]+)")
 
 
@@ -80,6 +85,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         told_dissent=prose.dissent if prose else (),
         decisions=_decisions(memory),
         open=still_open,
+        table=tuple("\n".join(memory.table().lines).splitlines()),
         risks=risks,
         minds=_minds(progress, quotes),
         helped=helps,
@@ -248,11 +254,7 @@ def _open(
         ):
             standing.setdefault(proposal.content.casefold().rstrip("."), []).append(proposal)
     table = [Cited(_standing(same), same[0].message, same[0].content, same[0].proposer) for same in standing.values()]
-    claimed = [
-        Cited("Said to be decided, and not confirmed", d.messages[0], d.outcome)
-        for d in memory.decisions
-        if d.status == "claimed" and d.minuted != "denied" and d.messages
-    ]
+    claimed = [Cited(_CLAIMS[d.status], d.messages[0], d.outcome, ", ".join(d.supporters)) for d in memory.claims]
     return (*_distinct(questions)[-_MOST:], *table[-_MOST:], *claimed[-_MOST:])
 
 

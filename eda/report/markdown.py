@@ -52,6 +52,7 @@ def report_markdown(report: Report) -> str:
         _section("Decisions on the way", _decisions(report)),
         _section("Still to settle", _cited(report.open)),
         _section("Risks that members named", _cited(report.risks)),
+        _section("The table at the end", "\n".join(map(_table_line, report.table))),
         _section("Did talking help?", "\n".join(_helped(report))),
         _section("How it was run", "\n".join(_run(report))),
         _dropped(report.dropped),
@@ -212,6 +213,13 @@ def _decisions(report: Report) -> str:
         by = f"; supported by {escaped(listed(decision.supporters))}" if decision.supporters else ""
         lines.append(f"- {escaped(decision.outcome)} ({messages(decision.messages)}{by})")
     return "\n".join(lines)
+
+
+def _table_line(line: str) -> str:
+    """Return a line of the table as a line of a list, at its depth."""
+    text = line.strip()
+    depth = "  " if line.startswith(" ") else ""
+    return f"{depth}- {escaped(text.removeprefix('- '))}"
 
 
 def _minds(minds: Iterable[Condition]) -> str:

@@ -147,6 +147,8 @@ class Report:
     minds: tuple[Condition, ...]
     helped: Helped
     run: Run
+    table: tuple[str, ...] = ()
+    """The table at the end, line by line: what was proposed and who stood where on it, what was claimed."""
     dropped: tuple[Cited, ...] = ()
     """Citations of a model that the log does not hold."""
     by: str = ""

@@ -18,6 +18,8 @@ __all__ = ["Prompts", "fill", "filled", "read_prompts", "slots"]
 
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
 _SHIPPED = Path(__file__).parent
+_FORMER = {"speak-discussion": ("reason",)}
+"""Slots of earlier versions that a user's own text may still have."""
 _HALVES = re.compile(r"\n---[ \t]*\n")
 
 
@@ -100,7 +102,7 @@ def _checked(name: str, text: str) -> str:
     known = _slots(name)
     used = slots(text)
     has = f"{name}.md has {', '.join('{{' + slot + '}}' for slot in known) or 'no slots'}."
-    for slot in sorted(used - known.keys()):
+    for slot in sorted(used - known.keys() - {*_FORMER.get(name, ())}):
         raise UsageError(f"prompt {name}.md: unknown slot {{{{{slot}}}}}", hint=has)
     for slot, must in known.items():
         if must and slot not in used:

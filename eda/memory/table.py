@@ -1,0 +1,263 @@
+"""The table block: what is open, who stands where and why, what was decided or only claimed. One text for everybody.
+
+Prompts, `eda show` and the report have it from `table_block`. Where room is short, reasons and other wordings go first,
+then the ends of texts. What has no line at all is named by its id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from eda.events.model_minutes import OpenQuestion
+from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
+from eda.memory.context.sections import NO_ROOM, Section, section_head
+from eda.text import rough_tokens, shorten, third_person
+
+__all__ = ["Table", "in_quotes", "reason_of", "standing", "table_block"]
+
+_REASON = 120
+"""Characters of a reason."""
+_SHORT = 90
+"""Characters of a text that has no room for more."""
+_CLOSED = 24
+"""Closed texts that are named, the newest."""
+_NAMED = 40
+"""Items left out that are named, the newest."""
+_ID, _BRIEF, _NAMES, _WHOLE = range(4)
+"""How much of an item is shown: only its id; its text cut short; all but reasons and other wordings; all."""
+_STANCES: tuple[tuple[Stance, str], ...] = (("support", "for"), ("oppose", "against"), ("neutral", "undecided"))
+
+_OPEN = "Open, not voted on:"
+_HEARD = "Heard in the talk; not put to the vote before somebody names its id:"
+_DECIDED = "Decided:"
+_CLAIMED = "Claimed, not voted on:"
+_ASKED = "Questions that nobody has answered:"
+_GROUPS = (_OPEN, _HEARD, _DECIDED, _CLAIMED, "", _ASKED)
+"""The heads of the block, in order; closed texts stand on one line without a head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What memory has on the table; of a long conversation the newest and the open items."""
+
+    motions: tuple[Motion, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    """Decisions and claims, oldest first."""
+    questions: tuple[OpenQuestion, ...] = ()
+    after: int = 0
+    """The number of the last message."""
+    members: int = 0
+    """How many sit on the panel; 0 where that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """One item, in as many forms as there are details."""
+
+    group: str
+    forms: tuple[str, str, str, str]
+    interest: tuple[int, int]
+    """What is shown first where not all fit: the highest."""
+
+    def cost(self, detail: int) -> int:
+        """Return the rough tokens of a form; an item that has only its id stands in the line of those left out."""
+        return rough_tokens(len(self.forms[detail]) + 1) if detail else 0
+
+
+def in_quotes(text: str, most: int | None = None) -> str:
+    """Return a text of a member as data: one line in double quotes, with single ones inside; cut at `most`."""
+    line = " ".join(text.split()).replace('"', "'")
+    return f'"{line if most is None else shorten(line, most)}"'
+
+
+def reason_of(reaction: Reaction) -> str:
+    """Return the reason of a reaction on one line; without one the words that it was read from, if they are known."""
+    return " ".join((reaction.why or (reaction.quote.text if reaction.quote else "")).split())
+
+
+def standing(proposal: Proposal, stance: Stance) -> tuple[tuple[str, Reaction | None], ...]:
+    """Return who takes a stance on a text, with the reaction; None for an author, who supports the own text."""
+    own = {each.agent for each in proposal.reactions} | {""}
+    author = () if stance != "support" or proposal.proposer in own else ((proposal.proposer, None),)
+    return (*author, *((each.agent, each) for each in proposal.reactions if each.reaction == stance))
+
+
+def table_block(table: Table, room: int | None = None) -> Section:
+    """Return the table as a section of at most `room` rough tokens; the whole table where `room` is None."""
+    title = f"The table after m{table.after}"
+    items = [*_items(table)]
+    details = [_WHOLE] * len(items) if room is None else _details(items, room - section_head(title))
+    lines = _lines(items, details)
+    tokens = section_head(title) + _cost(lines)
+    if room is not None and tokens > room:
+        lines, details = [], [_ID] * len(items)
+    left = details.count(_ID)
+    return Section("table", title, tuple(lines), tokens if lines else 0, left, NO_ROOM if left else "")
+
+
+def _details(items: Sequence[_Item], room: int) -> list[int]:
+    """Return how much of each item fits: first each in brief, then without reasons, then whole, the best first."""
+    details = [_ID] * len(items)
+    left = room - _cost({item.group for item in items})
+    if sum(item.cost(_BRIEF) for item in items) > left:
+        left -= _cost([_left_out(items)])
+    best_first = sorted(range(len(items)), key=lambda place: items[place].interest, reverse=True)
+    for detail in (_BRIEF, _NAMES, _WHOLE):
+        for place in best_first:
+            more = items[place].cost(detail) - items[place].cost(details[place])
+            if details[place] == detail - 1 and more <= left:
+                details[place], left = detail, left - more
+    return details
+
+
+def _lines(items: Sequence[_Item], details: Sequence[int]) -> list[str]:
+    lines: list[str] = []
+    for group in _GROUPS:
+        shown = [
+            item.forms[detail] for item, detail in zip(items, details, strict=True) if detail and item.group == group
+        ]
+        lines += [group, *shown] if shown and group else shown
+    missing = [item for item, detail in zip(items, details, strict=True) if not detail]
+    return [*lines, _left_out(missing)] if missing else lines
+
+
+def _left_out(items: Sequence[_Item]) -> str:
+    ids = [item.forms[_ID] for item in items]
+    older = f"{len(ids) - _NAMED} older, " if len(ids) > _NAMED else ""
+    return f"Left out for want of room: {older}{', '.join(ids[-_NAMED:])}"
+
+
+def _cost(lines: Sequence[str] | set[str]) -> int:
+    return sum(rough_tokens(len(line) + 1) for line in lines)
+
+
+def _items(table: Table) -> Iterator[_Item]:
+    """Yield the items of the table, oldest first within each group."""
+    closed: list[Proposal] = []
+    for motion in table.motions:
+        closed += [version for version in motion.versions if version.status != "active"]
+        if motion.live is not None:
+            yield _motion(motion, motion.live, table.members)
+    for decision in table.decisions:
+        if decision.status != "superseded":
+            yield _decision(decision)
+    if closed:
+        yield _closed(closed)
+    for question in table.questions:
+        line = f"- m{question.message} {_name(question.who)}: {in_quotes(question.text)}"
+        yield _Item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, question.message))
+
+
+def _motion(motion: Motion, live: Proposal, members: int) -> _Item:
+    """Return a motion: its live text and who stands where on it, then its other open wordings."""
+    older = [each for each in motion.versions if each.status == "modified"]
+    others = [each for each in motion.versions if each.status == "active" and each is not live]
+    head, names = _head(live), _stands(live, members, reasons=False)
+    wordings = [
+        f"    other wording {_head(each)}: {in_quotes(each.content)} ({_stands(each, members, reasons=True)})"
+        for each in others
+    ]
+    now = {each.agent for each in live.reactions} | {live.proposer}
+    stayed = [who for each in older for who, _ in standing(each, "support") if who not in now]
+    if stayed:
+        wordings.append(
+            f"    on an older text of it, counted for neither: {', '.join(map(_name, dict.fromkeys(stayed)))}"
+        )
+    ids = f"\n    other wordings: {', '.join(each.id for each in others)}" if others else ""
+    also = f"; other wordings: {', '.join(each.id for each in others)}" if others else ""
+    return _Item(
+        _OPEN if motion.taken_up else _HEARD,
+        (
+            live.id,
+            f"- {head}: {in_quotes(live.content, _SHORT)} ({_counts(live)}{also})",
+            f"- {head}: {in_quotes(live.content)}\n    {names}{ids}",
+            "\n".join(
+                (f"- {head}: {in_quotes(live.content)}", f"    {_stands(live, members, reasons=True)}", *wordings)
+            ),
+        ),
+        (2 if motion.taken_up else 1, len(standing(live, "support"))),
+    )
+
+
+def _head(text: Proposal) -> str:
+    beside = [f"amends {text.amends}"] if text.amends else []
+    beside += [f"joins {', '.join(text.joins)}"] if text.joins else []
+    beside += [f"corrected by {third_person(text.corrected)}"] if text.corrected else []
+    who = f" {_name(text.proposer)}" if text.proposer else ""
+    return f"{text.id}{who}" + (f" [{'; '.join(beside)}]" if beside else "")
+
+
+def _counts(text: Proposal) -> str:
+    return ", ".join(f"{word} {len(standing(text, stance))}" for stance, word in _STANCES[:2])
+
+
+def _stands(text: Proposal, members: int, *, reasons: bool) -> str:
+    """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided: Cleo`."""
+    parts = []
+    for stance, word in _STANCES:
+        takers = standing(text, stance)
+        of = f" of {members}" if members and stance == "support" else ""
+        who = ", ".join(_taker(name, reaction, reasons=reasons) for name, reaction in takers)
+        if takers:
+            parts.append(f"{word} {len(takers)}{of}: {who}")
+        elif stance != "neutral":
+            parts.append(f"{word} nobody")
+    return "; ".join(parts)
+
+
+def _taker(who: str, reaction: Reaction | None, *, reasons: bool) -> str:
+    if reaction is None:
+        return f"{_name(who)} (own)"
+    only_if = ", if" if reaction.conditional else ""
+    reason = f" {in_quotes(reason_of(reaction), _REASON)}" if reasons and reason_of(reaction) else ""
+    return f"{_name(who)}{only_if}{reason or (' ...' if only_if else '')}"
+
+
+def _decision(decision: Decision) -> _Item:
+    """Return a decision of the procedure or of written minutes; or a claim, with what became of it."""
+    claim = decision.status != "decided"
+    by = ", ".join(map(_name, decision.supporters))
+    beside = [f"by {by}"] if by and claim else [f"for it: {by}"] if by else []
+    beside += {
+        "disputed": ["disputed"],
+        "contradicted": ["a ballot has said otherwise"],
+    }.get(decision.status, [])
+    beside += [f"corrected by {third_person(decision.corrected)}"] if decision.corrected else []
+    number = f" m{decision.messages[0]}" if decision.messages else ""
+    source = " by ballot" if decision.source == "procedure" else number
+    proposal = f" = {decision.proposal}" if decision.proposal else ""
+    words = (
+        decision.outcome
+        if not decision.topic or decision.topic in decision.outcome
+        else (f"{decision.topic}: {decision.outcome}")
+    )
+    notes = f" ({'; '.join(beside)})" if beside else ""
+    line = f"- {decision.id}{source}{proposal}{notes}: {in_quotes(words)}"
+    return _Item(
+        _CLAIMED if claim else _DECIDED,
+        (decision.id, line, line, line),
+        (3, decision.messages[-1] if decision.messages else 0),
+    )
+
+
+def _closed(texts: Sequence[Proposal]) -> _Item:
+    """Return the closed texts on one line, each with why it is closed."""
+    newest = sorted(texts, key=lambda text: text.message)[-_CLOSED:]
+    older = f"{len(texts) - _CLOSED} older, " if len(texts) > _CLOSED else ""
+    line = f"Closed: {older}{', '.join(f'{text.id} {_why_closed(text)}' for text in newest)}"
+    return _Item("", ("the closed texts", line, line, line), (0, 0))
+
+
+def _why_closed(text: Proposal) -> str:
+    if text.status == "modified":
+        return f"replaced by {text.amended_by}" if text.amended_by else "replaced"
+    return _ENDS.get(text.status, text.status)
+
+
+_ENDS = {"withdrawn": "withdrawn", "rejected": "turned down", "accepted": "adopted"}
+
+
+def _name(who: str) -> str:
+    """Return a name on one line."""
+    return " ".join(who.split())
