@@ -191,8 +191,14 @@ class ContextBuilder:
     def _newest_items(self) -> Table:
         if self._newest is None:
             minutes, last = self._parts.minutes, self._parts.recent.count
-            motions, decisions = minutes.newest_motions(_CANDIDATES), minutes.newest_decisions(_CANDIDATES)
-            self._newest = Table(motions, decisions, minutes.questions, last, len(self._parts.members))
+            self._newest = Table(
+                minutes.newest_motions(_CANDIDATES),
+                minutes.newest_decisions(_CANDIDATES),
+                minutes.questions,
+                minutes.newest_dropped(_CANDIDATES),
+                last,
+                len(self._parts.members),
+            )
         return self._newest
 
     def _whole(self) -> Table:

@@ -28,7 +28,7 @@ _ID, _BRIEF, _NAMES, _WHOLE = range(4)
 """How much of an item is shown: only its id; its text cut short; all but reasons and other wordings; all."""
 _STANCES: tuple[tuple[Stance, str], ...] = (("support", "for"), ("oppose", "against"), ("neutral", "undecided"))
 
-_OPEN = "Open, not voted on:"
+_OPEN = "Open; only a ballot decides:"
 _HEARD = "Heard in the talk; not put to the vote before somebody names its id:"
 _DECIDED = "Decided:"
 _CLAIMED = "Claimed, not voted on:"
@@ -45,6 +45,8 @@ class Table:
     decisions: tuple[Decision, ...] = ()
     """Decisions and claims, oldest first."""
     questions: tuple[OpenQuestion, ...] = ()
+    dropped: tuple[Proposal, ...] = ()
+    """Proposals that a person struck, or that the minutes denied."""
     after: int = 0
     """The number of the last message."""
     members: int = 0
@@ -134,11 +136,12 @@ def _cost(lines: Sequence[str] | set[str]) -> int:
 
 def _items(table: Table) -> Iterator[_Item]:
     """Yield the items of the table, oldest first within each group."""
-    closed: list[Proposal] = []
+    closed = [*table.dropped]
+    by_ballot = {each.outcome for each in table.decisions if each.source == "procedure" and each.status == "decided"}
     for motion in table.motions:
         closed += [version for version in motion.versions if version.status != "active"]
         if motion.live is not None:
-            yield _motion(motion, motion.live, table.members)
+            yield _motion(motion, motion.live, table.members, stands=motion.live.content in by_ballot)
     for decision in table.decisions:
         if decision.status != "superseded":
             yield _decision(decision)
@@ -149,11 +152,14 @@ def _items(table: Table) -> Iterator[_Item]:
         yield _Item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, question.message))
 
 
-def _motion(motion: Motion, live: Proposal, members: int) -> _Item:
-    """Return a motion: its live text and who stands where on it, then its other open wordings."""
+def _motion(motion: Motion, live: Proposal, members: int, *, stands: bool) -> _Item:
+    """Return a motion: its live text and who stands where on it, then its other open wordings.
+
+    `stands` says that a ballot has decided for the live text.
+    """
     older = [each for each in motion.versions if each.status == "modified"]
     others = [each for each in motion.versions if each.status == "active" and each is not live]
-    head, names = _head(live), _stands(live, members, reasons=False)
+    head, names = _head(live) + (" (stands now)" if stands else ""), _stands(live, members, reasons=False)
     wordings = [
         f"    other wording {_head(each)}: {in_quotes(each.content)} ({_stands(each, members, reasons=True)})"
         for each in others
@@ -193,7 +199,9 @@ def _counts(text: Proposal) -> str:
 
 
 def _stands(text: Proposal, members: int, *, reasons: bool) -> str:
-    """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided: Cleo`."""
+    """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
+    if not any(standing(text, stance) for stance, _ in _STANCES):
+        return "nobody has taken a side"
     parts = []
     for stance, word in _STANCES:
         takers = standing(text, stance)
@@ -250,6 +258,10 @@ def _closed(texts: Sequence[Proposal]) -> _Item:
 
 
 def _why_closed(text: Proposal) -> str:
+    if text.minuted == "denied":
+        return "denied by the minutes"
+    if text.status == "struck":
+        return f"struck by {third_person(text.corrected)}"
     if text.status == "modified":
         return f"replaced by {text.amended_by}" if text.amended_by else "replaced"
     return _ENDS.get(text.status, text.status)

@@ -142,7 +142,7 @@ class Report:
     """The dissent as a model summarises it, shown beside the members' own ballots."""
     decisions: tuple[Decision, ...]
     open: tuple[Cited, ...]
-    """Questions that nobody answered, and what was proposed and neither taken nor turned down."""
+    """Questions that nobody answered, and what members claimed to be decided."""
     risks: tuple[Cited, ...]
     minds: tuple[Condition, ...]
     helped: Helped

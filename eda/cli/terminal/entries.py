@@ -293,9 +293,10 @@ def _reaction(event: ReactionSeen, context: Context) -> list[Entry]:
     if reaction.to is None or reaction.message == context.read:
         return []
     reason = one_line(reason_of(reaction))
-    beside = f"{_STANCES[reaction.reaction]} {one_line(reaction.to)}" + (f": {reason}" if reason else "")
-    words = ((f"m{reaction.message} ", "dim"), (one_line(reaction.agent), SEAT_PLAIN), (f" {beside}", "dim"))
-    return [Entry("reaction", words, (_STANCE_MARKS[reaction.reaction], "dim"))]
+    who, beside = one_line(reaction.agent), f" {_STANCES[reaction.reaction]} {one_line(reaction.to)}"
+    beside += f": {reason}" if reason else ""
+    mark, line = (_STANCE_MARKS[reaction.reaction], "dim"), f"reaction: m{reaction.message} {who}{beside}"
+    return [Entry("reaction", ((who, SEAT_PLAIN), (beside, "dim")), mark, line)]
 
 
 def _settings(event: SettingChanged, context: Context) -> list[Entry]:
