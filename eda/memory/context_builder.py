@@ -198,13 +198,14 @@ class ContextBuilder:
                 minutes.newest_dropped(_CANDIDATES),
                 last,
                 len(self._parts.members),
+                max(0, minutes.open_count - _CANDIDATES),
             )
         return self._newest
 
     def _whole(self) -> Table:
         minutes = self._parts.minutes
         standing = tuple(each for each in minutes.decisions if each.status != "struck" and each.minuted != "denied")
-        return replace(self._newest_items, motions=minutes.motions, decisions=standing)
+        return replace(self._newest_items, motions=minutes.motions, decisions=standing, older=0)
 
     def _table_is_sure(self) -> bool:
         """Return whether a move or the procedure made an item of the table."""

@@ -22,6 +22,8 @@ _SHORT = 90
 """Characters of a text that has no room for more."""
 _CLOSED = 24
 """Closed texts that are named, the newest."""
+_FRESH = 10
+"""Messages for which a text comes first after somebody proposed it or reacted to it."""
 _NAMED = 40
 """Items left out that are named, the newest."""
 _ID, _BRIEF, _NAMES, _WHOLE = range(4)
@@ -29,11 +31,12 @@ _ID, _BRIEF, _NAMES, _WHOLE = range(4)
 _STANCES: tuple[tuple[Stance, str], ...] = (("support", "for"), ("oppose", "against"), ("neutral", "undecided"))
 
 _OPEN = "Open; only a ballot decides:"
+_PROPOSED = "Open:"
 _HEARD = "Heard in the talk; not put to the vote before somebody names its id:"
 _DECIDED = "Decided:"
 _CLAIMED = "Claimed, not voted on:"
 _ASKED = "Questions that nobody has answered:"
-_GROUPS = (_OPEN, _HEARD, _DECIDED, _CLAIMED, "", _ASKED)
+_GROUPS = (_OPEN, _PROPOSED, _HEARD, _DECIDED, _CLAIMED, "", _ASKED)
 """The heads of the block, in order; closed texts stand on one line without a head."""
 
 
@@ -51,6 +54,8 @@ class Table:
     """The number of the last message."""
     members: int = 0
     """How many sit on the panel; 0 where that is not known."""
+    older: int = 0
+    """Open texts that are older than those of `motions`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ class _Item:
 
     group: str
     forms: tuple[str, str, str, str]
-    interest: tuple[int, int]
+    interest: tuple[int, ...]
     """What is shown first where not all fit: the highest."""
 
     def cost(self, detail: int) -> int:
@@ -89,21 +94,23 @@ def table_block(table: Table, room: int | None = None) -> Section:
     """Return the table as a section of at most `room` rough tokens; the whole table where `room` is None."""
     title = f"The table after m{table.after}"
     items = [*_items(table)]
-    details = [_WHOLE] * len(items) if room is None else _details(items, room - section_head(title))
-    lines = _lines(items, details)
+    details = [_WHOLE] * len(items)
+    if room is not None:
+        details = _details(items, room - section_head(title), table.older)
+    lines = _lines(items, details, table.older)
     tokens = section_head(title) + _cost(lines)
     if room is not None and tokens > room:
         lines, details = [], [_ID] * len(items)
-    left = details.count(_ID)
+    left = details.count(_ID) + table.older
     return Section("table", title, tuple(lines), tokens if lines else 0, left, NO_ROOM if left else "")
 
 
-def _details(items: Sequence[_Item], room: int) -> list[int]:
+def _details(items: Sequence[_Item], room: int, older: int) -> list[int]:
     """Return how much of each item fits: first each in brief, then without reasons, then whole, the best first."""
     details = [_ID] * len(items)
     left = room - _cost({item.group for item in items})
-    if sum(item.cost(_BRIEF) for item in items) > left:
-        left -= _cost([_left_out(items)])
+    if older or sum(item.cost(_BRIEF) for item in items) > left:
+        left -= _cost([_left_out(items, older)])
     best_first = sorted(range(len(items)), key=lambda place: items[place].interest, reverse=True)
     for detail in (_BRIEF, _NAMES, _WHOLE):
         for place in best_first:
@@ -113,7 +120,7 @@ def _details(items: Sequence[_Item], room: int) -> list[int]:
     return details
 
 
-def _lines(items: Sequence[_Item], details: Sequence[int]) -> list[str]:
+def _lines(items: Sequence[_Item], details: Sequence[int], older: int) -> list[str]:
     lines: list[str] = []
     for group in _GROUPS:
         shown = [
@@ -121,13 +128,15 @@ def _lines(items: Sequence[_Item], details: Sequence[int]) -> list[str]:
         ]
         lines += [group, *shown] if shown and group else shown
     missing = [item for item, detail in zip(items, details, strict=True) if not detail]
-    return [*lines, _left_out(missing)] if missing else lines
+    return [*lines, _left_out(missing, older)] if missing or older else lines
 
 
-def _left_out(items: Sequence[_Item]) -> str:
+def _left_out(items: Sequence[_Item], older: int) -> str:
+    """Return the line that names the items without a line; `older` texts are counted."""
     ids = [item.forms[_ID] for item in items]
-    older = f"{len(ids) - _NAMED} older, " if len(ids) > _NAMED else ""
-    return f"Left out for want of room: {older}{', '.join(ids[-_NAMED:])}"
+    older += max(0, len(ids) - _NAMED)
+    named = [*([f"{older} older"] if older else []), *ids[-_NAMED:]]
+    return f"Left out for want of room: {', '.join(named)}"
 
 
 def _cost(lines: Sequence[str] | set[str]) -> int:
@@ -141,7 +150,7 @@ def _items(table: Table) -> Iterator[_Item]:
     for motion in table.motions:
         closed += [version for version in motion.versions if version.status != "active"]
         if motion.live is not None:
-            yield _motion(motion, motion.live, table.members, stands=motion.live.content in by_ballot)
+            yield _motion(motion, motion.live, table, stands=motion.live.content in by_ballot)
     for decision in table.decisions:
         if decision.status != "superseded":
             yield _decision(decision)
@@ -149,19 +158,20 @@ def _items(table: Table) -> Iterator[_Item]:
         yield _closed(closed)
     for question in table.questions:
         line = f"- m{question.message} {_name(question.who)}: {in_quotes(question.text)}"
-        yield _Item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, question.message))
+        yield _Item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, 0, question.message))
 
 
-def _motion(motion: Motion, live: Proposal, members: int, *, stands: bool) -> _Item:
+def _motion(motion: Motion, live: Proposal, table: Table, *, stands: bool) -> _Item:
     """Return a motion: its live text and who stands where on it, then its other open wordings.
 
     `stands` says that a ballot has decided for the live text.
     """
+    last = max(live.message, *(each.message for each in live.reactions), 0)
     older = [each for each in motion.versions if each.status == "modified"]
     others = [each for each in motion.versions if each.status == "active" and each is not live]
-    head, names = _head(live) + (" (stands now)" if stands else ""), _stands(live, members, reasons=False)
+    head, names = _head(live) + (" (stands now)" if stands else ""), _stands(live, table.members, reasons=False)
     wordings = [
-        f"    other wording {_head(each)}: {in_quotes(each.content)} ({_stands(each, members, reasons=True)})"
+        f"    other wording {_head(each)}: {in_quotes(each.content)} ({_stands(each, table.members, reasons=True)})"
         for each in others
     ]
     now = {each.agent for each in live.reactions} | {live.proposer}
@@ -173,16 +183,16 @@ def _motion(motion: Motion, live: Proposal, members: int, *, stands: bool) -> _I
     ids = f"\n    other wordings: {', '.join(each.id for each in others)}" if others else ""
     also = f"; other wordings: {', '.join(each.id for each in others)}" if others else ""
     return _Item(
-        _OPEN if motion.taken_up else _HEARD,
+        _PROPOSED if not table.members else _OPEN if motion.taken_up else _HEARD,
         (
             live.id,
             f"- {head}: {in_quotes(live.content, _SHORT)} ({_counts(live)}{also})",
             f"- {head}: {in_quotes(live.content)}\n    {names}{ids}",
             "\n".join(
-                (f"- {head}: {in_quotes(live.content)}", f"    {_stands(live, members, reasons=True)}", *wordings)
+                (f"- {head}: {in_quotes(live.content)}", f"    {_stands(live, table.members, reasons=True)}", *wordings)
             ),
         ),
-        (2 if motion.taken_up else 1, len(standing(live, "support"))),
+        (2 if motion.taken_up else 1, table.after - last < _FRESH, len(standing(live, "support")), last),
     )
 
 
@@ -218,8 +228,10 @@ def _taker(who: str, reaction: Reaction | None, *, reasons: bool) -> str:
     if reaction is None:
         return f"{_name(who)} (own)"
     only_if = ", if" if reaction.conditional else ""
-    reason = f" {in_quotes(reason_of(reaction), _REASON)}" if reasons and reason_of(reaction) else ""
-    return f"{_name(who)}{only_if}{reason or (' ...' if only_if else '')}"
+    why = reason_of(reaction)
+    if not reasons or not why:
+        return f"{_name(who)}{only_if}{' ...' if only_if else ''}"
+    return f"{_name(who)}{only_if} {in_quotes(why.removeprefix('if ') if only_if else why, _REASON)}"
 
 
 def _decision(decision: Decision) -> _Item:
@@ -240,12 +252,12 @@ def _decision(decision: Decision) -> _Item:
         if not decision.topic or decision.topic in decision.outcome
         else (f"{decision.topic}: {decision.outcome}")
     )
-    notes = f" ({'; '.join(beside)})" if beside else ""
+    notes = f" [{'; '.join(beside)}]" if beside else ""
     line = f"- {decision.id}{source}{proposal}{notes}: {in_quotes(words)}"
     return _Item(
         _CLAIMED if claim else _DECIDED,
         (decision.id, line, line, line),
-        (3, decision.messages[-1] if decision.messages else 0),
+        (1 if claim else 3, 0, 0, decision.messages[-1] if decision.messages else 0),
     )
 
 
@@ -254,7 +266,7 @@ def _closed(texts: Sequence[Proposal]) -> _Item:
     newest = sorted(texts, key=lambda text: text.message)[-_CLOSED:]
     older = f"{len(texts) - _CLOSED} older, " if len(texts) > _CLOSED else ""
     line = f"Closed: {older}{', '.join(f'{text.id} {_why_closed(text)}' for text in newest)}"
-    return _Item("", ("the closed texts", line, line, line), (0, 0))
+    return _Item("", ("the closed texts", line, line, line), (0, 0, 0))
 
 
 def _why_closed(text: Proposal) -> str:

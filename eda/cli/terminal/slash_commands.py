@@ -22,7 +22,7 @@ _HELP = {
     "context": ("[NAME]", "print what a member is given before it speaks"),
     "say": ("NAME TEXT", "ask one member, who answers next"),
     "correct": ("ID TEXT", "reword a proposal, decision or note"),
-    "strike": ("ID", "remove an item from every context and ballot"),
+    "strike": ("ID", "take an item off the table and every ballot"),
     "mute": ("NAME", "stop a member from speaking; it still votes"),
     "unmute": ("NAME", "let a member speak again"),
     "add": ("PERSONA", "seat one more persona; `eda personas` lists them"),
