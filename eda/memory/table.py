@@ -239,10 +239,8 @@ def _decision(decision: Decision) -> _Item:
     claim = decision.status != "decided"
     by = ", ".join(map(_name, decision.supporters))
     beside = [f"by {by}"] if by and claim else [f"for it: {by}"] if by else []
-    beside += {
-        "disputed": ["disputed"],
-        "contradicted": ["a ballot has said otherwise"],
-    }.get(decision.status, [])
+    beside += [f"denied by {', '.join(map(_name, decision.denied_by))}"] if decision.denied_by else []
+    beside += ["a ballot has said otherwise"] if decision.status == "contradicted" else []
     beside += [f"corrected by {third_person(decision.corrected)}"] if decision.corrected else []
     number = f" m{decision.messages[0]}" if decision.messages else ""
     source = " by ballot" if decision.source == "procedure" else number

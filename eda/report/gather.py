@@ -25,8 +25,9 @@ from eda.memory import ConversationMemory
 from eda.memory.polls import first_choice
 from eda.panels.persona import Persona
 from eda.report.effect import helped
+from eda.report.formatting import listed
 from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat
-from eda.report.phrases import verdict_sentences
+from eda.report.phrases import names_of, verdict_sentences
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known, tally
@@ -37,11 +38,6 @@ _MOST = 6
 """Items of a kind that are listed; the newest of open questions."""
 _READ = (CallMade, MemberChanged, MemoryCorrected, MessagePosted)
 """What a report is made of beside what memory holds."""
-_CLAIMS = {
-    "claimed": "Claimed to be decided, and not voted on",
-    "disputed": "Claimed to be decided and denied by others; it was not voted on",
-    "contradicted": "Claimed to be decided; the ballot said otherwise",
-}
 _UNRESOLVED = re.compile(r"\[UNRESOLVED\]\s*(?:[^()\n]{1,120}\(m(\d+)\):\s*)?([^\n]+)")
 
 
@@ -242,8 +238,16 @@ def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
         for number, text in _UNRESOLVED.findall(summary.text):
             cited = quotes.find(int(number), text) if number and not quotes.was_answered(int(number)) else None
             questions += [cited] if cited else []
-    claimed = [Cited(_CLAIMS[d.status], d.messages[0], d.outcome, ", ".join(d.supporters)) for d in memory.claims]
+    claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in memory.claims]
     return (*_distinct(questions)[-_MOST:], *claimed[-_MOST:])
+
+
+def _claim(claim: Decision) -> str:
+    """Return what a claim of a decision is worth: nobody voted on it."""
+    if claim.status == "contradicted":
+        return "Claimed to be decided, and the ballot said otherwise"
+    denied = f", denied by {names_of(claim.denied_by)}" if claim.denied_by else ""
+    return f"Claimed to be decided{denied}, and not voted on"
 
 
 def _risks(

@@ -62,7 +62,7 @@ def act_lines(
             lines.append(f"position: {_line(move.text)}")
         elif move.kind == "deny" and (move.kind, move.target or "") not in lost:
             lines.append(_because(f"denies {move.target or 'the claim'}", move.text))
-    lines += [_because(f"{_tag(each)} counts for nothing", each.why.partition(";")[0]) for each in unresolved]
+    lines += [_because(f"{_tag(each)} is not counted", each.why.partition(";")[0]) for each in unresolved]
     lines += [f"(lines in {_line(who)}'s name were left out)" for who in message.puppets]
     return tuple(dict.fromkeys(lines))
 

@@ -144,11 +144,6 @@ class Minutes:
         """The number of open proposals."""
         return len(self.state.open)
 
-    @property
-    def open_count(self) -> int:
-        """The number of open proposals."""
-        return len(self.state.open)
-
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest open proposals, oldest first, at bounded cost."""
         return tuple([item.record for item in self.state.newest_open(limit)])
