@@ -54,13 +54,13 @@ def test_the_report_ends_with_the_table_and_says_of_a_claim_that_it_was_not_vote
     text = report_markdown(
         said(
             ("Ada", "[PROPOSE] Measure it monthly."),
-            ("Ben", "[OPPOSE p1.0] nobody reads it"),
+            ("Ben", "I have no view of that yet."),
             ("Cleo", "We have agreed to wait a year."),
         )
     )
     table = text.partition("## The table at the end")[2].partition("\n## ")[0]
     assert '- p1.0 Ada: "Measure it monthly."' in table
-    assert 'against 1: Ben "nobody reads it"' in table
+    assert "  - for 1 of 5: Ada (own)" in table
     assert "Claimed, not voted on:" in table
     assert "Claimed to be decided, and not voted on. **Cleo**: " in text
     assert "## Decisions on the way" not in text

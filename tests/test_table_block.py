@@ -210,6 +210,8 @@ def test_an_author_supports_the_own_text_until_it_says_otherwise() -> None:
     """The count would lack the member who wrote the text, or hold one that has turned against it."""
     turned = replace(RAISE, reactions=(Reaction(8, "Beatriz", "oppose", "p5.0"),))
     assert [who for who, _ in standing(RAISE, "support")] == ["Beatriz"]
+    backed = replace(RAISE, reactions=(Reaction(8, "Beatriz", "support", "p5.0", why="it pays"),))
+    assert '    for 1 of 5: Beatriz (own) "it pays"; against nobody' in shown(Table((motion(backed),), members=5))
     assert [[who for who, _ in standing(turned, stance)] for stance in ("support", "oppose")] == [[], ["Beatriz"]]
 
 

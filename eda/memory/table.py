@@ -216,7 +216,7 @@ def _stands(text: Proposal, members: int, *, reasons: bool) -> str:
     for stance, word in _STANCES:
         takers = standing(text, stance)
         of = f" of {members}" if members and stance == "support" else ""
-        who = ", ".join(_taker(name, reaction, reasons=reasons) for name, reaction in takers)
+        who = ", ".join(_taker(name, reaction, own=name == text.proposer, reasons=reasons) for name, reaction in takers)
         if takers:
             parts.append(f"{word} {len(takers)}{of}: {who}")
         elif stance != "neutral":
@@ -224,14 +224,14 @@ def _stands(text: Proposal, members: int, *, reasons: bool) -> str:
     return "; ".join(parts)
 
 
-def _taker(who: str, reaction: Reaction | None, *, reasons: bool) -> str:
-    if reaction is None:
-        return f"{_name(who)} (own)"
-    only_if = ", if" if reaction.conditional else ""
-    why = reason_of(reaction)
-    if not reasons or not why:
-        return f"{_name(who)}{only_if}{' ...' if only_if else ''}"
-    return f"{_name(who)}{only_if} {in_quotes(why.removeprefix('if ') if only_if else why, _REASON)}"
+def _taker(who: str, reaction: Reaction | None, *, own: bool, reasons: bool) -> str:
+    """Return a member with its reason: `Maya, if "the nine are called first"`, `Tomas (own)`."""
+    name, why = f"{_name(who)}{' (own)' if own else ''}", reason_of(reaction) if reaction else ""
+    if reaction is not None and reaction.conditional:
+        name, why = f"{name}, if", why.removeprefix("if ")
+    if reasons and why:
+        return f"{name} {in_quotes(why, _REASON)}"
+    return f"{name} ..." if name.endswith(", if") else name
 
 
 def _decision(decision: Decision) -> _Item:
