@@ -276,6 +276,7 @@ def test_an_id_in_an_answer_stands_for_its_choice(written: str) -> None:
         "reason": "p9.1",
     }
     assert with_texts(None, {"p9.1": "Cap it"}) is None
+    assert with_texts(f"{written}\n", {"p9.1": "Cap it"}) == "Cap it", "a person types no JSON"
 
 
 def asked() -> list[Prompt]:

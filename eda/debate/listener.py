@@ -6,8 +6,8 @@ It starts nothing by itself: `Debate` asks it and the floor decides; or, by hand
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Sequence
+from typing import overload
 
 from pydantic import ValidationError
 
@@ -337,7 +337,7 @@ class AgentListener:
             answer = PollAnswer.model_validate(structured(reply))
         except ValidationError as error:
             return None, faults_of(error, 1)
-        fields, wrong = read_ballot(self._with_texts({"choice": answer.choice}, shown), "", shown)
+        fields, wrong = read_ballot(with_texts({"choice": answer.choice}, self._prompts.ids(shown)), "", shown)
         if fields is None:
             return None, wrong
         change_mind = " ".join(answer.change_mind.split())
@@ -345,13 +345,9 @@ class AgentListener:
 
     def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
         """Read a vote, as fields of a `Ballot`."""
-        answer = self._with_texts(structured(reply), shown)
-        return read_ballot(answer, reply.text, shown, deciding_rule(self._state).counts)
-
-    def _with_texts(self, answer: Mapping[str, Any] | None, shown: Sequence[str]) -> Mapping[str, Any] | None:
-        """Return an answer with the texts of the choices that it names by id."""
-        named: Mapping[str, Any] | None = with_texts(answer, self._prompts.ids(shown))
-        return named
+        ids = self._prompts.ids(shown)
+        answer, text = with_texts(structured(reply), ids), with_texts(reply.text, ids)
+        return read_ballot(answer, text, shown, deciding_rule(self._state).counts)
 
     def _failed(self, purpose: str, answer: Answer, why: str = "") -> TurnFailed:
         return TurnFailed(who=self.title, purpose=purpose, error=answer.why or why, nth=answer.failed)
