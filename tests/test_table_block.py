@@ -129,7 +129,7 @@ def test_a_claim_is_told_apart_from_a_decision_and_says_who_denies_it() -> None:
     gone = replace(decided, id="v3.0", status="superseded")
     assert shown(Table(decisions=(gone, CLAIM, denied, contradicted, decided), members=5)).splitlines() == [
         "Decided:",
-        '- v26.0 by ballot [for it: Tomas]: "majority: Cap it"',
+        '- v26.0 by ballot (majority) [for it: Tomas]: "Cap it"',
         "Claimed, not voted on:",
         '- d20@8 m20 [by Beatriz]: "we are agreed on the cap"',
         '- d20@8 m20 [by Beatriz; denied by Maya]: "we are agreed on the cap"',
@@ -340,9 +340,12 @@ def test_a_speaker_is_told_once_what_of_its_last_message_did_not_work() -> None:
             state.fold(event)
 
     hear(started, PhaseStarted(seq=2, phase="discussion"))
-    hear(posted(1, "Ben", "I agree.\n[AGREE p5.2] yes", unknown_tags=("[AGREE p5.2]",)))
+    hear(posted(1, "Ben", "I agree.\n[CONFIDENCE] 0.8\n[SUPPORT p7.3] cheap", unknown_tags=("[CONFIDENCE]",)))
     asked_of_ben = builder.speak(ben).own
-    assert "This in your last message, m1, did not work as you wrote it:\n- [AGREE p5.2]: no move" in asked_of_ben
+    assert (
+        "This in your last message, m1, did not work as you wrote it:\n- [SUPPORT p7.3]: p7.3 does not" in asked_of_ben
+    )
+    assert "- [CONFIDENCE]: no move has this tag" in asked_of_ben
     assert "did not work" not in builder.speak(person("Ada")).own
     hear(posted(2, "Ada", "So?"), posted(3, "Ben", "Fine."))
     assert "did not work" not in builder.speak(ben).own

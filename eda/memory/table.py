@@ -242,16 +242,15 @@ def _decision(decision: Decision) -> _Item:
     beside += [f"denied by {', '.join(map(_name, decision.denied_by))}"] if decision.denied_by else []
     beside += ["a ballot has said otherwise"] if decision.status == "contradicted" else []
     beside += [f"corrected by {third_person(decision.corrected)}"] if decision.corrected else []
-    number = f" m{decision.messages[0]}" if decision.messages else ""
-    source = " by ballot" if decision.source == "procedure" else number
+    topic, words = decision.topic, decision.outcome
+    if decision.source == "procedure":
+        where = f" by ballot ({_name(topic)})"
+    else:
+        where = f" m{decision.messages[0]}" if decision.messages else ""
+        words = words if not topic or topic in words else f"{topic}: {words}"
     proposal = f" = {decision.proposal}" if decision.proposal else ""
-    words = (
-        decision.outcome
-        if not decision.topic or decision.topic in decision.outcome
-        else (f"{decision.topic}: {decision.outcome}")
-    )
     notes = f" [{'; '.join(beside)}]" if beside else ""
-    line = f"- {decision.id}{source}{proposal}{notes}: {in_quotes(words)}"
+    line = f"- {decision.id}{where}{proposal}{notes}: {in_quotes(words)}"
     return _Item(
         _CLAIMED if claim else _DECIDED,
         (decision.id, line, line, line),
