@@ -44,7 +44,7 @@ def test_the_full_context_holds_what_an_agent_needs() -> None:
     assert '- p1.0 Maya: "Measure the batch for two weeks"' in text
     assert 'for 2: Maya (own), Tomas "numbers first"; against 1: Ruth "we know the numbers"' in text
     assert "[900] Ruth (m2): The contracts begin in July" in text
-    assert memory.full_context("Maya").section("position").lines == ("- First measure",)
+    assert memory.full_context("Maya").section("position").lines == ('- "First measure"',)
     assert memory.full_context("Ruth").section("position") is None
 
 

@@ -25,7 +25,7 @@ from eda.memory.context.sections import (
     total,
 )
 from eda.memory.parts import Parts
-from eda.memory.table import Table, table_block
+from eda.memory.table import Table, in_quotes, table_block
 from eda.text import quoted, rough_tokens, words
 
 __all__ = ["ContextBuilder"]
@@ -225,7 +225,7 @@ class ContextBuilder:
 
     def _position(self, agent: str | None, room: int) -> Section:
         own = self._parts.minutes.last_position(agent) if agent else ""
-        return chosen("position", "Your last position", (f"- {quoted(own)}",) if own else (), room)
+        return chosen("position", "Your last position", (f"- {in_quotes(own)}",) if own else (), room)
 
     def _recalled(
         self, about: str, window: Sequence[Kept], room: int, most: int, fades: float, *, fused: bool = False
