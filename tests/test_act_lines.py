@@ -126,8 +126,7 @@ def test_what_is_not_counted_and_what_was_cut_is_said() -> None:
         "[SUPPORT p3.0] is not counted: p3.0 does not exist",
         "[UNDECIDED] is not counted",
         "[DENY m9] is not counted: m9 is no claim of a decision",
-        "(lines in Ruth's name were left out)",
-        "(lines in Ada's name were left out)",
+        "(lines in the name of Ruth, Ada were left out)",
     )
 
 

@@ -63,7 +63,8 @@ def act_lines(
         elif move.kind == "deny" and (move.kind, move.target or "") not in lost:
             lines.append(_because(f"denies {move.target or 'the claim'}", move.text))
     lines += [_because(f"{_tag(each)} is not counted", each.why.partition(";")[0]) for each in unresolved]
-    lines += [f"(lines in {_line(who)}'s name were left out)" for who in message.puppets]
+    if message.puppets:
+        lines.append(f"(lines in the name of {', '.join(map(_line, message.puppets))} were left out)")
     return tuple(dict.fromkeys(lines))
 
 
