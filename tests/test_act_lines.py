@@ -62,9 +62,9 @@ def test_acts_are_read_once_and_stay(tmp_path: Path) -> None:
     assert memory.acts(3) == ("amends p1.0 as p3.0: We build one screen in one week",)
     assert memory.acts(99) == ()
     memory.save(tmp_path / "memory.json")
-    kept = ConversationMemory.load(tmp_path / "memory.json")
-    assert kept.acts(3) == memory.acts(3)
-    assert kept.full_context().section("transcript") == memory.full_context().section("transcript")
+    loaded = ConversationMemory.load(tmp_path / "memory.json")
+    assert loaded.acts(3) == memory.acts(3)
+    assert loaded.full_context().section("transcript") == memory.full_context().section("transcript")
 
 
 def test_sealed_messages_have_acts_once_they_are_heard() -> None:

@@ -114,7 +114,8 @@ def prompts_of(evil: str) -> list[Prompt]:
         if prompt.purpose == "summarise":
             return Reply(json.dumps({"summary": evil}), {"summary": evil} if prompt.answer else None)
         own = " ".join(f"{prompt.agent}{prompt.last}{prompt.attempt}w{number}" for number in range(30))
-        moves = f"[PROPOSE] {flat}\n[PROPOSE] So says {prompt.agent}: {flat}\n[POSITION] {flat}\n[NOTE 900 {flat[:20].replace(']', '')}] {flat}"
+        proposals = f"[PROPOSE] {flat}\n[PROPOSE] So says {prompt.agent}: {flat}"
+        moves = f"{proposals}\n[POSITION] {flat}\n[NOTE 900 {flat[:20].replace(']', '')}] {flat}"
         return f"{own}. {evil}\n{moves}"
 
     def bid(prompt: Prompt) -> dict[str, Any]:

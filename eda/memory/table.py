@@ -6,7 +6,7 @@ then the ends of texts. What has no line at all is named by its id.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from eda.events.model_minutes import OpenQuestion
@@ -162,38 +162,37 @@ def _items(table: Table) -> Iterator[_Item]:
 
 
 def _motion(motion: Motion, live: Proposal, table: Table, *, stands: bool) -> _Item:
-    """Return a motion: its live text and who stands where on it, then its other open wordings.
-
-    `stands` says that a ballot has decided for the live text.
-    """
-    last = max(live.message, *(each.message for each in live.reactions), 0)
-    older = [each for each in motion.versions if each.status == "modified"]
+    """Return a motion: its live text, which a ballot has decided for if it `stands`, and who is where on it."""
+    head = _head(live) + (" (stands now)" if stands else "")
     others = [each for each in motion.versions if each.status == "active" and each is not live]
-    head, names = _head(live) + (" (stands now)" if stands else ""), _stands(live, table.members, reasons=False)
-    wordings = [
-        f"    other wording {_head(each)}: {in_quotes(each.content)} ({_stands(each, table.members, reasons=True)})"
-        for each in others
-    ]
-    now = {each.agent for each in live.reactions} | {live.proposer}
-    stayed = [who for each in older for who, _ in standing(each, "support") if who not in now]
-    if stayed:
-        wordings.append(
-            f"    on an older text of it, counted for neither: {', '.join(map(_name, dict.fromkeys(stayed)))}"
-        )
-    ids = f"\n    other wordings: {', '.join(each.id for each in others)}" if others else ""
-    also = f"; other wordings: {', '.join(each.id for each in others)}" if others else ""
+    ids = f"other wordings: {', '.join(each.id for each in others)}" if others else ""
+    counts = [f"{word} {len(standing(live, stance))}" for stance, word in _STANCES[:2]]
+    whole = f"- {head}: {in_quotes(live.content)}"
+    names = [whole, f"    {_stands(live, table.members, reasons=False)}", *([f"    {ids}"] if ids else [])]
+    last = max([live.message, *(each.message for each in live.reactions)])
+    backed = len(standing(live, "support"))
     return _Item(
         _PROPOSED if not table.members else _OPEN if motion.taken_up else _HEARD,
         (
             live.id,
-            f"- {head}: {in_quotes(live.content, _SHORT)} ({_counts(live)}{also})",
-            f"- {head}: {in_quotes(live.content)}\n    {names}{ids}",
-            "\n".join(
-                (f"- {head}: {in_quotes(live.content)}", f"    {_stands(live, table.members, reasons=True)}", *wordings)
-            ),
+            f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (', '.join(counts), ids)))})",
+            "\n".join(names),
+            "\n".join((whole, *(f"    {line}" for line in _beside(motion, live, others, table.members)))),
         ),
-        (2 if motion.taken_up else 1, table.after - last < _FRESH, len(standing(live, "support")), last),
+        (2 if motion.taken_up else 1, table.after - last < _FRESH, backed, last),
     )
+
+
+def _beside(motion: Motion, live: Proposal, others: Sequence[Proposal], members: int) -> Iterator[str]:
+    """Yield who stands where on the live text, the other open wordings, and who backed one that its author replaced."""
+    yield _stands(live, members, reasons=True)
+    for text in others:
+        yield f"other wording {_head(text)}: {in_quotes(text.content)} ({_stands(text, members, reasons=True)})"
+    now = {live.proposer, *(each.agent for each in live.reactions)}
+    replaced = (text for text in motion.versions if text.status == "modified")
+    stayed = dict.fromkeys(who for text in replaced for who, _ in standing(text, "support") if who not in now)
+    if stayed:
+        yield f"on an older text of it, counted for neither: {_names(stayed)}"
 
 
 def _head(text: Proposal) -> str:
@@ -202,10 +201,6 @@ def _head(text: Proposal) -> str:
     beside += [f"corrected by {third_person(text.corrected)}"] if text.corrected else []
     who = f" {_name(text.proposer)}" if text.proposer else ""
     return f"{text.id}{who}" + (f" [{'; '.join(beside)}]" if beside else "")
-
-
-def _counts(text: Proposal) -> str:
-    return ", ".join(f"{word} {len(standing(text, stance))}" for stance, word in _STANCES[:2])
 
 
 def _stands(text: Proposal, members: int, *, reasons: bool) -> str:
@@ -236,26 +231,21 @@ def _taker(who: str, reaction: Reaction | None, *, own: bool, reasons: bool) -> 
 
 def _decision(decision: Decision) -> _Item:
     """Return a decision of the procedure or of written minutes; or a claim, with what became of it."""
-    claim = decision.status != "decided"
-    by = ", ".join(map(_name, decision.supporters))
-    beside = [f"by {by}"] if by and claim else [f"for it: {by}"] if by else []
-    beside += [f"denied by {', '.join(map(_name, decision.denied_by))}"] if decision.denied_by else []
+    claim, words = decision.status != "decided", decision.outcome
+    number = f" m{decision.messages[0]}" if decision.messages else ""
+    if decision.source == "procedure":
+        number = f" by ballot ({_name(decision.topic)})"
+    elif decision.topic not in words:
+        words = f"{decision.topic}: {words}"
+    beside = [f"{'by' if claim else 'for it:'} {_names(decision.supporters)}"] if decision.supporters else []
+    beside += [f"denied by {_names(decision.denied_by)}"] if decision.denied_by else []
     beside += ["a ballot has said otherwise"] if decision.status == "contradicted" else []
     beside += [f"corrected by {third_person(decision.corrected)}"] if decision.corrected else []
-    topic, words = decision.topic, decision.outcome
-    if decision.source == "procedure":
-        where = f" by ballot ({_name(topic)})"
-    else:
-        where = f" m{decision.messages[0]}" if decision.messages else ""
-        words = words if not topic or topic in words else f"{topic}: {words}"
     proposal = f" = {decision.proposal}" if decision.proposal else ""
     notes = f" [{'; '.join(beside)}]" if beside else ""
-    line = f"- {decision.id}{where}{proposal}{notes}: {in_quotes(words)}"
-    return _Item(
-        _CLAIMED if claim else _DECIDED,
-        (decision.id, line, line, line),
-        (1 if claim else 3, 0, 0, decision.messages[-1] if decision.messages else 0),
-    )
+    line = f"- {decision.id}{number}{proposal}{notes}: {in_quotes(words)}"
+    last = max(decision.messages, default=0)
+    return _Item(_CLAIMED if claim else _DECIDED, (decision.id, line, line, line), (1 if claim else 3, 0, 0, last))
 
 
 def _closed(texts: Sequence[Proposal]) -> _Item:
@@ -277,6 +267,10 @@ def _why_closed(text: Proposal) -> str:
 
 
 _ENDS = {"withdrawn": "withdrawn", "rejected": "turned down", "accepted": "adopted"}
+
+
+def _names(people: Iterable[str]) -> str:
+    return ", ".join(map(_name, people))
 
 
 def _name(who: str) -> str:
