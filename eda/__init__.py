@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from eda.errors import EdaError as EdaError
     from eda.errors import RunnerError as RunnerError
     from eda.errors import RunnerUnavailableError as RunnerUnavailableError
+    from eda.events import ActsRead as ActsRead
     from eda.events import Ballot as Ballot
     from eda.events import BallotCast as BallotCast
     from eda.events import BidsTaken as BidsTaken
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {
+    "ActsRead": "eda.events",
     "Agenda": "eda.panels.agenda",
     "AgentListener": "eda.debate.listener",
     "AgentState": "eda.events.records",

@@ -166,7 +166,7 @@ async def test_when_a_budget_ends_everybody_still_votes(limit: dict, reason: str
     ran = debate(runner, **limit)
     result = await ran.run()
     assert result.reason == reason
-    assert result.verdict.tally == {"Go": ("Ruth", "Walter", "Maya"), "Wait": ()}
+    assert sorted(who for voters in result.verdict.tally.values() for who in voters) == ["Maya", "Ruth", "Walter"]
     assert 3 < result.messages < 27
     assert result.spent.tokens <= limit.get("max_tokens", 1e9)
     assert result.spent.cost <= limit.get("max_cost", 1e9)

@@ -47,9 +47,9 @@ def test_a_reworded_proposal_reads_so_everywhere_and_says_by_whom() -> None:
     corrects(memory, "p1.0", "Freeze hiring in March", "Freeze hiring in May")
     found = next(each for each in memory.proposals if each.id == "p1.0")
     assert (found.content, found.corrected, found.status) == ("Freeze hiring in May", "Ada", "active")
-    section = memory.full_context("Petra").section("proposals")
+    section = memory.full_context("Petra").section("table")
     assert section is not None
-    assert "[corrected by Ada]: Freeze hiring in May" in section.text
+    assert '[corrected by Ada]: "Freeze hiring in May"' in section.text
     assert "Freeze hiring in March" not in section.text
     assert "Freeze hiring in May" in ballot_choices("What now?", (), memory.proposals)
     assert memory.agents["Maya"].key_contributions == ("proposed: Freeze hiring in May",)
@@ -61,9 +61,10 @@ def test_a_struck_proposal_is_in_no_context_and_on_no_ballot() -> None:
     corrects(memory, "p2.0", "Hire two engineers")
     found = next(each for each in memory.proposals if each.id == "p2.0")
     assert (found.status, found.corrected) == ("struck", "Ada")
-    section = memory.full_context("Petra").section("proposals")
+    section = memory.full_context("Petra").section("table")
     assert section is not None
     assert "Hire two engineers" not in section.text
+    assert "Closed: p2.0 struck by Ada" in section.text
     assert "Hire two engineers" not in ballot_choices("What now?", (), memory.proposals)
     assert memory.agents["Tomas"].key_contributions == ()
     memory.fold(said(4, "Maya", "I am for it.\n[SUPPORT p2.0]"))
@@ -93,7 +94,7 @@ def test_a_struck_decision_is_none_and_opens_what_it_settled() -> None:
     memory, key = decided()
     corrects(memory, key, memory.decisions[-1].outcome)
     assert memory.decisions[-1].status == "struck"
-    assert memory.full_context().section("decisions") is None
+    assert key not in memory.table().text
     assert all(proposal.status != "accepted" for proposal in memory.proposals)
 
 
@@ -101,7 +102,7 @@ def test_a_reworded_decision_is_shown_as_it_should_read() -> None:
     """The figure in a decision is what people act on."""
     memory, key = decided()
     corrects(memory, key, memory.decisions[-1].outcome, "freeze hiring in May", "Bea")
-    section = memory.full_context().section("decisions")
+    section = memory.full_context().section("table")
     assert section is not None
     assert "freeze hiring in May" in section.text
     assert "corrected by Bea]" in section.text
@@ -199,10 +200,10 @@ def test_the_command(session: str, tmp_path: Path) -> None:
         key = memory_of(opened).proposals[0].id
     assert eda("correct", session, key, "Do nothing", "--as", "Ada")[0] == 0
     shown = eda("show", session)[1]
-    assert "Do nothing (corrected by Ada)" in shown
+    assert '[corrected by Ada]: "Do nothing"' in shown
     assert f"{key} corrected by Ada: Do nothing" in shown
     assert eda("correct", session, key, "--strike")[0] == 0
-    assert f"{key}  struck" in eda("show", session)[1]
+    assert f"{key} struck by the person at the table" in eda("show", session)[1]
     code, output = eda("correct", session, "p77.0", "x")
     assert code == 2
     assert "unknown item 'p77.0'" in output

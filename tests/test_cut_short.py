@@ -88,7 +88,8 @@ def test_the_report_says_what_was_changed_by_hand(ended: Path) -> None:
     eda(ended, "correct", "s", first, "Hire *one* writer.", "--as", "Ada")
     eda(ended, "correct", "s", second, "--strike", "--as", "Ada")
     minutes = eda(ended, "show", "s").stdout
-    assert minutes.count("(corrected by Ada)") == minutes.count("(struck by Ada)") == 1
+    assert minutes.count("[corrected by Ada]") == 1
+    assert minutes.count(f"{second} struck by Ada") == len(("where it was struck", "on the table"))
     lines = [line for line in eda(ended, "report", "s").stdout.splitlines() if line.startswith("- By hand: ")]
     assert [line.split()[3] for line in lines] == [first, second]
     assert lines[0].endswith("now reads: Hire \\*one\\* writer. (Ada).")

@@ -70,7 +70,10 @@ class Counting(FakeAnthropic):
         if "summary" in asked:
             return json.dumps({"summary": said[:900]})
         speech = " ".join(chance.choice(WORDS) + ("." if chance.random() < 0.1 else "") for _ in range(self.words))
-        return f"{speech}.\n\n[POSITION] Yes, because of the {chance.choice(WORDS)}."
+        reason = " ".join(chance.choice(WORDS) for _ in range(8))
+        moves = [f"[PROPOSE] {reason} {reason}", f"[SUPPORT p1.0] {reason}", f"[OPPOSE p2.0] {reason}"]
+        chosen = "\n".join(move for move in moves if chance.random() < 0.5)
+        return f"{speech}.\n\n{chosen}\n[POSITION] Yes, because of the {chance.choice(WORDS)}."
 
 
 @pytest.fixture(scope="module")

@@ -82,7 +82,7 @@ phase = [
 
 def test_a_count_is_not_begun_again_where_money_ended_before_a_word() -> None:
     """Half a poll in place of a whole one is no quorum: the verdict that was there is gone."""
-    limits, options = Settings(max_messages=60, max_tokens=13_200), ("Go now", "Wait a year", "Sell it")
+    limits, options = Settings(max_messages=60, max_tokens=16_500), ("Go now", "Wait a year", "Sell it")
     agenda = read_agenda(ROUND_AGAIN, "again.toml")
     ran = Debate("Should we go?", PANEL, options=options, settings=limits, agenda=agenda)
     reached = ran.run_sync().verdict
@@ -100,7 +100,7 @@ def test_talk_leaves_a_tenth_of_the_budget_where_the_ballots_need_less() -> None
 
 def test_a_wish_to_move_on_ends_no_later_phase_than_it_was_meant_for() -> None:
     """What was asked for in the opening, which ran out of money, must not cost the talk after it."""
-    limits = Settings(max_tokens=6_000)
+    limits = Settings(max_tokens=7_500)
     ran = Debate("Should we go?", PANEL, Talker(400), options=("Go", "Wait"), settings=limits)
     told: list[str] = []
     ran.inbox.refused = told.append

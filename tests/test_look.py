@@ -128,7 +128,7 @@ def test_a_terminal_that_lacks_our_marks_is_shown_their_likes(tmp_path: Path) ->
     done = ran(*args, script="import sys; sys.stdout.reconfigure(encoding='ascii')\n" + PLAIN, cwd=tmp_path)
     assert done.returncode == 0
     assert b'I quote billing.md: "A release' in done.stdout
-    assert b"! p1.0  active" in done.stdout
+    assert b"= m1 to m12 summed up" in done.stdout
 
 
 def test_what_was_analysed_begins_on_a_line_of_its_own_and_ends_each_between_words(tmp_path: Path) -> None:

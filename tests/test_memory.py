@@ -40,17 +40,18 @@ def test_the_full_context_holds_what_an_agent_needs() -> None:
     memory = told(*DEBATE)
     text = memory.full_context("Maya").text
     assert "[m2] Ruth: I doubt it." in text
-    assert "- p1.0 Maya [for: Tomas; against: Ruth]: Measure the batch for two weeks" in text
+    assert '- p1.0 Maya: "Measure the batch for two weeks"' in text
+    assert 'for 2: Maya (own), Tomas "numbers first"; against 1: Ruth "we know the numbers"' in text
     assert "[900] Ruth (m2): The contracts begin in July" in text
-    assert memory.full_context("Maya").section("position").lines == ("- First measure",)
+    assert memory.full_context("Maya").section("position").lines == ('- "First measure"',)
     assert memory.full_context("Ruth").section("position") is None
 
 
-def test_the_brief_context_is_decisions_proposals_and_the_newest_summary() -> None:
+def test_the_brief_context_is_the_table_and_the_newest_summary() -> None:
     """A bid is asked for at every turn: its context must be small."""
     memory = told(*DEBATE, SummaryWritten(first=1, last=2, text="old"), SummaryWritten(first=3, last=3, text="new"))
     brief = memory.brief_context()
-    assert [section.name for section in brief.sections] == ["proposals", "summaries"]
+    assert [section.name for section in brief.sections] == ["table", "summaries"]
     assert "new" in brief.text
     assert "old" not in brief.text
     assert "[m2]" not in brief.text

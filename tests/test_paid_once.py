@@ -89,9 +89,10 @@ class Paid:
         return Reply(f"I say {text}.", data, model.priced(used), model.id)
 
 
-def debate(runner: Any, session: Session | None = None, **fields: Any) -> Debate:
+def debate(runner: Any, session: Session | None = None, prompts: dict[str, str] | None = None, **fields: Any) -> Debate:
     chosen = Settings(**{"max_messages": 6, **fields})
-    return Debate("Shall we go?", PANEL, runner, options=("Go", "Wait"), settings=chosen, session=session)
+    given = {"options": ("Go", "Wait"), "settings": chosen, "session": session, "prompts": prompts}
+    return Debate("Shall we go?", PANEL, runner, **given)
 
 
 def of_kind(session: Session, kind: Any) -> list[Any]:
@@ -289,7 +290,8 @@ async def test_a_call_that_was_given_up_before_its_first_word_is_counted_at_an_u
 
     fake.answer = silent
     inner = AnthropicRunner(api_key="sk-ant-not-a-key-4711", base_url=fake.url)
-    of = debate(inner, floor="round-robin")
+    short = {"house": "Be brief."}  # too short for a cache, so that no call waits for the first one to write it
+    of = debate(inner, floor="round-robin", prompts=short)
     running = asyncio.create_task(of.run())
     assert await asyncio.to_thread(arrived.wait, 60)
     of.stop()

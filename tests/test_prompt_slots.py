@@ -167,7 +167,7 @@ def test_all_who_vote_are_shown_the_same_memory_before_what_differs() -> None:
     debate.run_sync()
     ballots = runner.of("ballot")
     (held,) = {prompt.held for prompt in ballots}
-    assert any(text.startswith("## Proposals on the table") for text in held)
+    assert any(text.startswith("## The table after m") for text in held)
     for prompt in ballots:
         assert all(prompt.text.count(text) == 1 for text in held)
         position = debate.memory.last_position(prompt.agent)

@@ -49,33 +49,21 @@ def test_the_words_of_a_model_and_of_a_ballot_are_read_without_marks() -> None:
     assert (made.verdict, made.reasons[0].text, made.dropped) == ("Do it. Then measure.", "It is cheap.", ())
 
 
-def test_a_proposal_in_the_same_words_stands_once_with_all_who_back_it() -> None:
-    """Three members who propose the same would make three open points of one."""
-    made = said(
-        ("Ada", "[PROPOSE] Measure it monthly."),
-        ("Ben", "[OPPOSE p1.0] nobody reads it"),
-        ("Cleo", "[PROPOSE] Measure it monthly."),
-        ("Ben", "[PROPOSE] measure it monthly"),
-    )
-    assert [(each.text, each.who) for each in made.open] == [
-        (
-            "Proposals p1.0, p3.0 and p4.0, in the same words, were neither taken nor turned down (for it: Ben, Cleo)",
-            "Ada",
+def test_the_report_ends_with_the_table_and_says_of_a_claim_that_it_was_not_voted_on() -> None:
+    """Whoever must act would take what one member called agreed for a decision, and never read what was opposed."""
+    text = report_markdown(
+        said(
+            ("Ada", "[PROPOSE] Measure it monthly."),
+            ("Ben", "I have no view of that yet."),
+            ("Cleo", "We have agreed to wait a year."),
         )
-    ]
-
-
-def test_a_proposal_that_only_names_a_choice_is_settled_by_the_vote() -> None:
-    """ "I think we should take it" stood as neither taken nor turned down under a verdict that takes it."""
-    asked = {"question": "Which database should the team take?", "options": ("Postgres", "SQLite")}
-    for text, still in (
-        ("I think we should take Postgres.", ()),
-        ("We should take Postgres and pin its version.", ("We should take Postgres and pin its version.",)),
-    ):
-        told = Told(talk=[("Ada", text)], **asked)
-        told.votes(asked["options"], **dict.fromkeys(ALL, "Postgres"))
-        made = report_of(told.session, told.progress, told.memory)
-        assert tuple(cited.quote for cited in made.open) == still
+    )
+    table = text.partition("## The table at the end")[2].partition("\n## ")[0]
+    assert '- p1.0 Ada: "Measure it monthly."' in table
+    assert "  - for 1 of 5: Ada (own)" in table
+    assert "Claimed, not voted on:" in table
+    assert "Claimed to be decided, and not voted on. **Cleo**: " in text
+    assert "## Decisions on the way" not in text
 
 
 def test_a_stance_is_no_reason() -> None:

@@ -101,7 +101,7 @@ def test_what_was_struck_stays_struck(ended: Path) -> None:
         for text in ("", "Something else"):
             with pytest.raises(UsageError, match=f"{item} was struck already, by Ada"):
                 steer(session, [Corrected(item, text, "Bea")])
-    assert "struck after m15: struck by Ada" in eda(ended, "show", "s")[1]
+    assert f"{item} struck by Ada" in eda(ended, "show", "s")[1]
 
 
 def test_a_report_says_whose_words_a_corrected_proposal_has(ended: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_report_says_whose_words_a_corrected_proposal_has(ended: Path) -> None
     with Session.open("s", ended) as session:
         item = memory_of(session).active[-1].id
         steer(session, [Corrected(item, "Wait until the auditors have been.", "Ada")])
-    assert f"{item}, as Ada corrected it, was neither taken nor turned down" in eda(ended, "report", "s")[1]
+    assert re.search(rf"{item} \w+ .*corrected by Ada.*Wait until the auditors have been", eda(ended, "report", "s")[1])
 
 
 async def test_mutes_are_confirmed_and_never_meant_for_oneself() -> None:

@@ -326,7 +326,8 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
         "Well, it depends.",
         "Ben for Wait (as I said)",
         "moderator  Name what is missing.",
-        "Decisions",
+        "The table after m4",
+        "by ballot (majority) [for it: Ada, Cleo]",
         "Verdict",
         "Nobody owns month end.",
     ):

@@ -140,7 +140,7 @@ class _Exchange:
 
 
 def _tell_wait(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
-    from eda.cli.terminal.entries import delay_phrase
+    from eda.report.phrases import delay_phrase
     from eda.runners.retry_notices import call_delayed
 
     note(f"waiting: {delay_phrase(call_delayed(prompt, seconds, reason, attempt))}")

@@ -17,7 +17,7 @@ __all__ = ["correct"]
 @click.argument("session_id", metavar="ID")
 @click.argument("item", type=TEXT, metavar="ITEM")
 @click.argument("text", type=TEXT, required=False)
-@click.option("--strike", is_flag=True, help="Remove the item from every context, ballot and list.")
+@click.option("--strike", is_flag=True, help="Take the item off the table, every ballot and every list.")
 @person_option("corrects it")
 @sessions_option
 @json_option

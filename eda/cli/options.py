@@ -37,6 +37,7 @@ __all__ = [
     "refuse_excluded",
     "repeatable",
     "sessions_option",
+    "talk_only_option",
     "vote_options",
     "with_models",
 ]
@@ -196,6 +197,9 @@ def repeatable(name: str, key: str, metavar: str, text: str, kind: Any = TEXT, d
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON only.")
+talk_only_option = click.option(
+    "--talk-only", is_flag=True, help="Print what members say, without the acts that EDA reads in it and the table."
+)
 sessions_option = click.option(
     "--sessions", "folder", type=FOLDER, help="Folder of the sessions. Default: EDA_SESSIONS, else ./sessions."
 )
@@ -326,7 +330,7 @@ _GROUPS = {
     "Decision": "rule quorum judge not-own consensus poll-every",
     "Discussion": "floor stop bids summary-every summary-style seed",
     "Files": "session sessions record personas-dir patterns prompts",
-    "Run and output": "dry-run repeat baseline json quiet help",
+    "Run and output": "dry-run repeat baseline talk-only json quiet help",
 }
 """Long names of the options in each group, without their dashes."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ __all__ = ["resume"]
 @options.model_options
 @options.patterns_option
 @options.sessions_option
+@options.talk_only_option
 @options.json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
 @click.pass_context
@@ -46,6 +48,7 @@ def resume(
     models: dict[str, Any],
     patterns: PatternPack | None,
     folder: Path | None,
+    talk_only: bool,
     as_json: bool,
     quiet: bool,
     human: str | None,
@@ -82,6 +85,7 @@ def resume(
             note(f"note: {session.repaired}")
         progress = debate.progress
         sitting = Sitting.again(session.started(), progress.messages, debate.members, progress.settings, progress.seats)
+        sitting = replace(sitting, talk_only=talk_only)
         advice(sitting.runner, runner or sitting.runner, sitting)
         _name_empty_seats(debate, human)
         result = run(debate, sitting, silent=as_json or quiet, baseline=progress.settings.baseline, seat=seat)

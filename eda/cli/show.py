@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from eda.cli.common import note, print_json
-from eda.cli.options import json_option, patterns_option, sessions_option
+from eda.cli.options import json_option, patterns_option, sessions_option, talk_only_option
 
 if TYPE_CHECKING:
     from eda.memory.patterns import PatternPack
@@ -20,11 +20,20 @@ __all__ = ["show"]
 @click.command()
 @click.argument("session_id", metavar="ID")
 @click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask` and comments.")
+@talk_only_option
 @patterns_option
 @sessions_option
 @json_option
-def show(*, session_id: str, side: bool, patterns: PatternPack | None, folder: Path | None, as_json: bool) -> None:
-    """Print session ID: transcript, decisions, proposals, positions, verdict, and what is open."""
+def show(
+    *,
+    session_id: str,
+    side: bool,
+    talk_only: bool,
+    patterns: PatternPack | None,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Print session ID: transcript with the acts of each message, the table, positions and verdict."""
     from eda.debate.control.socket import is_running
     from eda.debate.replay import memory_of, progress_of
     from eda.session import Session
@@ -43,7 +52,8 @@ def show(*, session_id: str, side: bool, patterns: PatternPack | None, folder: P
         from eda.cli.terminal.style import console_for
         from eda.cli.terminal.transcript import print_minutes
 
-        print_minutes(console_for(), started, progress, memory, session.events(), running=running)
+        console, events = console_for(), session.events()
+        print_minutes(console, started, progress, memory, events, running=running, talk_only=talk_only)
         if progress.ended is None and not running:
             note(f"not finished; go on with: eda resume {session.typed}")
 

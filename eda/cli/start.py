@@ -59,6 +59,7 @@ class Order:
     agenda: Agenda
     human: str | None = None
     human_time: float | None = None
+    talk_only: bool = False
 
     @classmethod
     def read(cls, question: str, panel: str, names: tuple[str, ...], given: Mapping[str, Any]) -> Order:
@@ -92,6 +93,7 @@ class Order:
             agenda=agenda.with_floor(given["floor"]) if given["floor"] else agenda,
             human=given["human"],
             human_time=given["human_time"],
+            talk_only=given["talk_only"],
         )
 
     @property
@@ -136,6 +138,7 @@ class Order:
             runner=self.spec,
             seed=self.seed,
             anonymous=self.agenda.anonymous,
+            talk_only=self.talk_only,
             sides={member.title: self.agenda.side(seat) for seat, member in enumerate(debate.members)},
         )
 

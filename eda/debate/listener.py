@@ -13,6 +13,7 @@ from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
 from eda.debate.asking import CALLS_A_TURN, REFUSED, Answer, Read, Turn, ask, ask_for_bids, ask_for_fields, no_speech
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.slots import with_texts
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
 from eda.debate.verdict import deciding_rule
@@ -346,8 +347,11 @@ class AgentListener:
 
     def _read_stance(self, reply: Reply, shown: Sequence[str]) -> Read:
         """Read an answer about `shown`, the choices in the order shown, as fields of a `StanceTaken`."""
+        ids = self._prompts.ids(shown)
         answer, wrong = fields_of(PollAnswer, reply)
-        fields, wrong = (None, wrong) if wrong else read_ballot(answer, reply.text, shown)
+        fields, wrong = (
+            (None, wrong) if wrong else read_ballot(with_texts(answer, ids), with_texts(reply.text, ids), shown)
+        )
         if fields is None:
             return None, wrong
         changes, _ = validated(PollAnswer, {**(answer or {}), "choice": fields["choice"]})
@@ -356,10 +360,12 @@ class AgentListener:
 
     def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
         """Read a vote, as fields of a `Ballot`."""
+        ids = self._prompts.ids(shown)
         fields, wrong = fields_of(ScoredAnswer, reply)
         if wrong:
             return None, wrong
-        return read_ballot(fields, reply.text, shown, deciding_rule(self._state).counts)
+        answer, text = with_texts(fields, ids), with_texts(reply.text, ids)
+        return read_ballot(answer, text, shown, deciding_rule(self._state).counts)
 
     def _failed(self, purpose: str, answer: Answer, why: str = "") -> TurnFailed:
         return TurnFailed(who=self.title, purpose=purpose, error=answer.why or why, nth=answer.failed)

@@ -9,7 +9,26 @@ from pydantic import Field
 from eda.events.base import AnnouncedEvent
 from eda.events.records import Decision, Proposal, Reaction
 
-__all__ = ["CallDelayed", "DecisionFound", "ProposalMade", "ReactionSeen", "SubscriberFailed", "TextStreamed"]
+__all__ = [
+    "ActsRead",
+    "CallDelayed",
+    "DecisionFound",
+    "ProposalMade",
+    "ReactionSeen",
+    "SubscriberFailed",
+    "TextStreamed",
+]
+
+
+class ActsRead(AnnouncedEvent):
+    """Memory read the acts of a message. The events of its items, such as `ProposalMade`, follow."""
+
+    type: Literal["acts_read"] = "acts_read"
+    message: int
+    """Number of the message."""
+    who: str
+    acts: tuple[str, ...]
+    """What it does, a line each: `supports p9.1: it keeps the calls`."""
 
 
 class ProposalMade(AnnouncedEvent):

@@ -6,11 +6,10 @@ the agent's own sections get the rest. For a question, the messages about it com
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Generic, TypeVar
 
-from eda.events.records import Decision, Line, Proposal
+from eda.events.records import Line
 from eda.memory.context.recent import Kept
 from eda.memory.context.sections import (
     NO_ROOM,
@@ -18,9 +17,7 @@ from eda.memory.context.sections import (
     Section,
     by_interest,
     chosen,
-    decision_line,
     note_line,
-    proposal_line,
     recalled_line,
     section_head,
     shortened,
@@ -28,6 +25,7 @@ from eda.memory.context.sections import (
     total,
 )
 from eda.memory.parts import Parts
+from eda.memory.table import Table, in_quotes, table_block
 from eda.text import quoted, rough_tokens, words
 
 __all__ = ["ContextBuilder"]
@@ -45,7 +43,9 @@ _LAST_WORDS = 0.05
 _IN_PASSING = 0.15
 """Share of a turn's budget for earlier messages about what is being discussed."""
 _CANDIDATES = 60
-"""Decisions, proposals and notes considered, the newest or most important, so the cost is bounded."""
+"""Proposals, decisions and notes considered, the newest or most important, so the cost is bounded."""
+_TABLE = 0.75
+"""Share of what transcript and summaries leave of a budget, for the table; passages and notes get the rest."""
 _PASSAGES = 6
 _PASSAGES_ASKED = 300
 """Most passages recalled for a question: twice as many as fit if messages are as long as the last ones."""
@@ -58,11 +58,9 @@ _DISCUSSED = 3
 """Newest messages, which tell what is being discussed."""
 _DISCUSSED_CHARACTERS = 600
 _MOMENTS = 160
-_WORDS_KNOWN = 4000
-"""Most words remembered of written lines; with more, all lines are written anew."""
-_BRIEF_SURE = 0.3
-_BRIEF_UNSURE = 0.1
-"""Shares of the brief budget for decisions and proposals each: with one by a move or vote, or by patterns alone."""
+_BRIEF_SURE = 0.6
+_BRIEF_UNSURE = 0.2
+"""Shares of the brief budget for the table: with an item by a move or vote, or with items by patterns alone."""
 _BRIEF_SUMMARY = 0.15
 _JUST_SAID = 5
 """Newest messages, which the reader of a brief context sees anyway."""
@@ -73,15 +71,18 @@ class ContextBuilder:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._proposal_lines = _Lines(proposal_line)
-        self._decision_lines = _Lines(decision_line)
-        self._note_lines = _Lines(note_line)
         self._built: dict[tuple[object, ...], Context] = {}
         """Contexts, by agent, budget and question."""
+        self._newest: Table | None = None
 
     def forget(self) -> None:
         """Drop all kept contexts: the memory has changed."""
         self._built.clear()
+        self._newest = None
+
+    def table(self, budget: int | None) -> Section:
+        """Return the table within `budget` tokens; with None the whole of it, at a cost that grows with all items."""
+        return self._table(self._parts.tokens.affordable(budget)) if budget is not None else table_block(self._whole())
 
     def full(self, agent: str | None, budget: int, about: str | None, moderator: str = "") -> Context:
         """Return the context of an agent before it speaks, or before it answers the question `about`."""
@@ -101,15 +102,14 @@ class ContextBuilder:
 
     def _brief(self, budget: int, *, moments: bool) -> Context:
         room = self._parts.tokens.affordable(budget)
-        topic = self._discussed()
-        minutes = self._parts.minutes
-        decisions = self._decisions(topic, int(_share(minutes.newest_decisions(_CANDIDATES)) * room))
-        proposals = self._proposals(topic, int(_share(minutes.newest_open(_CANDIDATES)) * room))
-        left = room - total((decisions, proposals))
+        if not moments:
+            return self._context((self._table(room),), (), budget)
+        share = _BRIEF_SURE if self._table_is_sure() else _BRIEF_UNSURE
+        table = self._table(int(share * room))
         newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
         summaries = chosen("summaries", "Earlier, in summary", newest, int(_BRIEF_SUMMARY * room))
-        best = (self._moments(left - summaries.tokens),) if moments else ()
-        return self._context((decisions, proposals, *best, summaries), (), budget)
+        best = self._moments(room - table.tokens - summaries.tokens)
+        return self._context((table, best, summaries), (), budget)
 
     def _turn(self, agent: str | None, room: int, moderator: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
         parts = self._parts
@@ -123,12 +123,11 @@ class ContextBuilder:
         position = self._position(agent, left // 3)
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
         left -= position.tokens + announced.tokens
-        proposals = self._proposals(topic, left // 2)
-        decisions = self._decisions(topic, left // 2)
-        left -= total((proposals, decisions))
+        table = self._table(int(_TABLE * left))
+        left -= table.tokens
         recalled = self._recalled(self._discussed_text(), window, min(left, int(_IN_PASSING * room)), _PASSAGES, _FADES)
         notes = self._notes(topic, left - recalled.tokens)
-        return (summaries, transcript, announced, decisions, proposals, recalled, notes, position), window
+        return (summaries, transcript, announced, table, recalled, notes, position), window
 
     def _question(self, agent: str | None, room: int, about: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
         transcript, window = self._transcript(int(_LAST_WORDS * room))
@@ -138,13 +137,12 @@ class ContextBuilder:
         recalled = self._recalled(about, window, int(most), passages, _FADES_ASKED, fused=True)
         left = room - transcript.tokens - recalled.tokens
         topic = words(about)
-        proposals = self._proposals(topic, left // 3)
-        decisions = self._decisions(topic, left // 3)
+        table = self._table(2 * left // 3)
         position = self._position(agent, left // 6)
-        left -= total((proposals, decisions, position))
+        left -= table.tokens + position.tokens
         notes = self._notes(topic, left // 3)
         summaries = self._summaries(window, left - notes.tokens)
-        return (summaries, transcript, decisions, proposals, recalled, notes, position), window
+        return (summaries, transcript, table, recalled, notes, position), window
 
     def _context(self, sections: Iterable[Section], window: Sequence[Kept], budget: int) -> Context:
         tokens = self._parts.tokens
@@ -185,23 +183,49 @@ class ContextBuilder:
             return replace(section, left_out=inside, why="the transcript below has it in full")
         return section
 
-    def _decisions(self, topic: frozenset[str], room: int) -> Section:
-        newest = [d for d in self._parts.minutes.newest_decisions(_CANDIDATES) if d.status != "superseded"]
-        return self._decision_lines.section("decisions", "Decisions", newest, room, topic)
+    def _table(self, room: int) -> Section:
+        """Return the table with its newest and its open items."""
+        return table_block(self._newest_items, room)
 
-    def _proposals(self, topic: frozenset[str], room: int) -> Section:
-        newest = self._parts.minutes.newest_open(_CANDIDATES)
-        return self._proposal_lines.section("proposals", "Proposals on the table", newest, room, topic)
+    @property
+    def _newest_items(self) -> Table:
+        if self._newest is None:
+            minutes, last = self._parts.minutes, self._parts.recent.count
+            self._newest = Table(
+                minutes.newest_motions(_CANDIDATES),
+                minutes.newest_decisions(_CANDIDATES),
+                minutes.questions,
+                minutes.newest_dropped(_CANDIDATES),
+                last,
+                len(self._parts.members),
+                max(0, minutes.open_count - _CANDIDATES),
+            )
+        return self._newest
+
+    def _whole(self) -> Table:
+        minutes = self._parts.minutes
+        standing = tuple(each for each in minutes.decisions if each.status != "struck" and each.minuted != "denied")
+        return replace(self._newest_items, motions=minutes.motions, decisions=standing, older=0)
+
+    def _table_is_sure(self) -> bool:
+        """Return whether a move or the procedure made an item of the table."""
+        items = self._newest_items
+        sources = {text.source for motion in items.motions for text in motion.versions if text.message}
+        sources.update(decision.source for decision in items.decisions)
+        return not sources.isdisjoint(("declared", "procedure"))
 
     def _notes(self, topic: frozenset[str], room: int) -> Section:
+        """Return the notes that fit, the most important first; one that shares words with the topic is worth more."""
         notes = self._parts.notes.top(_CANDIDATES)
-        return self._note_lines.section(
-            "notes", "Notes", notes, room, topic, [note.importance / 1000 for note in notes]
-        )
+        lines, scale = tuple(map(note_line, notes)), (1 + len(topic)) ** 0.5
+        worth = [
+            note.importance / 1000 + len(words(line) & topic) / scale for note, line in zip(notes, lines, strict=True)
+        ]
+        return chosen("notes", "Notes", lines, room, by_interest(lines, worth))
 
     def _position(self, agent: str | None, room: int) -> Section:
         own = self._parts.minutes.last_position(agent) if agent else ""
-        return chosen("position", "Your last position", (f"- {quoted(own)}",) if own else (), room)
+        return chosen("position", "Your last position", (f"- {in_quotes(own)}",) if own else (), room)
 
     def _recalled(
         self, about: str, window: Sequence[Kept], room: int, most: int, fades: float, *, fused: bool = False
@@ -238,52 +262,6 @@ class ContextBuilder:
 
 def _beginning(line: Line) -> str:
     return line.text[: _DISCUSSED_CHARACTERS // _DISCUSSED]
-
-
-def _share(items: Iterable[Decision | Proposal]) -> float:
-    return _BRIEF_SURE if any(item.source in ("declared", "procedure") for item in items) else _BRIEF_UNSURE
-
-
-R = TypeVar("R")
-
-
-class _Lines(Generic[R]):
-    """Lines of records, with their words; the line of an unchanged record is reused."""
-
-    def __init__(self, line: Callable[[R], str]) -> None:
-        self._line = line
-        self._known: dict[int, tuple[R, str, int]] = {}
-        self._bits: dict[str, int] = {}
-        """One bit for each word, so that the words that two texts share are counted in one step."""
-
-    def section(
-        self,
-        name: str,
-        title: str,
-        records: Sequence[R],
-        room: int,
-        topic: frozenset[str],
-        worth: Sequence[float] | None = None,
-    ) -> Section:
-        """Return a section of the lines that fit, in order, chosen by `worth`; by age where `worth` is None.
-
-        A line that shares words with the topic is worth more.
-        """
-        if len(self._bits) > _WORDS_KNOWN:
-            self._bits, self._known = {}, {}
-        known = self._known
-        written = [known.get(id(record)) or self._written(record) for record in records]
-        self._known = {id(each[0]): each for each in written}
-        lines = tuple([line for _, line, _ in written])
-        own = worth or [0.5 * (place + 1) / len(lines) for place in range(len(lines))]
-        about = sum([self._bits[word] for word in topic & self._bits.keys()])
-        scale = (1 + len(topic)) ** 0.5
-        interest = [a + (bag & about).bit_count() / scale for a, (_, _, bag) in zip(own, written, strict=True)]
-        return chosen(name, title, lines, room, by_interest(lines, interest))
-
-    def _written(self, record: R) -> tuple[R, str, int]:
-        line = self._line(record)
-        return record, line, sum([self._bits.setdefault(word, 1 << len(self._bits)) for word in words(line)])
 
 
 _TRANSCRIPT_TITLE = "Recent messages"

@@ -21,6 +21,7 @@ from eda.events import (
     AnnouncedEvent,
     CallMade,
     Event,
+    MemberChanged,
     MemoryCorrected,
     MessagePosted,
     ModeratorSpoke,
@@ -164,6 +165,8 @@ class ConversationMemory(MemoryView):
             case ModeratorSpoke(why="circle"):
                 self._moderator = (event.text, self.message_count)
                 self.stagnation.told()
+            case MemberChanged():
+                self._parts.seat(event)
             case CallMade():
                 self._learn(event)
             case SettingChanged():
@@ -263,6 +266,7 @@ class ConversationMemory(MemoryView):
 
     def _begin(self, event: SessionStarted) -> None:
         self._budgets(event)
+        self._parts.members = dict.fromkeys(member.title for member in event.members)
         self._parts.minutes = Minutes(
             self.patterns,
             options=event.options,
@@ -288,6 +292,7 @@ _CHANGES_CONTEXT = (
     SummaryWritten,
     VerdictReached,
     NoteTaken,
+    MemberChanged,
     MemoryCorrected,
     ModeratorSpoke,
     SettingChanged,

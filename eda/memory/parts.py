@@ -7,10 +7,12 @@ so a session that is cut and resumed asks its model for the very same summary.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import takewhile
 
-from eda.events import AnnouncedEvent, MessagePosted, SummaryWritten
+from eda.events import ActsRead, AnnouncedEvent, MemberChanged, MessagePosted, SummaryWritten
 from eda.events.model_minutes import RangeMinutes
 from eda.events.records import MemoryStats, Note, Proposal, Summary
+from eda.memory.context.acts import ActLines
 from eda.memory.context.recent import Recent
 from eda.memory.context.salience import Salience
 from eda.memory.context.sections import Context
@@ -111,6 +113,8 @@ class Parts:
     """Every message, for recall."""
     recent: Recent = field(default_factory=Recent)
     """The last messages, in full."""
+    acts: ActLines = field(default_factory=ActLines)
+    """What each message does, in words."""
     summaries: SummaryTiles = field(default_factory=SummaryTiles)
     """The summaries that stand."""
     pending: PendingSummaries = field(default_factory=PendingSummaries)
@@ -127,6 +131,8 @@ class Parts:
     """Whether the debate as a whole moves on."""
     polls: Polls = field(default_factory=Polls)
     """Where members stood in each poll and ballot."""
+    members: dict[str, None] = field(default_factory=dict)
+    """Who sits on the panel now; empty for a recorded transcript."""
 
     def __post_init__(self) -> None:
         self.polls.pack = self.minutes.pack
@@ -134,19 +140,28 @@ class Parts:
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Update every part with a message; return the derived events."""
         self.messages.add(message)
-        self.recent.add(message)
         for move in message.moves:
             if move.kind == "note" and move.text:
                 weight = move.importance or 500
                 self.notes.add(Note(message.number, message.who, move.text, weight, move.topic, at=message.at))
         events = self.minutes.hear(message)
+        unresolved = [*takewhile(lambda each: each.message == message.number, reversed(self.minutes.unresolved))]
+        acts = self.acts.hear(message, events, unresolved[::-1])
+        self.recent.add(message, acts)
         self.salience.hear(message, events)
         self.repetition.hear(message)
         self.stagnation.hear(message, events)
         self.polls.hear(message, self.minutes.last_position(message.who), events)
         if self.summaries.fills_range(self.pending.every, message.number):
             self.pending.fix(Due(message.number - self.pending.every + 1, message.number), self.minutes)
-        return events
+        return [ActsRead(message=message.number, who=message.who, acts=acts), *events] if acts else events
+
+    def seat(self, event: MemberChanged) -> None:
+        """Note who came or left; who is muted still sits."""
+        if event.change in ("removed", "replaced"):
+            self.members.pop(event.who, None)
+        if event.change in ("added", "replaced") and event.persona is not None:
+            self.members[event.persona.title] = None
 
     def add_summary(self, event: SummaryWritten) -> list[AnnouncedEvent]:
         """Add a written summary; return the events of its minutes. Ignores one that would leave a gap or an overlap."""

@@ -22,7 +22,7 @@ from eda.events.records import (
     Summary,
     Unresolved,
 )
-from eda.memory.context.sections import Context
+from eda.memory.context.sections import Context, Section
 from eda.memory.context.tokens import TokenEstimate
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.parts import Parts, statistics
@@ -86,6 +86,22 @@ class MemoryView:
     def claims(self) -> tuple[Decision, ...]:
         """The claims that something was decided, oldest first: claimed, disputed or contradicted."""
         return self._parts.minutes.claims
+
+    def acts(self, number: int) -> tuple[str, ...]:
+        """Return what message `number` does, as it was read when it was posted, a line each."""
+        return self._parts.acts.of(number)
+
+    def table(self, budget: int | None = None) -> Section:
+        """Return the table block: what is open, who stands where and why, what was decided, claimed or closed.
+
+        Prompts, `eda show` and the report have the same text. Within `budget` tokens, items that have no room are named
+        by their ids; where None, the whole table is returned.
+        """
+        return self._contexts.table(budget)
+
+    def unread(self, agent: str) -> tuple[int, tuple[str, ...]]:
+        """Return the number of an agent's last message and what of it could not be read; 0 and nothing if all was."""
+        return self._parts.acts.unread(agent)
 
     @property
     def on_the_table(self) -> tuple[Proposal, ...]:
@@ -260,5 +276,5 @@ class MemoryView:
         return self._contexts.full(agent, self.full_budget if budget is None else budget, about, announced)
 
     def brief_context(self, budget: int | None = None, *, moments: bool = True) -> Context:
-        """Return decisions, open proposals, the newest summary and the weightiest moments, within `budget` tokens."""
+        """Return the table, the newest summary and the weightiest moments in `budget` tokens; or the table alone."""
         return self._contexts.brief(self.brief_budget if budget is None else budget, moments=moments)

@@ -20,11 +20,12 @@ from eda.events import (
     SessionStarted,
     VerdictReached,
 )
-from eda.events.records import Cited, Decision, Proposal, Stance
+from eda.events.records import Cited, Decision, Stance
 from eda.memory import ConversationMemory
 from eda.memory.polls import first_choice
 from eda.panels.persona import Persona
 from eda.report.effect import helped
+from eda.report.formatting import listed
 from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat
 from eda.report.phrases import names_of, verdict_sentences
 from eda.report.quotes import Quotes, plain_line
@@ -35,7 +36,6 @@ __all__ = ["messages_of", "report_of"]
 
 _MOST = 6
 """Items of a kind that are listed; the newest of open questions."""
-_SIDES: Mapping[Stance, str] = {"support": "for it", "oppose": "against it"}
 _READ = (CallMade, MemberChanged, MemoryCorrected, MessagePosted)
 """What a report is made of beside what memory holds."""
 _UNRESOLVED = re.compile(r"\[UNRESOLVED\]\s*(?:[^()\n]{1,120}\(m(\d+)\):\s*)?([^\n]+)")
@@ -67,7 +67,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         risks, still_open = prose.risks, prose.open
     else:
         risks = _risks(members, reached, quotes, memory, reasons, dissent)
-        still_open = _open(memory, quotes, reached, argued)
+        still_open = _open(memory, quotes)
     return Report(
         session=session.name,
         question=started.question,
@@ -80,6 +80,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         told_dissent=prose.dissent if prose else (),
         decisions=_decisions(memory),
         open=still_open,
+        table=tuple("\n".join(memory.table().lines).splitlines()),
         risks=risks,
         minds=_minds(progress, quotes),
         helped=helps,
@@ -230,44 +231,23 @@ def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
     )
 
 
-def _open(
-    memory: ConversationMemory, quotes: Quotes, reached: VerdictReached, argued: Mapping[str, str]
-) -> tuple[Cited, ...]:
+def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
+    """Return the questions that nobody answered, and what members claimed to be decided."""
     questions = [Cited("", question.message, question.text, question.who) for question in memory.questions]
     for summary in memory.summaries:
         for number, text in _UNRESOLVED.findall(summary.text):
             cited = quotes.find(int(number), text) if number and not quotes.was_answered(int(number)) else None
             questions += [cited] if cited else []
-    standing: dict[str, list[Proposal]] = {}
-    for proposal in memory.active:
-        if (
-            proposal.minuted != "denied"
-            and proposal.amended_by is None
-            and not quotes.settles(proposal.content, reached)
-            and not (argued and proposal.source == "pattern")  # what a side argues for is the motion, or its defeat
-        ):
-            standing.setdefault(proposal.content.casefold().rstrip("."), []).append(proposal)
-    table = [Cited(_standing(same), same[0].message, same[0].content, same[0].proposer) for same in standing.values()]
-    claimed = [
-        Cited("Said to be decided, and not confirmed", d.messages[0], d.outcome)
-        for d in memory.decisions
-        if d.status == "claimed" and d.minuted != "denied" and d.messages
-    ]
-    return (*_distinct(questions)[-_MOST:], *table[-_MOST:], *claimed[-_MOST:])
+    claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in memory.claims]
+    return (*_distinct(questions)[-_MOST:], *claimed[-_MOST:])
 
 
-def _standing(same: Sequence[Proposal]) -> str:
-    """Return `Proposal p3.0 was neither taken nor turned down (for it: Ada; against it: Ben)`, one text for all."""
-    stands: dict[str, Stance] = {}
-    for proposal in same:
-        stands |= {} if proposal is same[0] else {proposal.proposer: "support"}
-        stands |= {who: stance for stance in _SIDES for who in proposal.backers(stance)}
-    sides = [(word, [who for who, has in stands.items() if has == stance]) for stance, word in _SIDES.items()]
-    backed = "; ".join(f"{word}: {', '.join(who)}" for word, who in sides if who)
-    reworded = f", as {same[0].corrected} corrected it," if same[0].corrected else ""
-    ids = names_of([each.id for each in same])
-    named = f"Proposal {ids}{reworded} was" if len(same) == 1 else f"Proposals {ids}, in the same words, were"
-    return f"{named} neither taken nor turned down" + (f" ({backed})" if backed else "")
+def _claim(claim: Decision) -> str:
+    """Return what a claim of a decision is worth: nobody voted on it."""
+    if claim.status == "contradicted":
+        return "Claimed to be decided, and the ballot said otherwise"
+    denied = f", denied by {names_of(claim.denied_by)}" if claim.denied_by else ""
+    return f"Claimed to be decided{denied}, and not voted on"
 
 
 def _risks(

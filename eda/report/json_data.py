@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from eda.debate.state import DebateState
 from eda.debate.verdict import rule_of
 from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted
+from eda.events.records import Motion
 from eda.events.usage import UsageTotals
 from eda.report.effect import helped, helped_data
 from eda.report.phrases import none_phrase
@@ -29,6 +30,8 @@ def _memory_data(memory: ConversationMemory) -> dict[str, Any]:
     return {
         "decisions": [asdict(decision) for decision in memory.decisions],
         "proposals": [asdict(proposal) for proposal in memory.proposals],
+        "motions": [_motion(motion) for motion in memory.motions],
+        "unresolved": [asdict(each) for each in memory.unresolved],
         "agents": {name: asdict(state) for name, state in memory.agents.items()},
         "summaries": [asdict(summary) for summary in memory.summaries],
         "notes": [asdict(note) for note in memory.notes],
@@ -36,6 +39,16 @@ def _memory_data(memory: ConversationMemory) -> dict[str, Any]:
         "consensus": asdict(memory.consensus()),
         "stance_changes": [asdict(change) for change in memory.stance_changes],
         "stats": asdict(memory.stats()),
+    }
+
+
+def _motion(motion: Motion) -> dict[str, Any]:
+    """Return a motion with the ids of its texts; the texts are those of `proposals` and `options`."""
+    return {
+        "id": motion.id,
+        "versions": [version.id for version in motion.versions],
+        "live": motion.live.id if motion.live else None,
+        "taken_up": motion.taken_up,
     }
 
 
@@ -97,7 +110,11 @@ def session_data(
 ) -> dict[str, Any]:
     """Return a whole session with its transcript and its side talk."""
     messages = [event for event in events if isinstance(event, MessagePosted | SideMessagePosted)]
-    transcript = [_message(message) for message in messages if isinstance(message, MessagePosted)]
+    transcript = [
+        {**_message(message), "acts": list(memory.acts(message.number))}
+        for message in messages
+        if isinstance(message, MessagePosted)
+    ]
     side = side_data(messages)
     return {**debate_data(started, progress, memory, running=running), "transcript": transcript, "side": side}
 

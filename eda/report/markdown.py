@@ -52,6 +52,7 @@ def report_markdown(report: Report) -> str:
         _section("Decisions on the way", _decisions(report)),
         _section("Still to settle", _cited(report.open)),
         _section("Risks that members named", _cited(report.risks)),
+        _section("The table at the end", _table(report.table)),
         _section("Did talking help?", "\n".join(_helped(report))),
         _section("How it was run", "\n".join(_run(report))),
         _dropped(report.dropped),
@@ -212,6 +213,17 @@ def _decisions(report: Report) -> str:
         by = f"; supported by {escaped(listed(decision.supporters))}" if decision.supporters else ""
         lines.append(f"- {escaped(decision.outcome)} ({messages(decision.messages)}{by})")
     return "\n".join(lines)
+
+
+def _table(lines: Sequence[str]) -> str:
+    """Return the lines of the table: its heads as paragraphs, its items as lists with what stands below each."""
+    shown = []
+    for line in lines:
+        text = line.strip()
+        item = text.startswith("- ") or line.startswith(" ")
+        depth = "  " if line.startswith(" ") else ""
+        shown.append(f"{depth}- {escaped(text.removeprefix('- '))}" if item else f"\n{escaped(text)}\n")
+    return "\n".join(shown).strip()
 
 
 def _minds(minds: Iterable[Condition]) -> str:

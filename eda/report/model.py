@@ -142,11 +142,13 @@ class Report:
     """The dissent as a model summarises it, shown beside the members' own ballots."""
     decisions: tuple[Decision, ...]
     open: tuple[Cited, ...]
-    """Questions that nobody answered, and what was proposed and neither taken nor turned down."""
+    """Questions that nobody answered, and what members claimed to be decided."""
     risks: tuple[Cited, ...]
     minds: tuple[Condition, ...]
     helped: Helped
     run: Run
+    table: tuple[str, ...] = ()
+    """The table at the end, line by line: what was proposed and who stood where on it, what was claimed."""
     dropped: tuple[Cited, ...] = ()
     """Citations of a model that the log does not hold."""
     by: str = ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from eda.events import ReportWritten, VerdictReached
+from eda.events import CallDelayed, ReportWritten, VerdictReached
 from eda.memory.polls import first_choice
 from eda.panels.registry import STOPS
 from eda.report.effect import Helped
@@ -13,7 +13,7 @@ from eda.report.formatting import one_line
 from eda.report.model import Counted
 from eda.voting import HALF, counts_of
 
-__all__ = ["ended_phrase", "names_of", "none_phrase", "renamed", "verdict_sentences"]
+__all__ = ["delay_phrase", "ended_phrase", "names_of", "none_phrase", "renamed", "verdict_sentences"]
 
 _ENDINGS = {"person": "a person ended the talk", "verdict": "a verdict was reached", "lap": "once more"}
 """Ends that are no stop condition; a stop condition has its own phrase."""
@@ -23,6 +23,13 @@ def ended_phrase(reason: str) -> str:
     """Return why a debate or a phase ended, in words."""
     condition = STOPS.called(reason)
     return one_line(condition.phrase) if condition is not None else _ENDINGS.get(reason, one_line(reason))
+
+
+def delay_phrase(delay: CallDelayed) -> str:
+    """Return `again in 8 s: Overloaded (529) (Ada, speak, attempt 1)`; without a time where another model is asked."""
+    when = f"again in {delay.seconds:.0f} s: " if delay.seconds else ""
+    call = f"{one_line(delay.agent) or 'the engine'}, {one_line(delay.purpose)}, attempt {delay.attempt}"
+    return f"{when}{one_line(delay.reason)} ({call})"
 
 
 def none_phrase(verdict: VerdictReached) -> str:

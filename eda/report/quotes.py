@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
-from eda.events import MessagePosted, VerdictReached
+from eda.events import MessagePosted
 from eda.events.records import Cited
 from eda.memory.minutes.options import Options
 from eda.panels.persona import Persona
@@ -233,13 +233,6 @@ class Quotes:
             if quote[-1] != "?" and _MIND.search(quote) and not _POINTS_BACK.match(quote):
                 return Cited("", number, quote, who)
         return None
-
-    def settles(self, proposal: str, reached: VerdictReached) -> bool:
-        """Return whether the verdict settles a proposal: voted on, a choice restated, or for a choice that lost."""
-        about = self._about.choice_in(proposal)
-        if proposal in reached.tally or about is None:
-            return proposal in reached.tally
-        return not self._says_more(proposal, about) or reached.outcome not in (None, about)
 
     def was_answered(self, number: int) -> bool:
         """Return whether the member to whom a message was addressed spoke after it."""

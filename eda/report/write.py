@@ -19,6 +19,8 @@ from eda.errors import RunnerUnavailableError
 from eda.events import ReportWritten
 from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
+from eda.memory.context.acts import indented
+from eda.memory.context.recent import render_line
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Dissent, Report
@@ -34,6 +36,8 @@ MOST = 8
 """Items of a kind that are read."""
 MOST_TEXT = 400
 """Characters of an item in the model's words."""
+_TABLE = 3000
+"""Tokens of the table."""
 TRANSCRIPT = 24_000
 """Tokens of the messages that are shown in full, the newest; summaries stand for those before."""
 _REFERENCE = re.compile(r"\b(?:m|messages? (?:no\. ?|#)?)(\d+)\b", re.IGNORECASE)
@@ -148,13 +152,14 @@ def _read(reply: Reply) -> Read:
 def report_prompt(session: Session, progress: DebateState, memory: ConversationMemory, report: Report) -> Prompt:
     """Return the prompt: the question, the transcript as far as there is room, the count and what memory holds."""
     started = session.started()
-    lines, earlier = _transcript(session, memory)
+    lines, texts, earlier = _transcript(session, memory)
     parts = [f"# The question\n{report.question}", "# The panel"]
     parts += [f"- {member.title}, {member.role}" for member in progress.panel]
     if earlier:
         parts += ["# Summaries of what was said first", *earlier]
-    parts += ["# The transcript", *(f"m{line.number} {line.who}: {quoted(line.text)}" for line in lines)]
-    task = Prompts(started.prompts).fill("report", count=_count(report), held=_held(report))
+    parts += ["# The transcript", *texts]
+    table = memory.table(_TABLE).text.removeprefix("## ")
+    task = Prompts(started.prompts).fill("report", count=_count(report), held=table)
     return Prompt(
         purpose="report",
         last=progress.messages,
@@ -258,17 +263,22 @@ def _whole(text: str) -> str:
     return text[: ends[-1]] if ends else ""
 
 
-def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line], list[str]]:
+def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line], list[str], list[str]]:
+    """Return the newest messages that fit, the same with their acts as a prompt shows them, and earlier summaries."""
     lines: list[Line] = []
+    texts: list[str] = []
     left = TRANSCRIPT
     for message in reversed(messages_of(session)):
-        left -= memory.tokens.of(message.talk)
+        line = Line(message.number, message.who, message.talk)
+        text = "\n".join((render_line(line), *indented(memory.acts(message.number))))
+        left -= memory.tokens.of(text)
         if left < 0:
             break
-        lines.insert(0, Line(message.number, message.who, message.talk))
+        lines.insert(0, line)
+        texts.insert(0, text)
     first = lines[0].number if lines else 0
     earlier = [f"m{s.first} to m{s.last}: {quoted(s.text)}" for s in memory.summaries if s.first < first]
-    return lines, earlier
+    return lines, texts, earlier
 
 
 def _count(report: Report) -> str:
@@ -281,9 +291,3 @@ def _stood(one: Dissent) -> str:
     stood = [one.gave or (f"for {one.choice}" if one.choice else "")]
     stood += [f"cannot live with {choice}" for choice in one.blocked]
     return "; ".join(filter(None, stood)) or "for none of them"
-
-
-def _held(report: Report) -> str:
-    decided = [f"- Decided in m{decision.messages[0]}: {quoted(decision.outcome)}" for decision in report.decisions]
-    still = [f"- Open, m{cited.message}: {quoted(cited.quote)}" for cited in report.open]
-    return "\n".join([*decided, *still]) or "(nothing but the transcript)"

@@ -7,12 +7,13 @@ An `Entry` is plain data. Two printers show entries: `Page` with rich, for a liv
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from eda.cli.terminal.verdict import ballot_phrase, choice_phrase
 from eda.debate.state import DebateState
 from eda.events import (
+    ActsRead,
     BallotCast,
     Bid,
     BidsTaken,
@@ -39,24 +40,23 @@ from eda.events import (
     TurnPassed,
     VerdictReached,
 )
-from eda.events.records import Decision, Reaction
+from eda.events.records import Decision
+from eda.memory.table import reason_of
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, listed, one_line
-from eda.report.phrases import ended_phrase
+from eda.report.phrases import delay_phrase, ended_phrase
 
 __all__ = [
     "SEAT",
-    "STANCE_MARKS",
     "Context",
     "Entry",
     "Words",
     "corrected_by",
-    "decision_phrase",
-    "delay_phrase",
     "describe",
-    "reaction_reason",
 ]
 
+_ACTS = (ActsRead, DecisionFound, ProposalMade, ReactionSeen)
+"""What `--talk-only` hides."""
 Words = tuple[tuple[str, str], ...]
 """Pieces of text, each with its style on a terminal: `dim`, `bold`, `red`, ..., or `SEAT`."""
 
@@ -64,11 +64,9 @@ SEAT = "seat"
 """The style of a member's name: bold, in the member's colour."""
 SEAT_PLAIN = "seat plain"
 """The same colour without bold."""
-STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}
+_STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}
 """Shown before a reaction."""
-_STANCES = {"support": "supports", "oppose": "opposes", "neutral": "is neutral on"}
-_ENGINE = "the engine"
-"""Stands for the caller where no member was asked."""
+_STANCES = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
 _REASONS = 3
 """Unsuccessful bidders whose reasons are shown."""
 
@@ -114,10 +112,18 @@ class Context:
     """Why the next speaker has the floor, where there were no bids."""
     last_reason: str = ""
     """The reason of the grant before: a reason that stays the same is shown once."""
+    talk_only: bool = False
+    """Leaves out what messages do: acts, proposals, reactions and decisions."""
+    posted: int = 0
+    """The number of the last message."""
+    read: int = 0
+    """The message whose acts were just shown: the events of its items that follow say the same."""
 
     def entries(self, event: Event) -> list[Entry]:
         """Describe the next event, then take account of it."""
-        entries = describe(event, self)
+        if event.stored:
+            self.read = 0
+        entries = [] if self.talk_only and isinstance(event, _ACTS) else describe(event, self)
         self._fold(event)
         return entries
 
@@ -126,7 +132,9 @@ class Context:
             case SessionStarted() | SettingChanged():
                 self.settings = event.settings
             case MessagePosted():
-                self.reason = ""
+                self.reason, self.posted = "", event.number
+            case ActsRead():
+                self.read = event.message
             case BidsTaken() if any(bid.wants for bid in event.bids):
                 self.bids = None if event.cut else event
             case FloorGranted() if self.bids is not None:
@@ -145,8 +153,7 @@ def describe(event: Event, context: Context) -> list[Entry]:
     return row(event, context) if row else []
 
 
-def decision_phrase(decision: Decision) -> str:
-    """Return the outcome, with the topic where the outcome does not contain it."""
+def _decision_phrase(decision: Decision) -> str:
     outcome, topic = one_line(decision.outcome), one_line(decision.topic)
     text = f"{topic}: {outcome}" if topic and topic.casefold() not in outcome.casefold() else outcome
     return text + corrected_by(decision.corrected, decision.status)
@@ -155,18 +162,6 @@ def decision_phrase(decision: Decision) -> str:
 def corrected_by(who: str, status: str = "") -> str:
     """Return ` (corrected by Ada)` or ` (struck by Ada)`, empty where nobody corrected the item."""
     return f" ({'struck' if status == 'struck' else 'corrected'} by {one_line(who)})" if who else ""
-
-
-def reaction_reason(reaction: Reaction) -> str:
-    """Return the words that the reaction rests on; empty where memory has none."""
-    return one_line(reaction.quote.text) if reaction.quote else ""
-
-
-def delay_phrase(delay: CallDelayed) -> str:
-    """Return `again in 8 s: Overloaded (529) (Ada, speak, attempt 1)`; without a time where another model is asked."""
-    when = f"again in {delay.seconds:.0f} s: " if delay.seconds else ""
-    call = f"{one_line(delay.agent) or _ENGINE}, {one_line(delay.purpose)}, attempt {delay.attempt}"
-    return f"{when}{one_line(delay.reason)} ({call})"
 
 
 def _dim(tag: str, text: str, mark: str = "", line: str | None = None) -> list[Entry]:
@@ -206,9 +201,20 @@ def _bid(bid: Bid) -> str:
     return f"{one_line(bid.agent)} {bid.urgency:.2f}"
 
 
-def _decision(event: DecisionFound, _: Context) -> list[Entry]:
+def _acts(event: ActsRead, context: Context) -> list[Entry]:
+    """The acts of a message, a line each; with its number where others have been posted since."""
+    who = f"m{event.message} {one_line(event.who)}"
+    begin = "" if event.message == context.posted else f"{who} "
+    return [
+        Entry("act", ((f"{begin}{one_line(act)}", "dim"),), line=f"act: {who} {one_line(act)}") for act in event.acts
+    ]
+
+
+def _decision(event: DecisionFound, context: Context) -> list[Entry]:
     decision = event.decision
-    number, phrase = one_line(decision.id), decision_phrase(decision)
+    if context.read in decision.messages[-1:]:
+        return []
+    number, phrase = one_line(decision.id), _decision_phrase(decision)
     state = "" if decision.status == "decided" else f" ({decision.status})"
     by_vote = decision.source == "procedure"  # the verdict says it on a terminal
     words = () if by_vote else ((f"{number} {phrase}", ""), (state, "dim"))
@@ -266,8 +272,10 @@ def _phase(event: PhaseStarted, _: Context) -> list[Entry]:
     return [Entry("phase", ((phase, "bold"), (beside, "dim")), line=line, layout="phase")]
 
 
-def _proposal(event: ProposalMade, _: Context) -> list[Entry]:
+def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
     proposal = event.proposal
+    if context.read in (proposal.message, *(number for change in proposal.changes[-1:] for number in change.messages)):
+        return []
     number, text = one_line(proposal.id), one_line(proposal.content)
     corrected, mark = corrected_by(proposal.corrected, proposal.status), ("⚑", "yellow")
     if proposal.minuted == "denied":
@@ -280,19 +288,15 @@ def _proposal(event: ProposalMade, _: Context) -> list[Entry]:
     return [Entry("proposal", (*words, (corrected, "dim")), mark)]
 
 
-def _reaction(event: ReactionSeen, _: Context) -> list[Entry]:
+def _reaction(event: ReactionSeen, context: Context) -> list[Entry]:
     reaction = event.reaction
-    if reaction.to is None:
+    if reaction.to is None or reaction.message == context.read:
         return []
-    reason = reaction_reason(reaction)
-    words = (
-        (one_line(reaction.agent), SEAT_PLAIN),
-        (f" {_STANCES[reaction.reaction]} ", "dim"),
-        (one_line(reaction.to), ""),
-        (f": {reason}" if reason else "", "dim"),
-    )
-    entry = Entry("reaction", words, (STANCE_MARKS[reaction.reaction], "dim"))
-    return [replace(entry, line=f"reaction: m{reaction.message} {entry.text}")]
+    reason = one_line(reason_of(reaction))
+    who, beside = one_line(reaction.agent), f" {_STANCES[reaction.reaction]} {one_line(reaction.to)}"
+    beside += f": {reason}" if reason else ""
+    mark, line = (_STANCE_MARKS[reaction.reaction], "dim"), f"reaction: m{reaction.message} {who}{beside}"
+    return [Entry("reaction", ((who, SEAT_PLAIN), (beside, "dim")), mark, line)]
 
 
 def _settings(event: SettingChanged, context: Context) -> list[Entry]:
@@ -340,7 +344,7 @@ def _stance(event: StanceTaken, _: Context) -> list[Entry]:
 def _failed(event: TurnFailed, _: Context) -> list[Entry]:
     if event.purpose in ("ballot", "poll"):  # the ballot or stance that follows reports the failure
         return []
-    text = f"{one_line(event.who) or _ENGINE} ({one_line(event.purpose)}): {one_line(event.error)}"
+    text = f"{one_line(event.who) or 'the engine'} ({one_line(event.purpose)}): {one_line(event.error)}"
     return [Entry("failed", ((text, "red"),), ("✗", "red"))]
 
 
@@ -367,6 +371,7 @@ def _corrected(event: MemoryCorrected, _: Context) -> list[Entry]:
 
 
 _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
+    ActsRead: _acts,
     BallotCast: _ballot,
     BidsTaken: _bids,
     CallDelayed: lambda event, _: [Entry(line=f"waiting: {delay_phrase(event)}")],

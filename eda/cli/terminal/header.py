@@ -35,6 +35,8 @@ class Sitting:
     """The side that each member argues, by title; empty in a format without sides."""
     settings: Settings = field(default_factory=Settings)
     """Settings at the start or at the resume; later changes are shown relative to these."""
+    talk_only: bool = False
+    """Screens show what members say, not what the engine reads in it."""
     in_part: tuple[str, ...] = ()
     """Names of the documents that are too long for the prompts."""
 

@@ -15,7 +15,7 @@ from rich.spinner import Spinner
 from rich.table import Table
 from rich.text import Text
 
-from eda.cli.terminal.entries import Context, Entry, delay_phrase
+from eda.cli.terminal.entries import Context, Entry
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, last_lines, marked, private_line, prose
@@ -34,6 +34,7 @@ from eda.events import (
     TurnPassed,
 )
 from eda.report.formatting import count, listed, money, one_line, shorten, span, tokens
+from eda.report.phrases import delay_phrase
 
 __all__ = ["LiveView", "QuestionView", "StatusArea"]
 
@@ -62,7 +63,7 @@ class LiveView:
         roles = {member.title: sitting.role(member) for member in sitting.members}
         names = max((Text(title).cell_len for title in roles), default=0)
         self._page = Page(console, self._seats, ruled=True, names=names)
-        self._context = Context(sitting.settings, progress, roles)
+        self._context = Context(sitting.settings, progress, roles, talk_only=sitting.talk_only)
         self._verdict: Entry | None = None
         """The verdict, printed after what it changes in memory."""
         self.status = StatusArea(self._seats, progress, below)

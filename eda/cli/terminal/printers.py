@@ -120,7 +120,7 @@ class PlainView:
 
     def __init__(self, write: Callable[[str], None], sitting: Sitting) -> None:
         self._write = write
-        self._context = Context(sitting.settings)
+        self._context = Context(sitting.settings, talk_only=sitting.talk_only)
         for text in _opening_lines(sitting):
             write(text)
 

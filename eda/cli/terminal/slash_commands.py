@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable
 
-from eda.cli.terminal.entries import corrected_by, decision_phrase
 from eda.debate.debate import Debate
 from eda.debate.person import member_called
 from eda.debate.validation import typed_setting
@@ -14,20 +12,17 @@ from eda.report.formatting import one_line
 
 __all__ = ["Commands"]
 
-T = TypeVar("T")
-
 _HELP = {
     "pause": ("", "pause the debate after this turn"),
     "resume": ("", "continue the debate"),
     "next": ("", "end this phase after this turn"),
     "vote": ("TEXT|LETTER", "your vote, kept until the ballot"),
-    "decisions": ("", "list the decisions, with ids"),
-    "proposals": ("", "list the proposals, with ids"),
+    "table": ("", "list what is proposed, claimed and decided, with ids"),
     "notes": ("", "list the notes, with ids"),
     "context": ("[NAME]", "print what a member is given before it speaks"),
     "say": ("NAME TEXT", "ask one member, who answers next"),
     "correct": ("ID TEXT", "reword a proposal, decision or note"),
-    "strike": ("ID", "remove an item from every context and ballot"),
+    "strike": ("ID", "take an item off the table and every ballot"),
     "mute": ("NAME", "stop a member from speaking; it still votes"),
     "unmute": ("NAME", "let a member speak again"),
     "add": ("PERSONA", "seat one more persona; `eda personas` lists them"),
@@ -82,25 +77,16 @@ class Commands:
     def _vote(self, text: str) -> None:
         self._vote_for(text)
 
-    def _decisions(self, _: str) -> None:
-        for each in self._listed(self._debate.memory.decisions, "decided"):
-            state = "" if each.status == "decided" else f" ({each.status})"
-            self._show(f"{each.id}{state} {decision_phrase(each)}")
-
-    def _proposals(self, _: str) -> None:
-        for each in self._listed(self._debate.memory.proposals, "proposed"):
-            text = f"{one_line(each.content)}{corrected_by(each.corrected, each.status)}"
-            self._show(f"{each.id} {each.status}, {one_line(each.proposer)}: {text}")
+    def _table(self, _: str) -> None:
+        for line in self._debate.memory.table().text.removeprefix("## ").splitlines():
+            self._show(one_line(line))
 
     def _notes(self, _: str) -> None:
-        for each in self._listed(self._debate.memory.notes, "noted"):
+        notes = self._debate.memory.notes
+        if not notes:
+            self._show("nothing was noted yet")
+        for each in notes:
             self._show(f"{each.id} [{each.importance}] {one_line(each.who)}: {one_line(each.text)}")
-
-    def _listed(self, items: Sequence[T], what: str) -> Sequence[T]:
-        """Return the items; say so where there are none."""
-        if not items:
-            self._show(f"nothing was {what} yet")
-        return items
 
     def _context(self, name: str) -> None:
         who = self._member(name) if name else self._title

@@ -1,4 +1,4 @@
-"""Prints a stored session: members, transcript, decisions, proposals, positions, open questions, verdict."""
+"""Prints a stored session: members, transcript with the acts of each message, the table, positions, verdict."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.terminal.entries import STANCE_MARKS, Context, Entry, corrected_by, decision_phrase, reaction_reason
+from eda.cli.terminal.entries import Context, Entry, corrected_by
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, Colours
 from eda.cli.terminal.verdict import outcome_phrase, verdict_lines, verdict_parts, votes_phrase
 from eda.debate.state import DebateState
 from eda.events import (
+    ActsRead,
     AnnouncedEvent,
     BidsTaken,
     Event,
     FloorGranted,
+    MessagePosted,
     SessionEnded,
     SessionPaused,
     SessionResumed,
@@ -25,10 +27,10 @@ from eda.events import (
     SideMessagePosted,
     VerdictReached,
 )
-from eda.events.records import Decision, Proposal
+from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
 from eda.report.effect import helped, helped_lines, took
-from eda.report.formatting import count, listed, messages, money, one_line, span, tokens
+from eda.report.formatting import count, listed, money, one_line, span, tokens
 from eda.report.phrases import ended_phrase
 
 if TYPE_CHECKING:
@@ -38,14 +40,6 @@ __all__ = ["print_minutes", "print_side"]
 
 _ONLY_LIVE = (BidsTaken, FloorGranted, SessionPaused, SessionResumed, SessionEnded, VerdictReached, AnnouncedEvent)
 """Events shown while a debate runs; the printed session leaves them out, or has them in sections of their own."""
-_STATE_STYLES = {
-    "accepted": "green",
-    "rejected": "red",
-    "modified": "yellow",
-    "withdrawn": "dim",
-    "active": "bold",
-    "struck": "dim",
-}
 
 
 def print_minutes(
@@ -56,26 +50,32 @@ def print_minutes(
     events: Iterable[Event],
     *,
     running: bool = False,
+    talk_only: bool = False,
 ) -> None:
-    """Print a whole session, in a pipe a line a paragraph. `running`: another process is working on it."""
+    """Print a whole session, in a pipe a line a paragraph.
+
+    Args:
+        console: Where it is printed.
+        started: The first fact of the session.
+        progress: Of the session.
+        memory: Of the session.
+        events: The facts of the session, in order.
+        running: Another process is working on it.
+        talk_only: Leave out what the engine read in the messages: their acts and the table.
+    """
     page = Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress, running=running)
     _aside(page, memory, progress)
-    comments = _events(page, started, events)
-    if memory.decisions:
-        page.heading("Decisions")
-        for decision in memory.decisions:
-            _decision(page, decision)
-    if memory.proposals:
-        page.heading("Proposals")
-        for proposal in memory.proposals:
-            _proposal(page, proposal)
+    comments = _events(page, started, memory, events, talk_only=talk_only)
+    if not talk_only:
+        _table(page, memory.table())
+        if progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None):
+            page.item(Text("The question itself is open.", style="dim"))
     if comments:
         page.heading("Comments, unasked")
         for comment in comments:
             page.entry(comment)
     _people(page, memory)
-    _open(page, memory, progress)
     if progress.verdict is not None:
         page.heading("Verdict")
         _verdict(page, progress.verdict)
@@ -94,15 +94,20 @@ def print_side(console: Console, started: SessionStarted, events: Iterable[Event
                 page.entry(entry)
 
 
-def _events(page: Page, started: SessionStarted, events: Iterable[Event]) -> list[Entry]:
-    """Print what the panel did; return the comments made beside it."""
-    context, comments = Context(started.settings), list[Entry]()
+def _events(
+    page: Page, started: SessionStarted, memory: ConversationMemory, events: Iterable[Event], *, talk_only: bool
+) -> list[Entry]:
+    """Print what the panel did, with the acts of each message; return the comments made beside it."""
+    context, comments = Context(started.settings, talk_only=talk_only), list[Entry]()
     page.heading("Transcript")
     for event in events:
         if isinstance(event, SideMessagePosted):
             comments += context.entries(event) if event.auto else []
         elif not isinstance(event, _ONLY_LIVE):
-            for entry in context.entries(event):
+            shown = context.entries(event)
+            if isinstance(event, MessagePosted) and (acts := memory.acts(event.number)):
+                shown += context.entries(ActsRead(message=event.number, who=event.who, acts=acts))
+            for entry in shown:
                 page.entry(entry)
     return comments
 
@@ -160,45 +165,15 @@ def _aside(page: Page, memory: ConversationMemory, progress: DebateState) -> Non
         page.fact("beside", Text(side))
 
 
-_DENIED = " (denied by the minutes)"
-
-
-def _decision(page: Page, decision: Decision) -> None:
-    state = "" if decision.status == "decided" else f" ({decision.status})"
-    state = _DENIED if decision.minuted == "denied" else state
-    what = Text.assemble((f"{decision.id}{state}  ", "dim"), (decision_phrase(decision), "bold"))
-    page.mark(Text("✓", style="green"), what)
-    about = [messages(decision.messages)]
-    if decision.supporters:
-        about.append(f"supported by {listed(decision.supporters)}")
-    if decision.superseded_by:
-        about.append(f"superseded by {decision.superseded_by}")
-    page.item(Text("; ".join(about), style="dim"), INDENT + 2)
-
-
-def _proposal(page: Page, proposal: Proposal) -> None:
-    style = _STATE_STYLES[proposal.status]
-    denied = _DENIED if proposal.minuted == "denied" else ""
-    status = (proposal.status + denied, style)
-    what = Text.assemble((f"{proposal.id}  ", "dim"), status, "  ", one_line(proposal.content))
-    what.append(corrected_by(proposal.corrected, proposal.status))
-    page.mark(Text("⚑", style="yellow"), what)
-    whence = f"by {one_line(proposal.proposer)} in m{proposal.message}"
-    whence += f", amends {proposal.amends}" if proposal.amends else ""
-    whence += f", amended by {proposal.amended_by}" if proposal.amended_by else ""
-    page.item(Text(whence, style="dim"), INDENT + 2)
-    for change in proposal.changes:
-        why = f": {one_line(change.why)}" if change.why else ""
-        at = "after" if change.status == "struck" else "by"
-        page.item(Text(f"{change.status} {at} {messages(change.messages)}{why}", style="dim"), INDENT + 2)
-    for stance, word in (("support", "for"), ("oppose", "against"), ("neutral", "neutral")):
-        for reaction in proposal.reactions:
-            if reaction.reaction == stance:
-                reason = reaction_reason(reaction)
-                who = page.seats.name(reaction.agent, bold=False)
-                at = f" m{reaction.message}" + (f"  {reason}" if reason else "")
-                text = Text.assemble((f"{word} ", "dim"), who, (at, "dim"))
-                page.mark(Text(STANCE_MARKS[stance], style="dim"), text, INDENT + 2)
+def _table(page: Page, table: Section) -> None:
+    """Print the table block; what stands below a text is dim."""
+    if not table.lines:
+        return
+    page.heading(table.title)
+    for line in "\n".join(table.lines).splitlines():
+        text = line.lstrip(" ")
+        below = len(line) - len(text)
+        page.item(Text(one_line(text), style="dim" if below else ""), INDENT + below)
 
 
 def _people(page: Page, memory: ConversationMemory) -> None:
@@ -217,17 +192,3 @@ def _people(page: Page, memory: ConversationMemory) -> None:
         for note in memory.notes:
             text = one_line(note.text) + corrected_by(note.corrected)
             page.item(Text.assemble((f"{note.id} m{note.message} {one_line(note.who)}  ", "dim"), text))
-
-
-def _open(page: Page, memory: ConversationMemory, progress: DebateState) -> None:
-    proposals = [f"{proposal.id}: {one_line(proposal.content)}" for proposal in memory.active]
-    unconfirmed = (d for d in memory.decisions if d.status == "claimed" and d.minuted != "denied")
-    claimed = [f"{d.id}: claimed, not confirmed: {decision_phrase(d)}" for d in unconfirmed]
-    questions = [f"asked by {one_line(q.who)} in m{q.message}: {one_line(q.text)}" for q in memory.questions]
-    undecided = progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None)
-    lines = [*proposals, *claimed, *questions, *(["the question itself"] if undecided else [])]
-    if not lines:
-        return
-    page.heading("What is open")
-    for line in lines:
-        page.item(Text(line))

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from pydantic import BaseModel
 
 from eda.debate.prompts.prefix import SharedPrefix, brief_self
-from eda.debate.prompts.slots import absent, argued, blocks_of, lettered, phase_line, side_of, statistics_of
+from eda.debate.prompts.slots import (
+    Hears,
+    absent,
+    argued,
+    blocks_of,
+    heard,
+    ids_of,
+    lettered,
+    phase_line,
+    side_of,
+    statistics_of,
+)
 from eda.debate.prompts.summary_prompt import summary_prompt
 from eda.debate.prompts.texts import Prompts, filled
 from eda.debate.state import DebateState
@@ -33,24 +43,16 @@ from eda.voting import shown_order
 
 __all__ = ["Part", "PromptBuilder"]
 
+_TURN = "it is your turn"
+"""Fills the slot `{{reason}}`, which texts of earlier versions have; no shipped text has it."""
 _LAST_WORDS = 5
 """Messages shown to a member before it comments."""
-_FOR_BIDS = ("decisions", "proposals")
-"""Sections of the brief context in prompts for bids; transcript and summaries have the rest."""
 _SHARED = ("summaries", "transcript")
 """Sections in the shared part of every prompt."""
-_REASON = 200
-"""Characters of the reason for a grant, which may be a member's own words."""
-_NUMBER = re.compile(r"\[m(\d+)\]")
-"""The number of a message, as a line of a prompt begins with it."""
 _DISCUSSED = 3
 """The last messages, which are what is being discussed."""
 _REMARKS = 3
 """A member's own comments that it is shown again."""
-
-
-Hears = Callable[[int], bool]
-"""True for the number of a message that the member has heard."""
 
 
 def _all(_: int) -> bool:
@@ -82,9 +84,15 @@ class PromptBuilder:
         self._known = SharedPrefix(started, self._fill)
 
     def speak(self, persona: Persona, grant: FloorGranted | None = None, hears: Hears = _all) -> Prompt:
-        """Return the prompt for a turn of speech; `grant` says why the member has the floor."""
-        reason = " ".join(grant.reason.split())[:_REASON] if grant else "it is your turn"
-        task = self._task(persona, reason)
+        """Return the prompt for a turn of speech; without a `grant` all members are asked at the same time.
+
+        Why the member has the floor is left out: what it wrote to get it must not bind what it says.
+        """
+        task = self._task(persona)
+        number, unread = self.memory.unread(persona.title)
+        if unread:
+            what = "\n".join(f"- {quoted(each)}" for each in unread)
+            task = f"{self._fill('unread', number=str(number), what=what)}\n\n{task}"
         if self.state.asked:
             task = f"{task}\n\nThe moderator has asked: {self._fill('silence')}"
         if gone := absent(self.state):
@@ -109,6 +117,10 @@ class PromptBuilder:
         """Return what the moderator says when the debate goes in circles."""
         return ModeratorSpoke(text=self._fill("circle", what=stuck.what, since=str(stuck.since)), why="circle")
 
+    def ids(self, choices: Sequence[str]) -> dict[str, str]:
+        """Return the choices that stand on the table, by the id that the ballot shows beside each."""
+        return ids_of(choices, self.memory.motions)
+
     def shown(self, persona: Persona, choices: tuple[str, ...]) -> tuple[str, ...]:
         """Return the choices in the order in which the member sees them."""
         return shown_order(choices, self.started.seed, persona.title)
@@ -119,7 +131,7 @@ class PromptBuilder:
         asked = self._fill(
             "ballot",
             task=agenda.ballot_text or "Choose exactly one, or null to abstain.",
-            choices=lettered(self.shown(persona, choices)),
+            choices=self._lettered(persona, choices),
             scores=', "scores": [{"choice": "each choice", "score": 0 to 10}]' if scored else "",
         )
         shape = ScoredAnswer if scored else BallotAnswer
@@ -127,8 +139,11 @@ class PromptBuilder:
 
     def poll(self, persona: Persona, choices: tuple[str, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks a member privately which choice it holds."""
-        asked = self._fill("poll", choices=lettered(self.shown(persona, choices)))
+        asked = self._fill("poll", choices=self._lettered(persona, choices))
         return self._whole("poll", persona, asked, hears, options=choices, answer=PollAnswer, together=True)
+
+    def _lettered(self, persona: Persona, choices: tuple[str, ...]) -> str:
+        return lettered(self.shown(persona, choices), self.ids(choices))
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
@@ -138,13 +153,13 @@ class PromptBuilder:
     def _stage(self) -> Stage:
         return self.state.agenda.stage(self.state.phase)
 
-    def _task(self, persona: Persona, reason: str) -> str:
+    def _task(self, persona: Persona) -> str:
         """What the phase asks of a speaker."""
         at = self.state.at
         if at is None or not at.instruction:
-            return self._fill(f"speak-{self._stage}", reason=reason)
+            return self._fill(f"speak-{self._stage}", reason=_TURN)
         values = {
-            "reason": reason,
+            "reason": _TURN,
             "side": argued(persona, self.state),
             "statistics": statistics_of(self.state.polled),
             "blocks": blocks_of(self.state.ballots),
@@ -162,7 +177,7 @@ class PromptBuilder:
     def bid(self, asked: Persona | Sequence[Persona], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks one member for its bid, or several in one call.
 
-        It holds what all share, then decisions and open proposals.
+        It holds what all share, then the table.
         """
         if isinstance(asked, Persona):
             argues = argued(asked, self.state)
@@ -224,8 +239,12 @@ class PromptBuilder:
     ) -> Prompt:
         """The prompt for a bid or the moderator: what all share, then the text of that name with its slots filled."""
         context = self._context(None, hears)
-        shown = (s.text for s in self.memory.brief_context(moments=False).sections if s.name in _FOR_BIDS)
-        given = {"memory": "\n\n".join(shown), "nudge": self._nudged, "phase": self._asks, **slots}
+        given = {
+            "memory": self.memory.brief_context(moments=False).text,
+            "nudge": self._nudged,
+            "phase": self._asks,
+            **slots,
+        }
         rules, own = self._prompts.halves(name, **given)
         prompt = self._prompt("moderate" if name == "moderate" else "bid", persona, context.lines)
         return replace(prompt, system=rules, shared=self._shared(context, question), own=own)
@@ -264,7 +283,7 @@ class PromptBuilder:
         if hears is _all:
             return context
         lines = tuple(line for line in context.lines if hears(line.number))
-        sections = (_heard(section, hears) for section in context.sections)
+        sections = (heard(section, hears) for section in context.sections)
         return replace(context, lines=lines, sections=tuple(section for section in sections if section.lines))
 
     def _last_words(self, hears: Hears) -> tuple[tuple[Line, ...], tuple[str, ...]]:
@@ -358,15 +377,6 @@ class PromptBuilder:
     @property
     def _titles(self) -> tuple[str, ...]:
         return tuple(member.title for member in self._members)
-
-
-def _heard(section: Section, hears: Hears) -> Section:
-    """The section; transcript and recalled passages without messages that were not heard."""
-    if section.name not in ("transcript", "recalled"):
-        return section
-    numbered = ((line, _NUMBER.match(line)) for line in section.lines)
-    lines = tuple(line for line, number in numbered if number is None or hears(int(number[1])))
-    return section if len(lines) == len(section.lines) else replace(section, lines=lines)
 
 
 def _is_held(section: Section, prompt: Prompt) -> bool:

@@ -5,20 +5,42 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
+from typing import Any
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
 from eda.events import BallotCast, StanceTaken
+from eda.events.records import Motion
+from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
 from eda.text import quoted, sentences
 
-__all__ = ["absent", "argued", "asked_for", "blocks_of", "lettered", "phase_line", "side_of", "statistics_of"]
+__all__ = [
+    "absent",
+    "argued",
+    "asked_for",
+    "blocks_of",
+    "lettered",
+    "phase_line",
+    "side_of",
+    "statistics_of",
+    "with_texts",
+]
 
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
 _LONGEST = 400
 """Characters of what a phase asks, told to those who do not speak in it yet."""
+
+Hears = Callable[[int], bool]
+"""True for the number of a message that the member has heard."""
+_NUMBER = re.compile(r"\[m(\d+)\]")
+"""The number of a message, as a line of a prompt begins with it."""
+_REASONS = ("reason", "change_mind")
+_AROUND_ID = " \n[]()<>*_`\"'.:,"
+"""What models write around an id."""
 
 
 def asked_for(instruction: str) -> str:
@@ -42,6 +64,15 @@ def phase_line(phase: str, instruction: str) -> str:
     """Return the phase and what it asks, as data; empty if it asks nothing."""
     asks = asked_for(instruction)
     return f"The phase is: {quoted(phase)}. Of whoever speaks in it, it asks:\n    {quoted(asks)}" if asks else ""
+
+
+def heard(section: Section, hears: Hears) -> Section:
+    """Return the section; transcript and recalled passages without messages that the member has not heard."""
+    if section.name not in ("transcript", "recalled"):
+        return section
+    numbered = ((line, _NUMBER.match(line)) for line in section.lines)
+    lines = tuple(line for line, number in numbered if number is None or hears(int(number[1])))
+    return section if len(lines) == len(section.lines) else replace(section, lines=lines)
 
 
 def absent(progress: DebateState) -> str:
@@ -95,6 +126,29 @@ def argued(persona: Persona, state: DebateState) -> str:
     return f'{side} (for the choice "{quoted(choice)}")' if choice else side
 
 
-def lettered(choices: Sequence[str]) -> str:
-    """Return the choices as a list, each with its letter."""
-    return "\n".join(f"{string.ascii_uppercase[place]}. {quoted(choice)}" for place, choice in enumerate(choices))
+def ids_of(choices: Sequence[str], motions: Iterable[Motion]) -> dict[str, str]:
+    """Return the choices that are texts on the table, by id; of texts in the same words the newest that is open."""
+    texts = (text for motion in motions for text in motion.versions)
+    ids = {text.content: text.id for text in sorted(texts, key=lambda text: text.status in ("active", "accepted"))}
+    return {ids[choice]: choice for choice in choices if choice in ids}
+
+
+def lettered(choices: Sequence[str], ids: Mapping[str, str]) -> str:
+    """Return choices as a list, each with its letter and, where it is one of `ids`, its id."""
+    names = {choice: f"{key}: " for key, choice in ids.items()}
+    return "\n".join(
+        f"{string.ascii_uppercase[place]}. {names.get(choice, '')}{quoted(choice)}"
+        for place, choice in enumerate(choices)
+    )
+
+
+def with_texts(answer: Any, choices: Mapping[str, str]) -> Any:
+    """Return a structured answer in which each id of a choice is replaced by the choice; reasons stay as they are."""
+    if isinstance(answer, str):
+        return choices.get(answer.strip(_AROUND_ID).lower(), answer)
+    if isinstance(answer, Mapping):
+        return {
+            with_texts(key, choices): value if key in _REASONS else with_texts(value, choices)
+            for key, value in answer.items()
+        }
+    return [with_texts(each, choices) for each in answer] if isinstance(answer, list) else answer

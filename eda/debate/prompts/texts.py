@@ -22,6 +22,8 @@ _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
 _LONGEST_ANSWER = 1_500
 """Characters of a first answer that is shown to who gave it."""
 _SHIPPED = Path(__file__).parent
+_FORMER = {"speak-discussion": ("reason",)}
+"""Slots of earlier versions that a user's own text may still have."""
 _HALVES = re.compile(r"\n---[ \t]*\n")
 
 
@@ -109,7 +111,7 @@ def _checked(name: str, text: str) -> str:
     known = _slots(name)
     used = slots(text)
     has = f"{name}.md has {', '.join('{{' + slot + '}}' for slot in known) or 'no slots'}."
-    for slot in sorted(used - known.keys()):
+    for slot in sorted(used - known.keys() - {*_FORMER.get(name, ())}):
         raise UsageError(f"prompt {name}.md: unknown slot {{{{{slot}}}}}", hint=has)
     for slot, must in known.items():
         if must and slot not in used:

@@ -13,6 +13,7 @@ from itertools import islice
 
 from eda.events import MessagePosted
 from eda.events.records import Line
+from eda.memory.context.acts import indented
 from eda.text import quoted, rough_tokens
 
 __all__ = ["LEAST", "WINDOW", "Kept", "Recent", "render_line"]
@@ -33,6 +34,8 @@ class Kept:
     """A message as a prompt shows it."""
 
     line: Line
+    acts: tuple[str, ...] = ()
+    """What the message does, as the engine read it."""
     text: str = field(init=False)
     tokens: int = field(init=False)
     """Rough tokens, the line end included."""
@@ -40,7 +43,7 @@ class Kept:
     """Rough tokens of all messages before it."""
 
     def __post_init__(self) -> None:
-        self.text = render_line(self.line)
+        self.text = "\n".join((render_line(self.line), *indented(self.acts)))
         self.tokens = rough_tokens(len(self.text) + 1)
 
     @property
@@ -67,9 +70,9 @@ class Recent:
             kept.begins = begins
             begins += kept.tokens
 
-    def add(self, message: MessagePosted) -> None:
-        """Add the next message."""
-        newest = Kept(Line(message.number, message.who, message.talk))
+    def add(self, message: MessagePosted, acts: tuple[str, ...] = ()) -> None:
+        """Add the next message, with its acts in words."""
+        newest = Kept(Line(message.number, message.who, message.talk), acts)
         newest.begins = self._tokens
         self._kept.append(newest)
         self._tokens += newest.tokens

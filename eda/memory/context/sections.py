@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from eda.events.records import Decision, Line, Note, Proposal, Recalled, Summary
+from eda.events.records import Line, Note, Recalled, Summary
 from eda.text import quoted, rough_tokens, sentences, third_person
 
 __all__ = [
@@ -15,9 +15,7 @@ __all__ = [
     "Section",
     "by_interest",
     "chosen",
-    "decision_line",
     "note_line",
-    "proposal_line",
     "recalled_line",
     "section_head",
     "shortened",
@@ -33,7 +31,7 @@ class Section:
     """One part of a context."""
 
     name: str
-    """summaries, transcript, moderator, decisions, proposals, moments, recalled, notes or position."""
+    """summaries, transcript, moderator, table, moments, recalled, notes or position."""
     title: str
     lines: tuple[str, ...]
     """Empty where nothing fitted."""
@@ -121,36 +119,8 @@ _AHEAD = 500
 """Characters read beyond the room, to see where the last sentence ends."""
 
 
-def decision_line(decision: Decision) -> str:
-    """Return a decision in one line. Its words come last, so they cannot pass for its id or its supporters."""
-    claim = "claimed, not confirmed" if decision.status == "claimed" else ""
-    by = f"by {_names(decision.supporters)}" if decision.supporters else ""
-    beside = ", ".join(part for part in (by, claim, _corrected(decision)) if part)
-    words = quoted(_headed(decision.topic, decision.outcome))
-    return f"- {decision.id}{f' [{beside}]' if beside else ''}: {words}"
-
-
-def _corrected(item: Decision | Proposal | Note) -> str:
+def _corrected(item: Note) -> str:
     return f"corrected by {third_person(item.corrected)}" if item.corrected else ""
-
-
-def _headed(topic: str, outcome: str) -> str:
-    return outcome if not topic or topic in outcome else f"{topic}: {outcome}"
-
-
-def proposal_line(proposal: Proposal) -> str:
-    """Return a proposal and the sides that members take on it, in one line, its words last."""
-    stands = "; ".join(
-        f"{label}: {_names(agents)}"
-        for label, agents in (
-            ("for", proposal.backers("support")),
-            ("against", proposal.backers("oppose")),
-            ("neutral", proposal.backers("neutral")),
-        )
-        if agents
-    )
-    beside = "; ".join(part for part in (stands, _corrected(proposal)) if part)
-    return f"- {proposal.id} {quoted(proposal.proposer)}{f' [{beside}]' if beside else ''}: {quoted(proposal.content)}"
 
 
 def note_line(note: Note) -> str:
@@ -163,10 +133,6 @@ def note_line(note: Note) -> str:
 def recalled_line(item: Recalled) -> str:
     """Return a recalled message as the transcript shows it."""
     return f"[m{item.message_id}] {quoted(item.who)}: {quoted(item.text)}"
-
-
-def _names(agents: Iterable[str]) -> str:
-    return ", ".join(map(quoted, agents))
 
 
 @lru_cache(maxsize=128)

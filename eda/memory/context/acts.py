@@ -1,0 +1,120 @@
+"""The acts of each message in words, as the engine read them when the message was posted: `supports p9.1: it is cheap`.
+
+Members and readers see them below the message, so a reason is not lost and a misreading shows at once. What is read
+later, such as a model's minutes, changes the table and never these lines: the prompts that show them only grow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
+from eda.events.records import Decision, Proposal, Reaction, Stance, Unresolved
+from eda.text import shorten
+
+__all__ = ["ActLines", "act_lines", "indented"]
+
+_HEARD = 60
+"""Characters of a proposal that a pattern found, whose words stand in the message itself."""
+_STANCES: dict[Stance, str] = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
+_TAGS = {"neutral": "UNDECIDED"}
+
+
+@dataclass(slots=True)
+class ActLines:
+    """The acts of all messages, and what of each member's last message could not be read."""
+
+    _lines: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    _unread: dict[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
+
+    def hear(
+        self, message: MessagePosted, events: Iterable[AnnouncedEvent], unresolved: Sequence[Unresolved]
+    ) -> tuple[str, ...]:
+        """Add a message with the events derived from it and its unresolved moves; return the lines of its acts."""
+        lines = act_lines(message, events, unresolved)
+        if lines:
+            self._lines[message.number] = lines
+        self._unread.pop(message.who, None)
+        faults = [f"{_tag(each)}: {each.why}" if each.why else _tag(each) for each in unresolved]
+        faults += [f"{_line(tag)}: no move has this tag" for tag in message.unknown_tags]
+        if faults:
+            self._unread[message.who] = (message.number, tuple(faults))
+        return lines
+
+    def of(self, number: int) -> tuple[str, ...]:
+        """Return the acts of a message, a line each; empty for a message without any."""
+        return self._lines.get(number, ())
+
+    def unread(self, agent: str) -> tuple[int, tuple[str, ...]]:
+        """Return the number of a member's last message and what of it could not be read; 0 and nothing if all was."""
+        return self._unread.get(agent, (0, ()))
+
+
+def act_lines(
+    message: MessagePosted, events: Iterable[AnnouncedEvent], unresolved: Sequence[Unresolved] = ()
+) -> tuple[str, ...]:
+    """Return the acts of a message, a line each; also what of it counts for nothing, and whose lines were cut."""
+    lines = [line for event in events for line in _act(message, event)]
+    lost = {(each.kind, each.target) for each in unresolved}
+    for move in message.moves:
+        if move.kind == "position" and move.text:
+            lines.append(f"position: {_line(move.text)}")
+        elif move.kind == "deny" and (move.kind, move.target or "") not in lost:
+            lines.append(_because(f"denies {move.target or 'the claim'}", move.text))
+    lines += [_because(f"{_tag(each)} is not counted", each.why.partition(";")[0]) for each in unresolved]
+    if message.puppets:
+        lines.append(f"(lines in the name of {', '.join(map(_line, message.puppets))} were left out)")
+    return tuple(dict.fromkeys(lines))
+
+
+def indented(acts: Iterable[str]) -> Iterator[str]:
+    """Yield the acts as they stand below a message: two columns in, where no line of a message can begin."""
+    return (f"  {act}" for act in acts)
+
+
+def _act(message: MessagePosted, event: AnnouncedEvent) -> Iterator[str]:
+    match event:
+        case ProposalMade(proposal=proposal):
+            yield from _proposal(message.number, proposal)
+        case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
+            only_if = ", on a condition" if reaction.conditional else ""
+            reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
+            yield _because(f"{_STANCES[reaction.reaction]} {target}{only_if}", reason)
+        case DecisionFound(decision=decision):
+            yield from _decision(message.number, decision)
+        case _:
+            pass
+
+
+def _proposal(number: int, proposal: Proposal) -> Iterator[str]:
+    last = proposal.changes[-1] if proposal.changes else None
+    if proposal.message == number:
+        text = _line(proposal.content)
+        text = text if proposal.source == "declared" else shorten(text, _HEARD)
+        earlier = " and ".join((proposal.amends, *proposal.joins)) if proposal.amends else ""
+        verb = "joins" if proposal.joins else "amends"
+        yield f"{verb} {earlier} as {proposal.id}: {text}" if earlier else f"proposes {proposal.id}: {text}"
+    elif last is not None and number in last.messages and last.status in ("withdrawn", "active"):
+        yield f"withdraws {proposal.id}" if last.status == "withdrawn" else f"proposes {proposal.id} again"
+
+
+def _decision(number: int, decision: Decision) -> Iterator[str]:
+    if decision.messages[-1:] == (number,):
+        kind = "claims, not voted on" if decision.status != "decided" else "decides"
+        yield f"{kind}: {shorten(_line(decision.outcome), _HEARD)}"
+    elif decision.status == "disputed" and decision.messages:
+        yield f"denies the claim of m{decision.messages[0]}"
+
+
+def _because(act: str, reason: str) -> str:
+    return f"{act}: {_line(reason)}" if reason.strip() else act
+
+
+def _tag(lost: Unresolved) -> str:
+    """Return the tag of a move as its author wrote it: `[SUPPORT p3.0]`."""
+    return f"[{_TAGS.get(lost.kind, lost.kind.upper())}{f' {_line(lost.target)}' if lost.target else ''}]"
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())

@@ -1,0 +1,278 @@
+"""The table block: what is open, who stands where and why, what was decided or only claimed. One text for everybody.
+
+Prompts, `eda show` and the report have it from `table_block`. Where room is short, reasons and other wordings go first,
+then the ends of texts. What has no line at all is named by its id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from eda.events.model_minutes import OpenQuestion
+from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
+from eda.memory.context.sections import NO_ROOM, Section, section_head
+from eda.text import rough_tokens, shorten, third_person
+
+__all__ = ["Table", "in_quotes", "reason_of", "standing", "table_block"]
+
+_REASON = 120
+"""Characters of a reason."""
+_SHORT = 90
+"""Characters of a text that has no room for more."""
+_CLOSED = 24
+"""Closed texts that are named, the newest."""
+_FRESH = 10
+"""Messages for which a text comes first after somebody proposed it or reacted to it."""
+_NAMED = 40
+"""Items left out that are named, the newest."""
+_ID, _BRIEF, _NAMES, _WHOLE = range(4)
+"""How much of an item is shown: only its id; its text cut short; all but reasons and other wordings; all."""
+_STANCES: tuple[tuple[Stance, str], ...] = (("support", "for"), ("oppose", "against"), ("neutral", "undecided"))
+
+_OPEN = "Open; only a ballot decides:"
+_PROPOSED = "Open:"
+_HEARD = "Heard in the talk; not put to the vote before somebody names its id:"
+_DECIDED = "Decided:"
+_CLAIMED = "Claimed, not voted on:"
+_ASKED = "Questions that nobody has answered:"
+_GROUPS = (_OPEN, _PROPOSED, _HEARD, _DECIDED, _CLAIMED, "", _ASKED)
+"""The heads of the block, in order; closed texts stand on one line without a head."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What memory has on the table; of a long conversation the newest and the open items."""
+
+    motions: tuple[Motion, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    """Decisions and claims, oldest first."""
+    questions: tuple[OpenQuestion, ...] = ()
+    dropped: tuple[Proposal, ...] = ()
+    """Proposals that a person struck, or that the minutes denied."""
+    after: int = 0
+    """The number of the last message."""
+    members: int = 0
+    """How many sit on the panel; 0 where that is not known."""
+    older: int = 0
+    """Open texts that are older than those of `motions`."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """One item, in as many forms as there are details."""
+
+    group: str
+    forms: tuple[str, str, str, str]
+    interest: tuple[int, ...]
+    """What is shown first where not all fit: the highest."""
+
+    def cost(self, detail: int) -> int:
+        """Return the rough tokens of a form; an item that has only its id stands in the line of those left out."""
+        return rough_tokens(len(self.forms[detail]) + 1) if detail else 0
+
+
+def in_quotes(text: str, most: int | None = None) -> str:
+    """Return a text of a member as data: one line in double quotes, with single ones inside; cut at `most`."""
+    line = " ".join(text.split()).replace('"', "'")
+    return f'"{line if most is None else shorten(line, most)}"'
+
+
+def reason_of(reaction: Reaction) -> str:
+    """Return the reason of a reaction on one line; without one the words that it was read from, if they are known."""
+    return " ".join((reaction.why or (reaction.quote.text if reaction.quote else "")).split())
+
+
+def standing(proposal: Proposal, stance: Stance) -> tuple[tuple[str, Reaction | None], ...]:
+    """Return who takes a stance on a text, with the reaction; None for an author, who supports the own text."""
+    own = {each.agent for each in proposal.reactions} | {""}
+    author = () if stance != "support" or proposal.proposer in own else ((proposal.proposer, None),)
+    return (*author, *((each.agent, each) for each in proposal.reactions if each.reaction == stance))
+
+
+def table_block(table: Table, room: int | None = None) -> Section:
+    """Return the table as a section of at most `room` rough tokens; the whole table where `room` is None."""
+    title = f"The table after m{table.after}"
+    items = [*_items(table)]
+    details = [_WHOLE] * len(items)
+    if room is not None:
+        details = _details(items, room - section_head(title), table.older)
+    lines = _lines(items, details, table.older)
+    tokens = section_head(title) + _cost(lines)
+    if room is not None and tokens > room:
+        lines, details = [], [_ID] * len(items)
+    left = details.count(_ID) + table.older
+    return Section("table", title, tuple(lines), tokens if lines else 0, left, NO_ROOM if left else "")
+
+
+def _details(items: Sequence[_Item], room: int, older: int) -> list[int]:
+    """Return how much of each item fits: first each in brief, then without reasons, then whole, the best first."""
+    details = [_ID] * len(items)
+    left = room - _cost({item.group for item in items})
+    if older or sum(item.cost(_BRIEF) for item in items) > left:
+        left -= _cost([_left_out(items, older)])
+    best_first = sorted(range(len(items)), key=lambda place: items[place].interest, reverse=True)
+    for detail in (_BRIEF, _NAMES, _WHOLE):
+        for place in best_first:
+            more = items[place].cost(detail) - items[place].cost(details[place])
+            if details[place] == detail - 1 and more <= left:
+                details[place], left = detail, left - more
+    return details
+
+
+def _lines(items: Sequence[_Item], details: Sequence[int], older: int) -> list[str]:
+    lines: list[str] = []
+    for group in _GROUPS:
+        shown = [
+            item.forms[detail] for item, detail in zip(items, details, strict=True) if detail and item.group == group
+        ]
+        lines += [group, *shown] if shown and group else shown
+    missing = [item for item, detail in zip(items, details, strict=True) if not detail]
+    return [*lines, _left_out(missing, older)] if missing or older else lines
+
+
+def _left_out(items: Sequence[_Item], older: int) -> str:
+    """Return the line that names the items without a line; `older` texts are counted."""
+    ids = [item.forms[_ID] for item in items]
+    older += max(0, len(ids) - _NAMED)
+    named = [*([f"{older} older"] if older else []), *ids[-_NAMED:]]
+    return f"Left out for want of room: {', '.join(named)}"
+
+
+def _cost(lines: Sequence[str] | set[str]) -> int:
+    return sum(rough_tokens(len(line) + 1) for line in lines)
+
+
+def _items(table: Table) -> Iterator[_Item]:
+    """Yield the items of the table, oldest first within each group."""
+    closed = [*table.dropped]
+    by_ballot = {each.outcome for each in table.decisions if each.source == "procedure" and each.status == "decided"}
+    for motion in table.motions:
+        closed += [version for version in motion.versions if version.status != "active"]
+        if motion.live is not None:
+            yield _motion(motion, motion.live, table, stands=motion.live.content in by_ballot)
+    for decision in table.decisions:
+        if decision.status != "superseded":
+            yield _decision(decision)
+    if closed:
+        yield _closed(closed)
+    for question in table.questions:
+        line = f"- m{question.message} {_name(question.who)}: {in_quotes(question.text)}"
+        yield _Item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, 0, question.message))
+
+
+def _motion(motion: Motion, live: Proposal, table: Table, *, stands: bool) -> _Item:
+    """Return a motion: its live text, which a ballot has decided for if it `stands`, and who is where on it."""
+    head = _head(live) + (" (stands now)" if stands else "")
+    others = [each for each in motion.versions if each.status == "active" and each is not live]
+    ids = f"other wordings: {', '.join(each.id for each in others)}" if others else ""
+    counts = [f"{word} {len(standing(live, stance))}" for stance, word in _STANCES[:2]]
+    whole = f"- {head}: {in_quotes(live.content)}"
+    names = [whole, f"    {_stands(live, table.members, reasons=False)}", *([f"    {ids}"] if ids else [])]
+    last = max([live.message, *(each.message for each in live.reactions)])
+    backed = len(standing(live, "support"))
+    return _Item(
+        _PROPOSED if not table.members else _OPEN if motion.taken_up else _HEARD,
+        (
+            live.id,
+            f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (', '.join(counts), ids)))})",
+            "\n".join(names),
+            "\n".join((whole, *(f"    {line}" for line in _beside(motion, live, others, table.members)))),
+        ),
+        (2 if motion.taken_up else 1, table.after - last < _FRESH, backed, last),
+    )
+
+
+def _beside(motion: Motion, live: Proposal, others: Sequence[Proposal], members: int) -> Iterator[str]:
+    """Yield who stands where on the live text, the other open wordings, and who backed one that its author replaced."""
+    yield _stands(live, members, reasons=True)
+    for text in others:
+        yield f"other wording {_head(text)}: {in_quotes(text.content)} ({_stands(text, members, reasons=True)})"
+    now = {live.proposer, *(each.agent for each in live.reactions)}
+    replaced = (text for text in motion.versions if text.status == "modified")
+    stayed = dict.fromkeys(who for text in replaced for who, _ in standing(text, "support") if who not in now)
+    if stayed:
+        yield f"on an older text of it, counted for neither: {_names(stayed)}"
+
+
+def _head(text: Proposal) -> str:
+    beside = [f"amends {text.amends}"] if text.amends else []
+    beside += [f"joins {', '.join(text.joins)}"] if text.joins else []
+    beside += [f"corrected by {third_person(text.corrected)}"] if text.corrected else []
+    who = f" {_name(text.proposer)}" if text.proposer else ""
+    return f"{text.id}{who}" + (f" [{'; '.join(beside)}]" if beside else "")
+
+
+def _stands(text: Proposal, members: int, *, reasons: bool) -> str:
+    """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
+    if not any(standing(text, stance) for stance, _ in _STANCES):
+        return "nobody has taken a side"
+    parts = []
+    for stance, word in _STANCES:
+        takers = standing(text, stance)
+        of = f" of {members}" if members and stance == "support" else ""
+        who = ", ".join(_taker(name, reaction, own=name == text.proposer, reasons=reasons) for name, reaction in takers)
+        if takers:
+            parts.append(f"{word} {len(takers)}{of}: {who}")
+        elif stance != "neutral":
+            parts.append(f"{word} nobody")
+    return "; ".join(parts)
+
+
+def _taker(who: str, reaction: Reaction | None, *, own: bool, reasons: bool) -> str:
+    """Return a member with its reason: `Maya, if "the nine are called first"`, `Tomas (own)`."""
+    name, why = f"{_name(who)}{' (own)' if own else ''}", reason_of(reaction) if reaction else ""
+    if reaction is not None and reaction.conditional:
+        name, why = f"{name}, if", why.removeprefix("if ")
+    if reasons and why:
+        return f"{name} {in_quotes(why, _REASON)}"
+    return f"{name} ..." if name.endswith(", if") else name
+
+
+def _decision(decision: Decision) -> _Item:
+    """Return a decision of the procedure or of written minutes; or a claim, with what became of it."""
+    claim, words = decision.status != "decided", decision.outcome
+    number = f" m{decision.messages[0]}" if decision.messages else ""
+    if decision.source == "procedure":
+        number = f" by ballot ({_name(decision.topic)})"
+    elif decision.topic not in words:
+        words = f"{decision.topic}: {words}"
+    beside = [f"{'by' if claim else 'for it:'} {_names(decision.supporters)}"] if decision.supporters else []
+    beside += [f"denied by {_names(decision.denied_by)}"] if decision.denied_by else []
+    beside += ["a ballot has said otherwise"] if decision.status == "contradicted" else []
+    beside += [f"corrected by {third_person(decision.corrected)}"] if decision.corrected else []
+    proposal = f" = {decision.proposal}" if decision.proposal else ""
+    notes = f" [{'; '.join(beside)}]" if beside else ""
+    line = f"- {decision.id}{number}{proposal}{notes}: {in_quotes(words)}"
+    last = max(decision.messages, default=0)
+    return _Item(_CLAIMED if claim else _DECIDED, (decision.id, line, line, line), (1 if claim else 3, 0, 0, last))
+
+
+def _closed(texts: Sequence[Proposal]) -> _Item:
+    """Return the closed texts on one line, each with why it is closed."""
+    newest = sorted(texts, key=lambda text: text.message)[-_CLOSED:]
+    older = f"{len(texts) - _CLOSED} older, " if len(texts) > _CLOSED else ""
+    line = f"Closed: {older}{', '.join(f'{text.id} {_why_closed(text)}' for text in newest)}"
+    return _Item("", ("the closed texts", line, line, line), (0, 0, 0))
+
+
+def _why_closed(text: Proposal) -> str:
+    if text.minuted == "denied":
+        return "denied by the minutes"
+    if text.status == "struck":
+        return f"struck by {third_person(text.corrected)}"
+    if text.status == "modified":
+        return f"replaced by {text.amended_by}" if text.amended_by else "replaced"
+    return _ENDS.get(text.status, text.status)
+
+
+_ENDS = {"withdrawn": "withdrawn", "rejected": "turned down", "accepted": "adopted"}
+
+
+def _names(people: Iterable[str]) -> str:
+    return ", ".join(map(_name, people))
+
+
+def _name(who: str) -> str:
+    """Return a name on one line."""
+    return " ".join(who.split())

@@ -1,0 +1,220 @@
+"""What a message does stands below it in words, for members and readers alike, as it was read when it was posted."""
+
+from __future__ import annotations
+
+import io
+import re
+from pathlib import Path
+
+from click.testing import CliRunner
+from rich.console import Console
+
+from eda import ConversationMemory, Debate, MessagePosted, Session, Settings
+from eda.cli import cli
+from eda.cli.terminal.entries import Context
+from eda.cli.terminal.header import Sitting
+from eda.cli.terminal.live import LiveView
+from eda.cli.terminal.printers import PlainView
+from eda.debate.replay import memory_of
+from eda.events import ActsRead, DecisionFound, Event, PhaseStarted, ProposalMade, ReactionSeen, SessionStarted
+from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange, Unresolved
+from eda.memory.context.acts import ActLines, act_lines, indented
+from eda.memory.minutes.declared_moves import parse_moves
+
+MEASURED = "Stay native until one screen is measured"
+
+
+def posted(number: int, who: str, text: str, **fields: object) -> MessagePosted:
+    at, moves = parse_moves(text)
+    return MessagePosted(seq=number + 1, number=number, who=who, text=text, moves_at=at, moves=moves, **fields)
+
+
+def told(*messages: Event) -> ConversationMemory:
+    memory = ConversationMemory()
+    for event in (SessionStarted(seq=1, session="s", question="Native or Flutter?"), *messages):
+        memory.fold(event)
+    return memory
+
+
+def bare(number: int, **fields: object) -> MessagePosted:
+    return MessagePosted(number=number, who="Maya", text="Well.", **fields)
+
+
+MAYA = posted(1, "Maya", f"I never said that.\n[PROPOSE] We build one screen in two weeks\n[POSITION] {MEASURED}")
+RUTH = posted(2, "Ruth", "What is the evidence?\n[OPPOSE p1.0] two weeks is a guess")
+
+
+def test_the_transcript_that_members_read_has_the_acts_of_each_message() -> None:
+    """Reasons in moves reached nobody, and nobody saw how a move was read."""
+    transcript = told(MAYA, RUTH).full_context("Jonah").section("transcript")
+    assert transcript.lines == (
+        f"[m1] Maya: I never said that.\n  proposes p1.0: We build one screen in two weeks\n  position: {MEASURED}",
+        "[m2] Ruth: What is the evidence?\n  opposes p1.0: two weeks is a guess",
+    )
+
+
+def test_acts_are_read_once_and_stay(tmp_path: Path) -> None:
+    """A prompt whose beginning changes is paid for in full by everybody."""
+    memory = told(MAYA, RUTH)
+    before = memory.acts(1)
+    memory.fold(posted(3, "Maya", "Less then.\n[AMEND p1.0] We build one screen in one week"))
+    assert memory.acts(1) == before
+    assert memory.acts(3) == ("amends p1.0 as p3.0: We build one screen in one week",)
+    assert memory.acts(99) == ()
+    memory.save(tmp_path / "memory.json")
+    loaded = ConversationMemory.load(tmp_path / "memory.json")
+    assert loaded.acts(3) == memory.acts(3)
+    assert loaded.full_context().section("transcript") == memory.full_context().section("transcript")
+
+
+def test_sealed_messages_have_acts_once_they_are_heard() -> None:
+    """Openings would not be blind."""
+    memory = told(MAYA.model_copy(update={"sealed": True}))
+    assert memory.acts(1) == ()
+    derived = memory.fold(PhaseStarted(seq=3, phase="discussion"))
+    assert derived[0] == ActsRead(message=1, who="Maya", acts=memory.acts(1))
+
+
+def test_every_kind_of_act_has_its_words() -> None:
+    """An act that no line tells is an act that nobody can correct."""
+    joint = Proposal("p5.0", 5, "Maya", "One\nscreen", amends="p1.0", joins=("p2.0",), source="declared")
+    heard = Proposal("p5@3", 5, "Maya", "we should " + "really " * 20 + "stop", source="pattern")
+    gone = Proposal("p1.0", 1, "Maya", "x", "withdrawn", changes=(StatusChange("withdrawn", (5,)),))
+    back = Proposal("p2.0", 2, "Maya", "x", changes=(StatusChange("withdrawn", (4,)), StatusChange("active", (5,))))
+    replaced = Proposal("p3.0", 3, "Maya", "x", "modified", changes=(StatusChange("modified", (5,)),))
+    reactions = (
+        Reaction(5, "Maya", "support", "p1.0", why="if it is cheap", conditional=True),
+        Reaction(5, "Maya", "oppose", "p2.0", source="declared"),
+        Reaction(5, "Maya", "neutral", "o1", why="no\nview"),
+        Reaction(4, "Ruth", "support", "p1.0", why="earlier"),
+        Reaction(5, "Maya", "support", None, why="to a remark"),
+    )
+    claims = (
+        Decision("d5@0", (5,), "", "we go native", status="claimed"),
+        Decision("d2@0", (2,), "", "we rewrite", status="disputed"),
+    )
+    events = [
+        *(ProposalMade(proposal=each) for each in (joint, heard, gone, back, replaced)),
+        *(ReactionSeen(reaction=each) for each in reactions),
+        *(DecisionFound(decision=each) for each in claims),
+    ]
+    message = bare(
+        5, moves=(Move("position", "Stay"), Move("deny", "I did not", "m2"), Move("note", "n", importance=9))
+    )
+    assert act_lines(message, events) == (
+        "joins p1.0 and p2.0 as p5.0: One screen",
+        "proposes p5@3: we should really really really really really really really…",
+        "withdraws p1.0",
+        "proposes p2.0 again",
+        "supports p1.0, on a condition: if it is cheap",
+        "opposes p2.0",
+        "is undecided on o1: no view",
+        "claims, not voted on: we go native",
+        "denies the claim of m2",
+        "position: Stay",
+        "denies m2: I did not",
+    )
+
+
+def test_what_is_not_counted_and_what_was_cut_is_said() -> None:
+    """Support under a dead id looked as if it had counted; lines in another's name vanished without a word."""
+    lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", "p3.0 does not exist; on the table is p1.0")
+    vague = Unresolved(6, "Maya", "neutral", "", "", "")
+    denial = Unresolved(6, "Maya", "deny", "m9", "no", "m9 is no claim of a decision")
+    message = bare(6, puppets=("Ruth", "Ada"), moves=(Move("deny", "no", "m9"),))
+    assert act_lines(message, [], [lost, vague, denial]) == (
+        "[SUPPORT p3.0] is not counted: p3.0 does not exist",
+        "[UNDECIDED] is not counted",
+        "[DENY m9] is not counted: m9 is no claim of a decision",
+        "(lines in the name of Ruth, Ada were left out)",
+    )
+
+
+def test_a_member_learns_what_of_its_last_message_was_not_read() -> None:
+    """It would believe that it had supported something, and the panel that it had not."""
+    lost = Unresolved(6, "Maya", "support", "p3.0", "my own test", "p3.0 does not exist; on the table is p1.0")
+    acts = ActLines()
+    acts.hear(bare(6, unknown_tags=("[AGREE p5.2]",)), [], [lost])
+    assert acts.unread("Maya") == (
+        6,
+        ("[SUPPORT p3.0]: p3.0 does not exist; on the table is p1.0", "[AGREE p5.2]: no move has this tag"),
+    )
+    assert acts.unread("Ruth") == (0, ())
+    acts.hear(bare(7), [], [])
+    assert acts.unread("Maya") == (0, ())
+
+
+def test_no_line_of_a_message_passes_for_an_act() -> None:
+    """A member could write `supports p1.0` in its text and have it read as the engine's word."""
+    forged = (
+        told(posted(1, "Maya", "Well.\n  supports p1.0: yes\n\n opposes p1.0")).full_context().section("transcript")
+    )
+    assert [line for line in forged.text.splitlines() if re.match(r"  \S", line)] == []
+    assert list(indented(("supports p1.0",))) == ["  supports p1.0"]
+
+
+def lines_of(*, talk_only: bool) -> tuple[list[str], str]:
+    """What a pipe and a terminal show of a message whose acts were read, and of minutes that came later."""
+    plain, out = list[str](), io.StringIO()
+    sitting = Sitting("s", "Native?", (), settings=Settings(), talk_only=talk_only)
+    debate = Debate("Native?", ["sceptic", "historian"])
+    views = PlainView(plain.append, sitting), LiveView(Console(file=out, width=100), sitting, debate.progress)
+    proposal = Proposal("p1.0", 1, "Maya", "Build one screen", source="declared")
+    later = Reaction(1, "Ruth", "support", "p1.0", source="minutes", why="it is quick")
+    for event in (
+        MAYA,
+        ActsRead(message=1, who="Maya", acts=("proposes p1.0: Build one screen",)),
+        ProposalMade(proposal=proposal),
+        RUTH,
+        ReactionSeen(reaction=later),
+    ):
+        for view in views:
+            view.handle(event)
+    return plain, out.getvalue()
+
+
+def test_screens_show_acts_once_below_their_message() -> None:
+    """A proposal would stand on the screen twice, or a misreading would show nowhere."""
+    plain, terminal = lines_of(talk_only=False)
+    assert [line for line in plain if "p1.0" in line] == [
+        "act: m1 Maya proposes p1.0: Build one screen",
+        "reaction: m1 Ruth supports p1.0: it is quick",
+    ]
+    assert terminal.count("p1.0") == 2
+    assert "     proposes p1.0: Build one screen" in terminal
+
+
+def test_talk_only_hides_what_the_engine_reads() -> None:
+    """Whoever wants to read a talk would have to look for it among its acts."""
+    plain, terminal = lines_of(talk_only=True)
+    assert not any("p1.0" in line for line in plain)
+    assert "p1.0" not in terminal
+    assert "I never said that." in terminal
+
+
+def test_acts_that_come_after_other_messages_name_theirs() -> None:
+    """After blind openings nobody could tell whose acts these are."""
+    context = Context(Settings())
+    context.entries(RUTH)
+    (entry,) = context.entries(ActsRead(message=1, who="Maya", acts=("position: Stay",)))
+    assert entry.text == "m1 Maya position: Stay"
+
+
+def test_show_prints_acts_and_table_and_hides_them_on_request(tmp_path: Path) -> None:
+    """A reader of a stored session saw moves nowhere and the table only in lists of its own."""
+    with Session.create("s", tmp_path) as session:
+        Debate("Should we go?", ["sceptic", "historian"], session=session, settings=Settings(max_messages=8)).run_sync()
+        memory = memory_of(session)
+    acts = [act for number in range(1, 9) for act in memory.acts(number)]
+    assert acts
+
+    def show(*args: str) -> str:
+        return CliRunner().invoke(cli, ["show", "s", *args, "--sessions", str(tmp_path)], prog_name="eda").output
+
+    whole, talk = show(), show("--talk-only")
+    assert all(act in whole for act in acts)
+    assert "The table after m8" in whole
+    assert "The table after" not in talk
+    assert not any(act in talk for act in acts if not act.startswith("position: "))
+    assert '"acts": [' in show("--json")
+    assert '"motions": [' in show("--json")

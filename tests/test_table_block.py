@@ -1,0 +1,366 @@
+"""The table block: every text on the table with who stands where and why, the same for everybody, nothing dropped."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eda import ConversationMemory, Debate, Document, MessagePosted, Motion, Persona, ScriptedRunner, Settings
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.slots import ids_of, lettered, with_texts
+from eda.debate.prompts.texts import Prompts
+from eda.debate.state import DebateState
+from eda.errors import UsageError
+from eda.events import Event, MemberChanged, PhaseStarted, SessionStarted, VerdictReached
+from eda.events.model_minutes import OpenQuestion
+from eda.events.records import Decision, Proposal, Reaction
+from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.table import Table, in_quotes, reason_of, standing, table_block
+from eda.runners.protocol import Prompt
+
+CAP = Proposal(
+    "p9.1",
+    9,
+    "Tomas",
+    "Cap Free at 20 bookings a month for new sign-ups from February, offering the existing Solo plan at the cap",
+    source="declared",
+    reactions=(
+        Reaction(10, "Petra", "support", "p9.1", why="Two to three weeks."),
+        Reaction(11, "Maya", "support", "p9.1", why="if the nine who left are called first", conditional=True),
+        Reaction(12, "Beatriz", "neutral", "p9.1", why="1,000 euros a month at best"),
+    ),
+)
+ORDER = Proposal("p19.0", 19, "Tomas", "Look-up in December, cap at 20 in February", source="declared")
+ORDER_AND_CALLS = Proposal(
+    "p21.0",
+    21,
+    "Anjali",
+    "Look-up in December, calls to the nine by 12 December, cap at 20 in February",
+    source="declared",
+    amends="p19.0",
+    joins=("p9.1",),
+    reactions=(Reaction(22, "Petra", "oppose", "p21.0", why="three announcements"),),
+)
+RAISE = Proposal("p5.0", 5, "Beatriz", "Raise Solo to 15 euros", source="declared")
+CLAIM = Decision("d20@8", (20,), "", "we are agreed on the cap", supporters=("Beatriz",), status="claimed")
+
+
+def shown(table: Table, room: int | None = None) -> str:
+    return "\n".join(table_block(table, room).lines)
+
+
+def motion(*versions: Proposal, live: Proposal | None = None, taken_up: bool = True) -> Motion:
+    return Motion(versions[0].id, versions, live or versions[0], taken_up)
+
+
+def person(title: str) -> Persona:
+    return Persona(name=title.lower(), title=title, role="r", description="d", instruction="i")
+
+
+def posted(number: int, who: str, text: str, **fields: object) -> MessagePosted:
+    at, moves = parse_moves(text)
+    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, **fields)
+
+
+def told(*events: Event, members: int = 0) -> ConversationMemory:
+    memory = ConversationMemory()
+    people = tuple(person(f"P{number}") for number in range(members))
+    memory.fold(SessionStarted(seq=1, session="s", question="What now?", members=people))
+    for seq, event in enumerate(events, 2):
+        memory.fold(event.model_copy(update={"seq": seq}))
+    return memory
+
+
+def test_a_motion_says_who_stands_where_on_its_live_text_and_why() -> None:
+    """Of four reasons that members gave, none had reached any of 54 prompts."""
+    stances = (
+        '    for 3 of 5: Tomas (own), Petra "Two to three weeks.", Maya, if "the nine who left are called first"; '
+        'against nobody; undecided 1: Beatriz "1,000 euros a month at best"'
+    )
+    assert shown(Table((motion(CAP),), after=26, members=5)).splitlines() == [
+        "Open; only a ballot decides:",
+        f'- p9.1 Tomas: "{CAP.content}"',
+        stances,
+    ]
+
+
+def test_another_wording_stands_under_its_motion_with_its_own_supporters() -> None:
+    """Versions of one text would look like rivals, and support for one would count for the other."""
+    lines = shown(Table((motion(ORDER, ORDER_AND_CALLS, live=ORDER_AND_CALLS),), members=5)).splitlines()
+    assert lines[1] == f'- p21.0 Anjali [amends p19.0; joins p9.1]: "{ORDER_AND_CALLS.content}"'
+    assert lines[2] == '    for 1 of 5: Anjali (own); against 1: Petra "three announcements"'
+    assert lines[3] == f'    other wording p19.0 Tomas: "{ORDER.content}" (for 1 of 5: Tomas (own); against nobody)'
+
+
+def test_who_backed_the_older_text_is_named_and_counted_for_neither() -> None:
+    """Support would pass to words that its giver has never seen."""
+    old = replace(CAP, status="modified", amended_by="p20.0")
+    new = Proposal("p20.0", 20, "Tomas", "Cap Free at 30 bookings", amends="p9.1", source="declared")
+    text = shown(Table((motion(old, new, live=new),), members=5))
+    assert "for 1 of 5: Tomas (own); against nobody" in text
+    assert "    on an older text of it, counted for neither: Petra, Maya" in text
+    assert "Closed: p9.1 replaced by p20.0" in text
+
+
+def test_closed_texts_stand_on_one_line_with_why() -> None:
+    """A superseded text stood as open; a member that still names its id learns nothing of what became of it."""
+    closed = [
+        replace(RAISE, id="p1.0", status="withdrawn"),
+        replace(RAISE, id="p2.0", status="rejected"),
+        replace(RAISE, id="p3.0", status="accepted"),
+    ]
+    struck = replace(RAISE, id="p4.0", message=6, status="struck", corrected="Ada")
+    denied = replace(RAISE, id="p5@3", message=7, minuted="denied")
+    table = Table(tuple(Motion(each.id, (each,), None) for each in closed), dropped=(struck, denied), members=3)
+    assert shown(table) == (
+        "Closed: p1.0 withdrawn, p2.0 turned down, p3.0 adopted, p4.0 struck by Ada, p5@3 denied by the minutes"
+    )
+
+
+def test_a_claim_is_told_apart_from_a_decision_and_says_who_denies_it() -> None:
+    """One member's typed [DECISION] stood as a decision of all, supported by who had denied it."""
+    decided = Decision("v26.0", (24, 26), "majority", "Cap it", supporters=("Tomas",), source="procedure")
+    denied = replace(CLAIM, status="disputed", denied_by=("Maya",))
+    contradicted = replace(CLAIM, id="d22@0", messages=(22,), status="contradicted")
+    gone = replace(decided, id="v3.0", status="superseded")
+    assert shown(Table(decisions=(gone, CLAIM, denied, contradicted, decided), members=5)).splitlines() == [
+        "Decided:",
+        '- v26.0 by ballot (majority) [for it: Tomas]: "Cap it"',
+        "Claimed, not voted on:",
+        '- d20@8 m20 [by Beatriz]: "we are agreed on the cap"',
+        '- d20@8 m20 [by Beatriz; denied by Maya]: "we are agreed on the cap"',
+        '- d22@0 m22 [by Beatriz; a ballot has said otherwise]: "we are agreed on the cap"',
+    ]
+
+
+def test_what_a_pattern_heard_is_listed_apart_until_somebody_names_its_id() -> None:
+    """A remark that nobody meant as a proposal would look like one; one that was meant would be lost."""
+    heard = replace(RAISE, id="p5@40", source="pattern")
+    lines = shown(Table((motion(CAP), motion(heard, taken_up=False)), members=5)).splitlines()
+    assert lines[3] == "Heard in the talk; not put to the vote before somebody names its id:"
+    assert lines[4].startswith("- p5@40 Beatriz: ")
+    assert shown(Table((motion(heard, taken_up=False),))).startswith("Open:\n"), "a transcript has no ballot"
+
+
+def test_an_option_is_on_the_table_and_says_when_a_ballot_has_taken_it() -> None:
+    """A member could neither support an option by its id nor tell that the first ballot had chosen it."""
+    option = Proposal("o2", 0, "", "Cap it at 30 bookings a month", source="procedure")
+    decided = Decision("v9.0", (9,), "", "Cap it at 30 bookings a month", source="procedure")
+    assert '- o2: "Cap it at 30 bookings a month"\n    nobody has taken a side' in shown(
+        Table((motion(option),), members=2)
+    )
+    text = shown(Table((motion(option),), (decided,), members=2))
+    assert '- o2 (stands now): "Cap it' in text
+
+
+def test_open_questions_are_on_the_table() -> None:
+    """What nobody has answered would be asked again, or forgotten."""
+    question = OpenQuestion(3, "Ruth", "Who builds the\none screen?")
+    assert shown(Table(questions=(question,))) == (
+        'Questions that nobody has answered:\n- m3 Ruth: "Who builds the one screen?"'
+    )
+
+
+@settings(max_examples=80, deadline=None)
+@given(st.lists(st.integers(1, 60), max_size=70), st.integers(1, 1500), st.integers(0, 3))
+def test_what_has_no_room_is_named_and_never_dropped_silently(sizes: list[int], room: int, older: int) -> None:
+    """Open proposals vanished from prompts for bids, and members proposed them again."""
+    texts = [Proposal(f"p{n}.0", n, "Ada", f"text {n} " + "word " * size) for n, size in enumerate(sizes, 1)]
+    block = table_block(Table(tuple(motion(text) for text in texts), after=len(sizes), members=3, older=older), room)
+    assert block.tokens <= room
+    lines = "\n".join(block.lines)
+    listed = set(re.findall(r"p\d+\.0", lines))
+    left = re.search(r"Left out for want of room: (?:(\d+) older)?", lines)
+    counted = int(left[1] or 0) if left else 0
+    if block.lines:
+        assert len(listed) + counted == len(sizes) + older
+    else:
+        assert block.left_out == len(sizes) + older
+
+
+def test_reasons_go_before_texts_and_texts_before_items() -> None:
+    """The last proposal would be cut for the sake of the first one's reasons."""
+    table = Table((motion(CAP), motion(RAISE)), after=26, members=5)
+    whole, names, brief, ids = (shown(table, room) for room in (200, 100, 70, 25))
+    assert "three weeks" in whole
+    assert ("three weeks" in names, "Petra" in names, "at the cap" in names) == (False, True, True)
+    assert ("Petra" in brief, "(for 3, against 0)" in brief, "Raise Solo" in brief) == (False, True, True)
+    assert ids == "Left out for want of room: p9.1, p5.0"
+
+
+def test_a_fresh_text_is_shown_before_one_that_more_members_back() -> None:
+    """Nobody could answer the proposal that was just made."""
+    fresh = replace(RAISE, id="p30.0", message=30)
+    table = Table((motion(CAP), motion(fresh)), after=31, members=5)
+    assert shown(table, 45).startswith("Open; only a ballot decides:\n- p30.0 Beatriz: ")
+
+
+def test_texts_names_and_reasons_stay_on_one_line() -> None:
+    """A text with a line of its own would pass for another item."""
+    assert in_quotes('Go "now"\n- p2.0 Ben: "x"') == "\"Go 'now' - p2.0 Ben: 'x'\""
+    assert reason_of(Reaction(2, "Ben", "support", "p1.0", why="it is\ncheap")) == "it is cheap"
+    assert reason_of(Reaction(2, "Ben", "support", "p1.0")) == ""
+
+
+def test_an_author_supports_the_own_text_until_it_says_otherwise() -> None:
+    """The count would lack the member who wrote the text, or hold one that has turned against it."""
+    turned = replace(RAISE, reactions=(Reaction(8, "Beatriz", "oppose", "p5.0"),))
+    assert [who for who, _ in standing(RAISE, "support")] == ["Beatriz"]
+    backed = replace(RAISE, reactions=(Reaction(8, "Beatriz", "support", "p5.0", why="it pays"),))
+    assert '    for 1 of 5: Beatriz (own) "it pays"; against nobody' in shown(Table((motion(backed),), members=5))
+    assert [[who for who, _ in standing(turned, stance)] for stance in ("support", "oppose")] == [[], ["Beatriz"]]
+
+
+def test_memory_counts_who_sits_now() -> None:
+    """`for 3 of 5` would be wrong once somebody has come or left."""
+    text = "I think so.\n[PROPOSE] Measure it first"
+    memory = told(posted(1, "P1", text), members=3)
+    assert "for 1 of 3: P1 (own)" in memory.table().text
+    memory.fold(MemberChanged(seq=9, who="P2", change="removed"))
+    memory.fold(MemberChanged(seq=10, who="P0", change="removed"))
+    memory.fold(MemberChanged(seq=11, who="X", change="added", persona=person("X")))
+    assert "for 1 of 2: P1 (own)" in memory.table().text
+
+
+def test_full_and_brief_contexts_hold_the_same_table() -> None:
+    """Whoever bids would know of other proposals than whoever speaks."""
+    memory = told(
+        posted(1, "Maya", "Careful.\n[PROPOSE] Measure the batch for two weeks"),
+        posted(2, "Ruth", "No.\n[OPPOSE p1.0] we know the numbers"),
+        members=3,
+    )
+    whole = memory.table()
+    assert memory.full_context("Maya").section("table").lines == whole.lines
+    assert memory.brief_context(moments=False).section("table").lines == whole.lines
+    memory.fold(posted(3, "Tomas", "Yes.\n[SUPPORT p1.0] numbers first").model_copy(update={"seq": 9}))
+    assert 'Tomas "numbers first"' in memory.full_context("Maya").section("table").text
+
+
+def test_a_long_debate_counts_the_open_texts_that_are_too_old_to_be_listed() -> None:
+    """A table of the newest sixty would say that these are all."""
+    memory = told(*(posted(n, "Ada", f"Well.\n[PROPOSE] Take door {n} and paint it") for n in range(1, 71)))
+    assert "Left out for want of room: 10 older" in memory.table(4000).text
+    assert len(re.findall(r"^- p", memory.table().text, re.MULTILINE)) == 70
+
+
+def test_after_a_verdict_the_table_says_what_was_decided() -> None:
+    """A text that the ballot adopted stood as active in every list."""
+    memory = told(posted(1, "P1", "So.\n[PROPOSE] Measure it first"), members=2)
+    tally = {"Measure it first": ("P0", "P1")}
+    memory.fold(VerdictReached(seq=9, rule="majority", outcome="Measure it first", tally=tally))
+    text = memory.table().text
+    assert "Closed: p1.0 adopted" in text
+    assert re.search(r"Decided:\n- \S+ by ballot", text)
+
+
+def test_choices_are_listed_by_letter_and_id() -> None:
+    """A member that wants the text it discussed as p9.1 had to copy forty words of it."""
+    motions = (motion(CAP), motion(replace(RAISE, status="withdrawn"), replace(RAISE, id="p7.0")))
+    ids = ids_of((RAISE.content, "Keep discussing", CAP.content), motions)
+    assert ids == {"p7.0": RAISE.content, "p9.1": CAP.content}, "of texts in the same words the open one"
+    assert lettered((RAISE.content, "Keep discussing"), ids) == "A. p7.0: Raise Solo to 15 euros\nB. Keep discussing"
+
+
+@pytest.mark.parametrize("written", ["p9.1", "P9.1", " [p9.1]", "`p9.1`", '"p9.1".'])
+def test_an_id_in_an_answer_stands_for_its_choice(written: str) -> None:
+    """A vote for `p9.1`, as the ballot lists it, would be none of the choices."""
+    answer = {"choice": written, "ranking": [written, "No"], "scores": {written: 3}, "reason": "p9.1"}
+    assert with_texts(answer, {"p9.1": "Cap it"}) == {
+        "choice": "Cap it",
+        "ranking": ["Cap it", "No"],
+        "scores": {"Cap it": 3},
+        "reason": "p9.1",
+    }
+    assert with_texts(None, {"p9.1": "Cap it"}) is None
+    assert with_texts(f"{written}\n", {"p9.1": "Cap it"}) == "Cap it", "a person types no JSON"
+
+
+def asked() -> list[Prompt]:
+    """All prompts of a debate in which a proposal is made, supported and opposed."""
+    prompts: list[Prompt] = []
+    turns = {
+        "Ada": ["We move it.\n[PROPOSE] Move it in March\n[POSITION] Yes", "Two weeks of work.", "Yes."],
+        "Ben": [
+            "I doubt it.\n[POSITION] No",
+            "Who owns it?\n[OPPOSE p1.0] nobody owns it",
+            "No.",
+        ],
+        "Cleo": ["What of it?\n[POSITION] Yes", "It is dear.\n[SUPPORT p1.0] March is quiet", "Yes, then."],
+    }
+    count = dict.fromkeys(turns, 0)
+
+    def say(prompt: Prompt) -> str:
+        prompts.append(prompt)
+        if prompt.purpose != "speak":
+            return "They talked of the move."
+        count[prompt.agent] += 1
+        lines = turns[prompt.agent]
+        return lines[count[prompt.agent] - 1] if count[prompt.agent] <= len(lines) else f"Turn {count[prompt.agent]}."
+
+    def vote(prompt: Prompt) -> dict[str, object]:
+        prompts.append(prompt)
+        return {"choice": "p1.0" if "p1.0" in prompt.own else prompt.options[0], "reason": "it is quiet"}
+
+    Debate(
+        "What shall we do?",
+        list(map(person, turns)),
+        ScriptedRunner(say, ballots=vote),
+        settings=Settings(max_messages=9, floor="round-robin"),
+        documents=(Document("plan.md", "It is a plan."),),
+    ).run_sync()
+    return prompts
+
+
+def test_speakers_and_voters_read_the_same_table() -> None:
+    """Who votes would read other texts, ids and reasons than who argued about them."""
+    prompts = asked()
+    closing = next(p for p in prompts if p.purpose == "speak" and p.stage == "closing")
+    ballot = next(p for p in prompts if p.purpose == "ballot")
+    for prompt in (closing, ballot):
+        assert '- p1.0 Ada: "Move it in March"' in prompt.text
+        assert 'Cleo "March is quiet"; against 1: Ben "nobody owns it"' in prompt.text
+        assert "\n  opposes p1.0: nobody owns it" in prompt.text
+    assert re.search(r"^[AB]\. p1\.0: Move it in March$", ballot.own, re.MULTILINE)
+    assert "Yes" not in ballot.options
+
+
+def test_a_speaker_is_told_once_what_of_its_last_message_did_not_work() -> None:
+    """Support under a dead id was booked for another proposal, and its giver never learnt of it."""
+    memory, state, ben = ConversationMemory(), DebateState(), person("Ben")
+    started = SessionStarted(seq=1, session="s", question="What now?", members=(person("Ada"), ben))
+    builder = PromptBuilder(started, memory, state)
+
+    def hear(*events: Event) -> None:
+        for event in events:
+            memory.fold(event)
+            state.fold(event)
+
+    hear(started, PhaseStarted(seq=2, phase="discussion"))
+    hear(posted(1, "Ben", "I agree.\n[CONFIDENCE] 0.8\n[SUPPORT p7.3] cheap", unknown_tags=("[CONFIDENCE]",)))
+    asked_of_ben = builder.speak(ben).own
+    assert (
+        "This in your last message, m1, did not work as you wrote it:\n- [SUPPORT p7.3]: p7.3 does not" in asked_of_ben
+    )
+    assert "- [CONFIDENCE]: no move has this tag" in asked_of_ben
+    assert "did not work" not in builder.speak(person("Ada")).own
+    hear(posted(2, "Ada", "So?"), posted(3, "Ben", "Fine."))
+    assert "did not work" not in builder.speak(ben).own
+
+
+def test_a_speaker_is_not_told_why_it_has_the_floor() -> None:
+    """A prompt that says `urgency 0.80: ...` binds the speaker to what it wrote to get the floor."""
+    speeches = [prompt for prompt in asked() if prompt.purpose == "speak"]
+    assert any("# Your turn: you have the floor" in prompt.own for prompt in speeches)
+    assert not any("next in" in prompt.own or "urgency" in prompt.text for prompt in speeches)
+
+
+def test_texts_of_earlier_versions_may_say_why_somebody_has_the_floor() -> None:
+    """A folder of prompts, or a format, that worked until now would be refused for a slot."""
+    own = Prompts({"speak-discussion": "You have the floor: {{reason}}. Go on."})
+    assert own.fill("speak-discussion", reason="it is your turn") == "You have the floor: it is your turn. Go on."
+    with pytest.raises(UsageError, match="unknown slot"):
+        Prompts({"speak-closing": "{{reason}}"})
