@@ -154,13 +154,6 @@ def test_the_reason_and_the_condition_of_a_reaction_are_kept() -> None:
     ]
 
 
-def test_a_support_whose_words_withhold_it_is_no_vote() -> None:
-    """`[SUPPORT p3.0] I do not support this` was counted for the proposal."""
-    memory = debated(*ROTA, ("Ruth", "I looked.\n\n[SUPPORT p3.0] I do not support this: there is no count under it."))
-    assert memory.reactions == ()
-    assert unresolved(memory) == [("support", "p3.0")]
-
-
 # ---------------------------------------------------------------- versions
 
 
@@ -222,7 +215,7 @@ def test_only_its_author_withdraws_a_text_and_says_it_again_to_reopen_it() -> No
     memory = debated(*RESTORE, ("Maya", "Gone.\n\n[WITHDRAW p2.0]"))
     assert item(memory, "p2.0").status == "active"
     assert [each.why for each in memory.unresolved] == ["only Viktor can withdraw p2.0"]
-    memory.fold(post(4, "Viktor", "Gone.\n\n[WITHDRAW]"))
+    memory.fold(post(4, "Viktor", "I withdraw my proposal."))
     assert item(memory, "p2.0").status == "withdrawn"
     assert motion(memory, "p2.0").live is None
     memory.fold(post(5, "Viktor", "No.\n\n[PROPOSE] add mutual TLS between the monolith, and the billing service"))

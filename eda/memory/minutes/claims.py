@@ -14,7 +14,7 @@ from eda.memory.minutes.resolve import Resolved, message_named, resolve
 from eda.memory.minutes.state import Events, State
 from eda.text import likeness, lower, names, normalise, words
 
-__all__ = ["CLAIM_STATUSES", "claim", "claims_denied", "contradict", "dispute"]
+__all__ = ["CLAIM_STATUSES", "claim", "claims_denied", "contradict", "dispute", "new_decision"]
 
 CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
 """The statuses of a decision that a member claims and no procedure made."""
@@ -22,6 +22,28 @@ SAME = 0.6
 """Likeness from which a member repeats its own claim."""
 DENIED = 4
 """Messages for which a denial in free talk may answer a claim."""
+
+
+def new_decision(
+    act: Act, status: DecisionStatus, topic: str, proposal: ProposalItem | None, link: str
+) -> DecisionItem:
+    """Return the decision that an act states, not in the minutes yet."""
+    return DecisionItem(
+        id=f"d{act.message}{act.place}",
+        by=act.agent,
+        topic=proposal.content if proposal else topic,
+        outcome=act.text,
+        status=status,
+        source=act.source,
+        pattern=act.pattern,
+        confidence=act.confidence,
+        messages=[act.message],
+        quotes=[act.quote],
+        supporters={act.agent: act.message},
+        proposal=proposal.id if proposal else None,
+        link=link if proposal else "",
+        written=act.written,
+    )
 
 
 def claim(state: State, act: Act, topic: str, events: Events, about: ProposalItem | None = None) -> None:
@@ -36,22 +58,7 @@ def claim(state: State, act: Act, topic: str, events: Events, about: ProposalIte
             return
     resolved = Resolved((about,), "id") if about is not None else resolve(state, act)
     proposal = resolved.items[0] if len(resolved.items) == 1 and resolved.items[0].id not in state.given else None
-    item = DecisionItem(
-        id=f"d{act.message}{act.place}",
-        by=act.agent,
-        topic=proposal.content if proposal else (topic or act.text),
-        outcome=act.text,
-        status="claimed",
-        source=act.source,
-        pattern=act.pattern,
-        confidence=act.confidence,
-        messages=[act.message],
-        quotes=[act.quote],
-        supporters={act.agent: act.message},
-        proposal=proposal.id if proposal else None,
-        link=resolved.how if proposal else "",
-        written=act.written,
-    )
+    item = new_decision(act, "claimed", topic or act.text, proposal, resolved.how)
     state.place_decision(item)
     events.append(DecisionFound(decision=item.record))
 

@@ -10,7 +10,7 @@ import re
 from eda.events import DecisionFound, VerdictReached
 from eda.events.records import Reaction
 from eda.memory.minutes.acts import DENIALS, Act
-from eda.memory.minutes.claims import CLAIM_STATUSES, claim, contradict
+from eda.memory.minutes.claims import CLAIM_STATUSES, claim, contradict, new_decision
 from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
 from eda.memory.minutes.state import CLAIMS, Events, State, Talk
@@ -52,22 +52,9 @@ def decide(state: State, talk: Talk, act: Act, events: Events) -> None:
         claim(state, act, talk.topic or "", events)
         return
     proposal = touched[-1] if touched else None
-    item = DecisionItem(
-        id=f"d{act.message}{act.place}",
-        by=act.agent,
-        topic=proposal.content if proposal else (talk.topic or act.text),
-        outcome=proposal.content if proposal and _accepts_as_put(state.language, act.text) else act.text,
-        status="decided",
-        source=act.source,
-        pattern=act.pattern,
-        confidence=act.confidence,
-        messages=[act.message],
-        quotes=[act.quote],
-        supporters={act.agent: act.message},
-        proposal=proposal.id if proposal else None,
-        link="words" if proposal else "",
-        written=act.written,
-    )
+    item = new_decision(act, "decided", talk.topic or act.text, proposal, "words")
+    if proposal is not None and _accepts_as_put(state.language, act.text):
+        item.change(outcome=proposal.content)
     if proposal is not None:
         item.takes_sides_of(proposal)
     _keep(state, item)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime
+from functools import cache
+from typing import Any, TypeVar
 
 from eda.events.records import (
     AgentState,
@@ -31,12 +33,24 @@ MAX_RESTATED = 20
 """Most restatements kept of an item."""
 
 
+T = TypeVar("T")
 _WORD = re.compile(r"\w+")
 
 
 def plain(text: str) -> str:
     """Return the words of a text in lower case: what two texts share that differ in case, spaces and punctuation."""
     return " ".join(_WORD.findall(lower(normalise(text))))
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))
+
+
+def _record(kind: type[T], item: Any, **values: object) -> T:
+    """Return a frozen record of an item: its fields of the same names, lists and the keys of mappings as tuples."""
+    taken = ((name, getattr(item, name)) for name in _names(kind) if name not in values)
+    return kind(**values, **{name: tuple(v) if isinstance(v, list | dict) else v for name, v in taken})
 
 
 @dataclass(slots=True)
@@ -73,52 +87,31 @@ class ProposalItem:
     def __post_init__(self) -> None:
         self.words, self.plain = words(self.content), plain(self.content)
 
-    def react(self, reaction: Reaction) -> None:
-        """Add a reaction; an earlier one of the same agent moves to the history."""
-        earlier = self.standing.get(reaction.agent)
-        if earlier is not None:
-            self.history.append(earlier)
-        self.standing[reaction.agent] = reaction
+    def change(self, **values: object) -> None:
+        """Change fields of the proposal."""
+        for name, value in values.items():
+            setattr(self, name, value)
         self._record = None
+        if "content" in values:
+            self.__post_init__()
 
-    def recall(self, reaction: Reaction) -> None:
-        """Add a reaction that a later one of the same agent has replaced already."""
-        self.history.append(reaction)
+    def react(self, reaction: Reaction) -> None:
+        """Add a reaction. Of two of one agent the earlier one moves to the history."""
+        other = self.standing.get(reaction.agent)
+        if other is not None:
+            self.history.append(min(other, reaction, key=lambda each: each.message))
+        if other is None or reaction.message >= other.message:
+            self.standing[reaction.agent] = reaction
         self._record = None
 
     def move(self, status: ProposalStatus, messages: tuple[int, ...], why: str) -> None:
         """Change the status, citing the messages that caused it; a struck proposal stays struck."""
         if self.status not in (status, "struck"):
-            self.status = status
-            self.changes.append(StatusChange(status, messages, why))
-            self._record = None
+            self.change(status=status, changes=[*self.changes, StatusChange(status, messages, why)])
 
     def restate(self, quote: Quote) -> None:
         """Note that the proposal was made again."""
-        if len(self.restated) < MAX_RESTATED:
-            self.restated.append(quote)
-            self._record = None
-
-    def ruled(self, minuted: MinutedStatus, why: str) -> None:
-        """Note that the minute-taker confirmed or denied the item."""
-        self.minuted, self.minuted_why = minuted, why
-        self._record = None
-
-    def reword(self, text: str, by: str) -> None:
-        """Replace the text by a person's correction."""
-        self.content, self.corrected = text, by
-        self.__post_init__()
-        self._record = None
-
-    def strike(self, by: str, messages: tuple[int, ...]) -> None:
-        """Strike the proposal: a person says that it is none."""
-        self.corrected = by
-        self.move("struck", messages, f"struck by {by}")
-
-    def link(self, *, amended_by: str | None) -> None:
-        """Note which proposal amends this one; None where that proposal was removed."""
-        self.amended_by = amended_by
-        self._record = None
+        self.change(restated=[*self.restated, quote][:MAX_RESTATED])
 
     def backers(self, stance: str) -> list[str]:
         """Return the agents whose stance on the proposal is `stance`."""
@@ -128,27 +121,7 @@ class ProposalItem:
     def record(self) -> Proposal:
         """The item as a frozen record."""
         if self._record is None:
-            self._record = Proposal(
-                id=self.id,
-                message=self.message,
-                proposer=self.proposer,
-                content=self.content,
-                status=self.status,
-                reactions=tuple(self.standing.values()),
-                history=tuple(self.history),
-                changes=tuple(self.changes),
-                amends=self.amends,
-                joins=self.joins,
-                amended_by=self.amended_by,
-                restated=tuple(self.restated),
-                quote=self.quote,
-                source=self.source,
-                pattern=self.pattern,
-                confidence=self.confidence,
-                minuted=self.minuted,
-                corrected=self.corrected,
-                at=self.at,
-            )
+            self._record = _record(Proposal, self, reactions=tuple(self.standing.values()))
         return self._record
 
 
@@ -217,31 +190,17 @@ class DecisionItem:
             if reaction.agent != self.by:
                 self.takes_side(reaction)
 
-    def ruled(self, minuted: MinutedStatus, why: str) -> None:
-        """Note that the minute-taker confirmed or denied the item."""
-        self.minuted, self.minuted_why = minuted, why
+    def change(self, **values: object) -> None:
+        """Change fields of the decision."""
+        for name, value in values.items():
+            setattr(self, name, value)
+        if "outcome" in values:
+            self.__post_init__()
 
     @property
     def record(self) -> Decision:
         """The item as a frozen record."""
-        return Decision(
-            id=self.id,
-            messages=tuple(self.messages),
-            topic=self.topic,
-            outcome=self.outcome,
-            supporters=tuple(self.supporters),
-            status=self.status,
-            supersedes=self.supersedes,
-            superseded_by=self.superseded_by,
-            proposal=self.proposal,
-            quotes=tuple(self.quotes),
-            source=self.source,
-            pattern=self.pattern,
-            confidence=self.confidence,
-            minuted=self.minuted,
-            corrected=self.corrected,
-            at=self.at,
-        )
+        return _record(Decision, self)
 
 
 @dataclass(slots=True)
@@ -283,12 +242,4 @@ class AgentItem:
     @property
     def record(self) -> AgentState:
         """The item as a frozen record."""
-        return AgentState(
-            agent=self.agent,
-            message_count=self.message_count,
-            word_count=self.word_count,
-            last_position=self.positions[-1].text if self.positions else "",
-            positions=tuple(self.positions),
-            holds=self.holds,
-            key_contributions=tuple(self.key_contributions),
-        )
+        return _record(AgentState, self, last_position=self.positions[-1].text if self.positions else "")

@@ -149,7 +149,7 @@ class Ledger:
         for key in (item.amends, *item.joins):
             old = self.state.proposal(key)
             if old is not None:
-                old.link(amended_by=item.id)
+                old.change(amended_by=item.id)
 
     def _amend(self, act: Act) -> None:
         """Put another version of the texts that an act names. An amendment of nothing is a proposal without lineage."""
@@ -191,8 +191,7 @@ class Ledger:
             return False
         bare = _LED_IN.sub("", item.content)
         if words(bare):
-            item.content = bare
-            item.__post_init__()
+            item.change(content=bare)
         item.amends, item.lineage = old.id, how
         return True
 
@@ -207,7 +206,7 @@ class Ledger:
             return
         if likeness(last.words, item.words) >= ALIKE:
             item.amends, item.lineage = last.id, "words"
-            last.link(amended_by=item.id)
+            last.change(amended_by=item.id)
             close(state, last, "modified", (item.message,), "reworded by a later proposal", self.events)
         elif len(last.backers("oppose")) > len(last.backers("support")):
             against = tuple(reaction.message for reaction in last.standing.values() if reaction.reaction == "oppose")
@@ -263,10 +262,6 @@ class Ledger:
             self._react_nearby(act)
             return
         declared = act.source == "declared"
-        contrary = declared and act.kind == "support" and self.state.language.withholds.match(act.text)
-        if contrary:
-            self._unresolved(act, "its tag says support, and its words say that you do not")
-            return
         about = resolve(self.state, act, reply_to=self.talk.reply_to, size=0 if declared else self.talk.size)
         for item in about.items:
             self._record(act, cast("Stance", act.kind), item, about.how, about.score)

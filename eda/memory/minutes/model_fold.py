@@ -12,7 +12,7 @@ from eda.events import DecisionFound, ProposalMade, ReactionSeen
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote, Reaction, Stance
 from eda.memory.minutes.acts import Act, ActKind
-from eda.memory.minutes.claims import claim
+from eda.memory.minutes.claims import claim, new_decision
 from eda.memory.minutes.decisions import SAME as SAME_DECISION
 from eda.memory.minutes.decisions import revises, settle
 from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem
@@ -98,7 +98,7 @@ def _restate(state: State, item: ProposalItem, act: Act, events: Events) -> None
     """Confirm an item that a pattern found in the same message; add a restatement to one of another message."""
     if item.message == act.message:
         if item.source == "pattern" and not item.minuted:
-            item.ruled("confirmed", "the minutes have it too")
+            item.change(minuted="confirmed", minuted_why="the minutes have it too")
             events.append(ProposalMade(proposal=item.record))
         return
     if all(quote.message != act.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
@@ -145,11 +145,9 @@ def _answer(state: State, reaction: Reaction, item: ProposalItem | None, events:
     events.append(ReactionSeen(reaction=reaction))
     if item is None:
         return
-    standing = item.standing.get(reaction.agent)
-    if standing is not None and standing.message > reaction.message:
-        item.recall(reaction)
-        return
     item.react(reaction)
+    if item.standing[reaction.agent] is not reaction:
+        return
     decision = next((d for d in reversed(state.newest_decisions()) if d.proposal == reaction.to), None)
     if decision is not None and decision.status == "decided" and decision.source != "procedure":
         decision.takes_side(reaction)
@@ -181,21 +179,7 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None, events:
     if not state.genre.recorded:
         claim(state, act, "", events, proposal)
         return
-    item = DecisionItem(
-        id=f"d{act.message}{act.place}",
-        by=entry.who,
-        topic=proposal.content if proposal else clean(entry.text),
-        outcome=act.text,
-        status="decided",
-        source="minutes",
-        pattern="",
-        confidence=CONFIDENCE,
-        messages=[entry.message],
-        quotes=[act.quote],
-        supporters={entry.who: entry.message},
-        proposal=proposal.id if proposal else None,
-        link="id" if proposal else "",
-    )
+    item = new_decision(act, "decided", act.text, proposal, "id")
     if proposal is not None:
         item.takes_sides_of(proposal)
     state.place_decision(item)
@@ -222,7 +206,7 @@ def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None)
 def _state_again(item: DecisionItem, act: Act, events: Events) -> None:
     if item.made == act.message:
         if item.source == "pattern" and not item.minuted:
-            item.ruled("confirmed", "the minutes have it too")
+            item.change(minuted="confirmed", minuted_why="the minutes have it too")
             events.append(DecisionFound(decision=item.record))
         return
     if item.source == "procedure" or act.message in item.messages:

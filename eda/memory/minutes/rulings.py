@@ -16,7 +16,7 @@ from eda.memory.minutes.model_minutes import own_words
 from eda.memory.minutes.proposals import reopen
 from eda.memory.minutes.state import Events, State
 from eda.memory.notes import Notes
-from eda.text import lower, normalise, words
+from eda.text import lower, normalise
 
 __all__ = ["confirm_found", "correct", "deny_found", "find", "text_of"]
 
@@ -40,7 +40,7 @@ def _rule(state: State, ruled: Ruled, minuted: MinutedStatus) -> ProposalItem | 
     item = find(state, ruled)
     if item is None or item.source != "pattern" or item.minuted:
         return None
-    item.ruled(minuted, ruled.why)
+    item.change(minuted=minuted, minuted_why=ruled.why)
     return item
 
 
@@ -75,7 +75,7 @@ def _take_off_the_table(state: State, item: ProposalItem, why: str, events: Even
         state.agents[item.proposer].take_back(f"proposed: {item.content}")
     old = state.proposal(item.amends)
     if old is not None and old.amended_by == item.id:
-        old.link(amended_by=None)
+        old.change(amended_by=None)
         if old.status == "modified" and old.changes[-1].messages == (item.message,):
             reopen(state, old, (item.message,), why, events)
 
@@ -146,10 +146,11 @@ def _correct_proposal(state: State, item: ProposalItem, event: MemoryCorrected, 
     if event.text:
         if agent is not None:
             agent.reword(f"proposed: {item.content}", f"proposed: {event.text}")
-        item.reword(event.text, event.by)
+        item.change(content=event.text, corrected=event.by)
     else:
         _take_off_the_table(state, item, f"{event.by} struck {item.id}", events)
-        item.strike(event.by, (event.after,) if event.after else ())
+        item.change(corrected=event.by)
+        item.move("struck", (event.after,) if event.after else (), f"struck by {event.by}")
     events.append(ProposalMade(proposal=item.record))
 
 
@@ -158,7 +159,7 @@ def _correct_decision(state: State, item: DecisionItem, event: MemoryCorrected, 
     if event.text:
         if agent is not None:
             agent.reword(f"decided: {item.outcome}", f"decided: {event.text}")
-        item.outcome, item.words, item.corrected = event.text, words(event.text), event.by
+        item.change(outcome=event.text, corrected=event.by)
     else:
         _undo(state, item, f"{event.by} struck {item.id}", events)
         item.status, item.corrected = "struck", event.by

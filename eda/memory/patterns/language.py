@@ -71,7 +71,6 @@ class Language:
     amends: Expression
     amended_title: Expression
     conditional: Expression
-    withholds: Expression
     # decisions.py
     replaces: Expression
     consensus_claim: Expression
