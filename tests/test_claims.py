@@ -102,6 +102,17 @@ def test_its_author_takes_a_claim_back() -> None:
     assert "m2 Jonah: takes it back" in memory.explain(memory.claims[0])
 
 
+def test_who_takes_that_back_means_what_it_said_last() -> None:
+    """A proposal would be withdrawn in place of the claim."""
+    put = ("Jonah", "So.\n\n[PROPOSE] Rewrite the app in Flutter in 6 months.")
+    memory = debated(put, ("Jonah", JONAH), ("Jonah", "I take that back."))
+    assert claims(memory) == [("disputed", ("Jonah",))]
+    assert item_status(memory, "p1.0") == "active"
+    memory = debated(("Jonah", JONAH), put, ("Jonah", "I take that back."))
+    assert claims(memory) == [("claimed", ("Jonah",))]
+    assert item_status(memory, "p2.0") == "withdrawn"
+
+
 def test_each_member_claims_for_itself() -> None:
     """Whoever repeats another's claim would make it a claim of two, and then of all."""
     memory = debated(("Viktor", KEIKO), ("Keiko", KEIKO), ("Keiko", KEIKO))

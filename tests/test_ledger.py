@@ -272,7 +272,9 @@ def test_nobody_reacts_to_what_was_written_unseen() -> None:
     memory.fold(post(3, "Cleo", "I disagree with Ben.", sealed=True))
     memory.fold(PhaseStarted(phase="discussion"))
     assert [each.to for each in memory.reactions if each.to] == []
-    assert unresolved(memory) == [("oppose", "p1.0")]
+    assert [(each.target, each.why) for each in memory.unresolved] == [
+        ("p1.0", "p1.0 was not to be read yet; the table is empty")
+    ]
     memory.fold(post(4, "Cleo", "So.\n\n[OPPOSE p1.0] too slow"))
     assert reacted(memory, 4) == [("oppose", "p1.0")]
 

@@ -78,3 +78,11 @@ def test_memory_tells_motions_and_claims_and_what_it_could_not_resolve() -> None
     assert [(claim.status, claim.supporters) for claim in memory.claims] == [("claimed", ("Beatriz",))]
     unresolved: tuple[Unresolved, ...] = memory.unresolved
     assert unresolved == ()
+
+
+def test_who_turns_against_its_own_text_is_no_supporter_of_it() -> None:
+    """A text that even its author gave up would stay the live one."""
+    newer = Proposal("p12.0", 12, "Petra", "Cap Free at 20 bookings from March", amends="p9.1")
+    against = replace(newer, reactions=(Reaction(20, "Petra", "oppose", "p12.0", link="id"),))
+    assert live_version([CAP, newer]) == newer
+    assert live_version([CAP, against]) == CAP

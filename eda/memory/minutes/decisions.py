@@ -11,7 +11,7 @@ from eda.events import DecisionFound, VerdictReached
 from eda.events.records import Reaction
 from eda.memory.minutes.acts import DENIALS, Act
 from eda.memory.minutes.claims import CLAIM_STATUSES, claim, contradict, new_decision
-from eda.memory.minutes.items import DecisionItem, ProposalItem
+from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
 from eda.memory.minutes.state import CLAIMS, Events, State, Talk
 from eda.memory.patterns import Language
@@ -65,13 +65,7 @@ def rule(state: State, event: VerdictReached, events: Events) -> None:
     """Record the decision of a verdict, accept its proposal, and mark the claims that it contradicts."""
     if event.outcome is None:
         return
-    bag = words(event.outcome)
-    chosen = state.proposal(event.outcome)
-    if chosen is None:
-        standing = [item for item in state.proposals.values() if item.status != "struck"]
-        worded = [item for item in standing if item.content == event.outcome]
-        alike = worded or [item for item in standing if likeness(item.words, bag) >= SAME]
-        chosen = alike[-1] if alike else None
+    chosen = _chosen(state, event.outcome)
     evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
     count = sum(1 for key in state.recent if key.startswith(f"v{state.number}."))
     item = DecisionItem(
@@ -95,6 +89,20 @@ def rule(state: State, event: VerdictReached, events: Events) -> None:
     if not state.genre.recorded:
         offered = frozenset((*event.tally, *event.figures, *event.order, *event.behind))
         contradict(state, item, offered, events)
+
+
+def _chosen(state: State, outcome: str) -> ProposalItem | None:
+    """Return the proposal that an outcome is; None if it is an option given with the question, or no proposal."""
+    by_id = state.proposal(outcome)
+    if by_id is not None or state.texts.get(plain(outcome)) in state.given:
+        return by_id
+    begins = plain(outcome) if outcome.endswith("…") else ""  # ballots once showed long texts cut
+    alike = [
+        item
+        for item in state.proposals.values()
+        if item.status != "struck" and (item.plain == plain(outcome) or (begins and item.plain.startswith(begins)))
+    ]
+    return next((item for item in reversed(alike) if item.content == outcome), alike[-1] if alike else None)
 
 
 def take_side(state: State, reaction: Reaction, events: Events) -> None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from eda.events.records import (
     AgentState,
@@ -49,7 +49,7 @@ def _names(kind: Any) -> tuple[str, ...]:
 
 def _record(kind: type[T], item: Any, **values: object) -> T:
     """Return a frozen record of an item: its fields of the same names, lists and the keys of mappings as tuples."""
-    taken = ((name, getattr(item, name)) for name in _names(kind) if name not in values)
+    taken = ((name, getattr(item, name)) for name in _names(cast("Any", kind)) if name not in values)
     return kind(**values, **{name: tuple(v) if isinstance(v, list | dict) else v for name, v in taken})
 
 

@@ -231,7 +231,7 @@ class Ledger:
             about = Resolved((best,), "words") if best is not None else Resolved(named=False)
         else:
             about = resolve(state, act)
-        if not about.items and not state.genre.recorded and self._take_back(act):
+        if not state.genre.recorded and self._means_claim(act, about) and self._take_back(act):
             return
         for item in about.items:
             if item.proposer == act.agent:
@@ -240,6 +240,13 @@ class Ledger:
                 self._unresolved(act, f"only {item.proposer or 'nobody'} can withdraw {item.id}")
         if about.why and (act.source == "declared" or about.named):
             self._unresolved(act, about.why)
+
+    def _means_claim(self, act: Act, about: Resolved) -> bool:
+        """True if a withdrawal names no text, and its agent has claimed something since it put the text it could mean."""
+        if not about.items:
+            return True
+        claims = [item for item in self.state.newest_decisions() if item.by == act.agent]
+        return about.how == "authorship" and bool(claims) and claims[-1].last > about.items[-1].message
 
     def _take_back(self, act: Act) -> bool:
         """Take back the agent's claims that an act names, or its newest; False if it has none."""

@@ -31,9 +31,17 @@ def motions_of(options: Iterable[Proposal], proposals: Iterable[Proposal]) -> tu
 
 
 def live_version(versions: Iterable[Proposal]) -> Proposal | None:
-    """Return the open version with the most supporters, its author among them; of equals the newest."""
+    """Return the open version with the most supporters; of equals the newest.
+
+    The author of a text is among its supporters, unless it has said otherwise since.
+    """
     opened = [each for each in versions if each.status == "active"]
-    return max(reversed(opened), key=lambda each: len({each.proposer, *each.backers("support")} - {""}), default=None)
+    return max(reversed(opened), key=lambda each: len(_supporters(each)), default=None)
+
+
+def _supporters(text: Proposal) -> set[str]:
+    others = {"", *text.backers("oppose"), *text.backers("neutral")}
+    return {text.proposer, *text.backers("support")} - others
 
 
 def _taken_up(versions: list[Proposal]) -> bool:

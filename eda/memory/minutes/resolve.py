@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eda.memory.minutes.acts import Act
 from eda.memory.minutes.items import ProposalItem, plain
@@ -43,7 +43,7 @@ class Resolved:
 
     items: tuple[ProposalItem, ...] = ()
     how: str = ""
-    """`id`, `reply`, `quotation`, `name`, `words` or `recency`."""
+    """`id`, `reply`, `quotation`, `name`, `words`, `authorship` or `recency`."""
     score: float = 1.0
     why: str = ""
     """Why nothing, or not all that was named, is resolved; empty if all is."""
@@ -113,17 +113,16 @@ def _by_id(search: _Search) -> Resolved | None:
     for match in _ID.finditer(search.text):
         if not _is_id(search, match):
             continue
-        named = [
-            item
-            for item in _of_id(state, match)
-            if item.proposer == act.agent or state.could_hear(act.message, item.message)
-        ]
+        named = _of_id(state, match)
         if len(named) > 1:
             named = _fitting(words(act.text), named) or named
-        if len(named) == 1:
+        written = match.group().strip()
+        if len(named) != 1:
+            faults.append(f"{written} {'could be any of several' if named else 'does not exist'}")
+        elif named[0].proposer == act.agent or state.could_hear(act.message, named[0].message):
             items[named[0].id] = named[0]
         else:
-            faults.append(f"{match.group().strip()} {'could be any of several' if named else 'does not exist'}")
+            faults.append(f"{written} was not to be read yet")
     if not items and not faults:
         return None
     why = f"{' and '.join(faults)}; {_on_the_table(state, act)}" if faults else ""
@@ -209,7 +208,8 @@ def _by_authorship(search: _Search) -> Resolved | None:
     """Return the one open motion of who withdraws and names nothing."""
     if search.act.kind != "withdraw" or search.act.target.strip() or not search.candidates:
         return None
-    return _of_one_motion(search.state, search.candidates, f"{search.act.agent} has several open texts")
+    of_one = _of_one_motion(search.state, search.candidates, f"{search.act.agent} has several open texts")
+    return replace(of_one, how="authorship") if of_one.items else of_one
 
 
 def _by_adjacency(search: _Search) -> Resolved | None:
