@@ -242,7 +242,7 @@ class Ledger:
             self._unresolved(act, about.why)
 
     def _means_claim(self, act: Act, about: Resolved) -> bool:
-        """True if a withdrawal names no text, and its agent has claimed something since it put the text it could mean."""
+        """True if a withdrawal names no text, and its agent claimed something after the text that it could mean."""
         if not about.items:
             return True
         claims = [item for item in self.state.newest_decisions() if item.by == act.agent]
