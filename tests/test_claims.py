@@ -100,6 +100,7 @@ def test_its_author_takes_a_claim_back() -> None:
     memory = debated(("Jonah", JONAH), ("Jonah", "I take that back. We have not agreed."))
     assert claims(memory) == [("disputed", ("Jonah",))]
     assert "m2 Jonah: takes it back" in memory.explain(memory.claims[0])
+    assert memory.claims[0].denied_by == ("Jonah",)
 
 
 def test_who_takes_that_back_means_what_it_said_last() -> None:

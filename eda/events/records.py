@@ -188,6 +188,8 @@ class Decision:
     status: DecisionStatus = "decided"
     """A member's claim is `claimed`; `disputed` once somebody denies it or its author takes it back; `contradicted`
     once a ballot says otherwise. Only the procedure decides in a debate."""
+    denied_by: tuple[str, ...] = ()
+    """The members who deny a claim; its author among them if it took the claim back."""
     supersedes: str | None = None
     superseded_by: str | None = None
     proposal: str | None = None

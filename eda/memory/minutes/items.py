@@ -200,7 +200,8 @@ class DecisionItem:
     @property
     def record(self) -> Decision:
         """The item as a frozen record."""
-        return _record(Decision, self)
+        denied = self.status in ("disputed", "contradicted")
+        return _record(Decision, self, denied_by=tuple(self.opposers) if denied else ())
 
 
 @dataclass(slots=True)

@@ -133,6 +133,17 @@ class Minutes:
         """The motions, roots oldest first: the options given with the question, then the proposals."""
         return motions_of((item.record for item in self.state.given.values()), self.proposals)
 
+    def newest_motions(self, limit: int) -> tuple[Motion, ...]:
+        """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost."""
+        texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
+        given = (item.record for item in self.state.given.values())
+        return motions_of(given, sorted(texts.values(), key=lambda text: text.message))
+
+    @property
+    def open_count(self) -> int:
+        """The number of open proposals."""
+        return len(self.state.open)
+
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest open proposals, oldest first, at bounded cost."""
         return tuple([item.record for item in self.state.newest_open(limit)])
@@ -141,6 +152,11 @@ class Minutes:
         """Return the newest proposals, closed ones too, oldest first, at bounded cost; none denied or struck."""
         standing = (item for item in reversed(self.state.proposals.values()) if _stands(item))
         return tuple(item.record for item in reversed(list(islice(standing, limit))))
+
+    def newest_dropped(self, limit: int) -> tuple[Proposal, ...]:
+        """Return those of the newest proposals that were struck, or denied by the minutes, oldest first."""
+        newest = reversed(list(islice(reversed(self.state.proposals.values()), limit)))
+        return tuple(item.record for item in newest if not _stands(item))
 
     def newest_decisions(self, limit: int) -> tuple[Decision, ...]:
         """Return the newest decisions and claims, oldest first, at bounded cost; none denied or struck."""
