@@ -63,28 +63,30 @@ def claim(state: State, act: Act, topic: str, events: Events, about: ProposalIte
     events.append(DecisionFound(decision=item.record))
 
 
-def claims_denied(state: State, act: Act) -> tuple[list[DecisionItem], str]:
-    """Return the claims that an act denies or takes back, and why there are none.
+def claims_denied(state: State, act: Act) -> list[DecisionItem]:
+    """Return the claims that an act denies or takes back.
 
-    A declared denial names a message or a claim, or somebody who has one claim. Denial in free talk answers the
-    claims of the last message that has any: of the member that it names, if it names one.
+    A declared denial names a message or a claim, or somebody who has one. Denial in free talk answers the claims of the
+    last message that has any, of the member that it names if it names one; else the agent's own last claim.
     """
-    declared = act.source == "declared"
-    looked_at = state.decisions.values() if declared else state.newest_decisions()
-    standing = [item for item in looked_at if item.status in CLAIM_STATUSES]
-    if declared and act.target.strip():
-        target = act.target.strip(" #[]()\"'.,").lower()
-        number = message_named(target)
-        named = [item for item in standing if item.id == target or number in item.messages]
-        named = named or [item for item in standing if names(target, item.by)]
-        return named, "" if named else f"{act.target.strip()} is no claim of a decision"
+    if act.source == "declared" and act.target.strip():
+        return _named(state, act.target.strip(" #[]()\"'.,").lower())
+    claims = [item for item in state.newest_decisions() if item.status in CLAIM_STATUSES]
+    others = [item for item in claims if item.by != act.agent and act.message - item.last <= DENIED]
+    others = [item for item in others if state.could_hear(act.message, item.last)]
     low = lower(normalise(act.quote.text))
-    others = [item for item in standing if item.by != act.agent and state.could_hear(act.message, item.last)]
     others = [item for item in others if names(low, item.by)] or others
-    near = [item for item in others if declared or act.message - item.last <= DENIED]
-    if near:
-        return [item for item in near if item.last == near[-1].last], ""
-    return [item for item in standing if item.by == act.agent][-1:], "there is no claim of a decision to deny"
+    own = [item for item in claims if item.by == act.agent]
+    return [item for item in others if item.last == others[-1].last] or own[-1:]
+
+
+def _named(state: State, target: str) -> list[DecisionItem]:
+    """Return the claims that a target in lower case names."""
+    claims = [item for item in state.decisions.values() if item.status in CLAIM_STATUSES]
+    number = message_named(target)
+    return [item for item in claims if item.id == target or number in item.messages] or [
+        item for item in claims if names(target, item.by)
+    ]
 
 
 def dispute(item: DecisionItem, act: Act, events: Events) -> None:

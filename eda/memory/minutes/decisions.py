@@ -53,10 +53,9 @@ def decide(state: State, talk: Talk, act: Act, events: Events) -> None:
         return
     proposal = touched[-1] if touched else None
     item = new_decision(act, "decided", talk.topic or act.text, proposal, "words")
-    if proposal is not None and _accepts_as_put(state.language, act.text):
-        item.change(outcome=proposal.content)
     if proposal is not None:
         item.takes_sides_of(proposal)
+        item.change(outcome=proposal.content if _accepts_as_put(state.language, act.text) else act.text)
     _keep(state, item)
     settle(state, item, talk.text, touched, events)
 
@@ -149,14 +148,12 @@ def _keep(state: State, item: DecisionItem) -> None:
 
 def _proposals(state: State, act: Act, bag: frozenset[str]) -> list[ProposalItem]:
     """Return the open proposals that a decision is about, the most likely one last."""
-    scored = [(overlap(item.words, bag), item.message, item) for item in state.newest_open()]
-    scored = [row for row in scored if row[1] < state.number and len(row[2].words) > 1]
+    earlier = [item for item in state.newest_open() if item.message < state.number and len(item.words) > 1]
+    scored = [(overlap(item.words, bag), item.message, item) for item in earlier if item.written or not act.written]
     last = state.proposal(state.last_proposal)
     if act.written:
-        written = [row for row in scored if row[2].written]
-        if last is None or (written and not last.written):
-            last = written[-1][2] if written else last
-        scored = written
+        if scored and (last is None or not last.written):
+            last = scored[-1][2]
         if last is not None and last.status == "active" and not any(row[0] >= SAME for row in scored):
             may_stand = _accepts_as_put(state.language, act.text) or _may_stand(last, bag)
             return [last] if may_stand else []

@@ -44,20 +44,18 @@ def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) 
 
     Beside declared moves, free talk claims and denies; it proposes only in writing, and only where no move does.
     """
-    declared = declares(message)
-    withdrawn = {finding.start for finding in findings if finding.kind == "withdrawal"}
-    proposing = [f for f in findings if f.kind == "proposal" and (f.written or f.start not in withdrawn)]
-    deciding = [finding for finding in findings if finding.kind == "decision"]
-    denying = [f for f in findings if f.pattern in DENIALS and not state.genre.recorded]
-    reacting = [f for f in findings if f.kind in STANCES and f not in denying]
-    if declared:
+    of_kind = {kind: [f for f in findings if f.kind == kind] for kind in ("withdrawal", "proposal", "decision")}
+    denying = [] if state.genre.recorded else [f for f in findings if f.pattern in DENIALS]
+    if declares(message):
         moves = {move.kind for move in message.moves}
-        proposing = [f for f in proposing if f.written and moves.isdisjoint(("propose", "amend"))]
-        chosen = [*denying, *proposing]
+        written = [f for f in of_kind["proposal"] if f.written and moves.isdisjoint(("propose", "amend"))]
+        chosen = [*denying, *written]
     else:
-        backs = [finding for finding in findings if finding.kind == "withdrawal"][:1]
-        chosen = [*backs, *denying, *_reactions(state, reacting), *_proposals(state, proposing)]
-    return acts_of_findings(message, [*chosen, *_decisions(state, deciding)])
+        withdrawn = {finding.start for finding in of_kind["withdrawal"]}
+        proposing = [f for f in of_kind["proposal"] if f.written or f.start not in withdrawn]
+        reacting = [f for f in findings if f.kind in STANCES and f not in denying]
+        chosen = [*of_kind["withdrawal"][:1], *denying, *_reactions(state, reacting), *_proposals(state, proposing)]
+    return acts_of_findings(message, [*chosen, *_decisions(state, of_kind["decision"])])
 
 
 def declares(message: MessagePosted) -> bool:

@@ -250,17 +250,17 @@ class Ledger:
 
     def _take_back(self, act: Act) -> bool:
         """Take back the agent's claims that an act names, or its newest; False if it has none."""
-        claims = [item for item in claims_denied(self.state, act)[0] if item.by == act.agent]
+        claims = [item for item in claims_denied(self.state, act) if item.by == act.agent]
         for item in claims:
             dispute(item, act, self.events)
         return bool(claims)
 
     def _deny(self, act: Act) -> None:
-        claims, why = claims_denied(self.state, act)
+        claims = claims_denied(self.state, act)
         for item in claims:
             dispute(item, act, self.events)
         if not claims and act.source == "declared":
-            self._unresolved(act, why)
+            self._unresolved(act, f"{act.target.strip() or 'it'} names no claim of a decision")
 
     # ------------------------------------------------------------ reactions
 

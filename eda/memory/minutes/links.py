@@ -67,24 +67,26 @@ def link_to_message(state: State, talk: Talk) -> Link | None:
 
 def proposal_voted_on(state: State, talk: Talk) -> ProposalItem | None:
     """Return the proposal that a written vote is on: one that is open and was not left behind since."""
-    if talk.reply_to is not None:
-        for item in state.newest_open():
-            if item.message == talk.reply_to:
-                return item
+    answered = next((item for item in state.newest_open() if item.message == talk.reply_to), None)
     last = state.proposal(state.last_proposal)
-    if last is None or last.status != "active" or (talk.reply_to is not None and last.message > talk.reply_to):
+    if answered is not None or last is None:
+        return answered
+    if last.status != "active" or (talk.reply_to is not None and last.message > talk.reply_to):
         return None
-    if not last.written:
-        # a turn of speech since then takes no vote away from what was put in writing
-        written = [item for item in state.newest_open() if item.written and item.pattern != VOTED_ON]
-        if written and talk.number - _last_vote(written[-1]) <= VOTING:
-            last = written[-1]
+    last = _in_writing(state, talk, last)
     gap = talk.number - _last_vote(last)
     if not last.written and last.pattern != VOTED_ON:
         return last if state.genre.spoken and talk.number - last.message <= JUST_NOW else None
     if last.pattern == VOTED_ON and (gap > VOTING_ON or (gap > 1 and talk.who in last.standing)):
         return None
     return last if gap <= VOTING else None
+
+
+def _in_writing(state: State, talk: Talk, last: ProposalItem) -> ProposalItem:
+    """Return the last proposal put in writing, from which a turn of speech takes no vote away; else the last one."""
+    written = [item for item in state.newest_open() if item.written and item.pattern != VOTED_ON]
+    lasting = written and not last.written and talk.number - _last_vote(written[-1]) <= VOTING
+    return written[-1] if lasting else last
 
 
 def _last_vote(item: ProposalItem) -> int:

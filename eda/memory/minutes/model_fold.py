@@ -146,8 +146,12 @@ def _answer(state: State, reaction: Reaction, item: ProposalItem | None, events:
     if item is None:
         return
     item.react(reaction)
-    if item.standing[reaction.agent] is not reaction:
-        return
+    if item.standing[reaction.agent] is reaction:
+        _take_side(state, reaction)
+
+
+def _take_side(state: State, reaction: Reaction) -> None:
+    """Move the agent of a reaction to its side on the newest decision about the proposal."""
     decision = next((d for d in reversed(state.newest_decisions()) if d.proposal == reaction.to), None)
     if decision is not None and decision.status == "decided" and decision.source != "procedure":
         decision.takes_side(reaction)

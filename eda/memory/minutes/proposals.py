@@ -10,7 +10,7 @@ from dataclasses import replace
 from eda.events import ProposalMade
 from eda.events.records import ProposalStatus
 from eda.memory.minutes.acts import Act
-from eda.memory.minutes.items import ProposalItem
+from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.state import Events, State
 from eda.text import likeness
 
@@ -127,24 +127,29 @@ def _forget_spoken(state: State) -> None:
     gone = {
         key
         for key, item in state.proposals.items()
-        if item.source == "pattern"
-        and not (item.written or item.minuted == "confirmed" or item.corrected)
-        and not (key in decided or _answered(state, item))
+        if (_only_found(item) and key not in decided and not _answered(state, item))
+        or (state.genre.titled and item.pattern == VOTED_ON)
     }
-    if state.genre.titled:
-        gone |= {key for key, item in state.proposals.items() if item.pattern == VOTED_ON}
     for key in gone:
         del state.proposals[key]
         state.open.pop(key, None)
     if state.last_proposal in gone:
         state.last_proposal = next(reversed(state.open), None)
     state.reactions[:] = [replace(r, to=None) if r.to in gone else r for r in state.reactions]
+    _forget_decisions_on(state, gone)
+
+
+def _forget_decisions_on(state: State, gone: set[str]) -> None:
+    """Unbind the decisions on proposals that are gone; where votes are in writing, drop what one agent only said."""
     for decision in state.decisions.values():
-        if decision.proposal in gone:
-            decision.proposal = None
+        decision.proposal = None if decision.proposal in gone else decision.proposal
     if not state.genre.spoken:
-        for key, item in list(state.decisions.items()):
-            ruled = item.minuted == "confirmed" or bool(item.corrected)
-            if not (item.written or len(item.supporters) > 1 or item.source != "pattern" or ruled):
-                del state.decisions[key]
+        spoken = [key for key, item in state.decisions.items() if _only_found(item) and len(item.supporters) <= 1]
+        for key in spoken:
+            del state.decisions[key]
         state.recent[:] = [key for key in state.recent if key in state.decisions]
+
+
+def _only_found(item: ProposalItem | DecisionItem) -> bool:
+    """True if a pattern found the item in a turn of speech, and neither the minutes nor a person vouch for it."""
+    return item.source == "pattern" and not (item.written or item.minuted == "confirmed" or item.corrected)

@@ -149,13 +149,18 @@ def _of_id(state: State, match: re.Match[str]) -> list[ProposalItem]:
         exact = state.proposal(f"p{number}{match['sign']}{place}")
         if exact is not None or (match["sign"] == "." and place):
             return [exact] if exact is not None else []
-    known = (state.proposal(key) for key in state.by_message.get(number, ()))
-    texts = list({item.id: item for item in known if item is not None}.values())
+    texts = _texts_of(state, number)
     if match["sign"] == "@":  # offsets move when patterns change
         texts = [item for item in texts if item.source != "declared"]
     if match["sign"]:  # `p5.0` is the one text of m5, though its first move be a position
         return texts if len(texts) == 1 else []
     return [item for item in texts if item.source == "declared"] or texts
+
+
+def _texts_of(state: State, number: int) -> list[ProposalItem]:
+    """Return the proposals of a message, and those that a text of it joined."""
+    known = (state.proposal(key) for key in state.by_message.get(number, ()))
+    return list({item.id: item for item in known if item is not None}.values())
 
 
 def _quotes(text: str, item: ProposalItem) -> bool:
