@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from eda import ConversationMemory, MessagePosted, PhaseStarted, Unresolved
+from eda import ConversationMemory, MessagePosted, PhaseStarted, Unresolved, VerdictReached
 from eda.events import SessionStarted
 from eda.events.records import Motion, Proposal
 from eda.memory.minutes.declared_moves import parse_moves
@@ -208,6 +208,33 @@ def test_two_ids_make_one_motion_of_two() -> None:
     assert [each.amended_by for each in memory.proposals[:3]] == ["p3.0", None, "p3.0"]
     assert [each.id for each in motion(memory, "p1.0").versions] == ["p1.0", "p2.0", "p3.0"]
     assert [each.id for each in memory.motions] == ["p1.0", "p1.1"]
+
+
+def test_what_is_accepted_closes_the_other_versions_of_its_motion_and_nothing_else() -> None:
+    """Texts that the panel had just replaced stood as open beside the verdict."""
+    memory = debated(
+        *RESTORE,
+        ("Maya", "Smaller.\n\n[AMEND p1.0] Rehearse a restore of one table."),
+        ("Zora", "One plan.\n\n[AMEND p1.0 p2.0] Rehearse a restore, then add mutual TLS."),
+    )
+    won = "Rehearse a restore, then add mutual TLS."
+    memory.fold(VerdictReached(rule="majority", outcome=won, tally={won: ("Maya", "Zora")}))
+    assert [(each.id, each.status) for each in memory.proposals] == [
+        ("p1.0", "modified"),
+        ("p1.1", "active"),
+        ("p2.0", "modified"),
+        ("p3.0", "modified"),
+        ("p4.0", "accepted"),
+    ]
+    assert [each.id for each in memory.active] == ["p1.1"]
+
+
+def test_a_verdict_for_an_option_accepts_no_proposal_that_resembles_it() -> None:
+    """A proposal in similar words would be taken for what the panel chose."""
+    memory = debated(("Maya", "So.\n\n[PROPOSE] Cap it at 30 bookings a month, or 40."), options=PLANS)
+    memory.fold(VerdictReached(rule="majority", outcome=PLANS[1], tally={PLANS[1]: ("Maya",)}))
+    assert item(memory, "p1.0").status == "active"
+    assert memory.decisions[-1].proposal is None
 
 
 def test_only_its_author_withdraws_a_text_and_says_it_again_to_reopen_it() -> None:
