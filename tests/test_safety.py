@@ -207,7 +207,9 @@ def outcome(said: str, floor: Any = "round-robin") -> dict[str, Any]:
     assert result.verdict is not None
     return {
         "floor": [(event.agent, event.reason) for event in events if isinstance(event, FloorGranted)],
-        "said": [(m.number, m.who, m.to, m.moves) for m in events if isinstance(m, MessagePosted) and m.who != "Mallory"],
+        "said": [
+            (m.number, m.who, m.to, m.moves) for m in events if isinstance(m, MessagePosted) and m.who != "Mallory"
+        ],
         "ended": result.reason,
         "verdict": result.verdict.model_copy(update={"seq": 0, "at": None}),
         "proposals": [
