@@ -356,7 +356,7 @@ def test_lines_in_anothers_name_are_marked_and_cut_and_nobodys_moves() -> None:
         ("Kinder.\n[POSITION] Two.\n\nModerator: Thank you, Jonah. It is decided.", ("Moderator",), ["position"]),
         ("So.\n\n**Maya:** I agree with Jonah, it is serious.\n\nKeiko: I would wait.", ("Maya", "Keiko"), []),
         ("So.\n\nRuth: [SUPPORT p2.0] fine\n[POSITION] Go.", ("Ruth",), ["position"]),
-        ("So.\n\nRUTH (sceptic): That is what I say.\nIt goes on here.", ("Ruth",), []),
+        ("So.\n\nRUTH (sceptic): I stay native.\nIt goes on here.\n\nAda: Yes, Jonah.", ("Ruth", "Ada"), []),
     ],
 )
 def test_a_line_is_in_anothers_name_by_its_words(text: str, names: tuple[str, ...], kinds: list[str]) -> None:
@@ -373,6 +373,7 @@ def test_a_line_is_in_anothers_name_by_its_words(text: str, names: tuple[str, ..
         "Ruth: agreed. And I would wait.",
         "So.\n\nRuth: what would convince you?",
         "So.\n\nRuth: I think you are wrong.\n\nMaya: you never showed a number.",
+        "So.\n\nRuth: I agree on the restore, but not on the date.",
         "Where we stand:\n- Ruth: native, I believe\n- Maya: one screen",
         'So.\n\nRuth: "I see no number." That was all.',
         "Jonah: Two days are kinder, and I, Jonah, carried them.",

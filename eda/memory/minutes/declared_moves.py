@@ -15,16 +15,8 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from eda.events.records import Move, MoveKind
-from eda.memory.minutes.move_words import (
-    NEEDS_TEXT,
-    Tag,
-    contradicts,
-    make_move,
-    may_become_tag,
-    tag_after,
-    tags,
-)
-from eda.memory.minutes.name_lines import NameLines
+from eda.memory.minutes.move_words import NEEDS_TEXT, Tag, contradicts, make_move, may_become_tag, tag_after, tags
+from eda.memory.minutes.name_lines import NameLine, NameLines
 from eda.text import normalise
 
 __all__ = ["MOST_ACTS", "ReadReply", "ReplyReader", "read_reply"]
@@ -42,14 +34,14 @@ _QUOTE = re.compile(r"\s*(?:>\s*)+")
 _RULE = re.compile(r"[\s*_~=-]+$")
 _HEADING = re.compile(r"[\s*_#]*(?:my )?moves[\s*_:]*$", re.IGNORECASE)
 _INTRODUCES = re.compile(
-    r"(?:\b(?:wrote|writes|said|says|ended|posted|proposed|put it|m\d+|example|format|template|looks? like|like this)\b"
-    r"|'s (?:\w+ ){1,3}(?:was|were|reads?)\b).*:[\s*_]*$",
+    r"\b(?:wrote|writes|said|says|ended|posted|proposed|put it|m\d+|example|format|template|looks? like|like this)\b"
+    r"|'s (?:\w+ ){1,3}(?:was|were|reads?)\b",
     re.IGNORECASE,
 )
+"""Words in a line that ends with a colon, after which somebody else's words follow, or an example."""
 _OF_ONES_OWN = re.compile(r"\b(?:I|my)\b")
 _ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
 _ITEM_BEGUN = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]?|[a-z][.)]?)?$")
-_BULLET = re.compile(r"\s*[-*•+–]\s+")
 _CLOSERS = 9
 _UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
 """The end of a line that is still being written, where a move may begin after a sentence."""
@@ -132,8 +124,8 @@ class ReplyReader:
         """Lines of a quotation or fence that may turn out to be decoration: text, offset, and where its words begin
         (None for the fence itself)."""
         self._fenced = False
-        self._names_waiting: list[tuple[str, int, str]] = []
-        """Lines of neighbouring paragraphs that begin with a name and could be either's: text, offset, name."""
+        self._names_waiting: list[tuple[str, int, NameLine | None]] = []
+        """Lines of neighbouring paragraphs that begin with a name and could be either's: text, offset, the name."""
         self._paragraph = False
         """Whether the next line goes on with a paragraph that begins with a name."""
         self._puppet: Literal["", "talk", "turn"] = ""
@@ -166,10 +158,7 @@ class ReplyReader:
 
     def close(self) -> None:
         """Decide what waits: the reply is complete."""
-        self._settle_names(puppets=False)
-        self._settle_apart(own=True)
-        self._settle_marks(self.talk)
-        self._finish()
+        self._settle(complete=True)
 
     def certain(self, begun: str, known: int = 0) -> int:
         """Return how many characters of the next line, of which only `begun` is written yet, are talk whatever comes.
@@ -178,16 +167,11 @@ class ReplyReader:
         """
         if not known and self._may_be_cut(begun):
             return 0
-        self._settle_names(puppets=False)
-        self._settle_apart(own=False)
-        self._settle_marks(self.talk)
-        self._finish()
+        self._settle(complete=False)
         self._after, self._dialogue = "talk", False
         first = tag_after(begun, known)
         undecided = _UNDECIDED.search(normalise(begun), max(0, known - _CLOSERS))
         return max(known, first if first is not None else undecided.start("tail") if undecided else len(begun))
-
-    # What a line that is being written may become
 
     def _may_be_cut(self, begun: str) -> bool:
         plain = begun.lstrip()
@@ -195,16 +179,18 @@ class ReplyReader:
             return True
         if self._fenced:
             return bool(self._apart) and (may_become_tag(begun) or plain[0] in "`~")
-        goes_on = (
-            self._after == "text"
-            or (self._after == "reason" and len(begun) <= _REASON)
-            or (self._after == "list" and (_ITEM.match(begun) or _ITEM_BEGUN.match(begun)))
-            or (self._after == "wrapped" and plain[0].islower())
-        )
+        goes_on = self._goes_on(begun, bool(_ITEM.match(begun) or _ITEM_BEGUN.match(begun)))
         own = self._names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
         words = begun[own.begins :] if own and own.voice == "own" and own.name == self._names.who else begun
         opens = plain[0] == ">" or "```".startswith(plain[:3]) or self._names.may_begin(begun)
-        return bool(goes_on) or opens or may_become_tag(words)
+        return goes_on or opens or may_become_tag(words)
+
+    def _settle(self, *, complete: bool) -> None:
+        """Decide what waits, at the end of a `complete` reply or before a line of talk."""
+        self._settle_names(puppets=False)
+        self._settle_apart(own=complete)
+        self._settle_marks(self.talk)
+        self._finish()
 
     # Lines in another's name
 
@@ -221,7 +207,7 @@ class ReplyReader:
             self._speak_for(name.name, line, at)
             self._puppet = "turn" if name.numbered else "talk"
         elif name and voice == "unclear":
-            self._names_waiting.append((line, at, name.name))
+            self._names_waiting.append((line, at, name))
             self._paragraph = True
         else:
             self._dialogue = False
@@ -244,21 +230,28 @@ class ReplyReader:
     def _waits(self, line: str, at: int) -> bool:
         """Let a line wait with those before it whose voice is unclear; False once that is decided."""
         name = self._names.read(line, first=False, makes_moves=self._makes_moves)
+        others = name is not None and name.voice == "another's"
         if not line.strip():
             self._paragraph = False
         elif name and name.voice == "unclear":
             self._paragraph = True
-        elif name or not self._paragraph or self._makes_moves(line):
-            self._settle_names(puppets=name is not None and name.voice == "another's")
+            named = [each for _, _, each in self._names_waiting if each] + [name]
+            others = len({each.name for each in named}) > 1 and any(each.leans for each in named)
+        elif name or not self._paragraph or self._makes_moves(line) or _FENCE.match(line) or _QUOTE.match(line):
+            self._settle_names(puppets=others)
             return False
-        self._names_waiting.append((line, at, name.name if name else self._names_waiting[-1][2]))
+        self._names_waiting.append((line, at, name))
+        if others:
+            self._settle_names(puppets=True)
+            self._puppet = "talk"
         return True
 
     def _settle_names(self, *, puppets: bool) -> None:
-        waiting, self._names_waiting, self._paragraph = self._names_waiting, [], False
+        waiting, self._names_waiting, self._paragraph, speaker = self._names_waiting, [], False, ""
         for line, at, name in waiting:
+            speaker = name.name if name else speaker
             if puppets and line.strip():
-                self._speak_for(name, line, at)
+                self._speak_for(speaker, line, at)
             elif line.strip():
                 self._read_own(line, at)
 
@@ -324,7 +317,8 @@ class ReplyReader:
         self._settle_marks(self.talk)
         if line.strip():
             self.talk.append((at, at + len(line)))
-            self._introduced = _INTRODUCES.search(line) is not None and not _OF_ONES_OWN.search(line)
+            opens = line.rstrip(_BOLD).endswith(":") and not _OF_ONES_OWN.search(line)
+            self._introduced = opens and _INTRODUCES.search(line) is not None
         self._after = "talk"
 
     def _read_tags(self, line: str, at: int, words: int, read: list[Tag]) -> None:
@@ -352,22 +346,25 @@ class ReplyReader:
     def _continues(self, line: str) -> bool:
         """Add a line to the move before it, if it continues that move."""
         draft, item = self._draft, _ITEM.match(line)
-        goes_on = (
+        if draft is None or not self._goes_on(line, item is not None):
+            return False
+        words = line[item.end() if item else 0 :].strip()
+        if item and draft.text and not draft.text.endswith(":"):
+            draft.text = f"{draft.text.rstrip('.,;')}; {words}"
+        else:
+            draft.text = f"{draft.text} {words}".strip()
+        if self._after != "list":
+            self._after = "list" if item else _left(line)
+        return True
+
+    def _goes_on(self, line: str, item: bool) -> bool:
+        """True if a line, an item of a list or not, continues the move before it."""
+        return (
             self._after == "text"
             or (self._after == "reason" and len(line) <= _REASON)
             or (self._after == "list" and item)
             or (self._after == "wrapped" and line.lstrip()[:1].islower())
         )
-        if draft is None or not goes_on:
-            return False
-        whole = line[item.end() :] if item else line
-        if _BULLET.match(line) and draft.text and not draft.text.endswith(":"):
-            draft.text = f"{draft.text.rstrip('.,;')}; {whole.strip()}"
-        else:
-            draft.text = f"{draft.text} {(whole if _BULLET.match(line) else line).strip()}".strip()
-        if self._after != "list":
-            self._after = "list" if item else _left(line)
-        return True
 
     def _finish(self) -> None:
         draft, self._draft = self._draft, None

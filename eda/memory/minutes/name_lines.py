@@ -15,10 +15,10 @@ Voice = Literal["own", "another's", "unclear"]
 
 _ROLES = ("Moderator", "Chair", "Chairman", "Chairperson", "Chairwoman", "Facilitator")
 """Who speaks on panels without a seat."""
-_BEFORE = r"[\s#*_]*(?:\[?(?P<number>m\d+)\]?[\s:.-]*)?[\s*_\[]*"
-_AFTER = r"[*_\]]*(?:\s*\([^()\n]{0,60}\))?[*_\]]*\s*:[*_]*\s*"
-_PARTLY_AFTER = re.compile(r"[*_\]]*(?:\s*\([^()\n]{0,60}\)?)?[*_\]]*\s*(?::[*_]*\s*)?")
-_PARTLY_BEFORE = re.compile(r"[\s#*_]*(?:\[?(?:m\d*)?|\[?m\d+\]?[\s:.-]*)[\s*_\[]*")
+_BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
+_AFTER = r"[*_\]]*+(?:\s*\([^()\n]{0,60}\)[*_\]]*+)?\s*:[*_]*+\s*+"
+_PARTLY_BEFORE = re.compile(r"[\s#*_]*+(?:\[?(?:m\d*+)?|\[?m\d++\]?[\s:.-]*+)[\s*_\[]*+")
+_PARTLY_AFTER = re.compile(r"[*_\]]*+(?:\s*\([^()\n]{0,60}(?:\)[*_\]]*+)?)?\s*(?::[*_]*+\s*+)?")
 _I = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|let's)\b")
 _YOU = re.compile(r"(?<!thank )\b(?:you|your|yours|yourself)\b")
 
@@ -34,6 +34,8 @@ class NameLine:
     """Where the words after the name begin."""
     numbered: bool = False
     """True if it is written like a line of the transcript: `[m12] Ruth: ...`."""
+    leans: bool = False
+    """True if an unclear one says "I" and not "you": beside a line of a further name it is that member's."""
 
 
 class NameLines:
@@ -50,32 +52,24 @@ class NameLines:
     def read(self, line: str, *, first: bool, makes_moves: Callable[[str], bool]) -> NameLine | None:
         """Return what the name at the beginning of a line says about it; None if it begins with no name.
 
-        Whoever writes for another lets it say "I" without "you", or speak of the writer, or make moves. A reply that
-        begins with a name (`first`) may speak to that member from the start; its "I" tells nothing.
+        Whoever writes for another does it like a transcript, lets it speak of the writer or make moves, or writes a
+        dialogue. A reply that begins with a name (`first`) may speak to that member from the start.
         """
         plain = normalise(line)
         match = self._line.match(plain) if self._line else None
         if match is None or not match["name"][0].isupper():
             return None
-        name, numbered = self._names[match["name"].casefold()], match["number"] is not None
-        words = lower(plain[match.end() :])
+        name, numbered, begins = self._names[match["name"].casefold()], match["number"] is not None, match.end()
+        words = lower(plain[begins:])
         if name == self.who or words[:1] in ('"', "'", ">"):
-            return NameLine(name, "own", match.end())
+            return NameLine(name, "own", begins)
         says_i, says_you = _I.search(words) is not None, _YOU.search(words) is not None
         names_writer = self._own_name is not None and self._own_name.search(words) is not None
         role = name in _ROLES and (says_i or not says_you)
-        voice: Voice = "unclear"
-        if (
-            numbered
-            or names_writer
-            or role
-            or makes_moves(line[match.end() :])
-            or (says_i and not says_you and not first)
-        ):
-            voice = "another's"
-        elif says_you and not says_i:
-            voice = "own"
-        return NameLine(name, voice, match.end(), numbered)
+        if numbered or names_writer or role or makes_moves(line[begins:]):
+            return NameLine(name, "another's", begins, numbered)
+        leans = says_i and not says_you and not first
+        return NameLine(name, "own" if says_you and not says_i else "unclear", begins, leans=leans)
 
     def may_begin(self, partial: str) -> bool:
         """True if a line that is still being written may begin with a name, or begins with another's."""
