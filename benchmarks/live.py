@@ -173,6 +173,7 @@ async def debate(rows: Sequence[Row], server: Server) -> Row:
         "ballots": await ballots(calls, server, scored=head["rule"] == "score"),
         "stances": {who: _stances(memory, who) for who in memory.agents},
         "claims": [{"message": claim.messages[0], "supporters": list(claim.supporters)} for claim in memory.claims],
+        "listed": (panel.listed, panel.on_table),
         "families": [[version.id for version in motion.versions] for motion in memory.motions],
         "puppets": [{"message": one.number, "name": name} for one in posted for name in one.puppets],
     }
@@ -245,8 +246,9 @@ def pick(text: str, pattern: str) -> str:
 F1 = r"  all .* F1 (\S+)"
 
 
-def table(text: str, declared: str, again: int, total: int) -> str:
+def table(text: str, declared: str, again: int, made: Row) -> str:
     """The measures as Markdown."""
+    listed = [sum(figures) for figures in zip(*(talk["listed"] for talk in made["debates"].values()), strict=True)]
     part = sections(text)
     forms, answers = part.get("forms", ""), part.get("answers", "")
     talks = {name.removeprefix("debate "): part[name] for name in part if name.startswith("debate ")}
@@ -266,13 +268,14 @@ def table(text: str, declared: str, again: int, total: int) -> str:
     ):
         matches = (re.search(pattern, talk.rstrip()) for talk in talks.values())
         rows.append((f"debates: {what}", before, str(sum(int(match[1]) for match in matches if match)), aim))
+    rows.append(("debates: live texts that a speaker's prompt has", "", " of ".join(map(str, listed)), "all"))
     clear, abstained = r"unreadable (\d+)", r"abstention read as a vote (\d+)"
     rows += [
         ("answers: choice right", "44 of 76", pick(answers, r"choice right (\d+) of (\d+)"), "0.97"),
         ("answers: clear and called unreadable", "30", pick(answers, clear), ""),
         ("answers: abstention read as a vote", "1", pick(answers, abstained), "0"),
         ("answers: another choice, or one where none is clear", "", pick(answers, r"none is clear (\d+)"), ""),
-        ("answers: asked for once more", "", f"{again} of {total}", "1 in 10"),
+        ("answers: asked for once more", "", f"{again} of {len(made['answers'])}", "1 in 10"),
         ("bids right", "2 of 7", pick(answers, r"wants right (\d+) of (\d+)"), "7 of 7"),
     ]
     held = r"right (\d+) of \d+ = \S+; wrong (\d+); unknown (\d+)"
@@ -308,8 +311,7 @@ async def measure(folder: Path) -> tuple[str, Row]:
     made, again = await predictions(folder)
     async with Server() as server:
         declared = {"stances": await stances(folder, server, "So.\n\n[POSITION] ")}
-    answers = len(made["answers"])
-    return table(scored(made, folder), scored(declared, folder), again, answers), made
+    return table(scored(made, folder), scored(declared, folder), again, made), made
 
 
 def main() -> None:

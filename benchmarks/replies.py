@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections import deque
@@ -44,6 +45,11 @@ class Server:
     def calls(self) -> int:
         """How often the present reply was asked for."""
         return len(self._fake.requests)
+
+    @property
+    def prompt(self) -> str:
+        """What the present reply was asked for with, as it was sent; empty before that."""
+        return json.dumps(self._fake.requests[0]) if self._fake.requests else ""
 
     def sends(self, raw: str) -> None:
         """Reply with `raw` from now on."""
@@ -100,6 +106,8 @@ class Panel:
         self.memory = ConversationMemory(every=every, runner=self.minutes if every else None).attach(self.bus)
         self._phases = load_agenda(agenda)
         self.members: dict[str, AgentListener] = {}
+        self.on_table = self.listed = 0
+        """Live texts at each turn but blind ones, and those of them that the speaker's prompt has."""
         members = tuple(map(persona, titles))
         self.bus.publish(
             SessionStarted(
@@ -133,8 +141,11 @@ class Panel:
 
     async def speak(self, who: str, raw: str, *, sealed: bool = False) -> MessagePosted | None:
         """Return the message that `raw` becomes; None where it becomes none."""
+        on_table = [motion.live.id for motion in self.memory.motions if motion.live is not None and not sealed]
         self._server.sends(raw)
         turn = await self.members[who].speak(self.bus.messages + 1, sealed=sealed)
+        self.on_table += len(on_table)
+        self.listed += sum(re.search(rf"\b{key}\b", self._server.prompt) is not None for key in on_table)
         facts = self.bus.publish(*turn.facts)
         await self.bus.drain()
         return next((fact for fact in facts if isinstance(fact, MessagePosted)), None)
