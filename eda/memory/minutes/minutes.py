@@ -249,7 +249,7 @@ class Minutes:
         state = self.state
         talk = message.talk
         agent = state.agents[message.who]
-        searched = search_text(talk, self.pack)
+        searched = search_text(talk, self.pack, state.options.spans(talk) if named else ())
         cues = state.scene.cues(
             searched.plain,
             message.who,

@@ -40,10 +40,29 @@ class Language:
     counted_qualities: Phrases
     counted: Phrases
     before_figure: Phrases
-    option_negated: Expression
-    option_outdone: Expression
-    option_dropped: Expression
-    drops_options: Expression
+    clause_breaks: Expression
+    option_joints: Expression
+    refuses: Expression
+    conditions: Expression
+    binding: Expression
+    undecided: Expression
+    tentative: Expression
+    supposes: Expression
+    reports: Expression
+    imperatives: Words
+    determiners: Words
+    hollow_words: Words
+    speaker: Expression
+    before_option: Expression
+    leads: Expression
+    bare_option: Expression
+    orders_option: Expression
+    affirms: Expression
+    takes_up: Expression
+    gives_up: Expression
+    it: Expression
+    both: Expression
+    content: Expression
     # positions.py
     reasons: Expression
     adds: Expression
@@ -54,7 +73,6 @@ class Language:
     rejects: Expression
     defers: Expression
     chooses: Expression
-    clause_breaks: Expression
     past: Expression
     asks: Expression
     others_want: Expression
