@@ -58,12 +58,17 @@ class Options:
     pack: Given[PatternPack] = field(default_factory=default_pack)
     """Its language has the words that name or refuse an option."""
     single: bool = field(init=False)
-    """True where each option is one letter or figure, as on cards."""
+    """True where each option is one letter or figure."""
+    cards: bool = field(init=False)
+    """True where those are no labels in a row (A, B, C), but cards, of which a speaker may choose several."""
     _patterns: list[re.Pattern[str]] = field(init=False)
     _wordings: list[Wording] = field(init=False)
 
     def __post_init__(self) -> None:
         self.single = bool(self.options) and all(_SINGLE.match(option.strip()) for option in self.options)
+        codes = [ord(option.strip().upper()[:1] or " ") for option in self.options]
+        in_a_row = codes == list(range(codes[0], codes[0] + len(codes))) and chr(codes[0]) in "A1" if codes else False
+        self.cards = self.single and not in_a_row
         self._patterns = [
             re.compile(rf"{self._pattern(normalise(option))}|(?<![\w'])[oO]{number}(?!\w)")
             for number, option in enumerate(self.options, 1)

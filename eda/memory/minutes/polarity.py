@@ -40,7 +40,7 @@ def affirmed(options: Options, text: str) -> tuple[str, ...]:
             said = about(clause.text, mark)
             if language.refuses.search(said):
                 held = [each for each in held if set(each).isdisjoint(mention.options)]
-            elif not clause.open and _affirms(language, said, clause, mention, cards=options.single):
+            elif not clause.open and _affirms(language, said, clause, mention, cards=options.cards):
                 held.append(mention.options)
         if before and not clause.open:
             pronoun = language.both if len(before) == 2 else language.it
@@ -71,17 +71,19 @@ def _clauses(options: Options, text: str) -> Iterator[Clause]:
     for start, end in sentences(plain):
         marked, mentions = options.mark(language.others_want.sub("", plain[start:end]))
         asks = marked.rstrip(" \"')*_").endswith("?")
-        nothing = asks or bool(language.undecided.search(marked) or language.tentative.search(marked))
+        nothing = asks or bool(language.undecided.search(marked))
+        weighs = False
         parts = _split(language, marked)
         for number, (part, _) in enumerate(parts):
             condition = language.conditions.match(part) is not None
+            weighs = bool(language.tentative.search(part)) or (weighs and not language.turns.match(part))
             nothing = nothing or (condition and not number)
             after, gap = parts[number + 1] if number + 1 < len(parts) else ("", "")
             hedged = language.conditions.match(after)
             bound = hedged and ("," not in gap or language.binding.match(after))
             here = {mark: mentions[mark] for mark in MARKS.findall(part)}
             past = language.past.search(part)
-            yield Clause(part, here, bool(nothing or condition or bound or past), bool(hedged))
+            yield Clause(part, here, bool(nothing or weighs or condition or bound or past), bool(hedged))
 
 
 def _split(language: Language, marked: str) -> list[tuple[str, str]]:
@@ -116,4 +118,4 @@ def _plain(language: Language, said: str) -> str:
     tokens = [token for token in _TOKEN.findall(said.lower()) if token not in language.hollow_words]
     plain = language.before_option.sub("", language.speaker.sub("i", " ".join(tokens)))
     announced, colon, answer = plain.partition(":")
-    return answer.strip() if colon and language.leads.match(announced.strip()) else plain.replace(" :", "")
+    return answer.strip() if colon and language.leads.match(announced.strip()) else plain

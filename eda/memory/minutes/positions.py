@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from eda.events import MessagePosted
 from eda.events.records import Position, Reaction, Source
 from eda.memory.minutes.polarity import affirmed, gives_up
 from eda.memory.minutes.state import State
-from eda.memory.patterns.extract import CUES_ALONE, Finding
+from eda.memory.patterns.extract import Finding
 from eda.text import clean, normalise
 
 __all__ = ["declare_position", "follow", "take_stance"]
@@ -19,7 +17,7 @@ FAR = 8
 """Messages within which an agreement in more words does so."""
 _VAGUE = frozenset(["words", "recency"])
 """Kinds of links too weak for a long assent to change a position."""
-_PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise", CUES_ALONE])
+_PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise"])
 _STATES = ("position", "proposal", "decision")
 
 
@@ -39,7 +37,7 @@ def take_stance(
             best = max(voiced, key=lambda finding: finding.confidence)
             _take(state, message, best.sentence, (), "pattern")
         return ()
-    if state.options.single:
+    if state.options.cards:
         return _take_cards(state, message, findings)
     options = () if state.language.is_chair(message.who) else affirmed(state.options, message.talk)
     agent = state.agents[message.who]
@@ -47,7 +45,7 @@ def take_stance(
         _take(state, message, clean(message.talk), options, "pattern")
     elif agent.holds and gives_up(state.options, message.talk, agent.holds):
         agent.holds, agent.since = (), None
-    return options if register == "choice" else named
+    return options or (named if register != "choice" or message.talk.rstrip().endswith("?") else ())
 
 
 def _take_cards(state: State, message: MessagePosted, findings: list[Finding]) -> tuple[str, ...]:
@@ -63,9 +61,7 @@ def _take_cards(state: State, message: MessagePosted, findings: list[Finding]) -
     if language.undecided.search(plain) or language.supposes.search(plain):
         return ()
     plain = _in_force(state, plain)
-    if _defers(state, plain):
-        chosen = _put_last(state, message, FAR) or _majority(state, message.who)
-    elif language.rejects.search(plain):
+    if language.rejects.search(plain):
         turned_down = {option for each in state.options.mark(plain)[1].values() for option in each.options}
         left = tuple(option for option in agent.holds if option not in turned_down)
         chosen = left if left != agent.holds else ()
@@ -92,13 +88,12 @@ def _named_cards(
     """
     language = state.language
     holds = state.agents[message.who].holds
-    plain, reason = _before_reason(state, plain)
     named = state.options.mentioned(plain) or _all_of_them(state, plain)
     short = state.options.only(message.talk, named) or bool(language.chooses.search(plain))
     one_of_several = len(named) == 1 and len(holds) > 1  # talk about one gives up none of the others
     wonders = bool(language.asks.match(plain))
     asks = wonders or plain.rstrip().endswith("?")
-    if not named or (reason and not sure) or (one_of_several and (wonders or (asks and reason))):
+    if not named or (one_of_several and wonders):
         return (), ()
     if asks and not stated:
         return (), () if one_of_several and not short else named
@@ -109,30 +104,16 @@ def _named_cards(
 
 
 def _in_force(state: State, plain: str) -> str:
-    """Return a text without reports of others, and without clauses that refuse options or tell of the past."""
+    """Return a text without reports, and without clauses that refuse options, tell of the past or give a reason."""
     language = state.language
     plain = language.others_want.sub("", plain)
     clauses = [clause for clause in language.clause_breaks.split(plain) if clause]
     if len(clauses) < 2 or language.all_options.search(plain):
         return plain
     naming = [clause for clause in clauses if state.options.mentioned(clause)]
-    in_force = [clause for clause in naming if not (language.rejects.search(clause) or language.past.search(clause))]
+    void = (language.rejects.search, language.past.search, language.reasons.match)
+    in_force = [clause for clause in naming if not any(applies(clause) for applies in void)]
     return ". ".join(in_force or naming) or plain
-
-
-def _defers(state: State, plain: str) -> bool:
-    """Return whether a text that names no option leaves the choice to others."""
-    language = state.language
-    defers = language.defers.search(plain) and not language.negations.search(plain)
-    return bool(defers) and not state.options.mentioned(plain)
-
-
-def _before_reason(state: State, plain: str) -> tuple[str, bool]:
-    """Return a text that names options without the reason at its end, and whether it is nothing but a reason."""
-    reason = state.language.reasons.search(plain)
-    if reason is None or not reason.start() or not state.options.mentioned(plain):
-        return plain, reason is not None
-    return plain[: reason.start()], False
 
 
 def _joined_with(
@@ -160,12 +141,6 @@ def _all_of_them(state: State, plain: str) -> tuple[str, ...]:
     return tuple(option for option in state.options.options if option not in excepted)
 
 
-def _majority(state: State, who: str) -> tuple[str, ...]:
-    """Return the options that most of the others hold."""
-    counts = Counter(agent.holds for name, agent in state.agents.items() if name != who and agent.holds)
-    return counts.most_common(1)[0][0] if counts else ()
-
-
 def follow(state: State, message: MessagePosted, reaction: Reaction, named: tuple[str, ...], register: str) -> None:
     """Record that an agent who agrees with another, and names no option, now holds what the other holds."""
     if reaction.reaction != "support" or named or not state.options.options:
@@ -173,12 +148,12 @@ def follow(state: State, message: MessagePosted, reaction: Reaction, named: tupl
     holds = state.agents[message.who].holds
     if (
         holds
-        and not state.options.single
+        and not state.options.cards
         and state.language.bare_yes.match(message.talk)
         and not _was_asked(state, message.who)
     ):
         return
-    if register == "choice" or state.options.single:
+    if register == "choice" or state.options.cards:
         # a question does not assent, and a remark about all options is no plain yes
         if message.talk.rstrip().endswith("?") or state.language.all_options.search(message.talk):
             return

@@ -9,7 +9,7 @@ from eda.events import MessagePosted, ProposalMade
 from eda.events.records import Move, ProposalStatus, Quote
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.state import Events, State
-from eda.memory.patterns.extract import CUES_ALONE, Finding
+from eda.memory.patterns.extract import Finding
 from eda.text import clean, likeness, names, overlap, words
 
 __all__ = [
@@ -286,7 +286,7 @@ def firm(state: State, message: MessagePosted, findings: list[Finding]) -> list[
         else:
             near = finding.sentence.lower()
             pointed = any(names(near, item.proposer) or item.id in low for item in others)
-            cued = finding.pattern != CUES_ALONE and finding.confidence >= CUED
+            cued = finding.confidence >= CUED
             sure = finding.kind not in ("support", "oppose", "neutral") or (pointed and cued)
         if sure:
             sure_findings.append(finding)
@@ -333,7 +333,7 @@ def _taken_up(state: State, item: ProposalItem) -> bool:
     """True if somebody answered or amended a spoken proposal; in a transcript with votes, if two support it."""
     if item.amended_by is not None:
         return True
-    cued = [r for r in item.standing.values() if r.agent != item.proposer and r.pattern != CUES_ALONE]
+    cued = [r for r in item.standing.values() if r.agent != item.proposer]
     if state.declares:
         return bool(cued) and item.confidence >= SPOKEN
     support = [reaction for reaction in cued if reaction.reaction == "support"]

@@ -14,7 +14,7 @@ from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.links import Link, link_to_message, link_to_proposal, proposal_voted_on
 from eda.memory.minutes.proposals import VOTED_ON, formalise, put
 from eda.memory.minutes.state import Candidate, Events, State, Vote
-from eda.memory.patterns.extract import CUES_ALONE, Finding
+from eda.memory.patterns.extract import Finding
 from eda.text import clean
 
 __all__ = ["STANCES", "answer", "count_bare", "react"]
@@ -24,6 +24,8 @@ BARE = 12
 """Characters of a message that is nothing but a vote."""
 BARE_VOTE = "1"
 """A message that some people post in place of `+1`."""
+BARE_PATTERN = "bare-one"
+"""Stands for the pattern of such a vote."""
 HEARD_VOTES = 6
 """Messages within which votes on one thing fall."""
 CLAIMED = 4
@@ -40,10 +42,7 @@ def answer(
     register: str,
     events: Events,
 ) -> None:
-    """Record the reaction that patterns found in a message: a written vote, else the surest turn of speech.
-
-    In terse talk most words of assent answer nothing. There a reaction needs a cue word and a proposal just made.
-    """
+    """Record the reaction that patterns found in a message: a written vote, else the surest turn of speech."""
     stances = [finding for finding in findings if finding.kind in STANCES]
     if not stances:
         return
@@ -53,8 +52,6 @@ def answer(
         return
     best = max(stances, key=lambda finding: finding.confidence)
     stance: Stance = best.kind  # type: ignore[assignment]  # one of STANCES, see above
-    if register == "terse" and best.pattern == CUES_ALONE:
-        return
     quote = Quote(message.number, best.start, best.end, best.sentence)
     if best.pattern in DENIALS:
         denied = next((d for d in reversed(state.newest_decisions()) if denies(message.number, message.who, d)), None)
@@ -86,7 +83,7 @@ def count_bare(state: State, message: MessagePosted, events: Events) -> None:
         return
     quote = Quote(message.number, 0, len(message.talk), message.talk)
     link = Link(Candidate(target.id, target.message, target.proposer, "", frozenset()), "recency", 0.8)
-    react(state, message, "support", target, target.message, quote, "pattern", CUES_ALONE, link, events)
+    react(state, message, "support", target, target.message, quote, "pattern", BARE_PATTERN, link, events)
 
 
 def react(

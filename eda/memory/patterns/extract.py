@@ -16,13 +16,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eda.memory.patterns import Hit, Kind, Language, PatternPack
+from eda.memory.patterns import Hit, Kind, PatternPack
 from eda.memory.patterns.pack import OPTION_SIGN
 from eda.text import MAX_CHARS, clean, lower, mask_quotes, normalise, sentences
 
 __all__ = [
     "BASE",
-    "CUES_ALONE",
     "MAX_TEXT",
     "POOLED",
     "REGISTERS",
@@ -41,17 +40,11 @@ REGISTERS = ("terse", "choice", "prose")
 """Short turns; short turns about given options; long turns."""
 POOLED: tuple[Kind, ...] = ("decision", "proposal", "support", "oppose", "neutral")
 """Kinds whose evidence adds up; of the others the surest pattern counts alone."""
-CUES_ALONE = "signs"
-"""The pattern name of a finding that rests on cues alone. Saved sessions hold this value."""
 ALONE = 0.5
 """Confidence from which a pattern of the other kinds counts."""
-UNCUED = 0.5
-"""Confidence from which a message decides something though no pattern matched."""
 HEADING = "heading"
 """The pattern of a heading over a decision; it holds for a heading with something below it."""
 _HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
-FEW = 3
-"""Sentences below which a message that reports something does nothing else."""
 SURE = 0.7
 """Confidence from which a pattern needs no other evidence."""
 
@@ -114,7 +107,6 @@ class SearchedText:
     spans: list[tuple[int, int]]
     """Its sentences."""
     hits: list[Hit]
-    language: Language
 
 
 def log_odds(confidence: float) -> float:
@@ -139,7 +131,7 @@ def search_text(text: str, pack: PatternPack, options: Sequence[tuple[int, int]]
         hits += pack.find_options(mask_quotes(lower(_with_signs(plain, options))), spans)
     if any(hit.pattern == HEADING for hit in hits):
         hits = [hit for hit in hits if hit.pattern != HEADING or _is_heading(plain, hit, spans)]
-    return SearchedText(text, plain, spans, hits, pack.language)
+    return SearchedText(text, plain, spans, hits)
 
 
 def _with_signs(plain: str, options: Sequence[tuple[int, int]]) -> str:

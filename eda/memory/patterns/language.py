@@ -30,7 +30,6 @@ class Language:
     # cues.py, extract.py
     cue_words: Words
     offices: Expression
-    reported: Expression
     # options.py
     option_label: Expression
     option_words: Phrases
@@ -47,6 +46,7 @@ class Language:
     binding: Expression
     undecided: Expression
     tentative: Expression
+    turns: Expression
     supposes: Expression
     reports: Expression
     imperatives: Words
@@ -79,7 +79,6 @@ class Language:
     yields: Expression
     bare_yes: Expression
     offers: Expression
-    hypothesis: Expression
     first_person: Expression
     # proposals.py
     proposing_person: Expression
@@ -121,7 +120,7 @@ def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
     for name, value in table.items():
         where = f"{source}: language entry {name!r}"
         if name not in _KINDS:
-            close = nearest(name, _KINDS)
+            close = [_RENAMED[name]] if name in _RENAMED else nearest(name, _KINDS)
             raise PatternError(f"{where}: unknown", hint=f"Did you mean {close[0]}?" if close else "")
         read, must_be = _READERS[_KINDS[name]]
         content = read(value)
@@ -156,6 +155,15 @@ def _table(value: object) -> Table | None:
 
 _KINDS: dict[str, str] = {field.name: str(field.type) for field in fields(Language)}
 """The kind of each entry, by its name."""
+_RENAMED = {
+    "option_negated": "refuses",
+    "option_outdone": "refuses",
+    "option_dropped": "refuses",
+    "drops_options": "refuses",
+    "hypothesis": "conditions",
+    "reported": "reports",
+}
+"""For each entry of older packs that is gone: the entry that does its work."""
 _READERS: dict[str, tuple[Callable[[object], Any], str]] = {
     "Expression": (_expression, "a regular expression or a list of alternatives"),
     "Phrases": (_phrases, "a list of texts"),

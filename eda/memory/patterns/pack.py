@@ -250,7 +250,7 @@ class PatternPack:
         return self.find_in(mask_quotes(lower(plain)), sentences(plain))
 
     def find_options(self, masked: str, spans: list[tuple[int, int]]) -> list[Hit]:
-        """Return the matches of the patterns of options in a text with `OPTION_SIGN` all over each option that it names."""
+        """Return the matches in a text with `OPTION_SIGN` for each character of the options that it names."""
         hits: list[Hit] = []
         for start, end in spans:
             sentence = masked[start : min(end, start + MAX_SENTENCE)]
