@@ -71,7 +71,6 @@ class Language:
     all_options: Expression
     all_but: Expression
     rejects: Expression
-    defers: Expression
     chooses: Expression
     past: Expression
     asks: Expression
