@@ -38,6 +38,8 @@ _SPACES = (
     "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
     "\u200b\u200c\u200d\u2060\ufeff\u00ad\t"
 )
+_BACKTICK = re.compile(r"(?<=[a-z])`(?=(?:s|t|d|m|ve|re|ll)\b)", re.IGNORECASE)
+"""A backtick typed for an apostrophe."""
 _NOT_PLAIN = re.compile(r"[^\x00-\x08\x0a-\x7f]+")
 _MOST_CHARACTERS = 4096
 """Characters whose plain form is remembered."""
@@ -70,6 +72,8 @@ _PLAIN_CHARACTERS = _PlainCharacters(
 
 def normalise(text: str) -> str:
     """Return the text with plain apostrophes, quotes, dashes and spaces, of the same length."""
+    if "`" in text:
+        text = _BACKTICK.sub("'", text)
     if text.isascii():
         return text.replace("\t", " ") if "\t" in text else text
     return _NOT_PLAIN.sub(lambda match: "".join([_PLAIN_CHARACTERS[ord(char)] for char in match[0]]), text)

@@ -11,7 +11,8 @@ from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.state import State
 from eda.memory.patterns import default_pack
-from eda.memory.patterns.extract import Finding
+from eda.memory.patterns.extract import _BY_CUE, REGISTERS, Finding, search_text, weigh
+from eda.memory.patterns.pack import OPTION_SIGN
 
 PACK = default_pack()
 
@@ -67,3 +68,30 @@ def test_where_moves_are_declared_surroundings_make_no_proposal(pattern: str, cu
     finding = Finding("proposal", pattern, 0, len(text), text, text, 0.95, False, cue)
     state = State(Options(()), DEBATE.with_moves())
     assert expressed(state, MessagePosted(number=1, who="Ann", text=text), [finding]) == [finding] * kept
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I think support cost is the real issue",
+        "We have to look at what this costs, and the numbers are on page nine of the plan.",
+        "Ferries, bridges, and the winter of 2019.",
+    ],
+)
+@pytest.mark.parametrize("register", REGISTERS)
+def test_no_item_is_found_without_words_that_express_it(text: str, register: str) -> None:
+    """A remark that only stands where a proposal might stand would be put to the vote."""
+    searched = search_text(text, PACK)
+    sure_of_all = [cue for table in _BY_CUE.values() for cue in table if not cue.startswith("~")]
+    kinds = {hit.kind for hit in searched.hits}
+    assert {finding.kind for finding in weigh(searched, sure_of_all, register)} <= kinds
+
+
+def test_patterns_see_the_options_of_the_debate() -> None:
+    """`So A and 7?` puts two cards to the others; no pattern could know the names of all options there are."""
+    text = "So the electric ferry?"
+    assert not {hit.pattern for hit in search_text(text, PACK).hits} & {"option-alone", "so-option"}
+    hits = search_text(text, PACK, [(7, 21)]).hits
+    assert {"option-alone", "so-option"} <= {hit.pattern for hit in hits}
+    assert PACK.find_options("so the " + OPTION_SIGN * 14 + "?", [(0, 22)])
+    assert PACK.find_options("so the electric ferry?", [(0, 22)]) == []

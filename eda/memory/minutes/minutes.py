@@ -263,7 +263,7 @@ class Minutes:
         """Return a message's text after the search for patterns, and its cues."""
         state = self.state
         agent = state.agents[message.who]
-        searched = search_text(message.talk, self.pack)
+        searched = search_text(message.talk, self.pack, state.options.spans(message.talk) if named else ())
         cues = state.scene.cues(
             searched.plain,
             message.who,

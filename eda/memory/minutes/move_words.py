@@ -115,9 +115,19 @@ _NOTHING = re.compile(
     r"|moment|turn|stage|so far))+"
 )
 _TEMPLATES = frozenset(
-    "a proposal in one sentence; the proposal as it should read; where you stand now, in one sentence; why; reason; text;"
-    " something that the panel must not forget, with its importance from 1 to 1000 and its topic; your text; your reason;"
-    " your proposal; your position".split("; ")
+    [
+        "a proposal in one sentence",
+        "the proposal as it should read",
+        "where you stand now, in one sentence",
+        "why",
+        "reason",
+        "text",
+        "something that the panel must not forget, with its importance from 1 to 1000 and its topic",
+        "your text",
+        "your reason",
+        "your proposal",
+        "your position",
+    ]
 )
 """What the prompt writes after the tags, and its usual stand-ins: a model that echoes it says nothing."""
 _DENIED = re.compile(

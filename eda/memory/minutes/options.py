@@ -1,4 +1,4 @@
-"""`Options`: which options a text names, by their text, label or own words, and does not refuse."""
+"""`Options`: where a text names options, by their text, id, label or own words, and which it does not turn down."""
 
 from __future__ import annotations
 
@@ -6,25 +6,48 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from eda.memory.minutes.wording import Wording, stems, tokens_of
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.snapshot import Given
-from eda.text import normalise, words
+from eda.text import normalise
 
-__all__ = ["Options"]
+__all__ = ["MARKS", "OPTION", "OTHER", "Mention", "Options", "about"]
+
+OPTION, OTHER = "optionx", "otherx"
+"""Words that expressions of the language have for the option in question, and for any other."""
+_FIRST_MARK = 0xE000
+MARKS = re.compile(r"[\ue000-\uf8ff]")
+"""Characters that stand for mentions in a marked text. They are for private use: ordinary text has none."""
 
 _SINGLE = re.compile(r"^[A-Za-z0-9]$")
 _PLAIN_WORD = re.compile(r"\w+")
 _JOINED = re.compile(r"(?<![\w'])[a-z0-9]{2,6}(?![\w'])", re.IGNORECASE)
-FEW = 4
-"""Most own words of an option of which one alone names it."""
 
 
 def _any_of(phrases: Sequence[str]) -> str:
     return "|".join(map(re.escape, phrases))
 
 
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(word.removesuffix("s")[:5] for word in words(text))
+def _is_weak(own: frozenset[str], verbs: frozenset[str]) -> bool:
+    return all(stem in verbs or stem.isdigit() for stem in own)
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A place where a text names an option, or several in a row."""
+
+    options: tuple[str, ...]
+    start: int
+    end: int
+    either: bool = False
+    """The options are joined by `or`."""
+    loose: bool = False
+    """Words that are not the option's stand between words that are."""
+
+
+def about(clause: str, mark: str) -> str:
+    """Return a clause with `OPTION` in place of a mark, and `OTHER` in place of the other marks."""
+    return MARKS.sub(lambda match: OPTION if match[0] == mark else OTHER, clause)
 
 
 @dataclass(slots=True)
@@ -35,18 +58,29 @@ class Options:
     pack: Given[PatternPack] = field(default_factory=default_pack)
     """Its language has the words that name or refuse an option."""
     single: bool = field(init=False)
-    """True where each option is one letter or figure, as on cards."""
+    """True where each option is one letter or figure."""
+    cards: bool = field(init=False)
+    """True where those are no labels in a row (A, B, C), but cards, of which a speaker may choose several."""
     _patterns: list[re.Pattern[str]] = field(init=False)
-    _own: list[frozenset[str]] = field(init=False)
-    """The words of each option that no other has."""
+    _wordings: list[Wording] = field(init=False)
 
     def __post_init__(self) -> None:
         self.single = bool(self.options) and all(_SINGLE.match(option.strip()) for option in self.options)
-        self._patterns = [self._pattern(normalise(option)) for option in self.options]
-        bags = [_stems(normalise(option)) for option in self.options]
-        self._own = [bag.difference(*bags[:number], *bags[number + 1 :]) for number, bag in enumerate(bags)]
+        codes = [ord(option.strip().upper()[:1] or " ") for option in self.options]
+        in_a_row = codes == list(range(codes[0], codes[0] + len(codes))) and chr(codes[0]) in "A1" if codes else False
+        self.cards = self.single and not in_a_row
+        self._patterns = [
+            re.compile(rf"{self._pattern(normalise(option))}|(?<![\w'])[oO]{number}(?!\w)")
+            for number, option in enumerate(self.options, 1)
+        ]
+        bags = [stems(normalise(option)) for option in self.options]
+        verbs = stems(" ".join(self.pack.language.imperatives))
+        self._wordings = [
+            Wording(own := bag.difference(*bags[:number], *bags[number + 1 :]), bag, _is_weak(own, verbs))
+            for number, bag in enumerate(bags)
+        ]
 
-    def _pattern(self, option: str) -> re.Pattern[str]:
+    def _pattern(self, option: str) -> str:
         """Return an expression for the ways to name an option."""
         language = self.pack.language
         forms = [re.escape(option.strip())]
@@ -56,20 +90,20 @@ class Options:
             if len(label[1]) == 1 and label[1].isupper():
                 word = label[1].lower() in language.letter_words
                 article = f"(?![\\w'])(?:{self._no_article})" if word else ""
-                return re.compile(rf"\b(?:(?i:{'|'.join(forms)})|{label[1]}{article})(?![\w'])(?!\. ?[a-z])")
+                return rf"\b(?:(?i:{'|'.join(forms)})|{label[1]}{article})(?![\w'])(?!\. ?[a-z])"
             forms.append(re.escape(option[label.end() :].strip()))
         if self.single:
             return self._single_pattern(option.strip())
-        return re.compile(rf"\b(?i:{'|'.join(forms)})(?!\w)")
+        return rf"\b(?i:{'|'.join(forms)})(?!\w)"
 
-    def _single_pattern(self, letter: str) -> re.Pattern[str]:
+    def _single_pattern(self, letter: str) -> str:
         """Return an expression for the ways to name an option of one letter or figure."""
         language = self.pack.language
         small = letter.lower()
         if small in language.letter_words:
             near = r"(?:and|&|,|or|\+|\d)"
             article = self._no_article
-            return re.compile(
+            return (
                 rf"(?<![\w']){letter.upper()}(?![\w']){article}|(?<![\w']){small}(?= ?{near}\b| ?[,&]|\W*$)|"
                 rf"(?<=and ){small}(?![\w']){article}"
             )
@@ -80,7 +114,7 @@ class Options:
             counts = f"[ -]?(?:(?:{_any_of(language.counted_qualities)}) )?(?:{_any_of(language.counted)})\\b"
             counted = f"(?:(?<=and .)|(?<=and the .)|(?!{counts}))"
             before = "".join(f"(?<!{re.escape(phrase)} )" for phrase in language.before_figure)
-        return re.compile(rf"(?<![\w'.]){before}{form}(?![\w'%])(?!\.\d){counted}", re.IGNORECASE)
+        return rf"(?i:(?<![\w'.]){before}{form}(?![\w'%])(?!\.\d){counted})"
 
     @property
     def _no_article(self) -> str:
@@ -101,37 +135,85 @@ class Options:
         if not self.options:
             return ()
         language = self.pack.language
-        plain = normalise(text)
-        named = self._joined(plain) if self.single else []
-        bag: frozenset[str] | None = None
-        for option, pattern, own in zip(self.options, self._patterns, self._own, strict=True):
-            match = pattern.search(plain)
-            if match:
-                before = plain[: match.start()]
-                turned_down = language.option_negated.search(before) or language.option_dropped.match(
-                    plain, match.end()
-                )
-                turned_down = turned_down or (None if self.single else language.option_outdone.search(before))
-                if option not in named and not turned_down:
-                    named.append(option)
-                continue
-            if self.single or not own or (strictly and len(own) < 2):
-                continue
-            if bag is None:
-                bag = _stems(plain)
-            if language.drops_options.search(plain):
-                continue
-            enough = (len(own) + 1) // 2 if strictly else 2
-            if len(own & bag) >= (max(min(len(own), 2), enough) if strictly or len(own) > FEW else 1):
-                named.append(option)
+        marked, mentions = self.mark(normalise(text), strictly=strictly)
+        named = {
+            option
+            for clause in language.clause_breaks.split(marked)
+            for mark in MARKS.findall(clause)
+            if not language.refuses.search(about(clause, mark))
+            for option in mentions[mark].options
+        }
         return tuple(option for option in self.options if option in named)
 
-    def _joined(self, plain: str) -> list[str]:
+    def spans(self, text: str) -> list[tuple[int, int]]:
+        """Return where a text names options, alone or several joined; empty where there are no options."""
+        plain = normalise(text)
+        return [(each.start, each.end) for each in self._grouped(plain, self._find(plain, strictly=False))]
+
+    def mark(self, plain: str, *, strictly: bool = False) -> tuple[str, dict[str, Mention]]:
+        """Return a normalised text with one mark in place of each mention, and the mention of each mark."""
+        plain = MARKS.sub(" ", plain)
+        parts: list[str] = []
+        mentions: dict[str, Mention] = {}
+        at = 0
+        for mention in self._grouped(plain, self._find(plain, strictly=strictly)):
+            mark = chr(_FIRST_MARK + len(mentions))
+            mentions[mark] = mention
+            parts += [plain[at : mention.start], f" {mark}" if plain[: mention.start][-1:].isalnum() else mark]
+            at = mention.end
+        return "".join([*parts, plain[at:]]), mentions
+
+    def _grouped(self, plain: str, mentions: list[Mention]) -> list[Mention]:
+        """Return the mentions with those made one that are joined by a word, or on cards by a comma."""
+        joints = self.pack.language.option_joints
+        grouped: list[Mention] = []
+        run: list[Mention] = []
+        words_between: list[str] = []
+        for mention in [*mentions, None]:
+            joint = joints.fullmatch(plain, run[-1].end, mention.start) if run and mention else None
+            if mention and joint:
+                words_between += [word for word in ("or", "join") if joint[word]]
+                run.append(mention)
+                continue
+            if len(run) > 1 and (words_between or self.single):
+                options = tuple(dict.fromkeys(option for each in run for option in each.options))
+                run = [Mention(options, run[0].start, run[-1].end, "or" in words_between)]
+            grouped += run
+            run, words_between = [mention] if mention else [], []
+        return grouped
+
+    def _find(self, plain: str, *, strictly: bool) -> list[Mention]:
+        """Return the mentions of single options in the order of the text; none overlap."""
+        mentions = self._joined(plain) if self.single else []
+        tokens = [] if self.single else tokens_of(plain, self.pack.language)
+        for option, pattern, wording in zip(self.options, self._patterns, self._wordings, strict=True):
+            spans = [match.span() for match in pattern.finditer(plain)]
+            by_words = not spans and not self.single
+            if by_words:
+                spans = wording.spans(plain, tokens, strictly=strictly)
+            for start, end in spans:
+                loose = by_words and wording.is_loose(token for token in tokens if start <= token.start < end)
+                mentions.append(Mention((option,), self._after_verb(plain, start, end), end, loose=loose))
+        apart: list[Mention] = []
+        for mention in sorted(mentions, key=lambda each: (each.start, -each.end)):
+            if not apart or mention.start >= apart[-1].end:
+                apart.append(mention)
+        return apart
+
+    def _after_verb(self, plain: str, start: int, end: int) -> int:
+        """Return where a span starts without the verb of an order, so that the verb can be read."""
+        language = self.pack.language
+        first = _PLAIN_WORD.match(plain, start, end)
+        before = plain[:start].split()[-1:]
+        noun = bool(before) and before[0].lower() in language.determiners
+        return first.end() if first and first[0].lower() in language.imperatives and not noun else start
+
+    def _joined(self, plain: str) -> list[Mention]:
         """Return options written together, as in `A7`: a token of option letters with a figure, or in capitals."""
         singles = {option.strip().lower(): option for option in self.options}
         for match in _JOINED.finditer(plain):
             token = match.group().lower()
             listed = len(set(token)) == len(token) and all(char in singles for char in token)
             if listed and (any(char.isdigit() for char in token) or match.group().isupper()):
-                return [singles[char] for char in token]
+                return [Mention(tuple(singles[char] for char in token), *match.span())]
         return []

@@ -4,111 +4,131 @@ from __future__ import annotations
 
 from eda.events import MessagePosted
 from eda.events.records import Position, Reaction, Source
+from eda.memory.minutes.polarity import affirmed, gives_up
 from eda.memory.minutes.state import State
-from eda.memory.patterns.extract import CUES_ALONE, Finding
-from eda.text import clean, normalise, sentences
+from eda.memory.patterns.extract import Finding
+from eda.text import clean, normalise
 
 __all__ = ["declare_position", "follow", "take_stance"]
 
 FOLLOWED = 5
 """Messages within which a plain yes takes over another speaker's position."""
-TERSE = 6
-"""Words of a sentence up to which an option that it names is the speaker's choice."""
-OPENING = 200
-"""Characters of a message that are searched for a short opening."""
 FAR = 8
 """Messages within which an agreement in more words does so."""
 _VAGUE = frozenset(["words", "recency"])
 """Kinds of links too weak for a long assent to change a position."""
-_PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise", CUES_ALONE])
+_PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise"])
 _STATES = ("position", "proposal", "decision")
 
 
 def declare_position(state: State, message: MessagePosted, text: str) -> None:
     """Record a position that was declared as a move."""
-    _take(state, message, clean(text), state.options.mentioned(text), "declared")
+    _take(state, message, clean(text), affirmed(state.options, text), "declared")
 
 
-def take_stance(  # noqa: C901, PLR0911, PLR0912 - a ladder: the first rung that holds decides
+def take_stance(
     state: State, message: MessagePosted, findings: list[Finding], named: tuple[str, ...], register: str
 ) -> tuple[str, ...]:
     """Record the position that a message states; return the options that it puts to the others."""
     stated = [finding for finding in findings if finding.kind in _STATES]
-    text = message.talk
     if not state.options.options:
         voiced = [finding for finding in stated if finding.kind == "position"]
         if voiced:
             best = max(voiced, key=lambda finding: finding.confidence)
             _take(state, message, best.sentence, (), "pattern")
         return ()
-    if register == "prose" and not state.options.single:
-        _take_at_length(state, message, stated)
-        return named
-    plain = _in_force(state, _own(state, normalise(text)))
-    if not state.options.single and state.language.hypothesis.match(plain):
-        return ()
-    named = state.options.mentioned(plain) if named else named
+    if state.options.cards:
+        return _take_cards(state, message, findings)
+    options = () if state.language.is_chair(message.who) else affirmed(state.options, message.talk)
     agent = state.agents[message.who]
-    if not named and state.language.defers.search(plain) and not state.language.negations.search(plain):
-        others = _put_last(state, message, FAR) or _majority(state, message.who)
-        if others:
-            _take(state, message, clean(text), others, "pattern")
+    if options:
+        _take(state, message, clean(message.talk), options, "pattern")
+    elif agent.holds and gives_up(state.options, message.talk, agent.holds):
+        agent.holds, agent.since = (), None
+    return options or (named if register != "choice" or message.talk.rstrip().endswith("?") else ())
+
+
+def _take_cards(state: State, message: MessagePosted, findings: list[Finding]) -> tuple[str, ...]:
+    """Record which of several cards a message chooses; return those that it puts to the others.
+
+    Speakers choose any number of cards, name them a few at a time, and ask each other whether to choose them.
+    """
+    language = state.language
+    agent = state.agents[message.who]
+    plain = normalise(message.talk)
+    stated = [finding for finding in findings if finding.kind in _STATES]
+    offers: tuple[str, ...] = ()
+    if language.undecided.search(plain) or language.supposes.search(plain):
         return ()
-    reason = state.language.reasons.search(plain)
-    if named and reason is not None and reason.start() > 0:
-        plain = plain[: reason.start()]
-        named, reason = state.options.mentioned(plain), None
-    named = named or _all_of_them(state, plain)
-    if not named:
-        return ()
-    if state.language.rejects.search(plain):
-        left = tuple(option for option in agent.holds if option not in named)
-        if left and left != agent.holds:
-            _take(state, message, clean(text), left, "pattern")
-        return ()
-    asks = plain.rstrip().endswith("?") or bool(state.language.asks.match(plain))
-    kinds = {finding.kind for finding in findings}
-    sure = bool(stated) or "support" in kinds
-    short = state.options.only(text, named) or bool(state.language.chooses.search(plain))
-    if reason and not sure:
-        return ()
-    if len(named) == 1 and len(agent.holds) > 1 and (state.language.asks.match(plain) or (asks and reason)):
-        return ()
+    plain = _in_force(state, plain)
+    if language.rejects.search(plain):
+        turned_down = {option for each in state.options.mark(plain)[1].values() for option in each.options}
+        left = tuple(option for option in agent.holds if option not in turned_down)
+        chosen = left if left != agent.holds else ()
+    else:
+        sure = bool(stated) or any(finding.kind == "support" for finding in findings)
+        chosen, offers = _named_cards(state, message, plain, stated=bool(stated), sure=sure)
+    if chosen:
+        text = stated[0].sentence if stated and offers else clean(message.talk)
+        _take(state, message, text, chosen, "pattern")
+    return offers
+
+
+def _named_cards(
+    state: State, message: MessagePosted, plain: str, *, stated: bool, sure: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the cards that a message chooses by naming them, and those that it puts to the others.
+
+    Args:
+        state: The state before the message.
+        message: The message.
+        plain: What of its text is in force.
+        stated: Patterns found a position, a proposal or a decision.
+        sure: They found one of these, or support.
+    """
+    language = state.language
+    holds = state.agents[message.who].holds
+    named = state.options.mentioned(plain) or _all_of_them(state, plain)
+    short = state.options.only(message.talk, named) or bool(language.chooses.search(plain))
+    one_of_several = len(named) == 1 and len(holds) > 1  # talk about one gives up none of the others
+    wonders = bool(language.asks.match(plain))
+    asks = wonders or plain.rstrip().endswith("?")
+    if not named or (one_of_several and wonders):
+        return (), ()
     if asks and not stated:
-        # a question about one of several options held does not propose to hold that one alone
-        return () if len(named) == 1 and not short and len(agent.holds) > 1 else named
-    if not sure and not short and not state.language.first_person.search(plain):
-        return ()
-    if len(named) == 1 and agent.holds and named != agent.holds:
-        part = (
-            set(named) < set(agent.holds)
-            and not state.language.chooses.search(plain)
-            and not state.language.only.search(plain)
-        )
-        if part or not short:
-            return ()
-    options = named
-    if state.language.adds.search(plain) and agent.holds and len(named) == 1 and not state.language.only.search(plain):
-        options = tuple(option for option in state.options.options if option in agent.holds or option in named)
-    _take(state, message, stated[0].sentence if stated else clean(text), options, "pattern")
-    return options
-
-
-def _own(state: State, text: str) -> str:
-    """Return a text without reports and quotations of others."""
-    return state.language.others_want.sub("", text)
+        return (), () if one_of_several and not short else named
+    if not (sure or short or language.first_person.search(plain)):
+        return (), ()
+    options = _joined_with(state, plain, named, holds, short=short)
+    return options, options
 
 
 def _in_force(state: State, plain: str) -> str:
-    """Return a text without clauses that refuse options or tell of the past, if other clauses name options too."""
-    clauses = [clause for clause in state.language.clause_breaks.split(plain) if clause]
-    if len(clauses) < 2 or state.language.all_options.search(plain):
+    """Return a text without reports, and without clauses that refuse options, tell of the past or give a reason."""
+    language = state.language
+    plain = language.others_want.sub("", plain)
+    clauses = [clause for clause in language.clause_breaks.split(plain) if clause]
+    if len(clauses) < 2 or language.all_options.search(plain):
         return plain
     naming = [clause for clause in clauses if state.options.mentioned(clause)]
-    in_force = [
-        clause for clause in naming if not (state.language.rejects.search(clause) or state.language.past.search(clause))
-    ]
+    void = (language.rejects.search, language.past.search, language.reasons.match)
+    in_force = [clause for clause in naming if not any(applies(clause) for applies in void)]
     return ". ".join(in_force or naming) or plain
+
+
+def _joined_with(
+    state: State, plain: str, named: tuple[str, ...], holds: tuple[str, ...], *, short: bool
+) -> tuple[str, ...]:
+    """Return the options that a speaker with some in hand holds after naming others; empty where nothing changes."""
+    language = state.language
+    alone = language.only.search(plain) is not None
+    if len(named) == 1 and holds and named != holds:
+        part = set(named) < set(holds) and not alone and not language.chooses.search(plain)
+        if part or not short:
+            return ()
+    if language.adds.search(plain) and holds and len(named) == 1 and not alone:
+        return tuple(option for option in state.options.options if option in holds or option in named)
+    return named
 
 
 def _all_of_them(state: State, plain: str) -> tuple[str, ...]:
@@ -121,52 +141,6 @@ def _all_of_them(state: State, plain: str) -> tuple[str, ...]:
     return tuple(option for option in state.options.options if option not in excepted)
 
 
-def _majority(state: State, who: str) -> tuple[str, ...]:
-    """Return the options that most of the others hold."""
-    counts: dict[tuple[str, ...], int] = {}
-    for name, agent in state.agents.items():
-        if name != who and agent.holds:
-            counts[agent.holds] = counts.get(agent.holds, 0) + 1
-    return max(counts, key=lambda options: counts[options]) if counts else ()
-
-
-def _take_at_length(  # noqa: C901 - a ladder: the first rung that holds decides
-    state: State, message: MessagePosted, stated: list[Finding]
-) -> None:
-    """Record the position of a long turn: a short opening (`Reject.`, `C for now.`), or a sentence that states it."""
-    plain = normalise(message.talk)
-    if not state.language.is_chair(message.who):
-        for start, end in sentences(plain[:OPENING]):
-            first = message.talk[start:end]
-            clause = first if first.count(" ") < TERSE else first.partition(",")[0]
-            if clause.count(" ") >= TERSE or first.rstrip().endswith("?"):
-                break
-            options = (
-                ()
-                if state.language.hypothesis.match(clause)
-                else state.options.mentioned(_own(state, normalise(clause)))
-            )
-            if len(options) == 1:
-                _take(state, message, clean(first), options, "pattern")
-                return
-        if state.language.yields.search(plain[:OPENING]):
-            options = state.options.mentioned(_own(state, plain[:OPENING]), strictly=True)
-            if len(options) == 1:
-                _take(state, message, clean(message.talk), options, "pattern")
-                return
-    for finding in sorted(stated, key=lambda finding: (finding.kind != "position", -finding.confidence)):
-        # a proposed detail changes no stance: an agent with a stance must name the option in full
-        brief = bool(state.language.first_person.search(finding.sentence)) or finding.sentence.count(" ") < TERSE
-        own = finding.kind == "position" or (brief and not state.agents[message.who].holds)
-        options = state.options.mentioned(_own(state, normalise(finding.sentence)), strictly=not own)
-        if state.language.is_chair(message.who) and finding.kind != "position":
-            continue
-        if finding.kind == "position" or options:
-            _take(state, message, finding.sentence, options, "pattern")
-            if options:
-                return
-
-
 def follow(state: State, message: MessagePosted, reaction: Reaction, named: tuple[str, ...], register: str) -> None:
     """Record that an agent who agrees with another, and names no option, now holds what the other holds."""
     if reaction.reaction != "support" or named or not state.options.options:
@@ -174,12 +148,12 @@ def follow(state: State, message: MessagePosted, reaction: Reaction, named: tupl
     holds = state.agents[message.who].holds
     if (
         holds
-        and not state.options.single
+        and not state.options.cards
         and state.language.bare_yes.match(message.talk)
         and not _was_asked(state, message.who)
     ):
         return
-    if register == "choice" or state.options.single:
+    if register == "choice" or state.options.cards:
         # a question does not assent, and a remark about all options is no plain yes
         if message.talk.rstrip().endswith("?") or state.language.all_options.search(message.talk):
             return

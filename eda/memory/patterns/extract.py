@@ -16,12 +16,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from eda.memory.patterns import Hit, Kind, Language, PatternPack
+from eda.memory.patterns import Hit, Kind, PatternPack
+from eda.memory.patterns.pack import OPTION_SIGN
 from eda.text import MAX_CHARS, clean, lower, mask_quotes, normalise, sentences
 
 __all__ = [
     "BASE",
-    "CUES_ALONE",
     "MAX_TEXT",
     "POOLED",
     "REGISTERS",
@@ -40,17 +40,11 @@ REGISTERS = ("terse", "choice", "prose")
 """Short turns; short turns about given options; long turns."""
 POOLED: tuple[Kind, ...] = ("decision", "proposal", "support", "oppose", "neutral")
 """Kinds whose evidence adds up; of the others the surest pattern counts alone."""
-CUES_ALONE = "signs"
-"""The pattern name of a finding that rests on cues alone. Saved sessions hold this value."""
 ALONE = 0.5
 """Confidence from which a pattern of the other kinds counts."""
-UNCUED = 0.5
-"""Confidence from which a message decides something though no pattern matched."""
 HEADING = "heading"
 """The pattern of a heading over a decision; it holds for a heading with something below it."""
 _HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
-FEW = 3
-"""Sentences below which a message that reports something does nothing else."""
 SURE = 0.7
 """Confidence from which a pattern needs no other evidence."""
 
@@ -113,7 +107,6 @@ class SearchedText:
     spans: list[tuple[int, int]]
     """Its sentences."""
     hits: list[Hit]
-    language: Language
 
 
 def log_odds(confidence: float) -> float:
@@ -122,15 +115,30 @@ def log_odds(confidence: float) -> float:
     return math.log(bounded / (1 - bounded)) - math.log(BASE / (1 - BASE))
 
 
-def search_text(text: str, pack: PatternPack) -> SearchedText:
-    """Split a message and search it for the patterns of a pack."""
+def search_text(text: str, pack: PatternPack, options: Sequence[tuple[int, int]] = ()) -> SearchedText:
+    """Split a message and search it for the patterns of a pack.
+
+    Args:
+        text: The message.
+        pack: The patterns.
+        options: Where the text names options of the debate.
+    """
     text = text[:MAX_TEXT]
     plain = normalise(text)
     spans = sentences(plain)
     hits = pack.find_in(mask_quotes(lower(plain)), spans)
+    if options:
+        hits += pack.find_options(mask_quotes(lower(_with_signs(plain, options))), spans)
     if any(hit.pattern == HEADING for hit in hits):
         hits = [hit for hit in hits if hit.pattern != HEADING or _is_heading(plain, hit, spans)]
-    return SearchedText(text, plain, spans, hits, pack.language)
+    return SearchedText(text, plain, spans, hits)
+
+
+def _with_signs(plain: str, options: Sequence[tuple[int, int]]) -> str:
+    """Return a text of the same length, with a sign for each character of the options that it names."""
+    for start, end in options:
+        plain = plain[:start] + OPTION_SIGN * (end - start) + plain[end:]
+    return plain
 
 
 def _is_heading(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
@@ -159,6 +167,8 @@ def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "ter
         if written:
             findings.extend(_finding(searched, hit, hit.confidence) for hit in written)
             continue
+        if not hits:
+            continue
         finding = _pooled_finding(searched, kind, hits, total, register if cues else "")
         if finding is not None:
             findings.append(finding)
@@ -182,28 +192,16 @@ def _pooled_finding(
         total: The weight of all cues.
         register: The kind of talk; empty where the surest pattern counts alone.
     """
-    surest = max(hits, key=lambda hit: hit.confidence, default=None)
-    confidence, threshold = surest.confidence if surest else 0.0, 0.5
+    surest = max(hits, key=lambda hit: hit.confidence)
+    confidence, threshold = surest.confidence, 0.5
     weights = _WEIGHTS.get((kind, register))
     if weights is not None:
         confidence, threshold = _pooled(hits, total, weights), _THRESHOLDS[kind, register]
-    if surest is not None and surest.confidence >= SURE:
+    if surest.confidence >= SURE:
         confidence = max(confidence, surest.confidence)
     elif confidence < threshold:
         return None
-    best = surest or _longest_sentence(searched, kind, confidence)
-    return _finding(searched, best, confidence) if best else None
-
-
-def _longest_sentence(searched: SearchedText, kind: Kind, confidence: float) -> Hit | None:
-    """Return a hit for a kind that rests on cues alone; None where cues alone are not enough."""
-    if not searched.spans or (kind == "decision" and confidence < UNCUED):
-        return None
-    few = len(searched.spans) < FEW
-    if kind == "proposal" and few and searched.language.reported.search(lower(searched.plain)):
-        return None
-    start, end = max(searched.spans, key=lambda span: span[1] - span[0])
-    return Hit(CUES_ALONE, kind, start, start, 0.0, (start, end))
+    return _finding(searched, surest, confidence)
 
 
 def _pooled(hits: Sequence[Hit], score: float, weights: Mapping[str, float]) -> float:

@@ -30,7 +30,6 @@ class Language:
     # cues.py, extract.py
     cue_words: Words
     offices: Expression
-    reported: Expression
     # options.py
     option_label: Expression
     option_words: Phrases
@@ -40,10 +39,30 @@ class Language:
     counted_qualities: Phrases
     counted: Phrases
     before_figure: Phrases
-    option_negated: Expression
-    option_outdone: Expression
-    option_dropped: Expression
-    drops_options: Expression
+    clause_breaks: Expression
+    option_joints: Expression
+    refuses: Expression
+    conditions: Expression
+    binding: Expression
+    undecided: Expression
+    tentative: Expression
+    turns: Expression
+    supposes: Expression
+    reports: Expression
+    imperatives: Words
+    determiners: Words
+    hollow_words: Words
+    speaker: Expression
+    before_option: Expression
+    leads: Expression
+    bare_option: Expression
+    orders_option: Expression
+    affirms: Expression
+    takes_up: Expression
+    gives_up: Expression
+    it: Expression
+    both: Expression
+    content: Expression
     # positions.py
     reasons: Expression
     adds: Expression
@@ -52,16 +71,13 @@ class Language:
     all_options: Expression
     all_but: Expression
     rejects: Expression
-    defers: Expression
     chooses: Expression
-    clause_breaks: Expression
     past: Expression
     asks: Expression
     others_want: Expression
     yields: Expression
     bare_yes: Expression
     offers: Expression
-    hypothesis: Expression
     first_person: Expression
     # proposals.py
     proposing_person: Expression
@@ -104,7 +120,7 @@ def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
     for name, value in table.items():
         where = f"{source}: language entry {name!r}"
         if name not in _KINDS:
-            close = nearest(name, _KINDS)
+            close = [_RENAMED[name]] if name in _RENAMED else nearest(name, _KINDS)
             raise PatternError(f"{where}: unknown", hint=f"Did you mean {close[0]}?" if close else "")
         read, must_be = _READERS[_KINDS[name]]
         content = read(value)
@@ -139,6 +155,15 @@ def _table(value: object) -> Table | None:
 
 _KINDS: dict[str, str] = {field.name: str(field.type) for field in fields(Language)}
 """The kind of each entry, by its name."""
+_RENAMED = {
+    "option_negated": "refuses",
+    "option_outdone": "refuses",
+    "option_dropped": "refuses",
+    "drops_options": "refuses",
+    "hypothesis": "conditions",
+    "reported": "reports",
+}
+"""For each entry of older packs that is gone: the entry that does its work."""
 _READERS: dict[str, tuple[Callable[[object], Any], str]] = {
     "Expression": (_expression, "a regular expression or a list of alternatives"),
     "Phrases": (_phrases, "a list of texts"),

@@ -28,6 +28,8 @@ _DEFAULTS = Path(__file__).with_name("default.toml")
 _MARKS = '\t\n\r!"#$%&()*,./:;<=>?@[\\]^_`{|}~-'
 _BLANKS = str.maketrans(dict.fromkeys(_MARKS, " "))
 _ASCII_BLANKS = bytes(range(128)).decode().translate(_BLANKS).encode() + bytes(range(128, 256))
+OPTION_SIGN = "¤"
+"""Stands in expressions and searched text for the options of the debate, whatever they are."""
 HEAD = 4
 """First words of a sentence among which a need that begins with ^ is looked for."""
 _Seconds = dict[str, list[tuple[str, int]]]
@@ -175,6 +177,7 @@ class PatternPack:
     def _build(self, compiled: list[Compiled], language: Language, source: str) -> None:
         self._compiled = tuple(compiled)
         self._patterns = tuple(each.pattern for each in compiled)
+        self._of_options = tuple(each for each in compiled if OPTION_SIGN in each.pattern.regex)
         self._language = language
         self._source = source
         for name, count in Counter(pattern.name for pattern in self._patterns).items():
@@ -245,6 +248,17 @@ class PatternPack:
         """Return every match, in the order of the text, then of the pack."""
         plain = normalise(text)
         return self.find_in(mask_quotes(lower(plain)), sentences(plain))
+
+    def find_options(self, masked: str, spans: list[tuple[int, int]]) -> list[Hit]:
+        """Return the matches in a text with `OPTION_SIGN` for each character of the options that it names."""
+        hits: list[Hit] = []
+        for start, end in spans:
+            sentence = masked[start : min(end, start + MAX_SENTENCE)]
+            for compiled in self._of_options if OPTION_SIGN in sentence else ():
+                match = compiled.find(sentence)
+                if match is not None and (hit := compiled.hit(match, start, end)) is not None:
+                    hits.append(hit)
+        return hits
 
     def find_in(self, masked: str, spans: list[tuple[int, int]]) -> list[Hit]:
         """Do as `find` for a text that is normalised, in lower case, without quotations, and split into `spans`."""

@@ -1,0 +1,121 @@
+"""Which options a text affirms: its clauses, the options that each names, and what the clause says of them.
+
+An option that is turned down, asked about, put under a condition, told of somebody else, or only mentioned is not held.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from eda.memory.minutes.options import MARKS, OPTION, OTHER, Mention, Options, about
+from eda.memory.patterns import Language
+from eda.text import mask_quotes, normalise, sentences
+
+__all__ = ["affirmed", "gives_up"]
+
+_TOKEN = re.compile(r"[\w'-]+|:")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a sentence, with a mark in place of each mention of options."""
+
+    text: str
+    mentions: dict[str, Mention]
+    open: bool
+    """It is asked, or stands under a condition."""
+    hedged: bool
+    """A condition follows."""
+
+
+def affirmed(options: Options, text: str) -> tuple[str, ...]:
+    """Return the options that a text affirms, in the debate's order; none where it affirms several one by one."""
+    language = options.pack.language
+    held: list[tuple[str, ...]] = []
+    before: tuple[str, ...] = ()
+    for clause in _clauses(options, text):
+        for mark, mention in clause.mentions.items():
+            said = about(clause.text, mark)
+            if language.refuses.search(said):
+                held = [each for each in held if set(each).isdisjoint(mention.options)]
+            elif not clause.open and _affirms(language, said, clause, mention, cards=options.cards):
+                held.append(mention.options)
+        if before and not clause.open:
+            pronoun = language.both if len(before) == 2 else language.it
+            said = pronoun.sub(OPTION, MARKS.sub(OTHER, clause.text), count=1)
+            if language.takes_up.search(_plain(language, said)) and not language.refuses.search(said):
+                held.append(before)
+        if clause.mentions:
+            before = next(reversed(clause.mentions.values())).options
+    if not held and language.yields.search(text):
+        held = [mention.options for mention in options.mark(normalise(text))[1].values()]
+    chosen = {option for each in held for option in each}
+    if not any(chosen == set(each) for each in held):
+        return ()
+    return tuple(option for option in options.options if option in chosen)
+
+
+def gives_up(options: Options, text: str, holds: tuple[str, ...]) -> bool:
+    """Return whether a speaker who holds some options gives them up."""
+    marked, mentions = options.mark(mask_quotes(normalise(text)))
+    said = MARKS.sub(lambda mark: OPTION if set(mentions[mark[0]].options) & set(holds) else OTHER, marked)
+    return options.pack.language.gives_up.search(said) is not None
+
+
+def _clauses(options: Options, text: str) -> Iterator[Clause]:
+    """Yield the clauses of a text, without what it quotes or reports of others."""
+    language = options.pack.language
+    plain = mask_quotes(normalise(text))
+    for start, end in sentences(plain):
+        marked, mentions = options.mark(language.others_want.sub("", plain[start:end]))
+        asks = marked.rstrip(" \"')*_").endswith("?")
+        nothing = asks or bool(language.undecided.search(marked))
+        weighs = False
+        parts = _split(language, marked)
+        for number, (part, _) in enumerate(parts):
+            condition = language.conditions.match(part) is not None
+            weighs = bool(language.tentative.search(part)) or (weighs and not language.turns.match(part))
+            nothing = nothing or (condition and not number)
+            after, gap = parts[number + 1] if number + 1 < len(parts) else ("", "")
+            hedged = language.conditions.match(after)
+            bound = hedged and ("," not in gap or language.binding.match(after))
+            here = {mark: mentions[mark] for mark in MARKS.findall(part)}
+            past = language.past.search(part)
+            yield Clause(part, here, bool(nothing or weighs or condition or bound or past), bool(hedged))
+
+
+def _split(language: Language, marked: str) -> list[tuple[str, str]]:
+    """Return the clauses of a marked sentence, each with what divides it from the clause before."""
+    parts: list[tuple[str, str]] = []
+    at, gap = 0, ""
+    for divider in [*language.clause_breaks.finditer(marked), None]:
+        part = marked[at : divider.start() if divider else len(marked)].strip()
+        if part:
+            parts.append((part, gap))
+        if divider:
+            at, gap = divider.end(), divider[0]
+    return parts
+
+
+def _affirms(language: Language, said: str, clause: Clause, mention: Mention, *, cards: bool) -> bool:
+    """Return whether a clause states a choice of the options of one mention."""
+    several = len(mention.options) > 1 and not language.content.search(said)
+    if several and mention.either:
+        return False
+    plain = _plain(language, said)
+    if language.bare_option.match(plain):
+        return cards or not (several or mention.loose)
+    if clause.hedged or language.reports.search(plain):
+        return False
+    orders = plain.split(" ", 1)[0] in language.imperatives and language.orders_option.match(plain)
+    return bool(orders) or bool(language.affirms.search(plain))
+
+
+def _plain(language: Language, said: str) -> str:
+    """Return a clause without hollow words, with one word for the speaker, after the words that announce an answer."""
+    tokens = [token for token in _TOKEN.findall(said.lower()) if token not in language.hollow_words]
+    plain = language.before_option.sub("", language.speaker.sub("i", " ".join(tokens)))
+    announced, colon, answer = plain.partition(":")
+    return answer.strip() if colon and language.leads.match(announced.strip()) else plain
