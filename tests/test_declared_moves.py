@@ -519,7 +519,6 @@ def test_the_speakers_own_name_is_not_shown_twice(text: str, size: int) -> None:
     said, seen = without_name(text, "Ann"), "".join(pieces)
     talk = talk_of(said, read_reply(said, "Ann").cut)
     assert " ".join(talk.split()).startswith(" ".join(seen.split()))
-    assert seen.strip() or not talk or "\n" not in text
 
 
 @pytest.mark.parametrize("begun", ["Ann: ", "**Ann:** ", "**Ann**: ", "## Ann:\n\n", "[m13] Ann: ", "Ann (lawyer): "])

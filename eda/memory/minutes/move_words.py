@@ -114,20 +114,9 @@ _NOTHING = re.compile(
     r"|amendments?|moves?|new|more|further|to (?:add|propose|withdraw|note)|at|for|in|yet|now|here|this|the|time|point"
     r"|moment|turn|stage|so far))+"
 )
-_TEMPLATES = frozenset(
-    [
-        "a proposal in one sentence",
-        "the proposal as it should read",
-        "where you stand now, in one sentence",
-        "why",
-        "reason",
-        "text",
-        "something that the panel must not forget, with its importance from 1 to 1000 and its topic",
-        "your text",
-        "your reason",
-        "your proposal",
-        "your position",
-    ]
+_TEMPLATE = re.compile(
+    r"why|text|reason|your (?:text|reason|proposal|position)|a proposal in one sentence|the proposal as it should read"
+    r"|where you stand now, in one sentence|something that the panel must not forget, with its importance .*"
 )
 """What the prompt writes after the tags, and its usual stand-ins: a model that echoes it says nothing."""
 _DENIED = re.compile(
@@ -279,7 +268,7 @@ def _may_become_word(words: str) -> bool:
 def make_move(kind: MoveKind, inside: str, text: str) -> Move | None:
     """Return the move of a tag with what stands inside and after it; None if it says nothing."""
     inside, text = inside.strip(), _clean(text)
-    if _says(text) in _TEMPLATES:
+    if _TEMPLATE.fullmatch(_says(text)):
         return None
     if kind == "note":
         importance, topic = _weight(_NAMED.sub("", inside).strip(" :=#(*_`)"))
@@ -290,7 +279,7 @@ def make_move(kind: MoveKind, inside: str, text: str) -> Move | None:
         inside = _target(inside)
         numbered = inside.isdigit() or (kind == "propose" and _IDS.fullmatch(inside) is not None)
         text = _clean(text if text and numbered else f"{inside} {text}")
-        return Move(kind, text) if _means(text) and _says(text) not in _TEMPLATES else None
+        return Move(kind, text) if _means(text) and not _TEMPLATE.fullmatch(_says(text)) else None
     target, text = _addressed(inside, text)
     text = text if _means(text) else ""
     if (kind == "amend" and not text) or not (target or text):

@@ -1,0 +1,132 @@
+"""What a reply becomes on its way: the tags in its lines, the names before them, and the message that is posted."""
+
+from __future__ import annotations
+
+import pytest
+
+from eda import MessageBus, Persona
+from eda.debate.listener import AgentListener
+from eda.debate.person import HumanListener
+from eda.events import MessagePosted
+from eda.events.messages import talk_of
+from eda.memory import ConversationMemory
+from eda.memory.minutes.move_words import Tag, contradicts, may_become_tag, tag_after, tags
+from eda.memory.minutes.name_lines import NameLine, NameLines
+from eda.memory.side_talk import remark
+from eda.runners.simulated.runner import SimulatedRunner
+
+
+def test_a_tag_says_where_it_and_its_text_begin() -> None:
+    """With a wrong offset a word of talk would be cut, or an asterisk shown."""
+    first, second = tags("- **[SUPPORT p1.0]** cheap. [VOTE] x")
+    assert first == Tag(0, 18, "support", " p1.0", "[SUPPORT p1.0]")
+    assert second == Tag(27, 34, None, "VOTE", "[VOTE]")
+    assert tags("No tag here.") == []
+    assert tag_after("Yes. [SUPPORT p1.0] cheap", 0) == 4
+    assert tag_after("Yes. [SUPPORT p1.0] cheap", 6) is None
+
+
+@pytest.mark.parametrize(
+    "line", ["", "- ", "1", "[", "[SUPP", "[SUPPORT p1", "**Prop", "PROPOSE", "My pos", "(", "<PRO", "👉"]
+)
+def test_the_beginning_of_a_tag_may_become_one(line: str) -> None:
+    """A stream that shows "[SUPP" must take it back a moment later."""
+    assert may_become_tag(line)
+
+
+@pytest.mark.parametrize(
+    "line", ["So,", "I think", "[see", "(that", "My own", "Position is", "12 buses", "a house", "“[SUPPORT"]
+)
+def test_the_beginning_of_talk_becomes_no_tag(line: str) -> None:
+    """A stream that holds back every line to its end is no stream."""
+    assert not may_become_tag(line)
+
+
+def test_a_text_that_denies_its_tag_is_no_move() -> None:
+    """A vote for what its author rejects in the same line is worse than no vote."""
+    assert contradicts("support", "I do not support this: there is no count.")
+    assert contradicts("oppose", "I don’t really oppose it")
+    assert not contradicts("oppose", "I don't support it")
+    assert not contradicts("support", "It is cheap; I do not support the dear one.")
+
+
+def test_a_name_before_a_line_is_read_with_its_voice() -> None:
+    """Who is spoken to, and who is made to speak, decides whose words they are."""
+    names = NameLines("Jonah", ["Ruth", "Ada"])
+
+    def read(line: str, *, first: bool = False) -> NameLine | None:
+        return names.read(line, first=first, makes_moves=lambda words: words.startswith("[SUPPORT"))
+
+    assert read("Ruth says: no") is None
+    assert read("ruth: no") is None
+    assert read("[m9] Ada: Fine.") == NameLine("Ada", "another's", 10, numbered=True)
+    assert read("Ruth: [SUPPORT p1.0]") == NameLine("Ruth", "another's", 6)
+    assert read("**Ruth:** You convinced me.") == NameLine("Ruth", "unclear", 10)
+    assert read("Ruth: I agree.") == NameLine("Ruth", "unclear", 6, leans=True)
+    assert read("Ruth: I agree.", first=True) == NameLine("Ruth", "unclear", 6)
+    assert read("Ruth: what would convince you?") == NameLine("Ruth", "own", 6)
+    assert read("Jonah: So.") == NameLine("Jonah", "own", 7)
+    assert [names.may_begin(begun) for begun in ("Ru", "**Ruth", "[m1", "Ruth:", "Ruthless", "So")] == [
+        *(True, True, True, True),
+        *(False, False),
+    ]
+
+
+def persona(title: str) -> Persona:
+    return Persona(name=title.lower(), title=title, role="a member", description="Sits.", instruction="You sit.")
+
+
+async def seated(kind: type[AgentListener]) -> AgentListener:
+    """A listener on a bus on which Ruth and Maya have spoken."""
+    bus = MessageBus()
+    ConversationMemory().attach(bus)
+    listener = kind(persona("Jonah"), SimulatedRunner()).join(bus)
+    await bus.say("Ruth", "What is the evidence? I see no numbers at all.")
+    await bus.say("Maya", "One screen first.")
+    return listener
+
+
+PUPPETS = (
+    "Flutter saves half.\n\nRuth: You convinced me.\nMaya: Same here, I withdraw mine. See m1."
+    "\n\n[POSITION] Rewrite\n[VOTE] x"
+)
+
+
+async def test_a_line_in_anothers_name_gives_nobody_the_floor() -> None:
+    """In a played debate it gave Ruth the next turn, and her "support" to the speaker."""
+    message = (await seated(AgentListener)).message(3, PUPPETS, sealed=False)
+    assert (message.puppets, message.unknown_tags) == (("Ruth", "Maya"), ("[VOTE]",))
+    assert (message.to, message.reply_to) == (None, None)
+    assert [move.kind for move in message.moves] == ["position"]
+    assert message.talk == "Flutter saves half.\n\n[VOTE] x"
+    assert message.text == PUPPETS
+
+
+async def test_a_person_writes_for_nobody_else() -> None:
+    """A person who types "Ruth: ..." speaks to Ruth; cutting that would take their words away."""
+    message = (await seated(HumanListener)).message(3, PUPPETS, sealed=False)
+    assert message.puppets == ()
+    assert message.to == "Maya"
+
+
+async def test_a_bus_reads_what_is_said_on_it() -> None:
+    """Whoever builds a panel by hand would have moves in the talk, and none in the minutes."""
+    bus = MessageBus()
+    memory = ConversationMemory().attach(bus)
+    message = await bus.say("Ann", "[PROPOSE] Go in May.\n\nIt is time.\n[VOTE] me")
+    assert (message.talk, message.unknown_tags) == ("It is time.\n[VOTE] me", ("[VOTE]",))
+    assert [proposal.content for proposal in memory.proposals] == ["Go in May."]
+
+
+def test_a_remark_makes_no_moves() -> None:
+    """Side talk that shows tags looks as if it counted."""
+    assert remark("[SUPPORT p1.0] yes\n\nIt is as it is.") == "It is as it is."
+
+
+def test_what_is_cut_leaves_no_hole() -> None:
+    """Three empty lines where a move stood would tell the reader that something is hidden."""
+    text = "One.\n\n[X]\n\nTwo.\n  [Y] z\nThree."
+    assert talk_of(text, [(6, 9), (16, 23)]) == "One.\n\nTwo.\n\nThree."
+    assert talk_of(" as it is\n", ()) == " as it is\n"
+    old = MessagePosted(number=1, who="Ann", text="One.\n[SUPPORT p1.0]", moves_at=5)
+    assert old.talk == "One."
