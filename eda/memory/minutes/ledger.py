@@ -15,7 +15,7 @@ from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.links import Link, link_to_message, link_to_proposal, proposal_voted_on
 from eda.memory.minutes.proposals import SAME, VOTED_ON, close, formalise, hear_first_move, new_item, put, reopen
 from eda.memory.minutes.resolve import Resolved, resolve
-from eda.memory.minutes.state import Events, State, Talk, Vote
+from eda.memory.minutes.state import Events, State, Talk
 from eda.memory.minutes.votes import BARE, call_a_vote, takes_bare_vote
 from eda.text import likeness, names, words
 
@@ -324,7 +324,7 @@ class Ledger:
             return
         self._remark(act)
         if len(talk.text) <= BARE and not state.genre.titled:
-            call_a_vote(state, Vote(talk.number, talk.who, state.reactions[-1]), self.events)
+            call_a_vote(state, state.reactions[-1], self.events)
 
     def _record(
         self, act: Act, stance: Stance, item: ProposalItem | None, link: str, score: float, answered: int | None = None

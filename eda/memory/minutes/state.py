@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
-from typing import Any
 
 from eda.events import AnnouncedEvent
 from eda.events.model_minutes import OpenQuestion, Ruled
@@ -19,7 +18,7 @@ from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.patterns.cues import Scene
 from eda.memory.snapshot import Given
 
-__all__ = ["CLAIMS", "HEARD", "OPEN", "Candidate", "Events", "State", "Talk", "Vote"]
+__all__ = ["CLAIMS", "HEARD", "OPEN", "Candidate", "Events", "State", "Talk"]
 
 OPEN = 12
 """Newest open proposals that a message may answer."""
@@ -64,15 +63,6 @@ class Talk:
         return self.text.count(" ") + 1
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """A written vote that is not linked to a proposal yet."""
-
-    message: int
-    agent: str
-    reaction: Reaction
-
-
 @dataclass(slots=True)
 class State:
     """The items so far, and the recent course of the conversation."""
@@ -95,7 +85,8 @@ class State:
     recent: list[str] = field(default_factory=list)
     """Ids of the newest decisions, oldest first."""
     heard: deque[Candidate] = field(default_factory=lambda: deque(maxlen=HEARD))
-    votes: deque[Vote] = field(default_factory=lambda: deque(maxlen=HEARD))
+    votes: deque[Reaction] = field(default_factory=lambda: deque(maxlen=HEARD))
+    """Written votes that are not linked to a proposal yet."""
     last_proposal: str | None = None
     last_speaker: str | None = None
     scene: Scene = field(default_factory=Scene)
@@ -141,26 +132,23 @@ class State:
         return [self.decisions[key] for key in self.recent]
 
     def place_proposal(self, item: ProposalItem) -> None:
-        """Insert an open proposal in the order of messages; the cost grows with the number of later ones."""
+        """Insert an open proposal in the order of messages."""
         item.at = self.times.get(item.message)
         self.index(item)
-        _place(self.proposals, item.id, item, lambda key: self.proposals[key].message > item.message)
-        _place(self.open, item.id, None, lambda key: self.proposals[key].message > item.message)
+        self.proposals[item.id] = item
+        self.proposals = dict(sorted(self.proposals.items(), key=lambda row: row[1].message))
+        self.open = dict.fromkeys(sorted((*self.open, item.id), key=lambda key: self.proposals[key].message))
 
     def place_decision(self, item: DecisionItem) -> None:
         """Insert a decision in the order of messages."""
         item.at = self.times.get(item.made)
-        _place(self.decisions, item.id, item, lambda key: self.decisions[key].made > item.made)
-        before = sum(1 for key in self.recent if self.decisions[key].made <= item.made)
-        self.recent.insert(before, item.id)
-        del self.recent[:-CLAIMS]
+        self.decisions[item.id] = item
+        self.decisions = dict(sorted(self.decisions.items(), key=lambda row: row[1].made))
+        self.recent = sorted((*self.recent, item.id), key=lambda key: self.decisions[key].made)[-CLAIMS:]
 
     def place_reaction(self, reaction: Reaction) -> None:
         """Insert a reaction in the order of messages."""
-        at = len(self.reactions)
-        while at and self.reactions[at - 1].message > reaction.message:
-            at -= 1
-        self.reactions.insert(at, reaction)
+        insort(self.reactions, reaction, key=lambda each: each.message)
 
     def proposal(self, key: str | None) -> ProposalItem | None:
         """Return the proposal or given option of that id, if there is one; of a text that joined one, that one."""
@@ -200,11 +188,3 @@ class State:
     def sided(self) -> bool:
         """True if speakers argue a side that they were given, which is not their own position."""
         return not self.genre.own
-
-
-def _place(items: dict[str, Any], key: str, value: object, later: Callable[[str], bool]) -> None:
-    after: list[tuple[str, Any]] = []
-    while items and later(next(reversed(items))):
-        after.append(items.popitem())
-    items[key] = value
-    items.update(reversed(after))

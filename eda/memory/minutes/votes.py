@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eda.events.records import Quote
+from eda.events.records import Quote, Reaction
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.links import proposal_voted_on
 from eda.memory.minutes.proposals import VOTED_ON, formalise, put
-from eda.memory.minutes.state import Events, State, Talk, Vote
+from eda.memory.minutes.state import Events, State, Talk
 from eda.text import clean
 
 __all__ = ["BARE", "call_a_vote", "takes_bare_vote"]
@@ -32,7 +32,7 @@ def takes_bare_vote(state: State, talk: Talk) -> ProposalItem | None:
     return target if voted else None
 
 
-def call_a_vote(state: State, vote: Vote, events: Events) -> None:
+def call_a_vote(state: State, vote: Reaction, events: Events) -> None:
     """Make a proposal of the message before several votes that had nothing to vote on, and bind the votes to it."""
     state.votes.append(vote)
     votes = [each for each in state.votes if each.message > state.number - HEARD_VOTES]
@@ -60,8 +60,8 @@ def call_a_vote(state: State, vote: Vote, events: Events) -> None:
     formalise(state, titled=False)
     put(state, item, events)
     for each in votes:
-        reaction = replace(each.reaction, to=item.id, answered=item.message, link="recency", score=0.8)
+        reaction = replace(each, to=item.id, answered=item.message, link="recency", score=0.8)
         item.react(reaction)
-        at = next(k for k in range(len(state.reactions) - 1, -1, -1) if state.reactions[k] == each.reaction)
+        at = next(k for k in range(len(state.reactions) - 1, -1, -1) if state.reactions[k] == each)
         state.reactions[at] = reaction
     state.votes.clear()
