@@ -305,6 +305,20 @@ def test_nobody_reacts_to_what_was_written_unseen() -> None:
     assert reacted(memory, 4) == [("oppose", "p1.0")]
 
 
+def test_who_writes_blind_later_has_heard_the_earlier_openings() -> None:
+    """After a second blind phase a member could react to nothing that was said in the first."""
+    memory = ConversationMemory()
+    for number in (1, 2):
+        memory.fold(PhaseStarted(phase=f"blind {number}"))
+        move = "[PROPOSE] Rehearse a restore of the ledger." if number == 1 else "[SUPPORT p1.0] it is cheap"
+        memory.fold(post(2 * number - 1, "Ann" if number == 1 else "Ben", f"So.\n\n{move}", sealed=True))
+        memory.fold(post(2 * number, "Cleo", "Nothing yet.", sealed=True))
+    memory.fold(PhaseStarted(phase="discussion"))
+    assert reacted(memory, 3) == [("support", "p1.0")]
+    hears = memory.parts.minutes.state.could_hear
+    assert (hears(2, 1), hears(3, 1), hears(4, 3), hears(5, 3)) == (False, True, False, True)
+
+
 # ---------------------------------------------------------------- free talk in a debate
 
 

@@ -219,7 +219,8 @@ class Minutes:
 
     def open_sealed(self, numbers: Iterable[int]) -> None:
         """Note which messages, heard next, were written blind at the same time."""
-        self.state.sealed = frozenset(numbers)
+        together = list(numbers)
+        self.state.sealed.update((number, together[0]) for number in together)
 
     def _apply_talk(self, ledger: Ledger, findings: list[Finding]) -> None:
         """Apply the acts of the free talk of a message."""

@@ -75,8 +75,8 @@ class State:
     proposals: dict[str, ProposalItem] = field(default_factory=dict)
     joined: dict[str, str] = field(default_factory=dict)
     """The ids of texts that stood already, each with the id of the item that it joined."""
-    sealed: frozenset[int] = frozenset()
-    """The openings that were written blind at the same time: their authors could not hear one another."""
+    sealed: dict[int, int] = field(default_factory=dict)
+    """The messages that were written blind, each with the first of those written at the same time."""
     decisions: dict[str, DecisionItem] = field(default_factory=dict)
     reactions: list[Reaction] = field(default_factory=list)
     agents: dict[str, AgentItem] = field(default_factory=dict)
@@ -174,7 +174,7 @@ class State:
 
     def could_hear(self, message: int, earlier: int) -> bool:
         """True if the author of a message could have heard an earlier one: it was not written blind beside it."""
-        return earlier < message and not (earlier in self.sealed and message in self.sealed)
+        return earlier < message and (earlier not in self.sealed or self.sealed[earlier] != self.sealed.get(message))
 
     def root(self, item: ProposalItem) -> str:
         """Return the id of the oldest text from which an item descends by amendments."""
