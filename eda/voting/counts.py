@@ -15,29 +15,6 @@ from math import fsum
 
 from eda.events import Ballot
 
-__all__ = [
-    "Count",
-    "Outcome",
-    "approval",
-    "best",
-    "blockers",
-    "borda",
-    "consent",
-    "first_choice",
-    "first_choices",
-    "has_voted",
-    "instant_runoff",
-    "judge",
-    "majority",
-    "plurality",
-    "ranked",
-    "score",
-    "shift",
-    "supermajority",
-    "tie_order",
-    "unanimity",
-]
-
 _HALF = Fraction(1, 2)
 
 
@@ -283,9 +260,7 @@ def _winners(orders: Sequence[Sequence[str]], lots: Sequence[str]) -> tuple[str,
         if len(left) == 1:
             return frozenset(left)
         votes = _votes(orders, left)
-        some = tuple(choice for choice in left if votes[choice])
-        if not some:
-            return frozenset(left)
+        some = tuple(choice for choice in left if votes[choice])  # never empty: the last of them keeps its votes
         if len(some) < len(left):  # those without a vote leave first, in whatever order, and hand nothing on
             return from_here(some)
         leaving = _fewest(votes)
