@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eda.debate.prompts.texts import fill
 from eda.debate.streaming import ShownText
 from eda.events.messages import talk_of
 from eda.events.records import Move
@@ -554,3 +555,11 @@ def test_showing_a_long_reply_looks_at_each_word_a_few_times_only(monkeypatch: p
     for start in range(0, len(text), 12):
         shown(text[start : start + 12])
     assert looked_at < 4 * len(text)
+
+
+def test_the_tags_of_the_house_rules_sent_back_are_no_acts() -> None:
+    """A small model that repeats its instructions would put "a new proposal, whole" to the vote."""
+    echoed = "\n".join(line for line in fill("house").splitlines() if line.startswith("["))
+    assert echoed.count("\n") > 7
+    kinds = {move.kind for move in read_reply(f"I see.\n\n{echoed}").moves if move.text}
+    assert kinds == set()

@@ -115,8 +115,10 @@ _NOTHING = re.compile(
     r"|moment|turn|stage|so far))+"
 )
 _TEMPLATE = re.compile(
-    r"why|text|reason|your (?:text|reason|proposal|position)|a proposal in one sentence|the proposal as it should read"
-    r"|where you stand now, in one sentence|something that the panel must not forget, with its importance .*"
+    r"why(?:; .*)?|text|reason|your (?:text|reason|proposal|position|own texts only)|a proposal in one sentence"
+    r"|the proposal as it should read|a new proposal, whole and able to stand alone|another wording of that text, .*"
+    r"|where you stand now, in one sentence|the one id or option that you hold now, or one sentence"
+    r"|something that the panel must not forget, with its importance .*"
 )
 """What the prompt writes after the tags, and its usual stand-ins: a model that echoes it says nothing."""
 _DENIED = re.compile(
