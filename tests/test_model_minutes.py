@@ -32,7 +32,7 @@ TALK = (
     ("Ann", "I propose that we use Postgres for the ledger."),
     ("Ben", "I agree with Ann. Could we not put the cold rows on tape? That would halve the bill."),
     ("Cleo", "Tape is “slow, but cheap”. I am all for what Ben has there."),
-    ("Dan", "So be it: cold rows go to tape from May on. Who will tell the auditors?"),
+    ("Dan", "So cold rows go to tape from May on. Who will tell the auditors?"),
     ("Eve", "Fine by me.\n[PROPOSE] Freeze the schema in June."),
 )
 
@@ -70,7 +70,7 @@ def taken(talk: tuple[tuple[str, str], ...], reply: str, **more: Any) -> Minutes
 TAPE = '{"message": 2, "quote": "put the cold rows on tape", "text": "Put the cold rows on tape."}'
 REPLY = (
     '{"summary": "Ben wants tape.", "proposals": [' + TAPE + '], "decisions": [{"message": "m4", "quote": '
-    '"cold rows go to tape from May on", "text": "Cold rows go to tape from May.", "proposal": "m2"}], "reactions": '
+    '"So cold rows go to tape from May on", "text": "Cold rows go to tape from May.", "proposal": "m2"}], "reactions": '
     '[{"message": 3, "quote": "I am all for what Ben has there", "stance": "support", "to": "m2"}], "questions": '
     '[{"message": 4, "quote": "Who will tell the auditors?", "text": "Who tells the auditors?"}], '
     '"confirmed": ["p1@0"], "denied": []}'
@@ -158,11 +158,11 @@ def test_minutes_add_what_patterns_missed() -> None:
     assert TALK[1][1][tape.quote.start : tape.quote.end] == tape.quote.text == "put the cold rows on tape"
     assert tape.backers("support") == ("Cleo",)
     decision = held.decisions[-1]
-    assert (decision.id, decision.status, decision.proposal) == ("d4@10", "claimed", "p2@31")
+    assert (decision.id, decision.status, decision.proposal) == ("d4@0", "claimed", "p2@31")
     assert decision.supporters == ("Dan",)
     assert [(q.message, q.who, q.text) for q in held.questions] == [(4, "Dan", "Who tells the auditors?")]
     assert next(p for p in held.proposals if p.id == "p1@0").minuted == "confirmed"
-    why = held.explain("d4@10")
+    why = held.explain("d4@0")
     assert "found by minutes" in why
     assert "cold rows go to tape from May on" in why
     assert "confirmed by the minutes" in held.explain("p1@0")
@@ -196,7 +196,7 @@ def test_a_claim_is_no_decision_whoever_supports_the_proposal() -> None:
 def test_in_a_transcript_what_is_stated_as_decided_holds() -> None:
     """Recorded meetings have no later votes: nothing that the minutes add would ever hold."""
     held = taken(TALK, REPLY, genre=TRANSCRIPT)
-    assert [(d.id, d.status) for d in held.decisions if d.source == "minutes"] == [("d4@10", "decided")]
+    assert [(d.id, d.status) for d in held.decisions if d.source == "minutes"] == [("d4@0", "decided")]
 
 
 def test_a_proposal_listed_five_times_is_one() -> None:

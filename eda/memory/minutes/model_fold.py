@@ -21,6 +21,7 @@ from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
 from eda.memory.minutes.rulings import confirm_found, deny_found, find
 from eda.memory.minutes.state import Events, State
+from eda.memory.patterns.extract import search_text
 from eda.text import clean, likeness, words
 
 __all__ = ["CONFIDENCE", "take"]
@@ -174,7 +175,12 @@ def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
 
 
 def _decide(state: State, entry: Minuted, proposal: ProposalItem | None, events: Events) -> None:
-    """Add a decision, or join it to an earlier one that says the same. In a debate it is the author's claim."""
+    """Add a decision, or join it to an earlier one that says the same. In a debate it is the author's claim.
+
+    A member claims nothing in words that speak of no decision, whatever the minutes make of them.
+    """
+    if not state.genre.recorded and not _speaks_of_decision(state, entry.quote):
+        return
     act = _act("claim", entry)
     same = state.decisions.get(f"d{act.message}{act.place}") or _decided_before(state, entry, proposal)
     if same is not None and (state.genre.recorded or same.by in ("", entry.who) or same.made == entry.message):
@@ -188,6 +194,10 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None, events:
         item.takes_sides_of(proposal)
     state.place_decision(item)
     settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [], events)
+
+
+def _speaks_of_decision(state: State, quote: str) -> bool:
+    return any(hit.kind == "decision" for hit in search_text(quote, state.pack).hits)
 
 
 def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None) -> DecisionItem | None:
