@@ -197,7 +197,7 @@ def test_the_command(session: str, tmp_path: Path) -> None:
         return done.exit_code, done.output
 
     with Session.read(session, tmp_path) as opened:
-        key = memory_of(opened).proposals[0].id
+        key = memory_of(opened).active[0].id
     assert eda("correct", session, key, "Do nothing", "--as", "Ada")[0] == 0
     shown = eda("show", session)[1]
     assert '[corrected by Ada]: "Do nothing"' in shown

@@ -37,13 +37,14 @@ TALK = (
 )
 
 
-def posted(number: int, who: str, text: str, **more: Any) -> MessagePosted:
-    return MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict(), **more)
+def posted(number: int, who: str, text: str, *, loose: bool = True, **more: Any) -> MessagePosted:
+    return MessagePosted(number=number, who=who, text=text, **read_reply(text, loose=loose)._asdict(), **more)
 
 
 def heard(talk: tuple[tuple[str, str], ...] = TALK, **more: Any) -> tuple[Minutes, list[Line]]:
     held = Minutes(PACK, **{"genre": DEBATE.with_moves(), **more})
-    messages = [posted(number, who, text) for number, (who, text) in enumerate(talk, 1)]
+    loose = not held.state.genre.recorded
+    messages = [posted(number, who, text, loose=loose) for number, (who, text) in enumerate(talk, 1)]
     for message in messages:
         held.hear(message)
     return held, [Line(message.number, message.who, message.talk) for message in messages]
