@@ -115,10 +115,11 @@ class Table:
             elif kind in {"PROPOSE", "AMEND"}:
                 ident = f"p{number}.{order}"
                 self.proposals[ident] = Proposal(ident, number, persona.title, rest, amends=target or None)
-            elif kind in {"SUPPORT", "OPPOSE", "NEUTRAL"}:
+            elif kind in {"SUPPORT", "OPPOSE", "UNDECIDED"}:
                 old = self.proposals[target]
                 others = tuple(each for each in old.reactions if each.agent != persona.title)
-                seen = Reaction(number, persona.title, kind.lower(), to=target)
+                reaction = "neutral" if kind == "UNDECIDED" else kind.lower()
+                seen = Reaction(number, persona.title, reaction, to=target)
                 self.proposals[target] = replace(old, reactions=(*others, seen))
             elif kind == "WITHDRAW":
                 del self.proposals[target]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from live import answer, debate, form, measure, minutes_of, stance
+from live import acts_at, answer, debate, form, measure, minutes_of, stance
 from replies import Panel, Server
 
 OPEN = [
@@ -40,6 +40,15 @@ async def test_an_ending_is_read_against_the_proposals_on_the_table():
     async with Server() as server:
         acts = await form(row, server)
     assert {(act["act"], act["target"]) for act in acts} == {("support", "p4.1"), ("position", None)}
+
+
+async def test_a_move_that_names_nothing_is_an_act_without_a_target():
+    """A dead id that is left unresolved would count as missed."""
+    async with Server() as server:
+        acts = await form(
+            {"open": OPEN, "who": "Maya", "raw": "No.\n\n[OPPOSE p9.0] too dear\n[POSITION] Wait."}, server
+        )
+    assert ("oppose", None) in {(act["act"], act["target"]) for act in acts}
 
 
 async def test_a_letter_is_the_choice_that_was_shown_at_its_place():
@@ -124,6 +133,17 @@ async def test_the_table_holds_what_the_scorer_says(tmp_path):
     assert "| 0.875 | 0.97 |" in text
     assert "| 1 / 2 / 3 |" in text
     assert [act["act"] for act in made["forms"]["f1"]] == ["support"]
+
+
+async def test_each_act_is_taken_once():
+    """An amendment that names nothing would count as an amendment, a proposal and an unresolved move."""
+    async with Server() as server:
+        panel = Panel(("Maya", "Ruth"), server)
+        panel.begin("discussion")
+        message = await panel.speak("Maya", "Smaller.\n\n[AMEND p9.0] Build one camera screen in a week.")
+        await panel.bus.close()
+    assert message is not None
+    assert [(act["act"], act["target"]) for act in acts_at(panel.memory, message)] == [("amend", None)]
 
 
 @pytest.mark.parametrize("sealed", [True, False])

@@ -139,7 +139,7 @@ def test_moves_name_what_is_on_the_table(tables):
     """A reaction would point nowhere, and one option would be proposed twice."""
     for table in tables.values():
         assert any(move.startswith("[PROPOSE]") for _, move in table.moves)
-        assert any(re.match(r"\[(SUPPORT|OPPOSE|NEUTRAL) p\d", move) for _, move in table.moves)
+        assert any(re.match(r"\[(SUPPORT|OPPOSE|UNDECIDED) p\d", move) for _, move in table.moves)
         closing = [move for _, move in table.moves if move.startswith("[POSITION]")]
         assert len(closing) >= len(table.panel)
 

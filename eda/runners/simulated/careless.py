@@ -21,7 +21,7 @@ __all__ = ["careless_text", "dressed"]
 Row = dict[str, Any]
 T = TypeVar("T")
 _MOVE = re.compile(r"\[(?P<kind>[A-Z]+)(?P<on> [^\]]*)?\] ?(?P<text>.*)")
-_ON = re.compile(r"^(\[(?:AMEND|SUPPORT|OPPOSE|NEUTRAL) )p\d+")
+_ON = re.compile(r"^(\[(?:AMEND|SUPPORT|OPPOSE|UNDECIDED) )p\d+")
 _BEYOND = 60
 """What is added to the number of the last message for an id that does not exist."""
 

@@ -134,7 +134,8 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
             moves.append(f"[AMEND {proposal.id}] {wording}.")
         elif not own:
             why = "condition" if kind == "support" and opinion < _HALF_HEARTED else kind
-            moves.append(f"[{kind.upper()} {proposal.id}] {voice.say(why, 'moves')}")
+            tag = "UNDECIDED" if kind == "neutral" else kind.upper()
+            moves.append(f"[{tag} {proposal.id}] {voice.say(why, 'moves')}")
     if not amended and len(moves) < _REACTIONS and not prompt.options:
         moves += _joined(prompt)
     if voice.round >= 1 and prompt.stage == "discussion" and voice.place % 4 == 2 and voice.cited:
