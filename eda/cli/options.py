@@ -54,6 +54,19 @@ class _Text(click.types.StringParamType):
         return clean(str(value))
 
 
+class _Part(_Text):
+    """A registered name, or `module:Class`."""
+
+    def __init__(self, registry: Registry) -> None:
+        self._registry = registry
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name as it is registered; raises the errors of `Registry.canonical`."""
+        if ":" in value:
+            import_from_here()
+        return self._registry.canonical(super().convert(value, param, ctx))
+
+
 class _Number(click.types.FloatParamType):
     """A number greater than 0."""
 
@@ -109,8 +122,7 @@ class PartOption(click.Option):
     def __init__(self, *args: Any, registry: Registry, shipped: bool = True, **kwargs: Any) -> None:
         self.registry = registry
         self.shipped = shipped
-        kwargs.setdefault("type", TEXT)
-        super().__init__(*args, metavar="NAME", callback=_checked_part, **kwargs)
+        super().__init__(*args, **{"metavar": "NAME", "type": _Part(registry), **kwargs})
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Return the help with the names that there are."""
@@ -118,18 +130,6 @@ class PartOption(click.Option):
         names = [name for name in self.registry.names() if self.shipped or name not in self.registry.shipped]
         listed = ", ".join(names) or "A name from an installed package"
         return record and (record[0], f"{record[1]} {listed}, or module:Class (the current folder is searched too).")
-
-
-def _checked_part(_: click.Context, option: click.Parameter, value: Any) -> Any:
-    """Return the name or names given, once each stands for a part."""
-    assert isinstance(option, PartOption)
-    if isinstance(value, tuple):
-        return tuple(_checked_part(_, option, each) for each in value)
-    if value is None:
-        return None
-    if ":" in value:
-        import_from_here()
-    return option.registry.canonical(value)
 
 
 def import_from_here() -> None:

@@ -52,8 +52,8 @@ class Need:
         return Need(self.tokens * times, self.cost * times)
 
     @classmethod
-    def of(cls, usage: Usage) -> Need:
-        """Return what one call took."""
+    def of(cls, usage: Usage | UsageTotals) -> Need:
+        """Return what one call took, or several."""
         return cls(usage.tokens, usage.cost or 0.0)
 
 
@@ -72,7 +72,7 @@ class BudgetedRunner:
         self._progress = progress
         self._memory = memory
         self._ballots = ballots
-        self._spent = Need(progress.spent.tokens, progress.spent.cost) - self._summed_up()
+        self._spent = Need.of(progress.spent) - self._summed_up()
         self._reserved: dict[int, Need] = {}
         """Estimates of the calls under way, by the number of the call."""
         self._numbers = itertools.count()
@@ -150,8 +150,7 @@ class BudgetedRunner:
 
     def _summed_up(self) -> Need:
         """What the summaries in the log took."""
-        seen = self._progress.by_purpose.get("summarise")
-        return Need(seen.tokens, seen.cost) if seen else Need()
+        return Need.of(self._progress.by_purpose.get("summarise", UsageTotals()))
 
     def _output(self, purpose: Purpose, asked: int = 1, named: int = 0) -> int:
         """The expected tokens of a reply: the mean so far; before the first, the usual number for each member asked.

@@ -129,7 +129,7 @@ class LocalRunner(MessagesRunner):
         import httpx2  # noqa: PLC0415 - it comes with the SDK
 
         try:
-            listed = await (await self._open()).get("/v1/models", cast_to=object)
+            listed: Any = await (await self._open()).get("/v1/models", cast_to=object)
         except anthropic.APIStatusError as error:
             meaning = meaning_of(self._place, _UNNAMED, error, self._secrets, own_model=True)
             if isinstance(meaning, PassingError):
@@ -139,7 +139,8 @@ class LocalRunner(MessagesRunner):
             self._unconnected(error)
         except UNREADABLE:
             return ""
-        models = listed.get("data") if isinstance(listed, dict) else None
-        first = models[0] if isinstance(models, list) and models else None
-        name = first.get("id") if isinstance(first, dict) else None
+        try:
+            name = listed["data"][0]["id"]
+        except (KeyError, IndexError, TypeError):
+            return ""
         return name.strip() if isinstance(name, str) else ""
