@@ -172,9 +172,8 @@ class Agenda(BaseModel):
             return f"'{open_only[0]}' is for a phase of kind 'open', and this is of kind '{phase.kind}'"
         if phase.instruction and not phase.does.speaks:
             return f"'instruction' is for phases in which members speak, and this is of kind '{phase.kind}'"
-        return next(filter(None, map(self._slot_fault, _SLOT.findall(phase.instruction))), "") or _lap_fault(
-            phase, before
-        )
+        slots = map(self._slot_fault, _SLOT.findall(phase.instruction))
+        return next(filter(None, slots), "") or _lap_fault(phase, before)
 
     def _slot_fault(self, slot: str) -> str:
         """Return why a slot could never be filled; empty where it could."""

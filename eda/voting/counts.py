@@ -283,9 +283,7 @@ def _winners(orders: Sequence[Sequence[str]], lots: Sequence[str]) -> tuple[str,
         if len(left) == 1:
             return frozenset(left)
         votes = _votes(orders, left)
-        some = tuple(choice for choice in left if votes[choice])
-        if not some:
-            return frozenset(left)
+        some = tuple(choice for choice in left if votes[choice])  # never empty: the last of them keeps its votes
         if len(some) < len(left):  # those without a vote leave first, in whatever order, and hand nothing on
             return from_here(some)
         leaving = _fewest(votes)
