@@ -24,8 +24,6 @@ from eda.events import EVENT_TYPES, AnnouncedEvent, Event, MessagePosted, Subscr
 from eda.session.log import Log, MemoryLog
 from eda.session.schema import stamped
 
-__all__ = ["MessageBus"]
-
 E = TypeVar("E", bound=Event)
 H = TypeVar("H", bound=Callable[..., object])
 

@@ -19,8 +19,6 @@ from eda.events import Event
 if TYPE_CHECKING:
     from eda.bus.message_bus import MessageBus
 
-__all__ = ["AsyncSubscription", "Subscription", "calling_subscription"]
-
 
 class Subscription:
     """A plain handler's subscription, called inside `publish`."""

@@ -16,8 +16,6 @@ from eda.cli.options import FILE, TEXT, json_option, patterns_option
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, count, fitted, listed, one_line
 
-__all__ = ["analyze"]
-
 
 @click.command()
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")

@@ -25,8 +25,6 @@ from eda.session import Session
 if TYPE_CHECKING:
     from eda.debate.ask import SideReply
 
-__all__ = ["ask"]
-
 
 @click.command()
 @click.argument("session_id", metavar="ID")

@@ -17,8 +17,6 @@ from eda.report.formatting import clean, fitted
 if TYPE_CHECKING:
     from eda.debate.control.changes import Change
 
-__all__ = ["changed", "json_text", "note", "print_json", "standard_input"]
-
 
 def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[tuple[Event, ...], bool]:
     """Apply all changes to a session or none; return the events, and whether the session was running."""

@@ -19,8 +19,6 @@ from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted
 from eda.session import Session
 
-__all__ = ["context"]
-
 _FIGURES = ("tokens", "shown", "left out")
 
 

@@ -10,8 +10,6 @@ from eda.cli.common import changed, note, print_json
 from eda.cli.options import TEXT, json_option, one_of, person_option, sessions_option
 from eda.errors import UsageError
 
-__all__ = ["correct"]
-
 
 @click.command()
 @click.argument("session_id", metavar="ID")

@@ -23,8 +23,6 @@ from eda.session import Session
 if TYPE_CHECKING:
     from eda.report.forecast import Forecast
 
-__all__ = ["cost", "cost_data", "dollars", "forecast_data", "print_cost", "print_forecast"]
-
 
 @click.command()
 @click.argument("session_id", metavar="ID")

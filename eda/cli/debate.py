@@ -10,8 +10,6 @@ from eda.cli import options
 from eda.errors import UsageError
 from eda.panels.registry import FLOORS, STOPS
 
-__all__ = ["debate"]
-
 DEFAULT_PANEL = "product-decision"
 
 

@@ -25,8 +25,6 @@ from eda.runners.protocol import Prompt, Purpose
 from eda.runners.shipped import default_spec, make_runner
 from eda.session import sessions_folder
 
-__all__ = ["doctor"]
-
 _DISTRIBUTION = "eda-panel"
 _LEAST_PYTHON = (3, 11)
 _KEYS = ("ANTHROPIC_API_KEY", "EDA_LOCAL_KEY")

@@ -16,8 +16,6 @@ from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, Registry, line_of
 from eda.report.formatting import count, one_line
 from eda.voting import rule_named
 
-__all__ = ["formats", "print_format", "print_formats"]
-
 
 @click.command()
 @click.argument("name", type=TEXT, required=False)

@@ -20,8 +20,6 @@ from eda.memory import ConversationMemory
 from eda.report.formatting import clean
 from eda.session import Session
 
-__all__ = ["note"]
-
 
 @click.command()
 @click.argument("session_id", metavar="ID")

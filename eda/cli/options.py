@@ -17,31 +17,6 @@ from eda.report.formatting import clean
 from eda.runners.models import ModelSpec, asks_models
 from eda.runners.shipped import default_spec, make_runner
 
-__all__ = [
-    "FILE",
-    "FOLDER",
-    "TEXT",
-    "Grouped",
-    "PartOption",
-    "Whole",
-    "bids_option",
-    "human_options",
-    "import_from_here",
-    "json_option",
-    "limit_options",
-    "model_options",
-    "one_of",
-    "patterns_option",
-    "person_option",
-    "personas_option",
-    "refuse_excluded",
-    "repeatable",
-    "sessions_option",
-    "talk_only_option",
-    "vote_options",
-    "with_models",
-]
-
 F = TypeVar("F", bound=Callable[..., Any])
 
 

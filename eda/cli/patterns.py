@@ -14,8 +14,6 @@ from eda.cli.options import FILE, json_option
 from eda.memory.patterns import CheckRow, PatternPack, default_pack
 from eda.report.formatting import count, fitted, listed, one_line
 
-__all__ = ["patterns"]
-
 
 @click.group(no_args_is_help=False)
 def patterns() -> None:

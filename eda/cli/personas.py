@@ -19,8 +19,6 @@ from eda.panels.library import Library, Panel
 from eda.panels.persona import Persona
 from eda.report.formatting import listed, one_line
 
-__all__ = ["personas", "print_library", "print_panel", "print_persona"]
-
 
 @click.command()
 @click.argument("name", type=TEXT, required=False)

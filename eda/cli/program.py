@@ -15,8 +15,6 @@ import click
 from eda.cli import STOPPED
 from eda.errors import EdaError, nearest
 
-__all__ = ["cli"]
-
 _COMMANDS = {
     "debate": "Have a panel debate a question and reach a verdict.",
     "resume": "Continue a session where it stopped.",

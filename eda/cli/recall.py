@@ -23,8 +23,6 @@ from eda.report.formatting import clean, one_line
 from eda.session import Session, session_names, sessions_folder
 from eda.text import words
 
-__all__ = ["print_recalled", "recall"]
-
 
 @click.command()
 @click.argument("words", metavar="[ID] QUERY...", nargs=-1, required=True, type=TEXT)

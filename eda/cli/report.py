@@ -29,8 +29,6 @@ from eda.session import Session
 if TYPE_CHECKING:
     from eda.debate.debate import Debate
 
-__all__ = ["afterwards", "complete_missing_report", "report"]
-
 T = TypeVar("T")
 
 

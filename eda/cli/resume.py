@@ -19,8 +19,6 @@ from eda.session import Session
 if TYPE_CHECKING:
     from eda.debate.debate import Debate
 
-__all__ = ["resume"]
-
 
 @click.command(cls=options.Grouped)
 @click.argument("session_id", metavar="ID")

@@ -38,8 +38,6 @@ from eda.runners.recorded import CALLS_FILE, RecordingRunner
 from eda.runners.retry_notices import call_delayed, on_wait
 from eda.runners.shipped import close_runner
 
-__all__ = ["advice", "finish", "recorded_in", "run", "seat_of"]
-
 _NO_CURSOR = ("dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
 

@@ -20,8 +20,6 @@ from eda.events import SessionStarted
 from eda.report.formatting import one_line
 from eda.session import Session, session_names, sessions_folder
 
-__all__ = ["print_sessions", "session_row", "sessions"]
-
 _COLUMNS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
     "session": lambda row: one_line(row["session"]),
     "question": lambda row: one_line(row["question"] or f"({row['kind']})"),

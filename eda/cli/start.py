@@ -35,8 +35,6 @@ from eda.runners.protocol import Runner
 from eda.runners.shipped import default_spec, make_runner
 from eda.session import Session, as_typed, check_free, free_name, session_names, sessions_folder
 
-__all__ = ["Order", "print_runs", "repeat"]
-
 
 @dataclass(frozen=True, slots=True)
 class Order:

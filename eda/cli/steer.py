@@ -18,8 +18,6 @@ from eda.session import Session
 if TYPE_CHECKING:
     from eda.debate.control.changes import Change
 
-__all__ = ["steer"]
-
 
 @click.command()
 @click.argument("session_id", metavar="ID")

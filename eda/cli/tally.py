@@ -24,8 +24,6 @@ from eda.session import Session
 from eda.voting import Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.counts import blockers, has_voted
 
-__all__ = ["print_tally", "tally", "tally_data"]
-
 
 @click.command()
 @click.argument("session_id", metavar="ID")

@@ -27,8 +27,6 @@ from eda.runners.protocol import OnText, Runner, Usage
 from eda.runners.shipped import close_runner, given_runner
 from eda.session import Journal, Session
 
-__all__ = ["SideReply", "ask", "ask_sync", "member_named"]
-
 NAME_RUNNER = "Name another: eda ask ... --runner SPEC, or ask(..., runner)."
 """What to do where only the user can make the session's runner."""
 _LONGEST_NAME = 120

@@ -22,8 +22,6 @@ from eda.runners.protocol import Prompt, Reply, Runner
 from eda.text import quoted
 from eda.voting import the_one_named
 
-__all__ = ["MOST_ANSWERS", "take_baseline"]
-
 MOST_ANSWERS = 300
 """More than a usual debate of 200,000 tokens pays for, at some 700 tokens an answer."""
 _AT_ONCE = 5

@@ -27,8 +27,6 @@ from eda.runners.models import model_for, reply_lengths
 from eda.runners.protocol import OnText, Prompt, Purpose, Reply, Runner, Usage
 from eda.runners.shipped import checked_reply
 
-__all__ = ["BudgetedRunner", "Need"]
-
 _LEEWAY = 2
 """Calls run side by side while this many times their estimates fit."""
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from eda.events import CallMade, Event, SessionPaused, SessionStarted, TurnFailed
 
-__all__ = ["CallNames"]
-
 _NUMBERED = 4
 """The schema version from which on the log holds the number of each call."""
 

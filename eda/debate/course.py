@@ -10,8 +10,6 @@ from eda.panels.persona import Persona
 from eda.panels.registry import Parts
 from eda.panels.settings import Settings
 
-__all__ = ["Course", "Seats"]
-
 
 @dataclass
 class Course:

@@ -43,8 +43,6 @@ from eda.runners.shipped import close_runner, given_runner
 from eda.session import Session
 from eda.voting.rules import DecisionRule
 
-__all__ = ["Debate"]
-
 E = TypeVar("E", bound=events.Event)
 
 

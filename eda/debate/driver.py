@@ -27,8 +27,6 @@ from eda.runners.answers import ModerateAnswer
 from eda.runners.protocol import Reply, Runner
 from eda.runners.repair import fields_of, validated
 
-__all__ = ["Driver"]
-
 
 class Driver:
     """Drives a debate: it runs phase after phase, and gives each what it needs to ask the members and to move on.

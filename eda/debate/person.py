@@ -22,8 +22,6 @@ from eda.runners.protocol import Prompt, Reply, Runner
 from eda.voting import read_ballot, the_one_named
 from eda.voting.rules import Counts
 
-__all__ = ["HumanListener", "member_called"]
-
 _LETTERS = re.compile(r"[A-Za-z](?:\s*[>,;]\s*[A-Za-z]|\s+[A-Za-z])+")
 """Several choices by their letters: `B > A > C`."""
 _SCORE = re.compile(r"([A-Za-z])\s*[:=]?\s*(\d{1,3}(?:\.\d+)?)")

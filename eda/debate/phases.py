@@ -20,8 +20,6 @@ from eda.panels.registry import completed
 if TYPE_CHECKING:
     from eda.debate.driver import Driver
 
-__all__ = ["SHIPPED", "BallotPhase", "BlindPhase", "OpenPhase", "PollPhase", "RoundPhase", "RunningKind", "checked"]
-
 
 class RunningKind(PhaseKind, ABC):
     """A phase kind that can be run; one of a user's may leave out all but `run`."""

@@ -14,8 +14,6 @@ from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt
 from eda.session import Session
 
-__all__ = ["Explained", "explained_prompt", "speaker_prompt"]
-
 
 @dataclass(frozen=True, slots=True)
 class Explained:

@@ -17,8 +17,6 @@ from eda.memory.fingerprint import fingerprint
 from eda.memory.patterns import PatternPack, default_pack
 from eda.session import Session
 
-__all__ = ["memory_of", "progress_of", "publisher", "save_memory"]
-
 _EXPORT_VERSION = 4
 """Of the file around the memory. `memory.json` of another version is not read: the memory is folded from the log."""
 

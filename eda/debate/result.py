@@ -11,8 +11,6 @@ from eda.errors import UsageError
 from eda.events import SubscriberFailed, VerdictReached
 from eda.events.usage import UsageTotals
 
-__all__ = ["Result", "run_now"]
-
 T = TypeVar("T")
 
 

@@ -21,19 +21,6 @@ from eda.runners.human import HumanRunner, persona_of
 from eda.runners.protocol import OnText, Prompt, Reply, Runner
 from eda.runners.shipped import given_runner
 
-__all__ = [
-    "FEWEST_MEMBERS",
-    "RunnerPerSeat",
-    "Seating",
-    "anonymous",
-    "by_title",
-    "come_and_gone",
-    "in_its_seat",
-    "is_seat_of",
-    "people_of",
-    "seated",
-]
-
 FEWEST_MEMBERS = 2
 
 

@@ -10,8 +10,6 @@ from eda.debate.call_names import CallNames
 from eda.debate.course import Course, Seats
 from eda.events.usage import UsageTotals
 
-__all__ = ["DebateState", "Spending", "Turns", "Votes"]
-
 
 @dataclass
 class Turns(Seats, Course):

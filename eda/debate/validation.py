@@ -27,23 +27,6 @@ from eda.runners.shipped import make_runner
 from eda.session import Session
 from eda.voting import ballot_choices, rule_known
 
-__all__ = [
-    "agenda_of",
-    "changed_settings",
-    "check_settings",
-    "check_use",
-    "checked_agenda",
-    "checked_options",
-    "checked_parts",
-    "checked_question",
-    "extended_settings",
-    "own_parts",
-    "panel_settings",
-    "session_runner",
-    "typed_setting",
-    "with_bids",
-]
-
 MOST_OPTIONS = 20
 
 

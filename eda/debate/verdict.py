@@ -15,20 +15,6 @@ from eda.session import Session
 from eda.voting import Rule, ballot_choices, counts_of, verdict
 from eda.voting.choices import MOST_CHOICES, MOST_WEIGHED, alike
 
-__all__ = [
-    "Votes",
-    "argued_by",
-    "ballots_of",
-    "choices_now",
-    "counted_members",
-    "deciding_rule",
-    "last_votes",
-    "offered_to",
-    "rule_of",
-    "verdict_of",
-    "votes_of",
-]
-
 
 def choices_now(started: SessionStarted, memory: ConversationMemory) -> tuple[str, ...]:
     """Return the choices of a vote held now; empty where there is nothing to vote on yet.

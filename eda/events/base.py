@@ -6,8 +6,6 @@ from typing import ClassVar
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
-__all__ = ["AnnouncedEvent", "Event", "Frozen"]
-
 
 class Frozen(BaseModel):
     """An event, or a value inside one. It cannot be changed and takes no unknown fields."""

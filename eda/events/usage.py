@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from eda.events import CallMade
 
-__all__ = ["UsageTotals"]
-
 
 @dataclass(slots=True)
 class UsageTotals:

@@ -12,8 +12,6 @@ from itertools import islice
 from eda.events.records import Note
 from eda.text import likeness, overlap, words
 
-__all__ = ["Notes"]
-
 CONTAINED = 0.8
 """Share of the shorter note's content words in the other one, 0 to 1, from which they are joined."""
 ALIKE = 0.7

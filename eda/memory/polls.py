@@ -16,8 +16,6 @@ from eda.memory.minutes.consensus import ahead
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import PatternPack, default_pack
 
-__all__ = ["OpeningBasis", "Polls", "direction", "first_choice"]
-
 OpeningBasis = Literal["poll", "ballot", "opening", "none"]
 """The source of the first stances: a poll, a ballot, the blind openings, or none."""
 _Basis = Literal["", "poll", "ballot"]

@@ -17,8 +17,6 @@ from eda.events import MessagePosted
 from eda.events.records import Move, Proposal
 from eda.text import likeness, mask_quotes, normalise, sentences, words
 
-__all__ = ["Repetition"]
-
 OWN_KEPT = 3
 """Statements of each member that its reply is compared with."""
 KEPT = 30

@@ -17,8 +17,6 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.persona import CommentsOn, Persona
 from eda.text import normalise, sentences
 
-__all__ = ["DueComment", "SideTalk", "remark", "without_moves"]
-
 MOST_WORDS = 60
 """Longest comment."""
 _KEPT = 20

@@ -10,8 +10,6 @@ from eda.events import AnnouncedEvent, MessagePosted, ProposalMade, ReactionSeen
 from eda.events.records import Stance
 from eda.text import likeness, shorten, words
 
-__all__ = ["Stagnation", "Stuck"]
-
 STRETCH = 8
 """The newest messages, which are checked for new words."""
 BEFORE = 60

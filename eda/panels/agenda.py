@@ -21,18 +21,6 @@ from eda.panels.persona import Label, Name, Prose
 from eda.panels.registry import PHASES, RULES
 from eda.panels.settings import FROM_FILE, FloorName, PhaseKindName, RuleName
 
-__all__ = [
-    "Agenda",
-    "Phase",
-    "PhaseKind",
-    "Stage",
-    "agenda_file",
-    "agenda_names",
-    "load_agenda",
-    "panel_agenda",
-    "read_agenda",
-]
-
 Stage = Literal["opening", "discussion", "closing"]
 
 

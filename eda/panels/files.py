@@ -20,8 +20,6 @@ from pydantic import ValidationError
 
 from eda.errors import EdaError, InputError, nearest
 
-__all__ = ["MAX_BYTES", "Document", "Loc", "UserFile", "complaint", "files_in", "read_document", "unknown_key"]
-
 MAX_BYTES = 1_000_000
 """Bytes of a file that is read as a whole, unless its reader names another limit."""
 MAX_LINE = 16_000_000

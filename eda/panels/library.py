@@ -20,8 +20,6 @@ from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_ke
 from eda.panels.persona import Label, Name, Persona, Prose, load_persona
 from eda.panels.settings import FROM_FILE, FloorName
 
-__all__ = ["Library", "Panel", "check_seats", "collect_folder", "load_panel", "shipped_folder"]
-
 _PANEL_KEYS = ("name", "title", "description", "members", "defaults")
 _NO_PERSONAS = {"readme.md", "claude.md", "agents.md", "changelog.md", "contributing.md", "license.md"}
 _DEFAULT_KEYS = ("floor", "format", "max_messages")

@@ -16,8 +16,6 @@ from eda.errors import EdaError, PersonaError
 from eda.panels.files import UserFile, complaint, unknown_key
 from eda.panels.front_matter import CONTROLS, FrontMatter, read_front_matter
 
-__all__ = ["CommentsOn", "Persona", "load_persona"]
-
 MAX_BYTES = 256 * 1024
 _EDA_KEYS = (
     "title", "role", "values", "fears", "moved_by", "voice", "openers", "stubbornness", "talkativeness",

@@ -17,8 +17,6 @@ from typing import Any, TypeVar
 
 from eda.errors import UnknownNameError, UsageError
 
-__all__ = ["FLOORS", "PHASES", "RULES", "RUNNERS", "STOPS", "SUMMARISERS", "Parts", "Registry", "completed", "line_of"]
-
 T = TypeVar("T")
 _CONFIGURED = "(...)"
 """Ends the name of an object that was made with arguments: the class alone does not make it again."""

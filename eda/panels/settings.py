@@ -10,8 +10,6 @@ from pydantic_core import PydanticKnownError
 from eda.errors import UnknownNameError
 from eda.panels.registry import FLOORS, PHASES, RULES, Registry
 
-__all__ = ["FROM_FILE", "BidsAsked", "FloorName", "PhaseKindName", "RuleName", "Settings", "SummaryStyle"]
-
 FROM_FILE = "file"
 """The context of a validation that reads a user's file: the names of parts are looked up there and then.
 

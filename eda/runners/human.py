@@ -12,8 +12,6 @@ from eda.errors import RunnerError, UsageError
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Prompt, Reply
 
-__all__ = ["Ask", "HumanRunner", "persona_of"]
-
 Ask = Callable[[Prompt], Awaitable[str]]
 """Shows a person the prompt and returns their answer; an empty text passes, or abstains."""
 

@@ -24,24 +24,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from eda.errors import UsageError
 from eda.runners.protocol import Prompt, Purpose, Usage
 
-__all__ = [
-    "FREE",
-    "INHERIT",
-    "STRONG",
-    "LongPrice",
-    "Model",
-    "ModelSpec",
-    "ModelTable",
-    "Price",
-    "ReplyLength",
-    "asks_models",
-    "look_up",
-    "model_for",
-    "model_table",
-    "reply_lengths",
-    "wished",
-]
-
 INHERIT = "inherit"
 """Stands for the speaker's model."""
 _OPTION = re.compile(r",([a-z-]+)=([^,]*)\Z")

@@ -13,8 +13,6 @@ from eda.panels.agenda import Stage
 from eda.panels.files import Document
 from eda.panels.persona import Persona
 
-__all__ = ["CallKey", "OnText", "Prompt", "Purpose", "Reply", "Runner", "Usage"]
-
 Purpose = Literal["speak", "bid", "moderate", "summarise", "poll", "ballot", "report", "baseline", "ask", "comment"]
 
 OnText = Callable[[str], None]

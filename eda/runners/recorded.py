@@ -22,8 +22,6 @@ from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionE
 from eda.panels.files import UserFile
 from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage
 
-__all__ = ["CALLS_FILE", "Difference", "RecordedRunner", "RecordingRunner"]
-
 CALLS_FILE = "calls.jsonl"
 """The recording in a session's folder."""
 

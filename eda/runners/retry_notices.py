@@ -11,8 +11,6 @@ from contextvars import ContextVar
 from eda.events import CallDelayed
 from eda.runners.protocol import Prompt
 
-__all__ = ["OnWait", "call_delayed", "on_wait"]
-
 OnWait = Callable[[Prompt, float, str, int], None]
 """Called before a call is tried again: with the prompt, the seconds until then (0 if another model is asked at once),
 the error, and the number of the attempt that failed."""

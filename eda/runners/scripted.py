@@ -8,8 +8,6 @@ from typing import Any
 from eda.errors import RunnerError
 from eda.runners.protocol import OnText, Prompt, Reply
 
-__all__ = ["ScriptedRunner"]
-
 Scripted = str | Reply | Exception
 """What a script can return: words, a whole reply, or an error to raise."""
 

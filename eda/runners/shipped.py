@@ -11,8 +11,6 @@ from eda.panels.registry import RUNNERS, line_of
 from eda.runners.models import ModelSpec
 from eda.runners.protocol import Reply, Runner
 
-__all__ = ["SHIPPED", "checked", "checked_reply", "close_runner", "default_spec", "given_runner", "make_runner"]
-
 
 def default_spec() -> str:
     """Return `anthropic` if a key for it is set, else `simulated`."""

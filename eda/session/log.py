@@ -21,8 +21,6 @@ from eda.events import Event
 from eda.session import schema
 from eda.session.names import as_typed
 
-__all__ = ["JsonlLog", "Log", "MemoryLog", "disk_error", "sync", "sync_folder"]
-
 _WRITE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 sync = getattr(os, "fdatasync", os.fsync)

@@ -15,8 +15,6 @@ from stat import S_ISREG
 
 from eda.errors import SessionError, SessionNameError
 
-__all__ = ["LOG_FILE", "SOCKET_FILE", "as_typed", "check_name", "free_name", "session_names", "sessions_folder"]
-
 LOG_FILE = "events.jsonl"
 """The log. A folder that holds one is a session."""
 SOCKET_FILE = ".door"

@@ -26,18 +26,6 @@ from pydantic import BaseModel, ValidationError
 from eda.errors import SessionError
 from eda.events import SCHEMA_VERSION, STORED_TYPES, Event, stored_event
 
-__all__ = [
-    "UnknownFactError",
-    "check_group",
-    "check_line",
-    "check_version",
-    "contains_line",
-    "decode",
-    "encode",
-    "is_unfinished",
-    "stamped",
-]
-
 OLDEST_VERSION = 1
 """The first schema version. Later versions only added fields and classes, and an added field that an older log lacks is
 read as its default. A version that changes more needs an upcaster here; each version has a golden log in the tests."""

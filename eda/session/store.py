@@ -24,8 +24,6 @@ from eda.session.names import LOG_FILE, SOCKET_FILE, as_typed, check_name, sessi
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-__all__ = ["Session", "check_free"]
-
 _MEMORY_FILE = "memory.json"
 _RECALL_FILE = "recall.sqlite"
 _REPORT_FILES = ("report.md", "report.json")

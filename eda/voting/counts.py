@@ -15,29 +15,6 @@ from math import fsum
 
 from eda.events import Ballot
 
-__all__ = [
-    "Count",
-    "Outcome",
-    "approval",
-    "best",
-    "blockers",
-    "borda",
-    "consent",
-    "first_choice",
-    "first_choices",
-    "has_voted",
-    "instant_runoff",
-    "judge",
-    "majority",
-    "plurality",
-    "ranked",
-    "score",
-    "shift",
-    "supermajority",
-    "tie_order",
-    "unanimity",
-]
-
 _HALF = Fraction(1, 2)
 
 

@@ -14,8 +14,6 @@ from itertools import permutations
 from eda.events import Ballot
 from eda.voting.counts import Outcome, best, ranked
 
-__all__ = ["Pairs", "condorcet_winner", "copeland", "pairs", "ranked_pairs", "schulze", "smith_set", "top_cycle"]
-
 Pairs = Mapping[tuple[str, str], int]
 """How many ballots put the first higher than the second."""
 Margins = Mapping[tuple[str, str], int]

@@ -15,19 +15,6 @@ from eda.panels.registry import line_of
 from eda.voting import counts, pairwise
 from eda.voting.counts import Count, Outcome
 
-__all__ = [
-    "REGISTRY",
-    "RULES",
-    "SHIPPED",
-    "Counts",
-    "DecisionRule",
-    "Rule",
-    "checked",
-    "counts_of",
-    "rule_known",
-    "rule_named",
-]
-
 Counts = Literal["firsts", "rankings", "approvals", "scores", "blocks", "judge", "polls"]
 
 

@@ -8,11 +8,10 @@ from itertools import combinations_with_replacement, permutations
 from math import ceil, factorial
 
 from eda.events import Ballot
+from eda.panels.registry import RULES
 from eda.voting.counts import Count, Outcome, first_choice, first_choices, ranked, tie_order
 from eda.voting.pairwise import condorcet_winner, pairs, top_cycle
-from eda.voting.rules import REGISTRY, Rule, rule_named
-
-__all__ = ["Comparison", "Duel", "Tally", "ballots_to_change", "compare", "lead", "tally", "tie_words"]
+from eda.voting.rules import Rule, rule_named
 
 _SMALL_PANEL = 9
 """Ballots up to which all rankings are tried, where there are not too many of them."""
@@ -114,7 +113,7 @@ def compare(
     Raises:
         UnknownNameError: there is no such rule.
     """
-    named = [rule_named(name) for name in (REGISTRY.names() if rules is None else rules)]
+    named = [rule_named(name) for name in (RULES.names() if rules is None else rules)]
     preferred = pairs(ballots, choices)
     cycle = top_cycle(preferred, choices)
     return Comparison(

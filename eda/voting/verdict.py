@@ -11,8 +11,6 @@ from eda.voting.counts import Outcome, blockers, first_choice, has_voted, tie_or
 from eda.voting.rules import Rule, rule_named
 from eda.voting.tallies import lead, tie_words
 
-__all__ = ["HALF", "verdict"]
-
 HALF = 5
 """The middle of the scores, 0 to 10: a voter who gives the winner less dissents."""
 

@@ -22,20 +22,6 @@ from eda.memory import ConversationMemory
 from eda.panels.persona import Persona
 from eda.session import Session
 
-__all__ = [
-    "Added",
-    "Change",
-    "Changed",
-    "Corrected",
-    "Muted",
-    "Noted",
-    "Removed",
-    "Replaced",
-    "Unmuted",
-    "facts_for",
-    "steer",
-]
-
 _LONGEST = 2000
 """Characters of a corrected text, and of a note."""
 _LONGEST_NAME = 120

@@ -20,8 +20,6 @@ from eda.memory import ConversationMemory
 from eda.panels.library import Library
 from eda.panels.persona import Persona
 
-__all__ = ["PAUSED_BY", "ControlQueue", "DebateControls"]
-
 PAUSED_BY = "paused by "
 """Begins the reason of a pause that somebody at the table asked for."""
 Told = Callable[[Sequence[Event] | EdaError], None]

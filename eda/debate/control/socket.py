@@ -24,8 +24,6 @@ from eda.errors import EdaError, SessionBusyError, SessionError, UsageError
 from eda.events import Event
 from eda.session import SOCKET_FILE, Session
 
-__all__ = ["changed_session", "control_socket", "is_running"]
-
 _CHANGES: TypeAdapter[list[Change]] = TypeAdapter(list[Annotated[Change, Field(discriminator="kind")]])
 _MAX_REQUEST = 1 << 20
 """Bytes of one request: enough for some full personas."""

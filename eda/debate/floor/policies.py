@@ -11,19 +11,6 @@ from eda.debate.state import DebateState
 from eda.events import Bid, FloorGranted
 from eda.panels.registry import FLOORS, completed
 
-__all__ = [
-    "SHIPPED",
-    "Bidding",
-    "Floor",
-    "FloorPolicy",
-    "Moderated",
-    "RandomFloor",
-    "RoundRobin",
-    "Simultaneous",
-    "checked",
-    "floor_of",
-]
-
 
 class FloorPolicy(Protocol):
     """What a floor policy must have. It may have all else that `Floor` has."""

@@ -16,26 +16,6 @@ from eda.voting import KEEP_DISCUSSING
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
-__all__ = [
-    "HELD_BACK",
-    "SHIPPED",
-    "SILENT_ROUNDS",
-    "TRIES",
-    "Stop",
-    "StopCondition",
-    "agreed",
-    "checked",
-    "conditions",
-    "hard_stop",
-    "may_speak",
-    "poll_due",
-    "reached_limit",
-    "room",
-    "settled",
-    "why_nobody_speaks",
-    "why_stop",
-]
-
 HELD_BACK = 0.1
 """Share of each budget that is kept for the ballot and the verdict."""
 SILENT_ROUNDS = 2

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     Matrix: TypeAlias = NDArray[np.float32]
 
-__all__ = ["Embedder", "Meanings", "broken", "find"]
-
 _WEIGHTS = Path("weights", "l2_supercat_256.safetensors")
 _TENSOR = "embedding.weight"
 _PIECES = Path("tokenizers", "l2_supercat_tokenizer_config.json")

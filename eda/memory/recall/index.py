@@ -14,8 +14,6 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 
-__all__ = ["Postings", "newest", "split"]
-
 _AT_ONCE = 256
 _STEMS = """
 CREATE VIRTUAL TABLE form USING fts5(

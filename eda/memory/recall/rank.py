@@ -12,8 +12,6 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-__all__ = ["NEAR", "REACH", "fuse", "rank", "rarity", "worth"]
-
 NEAR = (0.6, 0.45, 0.3, 0.15)
 """Factors on a word 1, 2, 3 or 4 messages away; 1 for a word of the message itself."""
 REACH = len(NEAR)

@@ -24,8 +24,6 @@ from eda.memory.recall.index import Postings, newest, split
 from eda.memory.recall.rank import NEAR, REACH, fuse, rank, rarity, worth
 from eda.memory.snapshot import Given
 
-__all__ = ["Fact", "Messages", "Recall"]
-
 if TYPE_CHECKING:
     Places: TypeAlias = array[int]
 else:  # Python 3.11 cannot write the type of its items

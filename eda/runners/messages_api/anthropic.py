@@ -12,8 +12,6 @@ from eda.runners.messages_api.errors import Place
 from eda.runners.models import INHERIT, STRONG, Model, ModelSpec, look_up, wished
 from eda.runners.protocol import Prompt
 
-__all__ = ["AnthropicRunner"]
-
 _SPEAKER, _CHEAP = "sonnet", "haiku"
 _NO_KEY = "Set ANTHROPIC_API_KEY to a key from https://platform.claude.com; `--runner simulated` needs none."
 _API = Place(

@@ -23,17 +23,6 @@ from eda.errors import RunnerError, RunnerUnavailableError
 if TYPE_CHECKING:
     from anthropic import APIStatusError
 
-__all__ = [
-    "UNREADABLE",
-    "ModelAwayError",
-    "PassingError",
-    "Place",
-    "check_proxies",
-    "error_line",
-    "meaning_of",
-    "secrets_of",
-]
-
 UNREADABLE = (JSONDecodeError, UnicodeDecodeError, RecursionError)
 """Raised by the SDK for bytes that are not text and text that is not JSON."""
 _ACCOUNT = {

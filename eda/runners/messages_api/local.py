@@ -17,8 +17,6 @@ from eda.runners.messages_api.errors import UNREADABLE, PassingError, Place, mea
 from eda.runners.models import FREE, INHERIT, STRONG, Model, ModelSpec, look_up, wished
 from eda.runners.protocol import Prompt
 
-__all__ = ["LocalRunner"]
-
 _KEY_NAME = "EDA_LOCAL_KEY"
 """The environment variable with the server's key, if it wants one."""
 _NO_KEY = "none"

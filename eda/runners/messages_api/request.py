@@ -15,8 +15,6 @@ from pydantic import BaseModel
 from eda.runners.models import STRONG, Model
 from eda.runners.protocol import Prompt, Purpose
 
-__all__ = ["CacheWarmup", "blocks", "request"]
-
 _MAX_TOKENS: Mapping[Purpose, int] = {
     "speak": 8_000,
     "ask": 8_000,
