@@ -40,6 +40,12 @@ _LISTED: tuple[tuple[str, Registry], ...] = (
     ("What stops the talk; those of installed packages, with --stop", STOPS),
     ("Kinds of phase, for a format of your own", PHASES),
 )
+_VOTED_ON = {
+    "auto": "the options, else yes and no, else the proposals",
+    "options": "the options",
+    "proposals": "the proposals",
+    "both": "options and proposals",
+}
 _UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins that nobody blocks"}
 
 
@@ -62,7 +68,7 @@ def print_format(console: Console, agenda: Agenda, path: str) -> None:
     _under(console, Text(one_line(agenda.description)))
     _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
     rule = rule_named(agenda.rule)
-    _under(console, Text(f"Votes on {_on(agenda)}. Decides by {rule.name}: {rule.line}"))
+    _under(console, Text(f"Votes on {_VOTED_ON[agenda.choices]}. Decides by {rule.name}: {rule.line}"))
     if agenda.sides:
         _under(console, Text(f"Sides, taken in turn by seat: {', '.join(map(one_line, agenda.sides))}."))
     if agenda.anonymous:
@@ -79,16 +85,6 @@ def print_format(console: Console, agenda: Agenda, path: str) -> None:
 
 def _under(console: Console, text: Text) -> None:
     under(console, text, _INDENT)
-
-
-def _on(agenda: Agenda) -> str:
-    phrases = {
-        "auto": "the options, else yes and no, else the proposals",
-        "options": "the options",
-        "proposals": "the proposals",
-        "both": "options and proposals",
-    }
-    return phrases[agenda.choices]
 
 
 def _how(phase: Phase) -> str:

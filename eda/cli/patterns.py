@@ -57,7 +57,9 @@ def list_all(*, file: Path | None, as_json: bool) -> None:
     if as_json:
         print_json([asdict(pattern) for pattern in pack.patterns])
         return
-    for line in _pattern_lines(pack):
+    for pattern in pack.patterns:
+        example = f"  “{one_line(pattern.examples[0])}”" if pattern.examples else ""
+        line = f"{pattern.kind:<10} {one_line(pattern.name):<24} {pattern.confidence:.2f}{example}"
         click.echo(fitted(line, sys.stdout))
 
 
@@ -73,12 +75,3 @@ def _check_lines(rows: Sequence[CheckRow]) -> list[str]:
     done = count(len(rows), "line")
     lines.append(f"{done} checked, {wrong} wrong" if wrong else f"{done} checked, all as they should be")
     return lines
-
-
-def _pattern_lines(pack: PatternPack) -> list[str]:
-    """Return a line for each pattern: kind, name, confidence, an example."""
-    return [
-        f"{pattern.kind:<10} {one_line(pattern.name):<24} {pattern.confidence:.2f}"
-        + (f"  “{one_line(pattern.examples[0])}”" if pattern.examples else "")
-        for pattern in pack.patterns
-    ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
@@ -29,7 +28,9 @@ def personas(*, name: str | None, personas_dir: Path | None, as_json: bool) -> N
     library = Library(personas_dir, strict=False)
     entry = _named(library, name) if name is not None else None
     if as_json:
-        print_json(entry.model_dump(mode="json") if entry is not None else _all(library))
+        kinds = {"panels": library.panels, "personas": library.personas}
+        every = {kind: [each.model_dump(mode="json") for each in named.values()] for kind, named in kinds.items()}
+        print_json(entry.model_dump(mode="json") if entry is not None else every)
     elif entry is None:
         print_library(console_for(), library)
         asking = modelled(library.personas.values())
@@ -50,13 +51,6 @@ def _named(library: Library, name: str) -> Persona | Panel:
         except UnknownNameError:
             continue
     raise UnknownNameError("persona or panel", name, {*library.personas, *library.panels})
-
-
-def _all(library: Library) -> dict[str, Any]:
-    return {
-        "panels": [panel.model_dump(mode="json") for panel in library.panels.values()],
-        "personas": [persona.model_dump(mode="json") for persona in library.personas.values()],
-    }
 
 
 _LINE_END = re.compile(r"(?<!\n)\n(?![\n\s>#|*+\-\d])")

@@ -59,7 +59,7 @@ def recall(
         matches = [(words[0], item) for item in _in_one(words[0], " ".join(words[1:]), limit, filters, folder)]
     if reason := broken():
         note(reason)
-    rows = [_row(session, item) for session, item in matches]
+    rows = [{"session": session, **asdict(item), "score": round(item.score, 4)} for session, item in matches]
     if as_json:
         print_json({"query": " ".join(words if everywhere else words[1:]), "found": rows})
         return
@@ -67,10 +67,6 @@ def recall(
         note("no message matches; try other words")
 
     print_recalled(matches, console_for(), named=everywhere)
-
-
-def _row(session: str, item: Recalled) -> dict[str, Any]:
-    return {"session": session, **asdict(item), "score": round(item.score, 4)}
 
 
 def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> tuple[Recalled, ...]:

@@ -45,12 +45,6 @@ _LEAST = 4
 _WORD = re.compile(r"\w+(?:\.[0-9]+)*")
 
 
-def _content(text: str) -> list[str]:
-    """Return the content words of a text in order, each cut to six letters, and all words not in Latin letters."""
-    content = words(text)
-    return [stem for word in _WORD.findall(text.lower()) if (stem := word[:6]) in content or not word.isascii()]
-
-
 @dataclass(eq=False)  # without slots, for its words are cached in it
 class _Statement:
     """A text, with its words computed when they are needed."""
@@ -71,8 +65,10 @@ class _Statement:
 
     @cached_property
     def stems(self) -> list[str]:
-        """The content words outside quotation marks, in order."""
-        return _content(self.plain)
+        """The content words outside quotation marks, in order, each cut to six letters; and words in other letters."""
+        content = words(self.plain)
+        lowered = _WORD.findall(self.plain.lower())
+        return [stem for word in lowered if (stem := word[:6]) in content or not word.isascii()]
 
     @cached_property
     def bag(self) -> frozenset[str]:

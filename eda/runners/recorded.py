@@ -214,7 +214,10 @@ class RecordedRunner:
             if self._on_difference is not None:
                 self._on_difference(difference)
         if "error" in call:
-            raise _failure(call)
+            error = RunnerError(call["error"])
+            if "usage" in call:
+                error.usage, error.model = Usage(**call["usage"]), call["model"]
+            raise error
         text: str = call["text"]
         if on_text is not None:
             for piece in re.findall(r"\s*\S+\s*", text):
@@ -242,13 +245,6 @@ class RecordedRunner:
         if there:
             return f"after m{last} it holds {', '.join(there)}"
         return f"its last call is after m{max(call['last'] for call in self._calls.values())}"
-
-
-def _failure(call: Mapping[str, Any]) -> RunnerError:
-    error = RunnerError(call["error"])
-    if "usage" in call:
-        error.usage, error.model = Usage(**call["usage"]), call["model"]
-    return error
 
 
 def _diff(recorded: str, asked: str) -> str:

@@ -65,11 +65,10 @@ class ScriptedRunner:
         return {"bids": [{"agent": one.agent, **bid(one)} for one in prompt.each]}
 
     def _next(self, prompt: Prompt) -> Scripted:
-        missing = object()
-        given = next(self._lists.get(prompt.agent, iter(())), missing)
-        if given is missing:
+        given = next(self._lists.get(prompt.agent, iter(())), None)
+        if given is None:
             raise RunnerError(
                 f"the script has no {prompt.purpose} left for {prompt.agent or 'the engine'!r}",
                 hint="Give the agent a longer list of replies.",
             )
-        return given  # type: ignore[return-value]  # the sentinel is gone
+        return given
