@@ -137,7 +137,9 @@ def test_a_move_line_is_read_whatever_stands_around_it(line: str, move: Move) ->
         "Ann ended with this:\n> [OPPOSE p1.0] too dear",
         "Ann ended with this:\n[PROPOSE]\n> Too dear.",
         "So Ann ended her turn:\n\n[SUPPORT p1.0]\nI differ.",
-        "Jonah's line was:\n[PROPOSE] Rewrite.\nI differ.",
+        "Jonah's line was:\n[PROPOSE] Rewrite.\n[POSITION] Rewrite.\nI differ.",
+        "In m1 Tomas ended with:\n> [PROPOSE] A cap.\n> [POSITION] Cap Free at 30.",
+        "In short:\n\n> Ruth differs.\n> [POSITION] No.",
         "[DO NOT SUPPORT p3.0] too dear",
         "[SUPPORT/OPPOSE p3.0] ?",
         "[SUPPORT or OPPOSE p3.0] ?",
@@ -301,6 +303,9 @@ def test_what_is_set_apart_beside_moves_is_not_the_speakers() -> None:
     assert read_reply(quoted).moves == (Move("position", "Cap at 20."),)
     fenced = "The format, for those who forgot it:\n```\n[SUPPORT p12.0] why\n```\n\n[SUPPORT p1.0] counts first"
     assert read_reply(fenced).moves == (Move("support", "counts first", "p1.0"),)
+    below = "Jonah wrote:\n[PROPOSE] Rewrite.\n[POSITION] For it.\n\n[OPPOSE p2.0] no\n> [POSITION] For it."
+    assert read_reply(below).moves == (Move("oppose", "no", "p2.0"),)
+    assert read_reply("> Ruth differs.\n[POSITION] Yes.").moves == (Move("position", "Yes."),)
     code = "So:\n```\nx = 1\n```\n[SUPPORT p1.0]"
     assert read_reply(code)[:2] == (18, (Move("support", "", "p1.0"),))
 

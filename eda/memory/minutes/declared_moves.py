@@ -118,8 +118,10 @@ class ReplyReader:
         """Whether a line that is not empty was read."""
         self._marks: list[_Span] = []
         """Rules and a heading "Moves", which are cut if a move follows."""
-        self._introduced = False
-        """Whether the line before introduces the words of others, or an example."""
+        self._introduced: Literal["", "next", "block"] = ""
+        """Whether the line before introduces the words of others, or an example, or is in a block of such moves."""
+        self._quoted = False
+        """Whether the line before is a quotation of others."""
         self._apart: list[tuple[str, int, int | None]] = []
         """Lines of a quotation or fence that may turn out to be decoration: text, offset, and where its words begin
         (None for the fence itself)."""
@@ -140,7 +142,8 @@ class ReplyReader:
         if self._fenced:
             self._read_fenced(line, at)
         elif not line.strip():
-            self._paragraph, self._puppet = False, ""
+            self._paragraph, self._puppet, self._quoted = False, "", False
+            self._introduced = "next" if self._introduced == "next" else ""
             self._after = self._after if self._after in ("talk", "text", "list") else "move"
         elif self._puppet and self._goes_on_for_another(line, at):
             pass
@@ -153,6 +156,7 @@ class ReplyReader:
             self._set_apart(line, at, quote.end() if quote else 0)
         else:
             self._settle_apart(own=False)
+            self._quoted = False
             self._read_named(line, at)
         self._begun = self._begun or bool(line.strip())
 
@@ -202,8 +206,6 @@ class ReplyReader:
         name = self._names.read(line, first=not self._begun, makes_moves=self._makes_moves)
         voice = name.voice if name else "own"
         if name and (voice == "another's" or (voice == "unclear" and self._dialogue)):
-            self._finish()
-            self._settle_marks(self.talk)
             self._speak_for(name.name, line, at)
             self._puppet = "turn" if name.numbered else "talk"
         elif name and voice == "unclear":
@@ -214,9 +216,11 @@ class ReplyReader:
             self._read_own(line, at, name.begins if name and name.name == self._names.who else 0)
 
     def _speak_for(self, name: str, line: str, at: int) -> None:
+        self._finish()
+        self._settle_marks(self.talk)
         self.puppets[name] = None
         self.cut.append((at, at + len(line)))
-        self._after, self._dialogue, self._introduced = "talk", True, False
+        self._after, self._dialogue, self._introduced = "talk", True, ""
 
     def _goes_on_for_another(self, line: str, at: int) -> bool:
         """Cut a line below one in another's name, unless it begins with a name, or a move that may be the speaker's."""
@@ -262,9 +266,10 @@ class ReplyReader:
         moves_only = (
             words is None or self._makes_moves(line[words:]) or (bool(self._apart) and not line[words:].strip())
         )
-        if self._introduced or self.moves or self._draft or not moves_only:
+        if self._introduced or self._quoted or self.moves or self._draft or not moves_only:
             self._settle_apart(own=False)
             self._read_talk(line, at)
+            self._quoted = words is not None
         else:
             self._apart.append((line, at, words))
 
@@ -297,8 +302,8 @@ class ReplyReader:
         read = tags(line[words:], loose=self._loose)
         opens = bool(read) and not read[0].start and read[0].kind is not None
         if opens and self._introduced:
-            self._settle_marks(self.talk)
-            self.talk.append((at, at + len(line)))
+            self._read_talk(line, at)
+            self._introduced = "block"
         elif any(tag.kind for tag in read):
             self._read_tags(line, at, words, read)
         elif read:
@@ -318,7 +323,7 @@ class ReplyReader:
         if line.strip():
             self.talk.append((at, at + len(line)))
             opens = line.rstrip(_BOLD).endswith(":") and not _OF_ONES_OWN.search(line)
-            self._introduced = opens and _INTRODUCES.search(line) is not None
+            self._introduced = "next" if opens and _INTRODUCES.search(line) else ""
         self._after = "talk"
 
     def _read_tags(self, line: str, at: int, words: int, read: list[Tag]) -> None:
@@ -341,7 +346,7 @@ class ReplyReader:
                 self._draft = _Draft(tag.kind, tag.inside, text)
                 self._after = _left_by(self._draft, line)
             start = end
-        self._introduced = False
+        self._introduced = ""
 
     def _continues(self, line: str) -> bool:
         """Add a line to the move before it, if it continues that move."""

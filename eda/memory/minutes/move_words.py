@@ -12,50 +12,46 @@ from eda.text import lower, normalise
 __all__ = ["NEEDS_TEXT", "Tag", "contradicts", "make_move", "may_become_tag", "tag_after", "tags"]
 
 _WORDS: dict[MoveKind, str] = {
-    "propose": (
-        "propose, proposed, proposing, proposal, proposition, suggest, suggestion, motion, counter-proposal,"
-        " counterproposal, counter-propose, vorschlag, antrag, gegenvorschlag, propuesta, propongo, contrapropuesta,"
-        " proposer, contre-proposition, proposta, controproposta, contraproposta, voorstel, 提案, 提议, 建议"
-    ),
-    "amend": (
-        "amend, amended, amending, amendment, reword, rewording, änderung, änderungsantrag, änderungsvorschlag,"
-        " enmienda, amendement, emendamento, emenda, amendering, 修正, 修正案, 修订"
-    ),
-    "support": (
-        "support, supported, supporting, endorse, endorsed, endorsement, in favour, in favor, unterstützung,"
-        " unterstütze, zustimmung, dafür, apoyo, a favor, soutien, soutenir, appoggio, sostegno, apoio, steun, 支持,"
-        " 赞成, 賛成"
-    ),
-    "oppose": (
-        "oppose, opposed, opposing, object, objection, reject, rejected, disagree, against, ablehnung, dagegen,"
-        " gegen, widerspruch, oposición, en contra, contra, rechazo, opposition, contre, rejet, contrario, contro,"
-        " oposição, rejeição, tegen, 反对, 反對, 反対"
-    ),
-    "neutral": (
-        "neutral, undecided, abstain, abstained, abstention, enthaltung, unentschieden, neutro, abstención, indeciso,"
-        " neutre, abstenção, astensione, onthouding, 中立, 弃权, 棄権"
-    ),
-    "withdraw": (
-        "withdraw, withdrawn, withdrawing, withdrawal, retract, retracted, zurückziehen, zurückgezogen, rückzug,"
-        " retiro, retirar, retirada, retrait, retirer, ritiro, ritirare, intrekken, 撤回"
-    ),
-    "position": (
-        "position, stance, standpoint, standpunkt, haltung, posición, postura, posizione, posição, standpunt, 立场,"
-        " 立場"
-    ),
+    "propose": """
+        propose, proposed, proposing, proposal, proposition, suggest, suggestion, recommend, recommendation,
+        motion, counter-proposal, counterproposal, counter-propose, vorschlag, antrag, gegenvorschlag,
+        propuesta, propongo, contrapropuesta, proposer, contre-proposition, proposta, controproposta,
+        contraproposta, voorstel, 提案, 提议, 建议""",
+    "amend": """
+        amend, amended, amending, amendment, reword, rewording, änderung, änderungsantrag, änderungsvorschlag,
+        enmienda, amendement, emendamento, emenda, amendering, 修正, 修正案, 修订""",
+    "support": """
+        support, supported, supporting, endorse, endorsed, endorsement, in favour, in favor, unterstützung,
+        unterstütze, zustimmung, dafür, einverstanden, apoyo, a favor, de acuerdo, soutien, soutenir, d'accord,
+        appui, appoggio, sostegno, apoio, steun, 支持, 赞成, 賛成""",
+    "oppose": """
+        oppose, opposed, opposing, object, objection, reject, rejected, disagree, against, ablehnung, dagegen,
+        gegen, widerspruch, oposición, en contra, en desacuerdo, contra, rechazo, opposition, contre, rejet,
+        contrario, contro, oposição, rejeição, tegen, 反对, 反對, 反対""",
+    "neutral": """
+        neutral, undecided, abstain, abstained, abstention, enthaltung, unentschieden, neutro, abstención,
+        indeciso, neutre, abstenção, astensione, onthouding, 中立, 弃权, 棄権""",
+    "withdraw": """
+        withdraw, withdrawn, withdrawing, withdrawal, retract, retracted, zurückziehen, zurückgezogen, rückzug,
+        retiro, retirar, retirada, retrait, retirer, ritiro, ritirare, intrekken, 撤回""",
+    "position": """
+        position, stance, standpoint, opinion, view, standpunkt, meinung, haltung, posición, postura, posizione,
+        posição, standpunt, 立场, 立場""",
     "deny": "deny, denied, denial, bestreiten, widersprechen, negar, desmentir, démentir, nier, 否认",
     "note": "note, notiz, nota, 备注",
 }
 """The words that stand for each kind of move in a tag."""
 _WITH_ID: dict[MoveKind, str] = {
-    "amend": "revise, modify, replace, merge, join, combine",
-    "support": "agree, agreed, second, seconded, approve, accept, adopt, back, concur, for, yes, pro, pour, +1, 👍",
-    "oppose": "block, veto, no, con, -1, 👎",
+    "amend": "revise, modify, modification, update, change, edit, replace, merge, join, combine",
+    "support": """
+        agree, agreed, second, seconded, approve, accept, adopt, back, concur, for, yes, pro, ja, sí, oui, pour,
+        +1, 👍""",
+    "oppose": "block, veto, no, con, nein, non, -1, 👎",
     "neutral": "unsure",
     "withdraw": "drop, rescind",
 }
 """Further words, which stand for a move only before an id: `[AGREE p5.2]`, not `[AGREE]`."""
-_BEFORE = "strongly, strong, fully, full, firmly, also, still, i, my, we, our, new, final, revised, updated, current"
+_BEFORE = "strongly, strong, friendly, fully, also, still, i, my, we, our, new, final, revised, updated, current"
 """Words before the word of a tag that change nothing. "Not" and "partly" do, so that such a tag is unknown."""
 
 
@@ -66,7 +62,7 @@ def _plain(text: str) -> str:
 
 
 def _split(words: str) -> list[str]:
-    return _plain(words).split(", ")
+    return re.split(r",\s+", _plain(words).strip())
 
 
 _KINDS = {word: kind for kind, words in (*_WORDS.items(), *_WITH_ID.items()) for word in _split(words)}
