@@ -12,6 +12,7 @@ from eda.debate.prompts.slots import asked_for
 from eda.debate.prompts.texts import Prompts
 from eda.events import FloorGranted, MessagePosted
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.table import in_quotes
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import OnText
@@ -172,7 +173,7 @@ def test_all_who_vote_are_shown_the_same_memory_before_what_differs() -> None:
         assert all(prompt.text.count(text) == 1 for text in held)
         position = debate.memory.last_position(prompt.agent)
         assert position
-        assert position in prompt.own
+        assert in_quotes(position) in prompt.own
     assert [prompt.held for prompt in runner.of("speak") if prompt.stage != "opening" and prompt.held] == []
 
 
