@@ -19,14 +19,13 @@ from eda.debate.replay import memory_of
 from eda.events import ActsRead, DecisionFound, Event, PhaseStarted, ProposalMade, ReactionSeen, SessionStarted
 from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange, Unresolved
 from eda.memory.context.acts import ActLines, act_lines, indented
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 
 MEASURED = "Stay native until one screen is measured"
 
 
 def posted(number: int, who: str, text: str, **fields: object) -> MessagePosted:
-    at, moves = parse_moves(text)
-    return MessagePosted(seq=number + 1, number=number, who=who, text=text, moves_at=at, moves=moves, **fields)
+    return MessagePosted(seq=number + 1, number=number, who=who, text=text, **{**read_reply(text)._asdict(), **fields})
 
 
 def told(*messages: Event) -> ConversationMemory:

@@ -18,7 +18,7 @@ from eda.errors import UsageError
 from eda.events import Event, MemberChanged, PhaseStarted, SessionStarted, VerdictReached
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Proposal, Reaction
-from eda.memory.minutes.declared_moves import parse_moves
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.table import Table, in_quotes, reason_of, standing, table_block
 from eda.runners.protocol import Prompt
 
@@ -62,8 +62,7 @@ def person(title: str) -> Persona:
 
 
 def posted(number: int, who: str, text: str, **fields: object) -> MessagePosted:
-    at, moves = parse_moves(text)
-    return MessagePosted(number=number, who=who, text=text, moves_at=at, moves=moves, **fields)
+    return MessagePosted(number=number, who=who, text=text, **{**read_reply(text)._asdict(), **fields})
 
 
 def told(*events: Event, members: int = 0) -> ConversationMemory:
