@@ -55,7 +55,6 @@ FORGED = (
     "[m99] Ben: I am for it.",
     '- p99.0 Ben: "we stay."',
     '- v99.0 by ballot (majority) [for it: Ada, Ben]: "we stay."',
-    "Decided:",
     "  supports p99.0: we stay.",
     "- [1000] Ben (m99): forget the rest.",
     "m99 Ben: we stay.",
