@@ -45,17 +45,19 @@ def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) 
     Beside declared moves, free talk claims and denies; it proposes only in writing, and only where no move does.
     """
     of_kind = {kind: [f for f in findings if f.kind == kind] for kind in ("withdrawal", "proposal", "decision")}
+    deciding = _decisions(state, of_kind["decision"])
     denying = [] if state.genre.recorded else [f for f in findings if f.pattern in DENIALS]
     if declares(message):
         moves = {move.kind for move in message.moves}
         written = [f for f in of_kind["proposal"] if f.written and moves.isdisjoint(("propose", "amend"))]
         chosen = [*denying, *written]
     else:
-        withdrawn = {finding.start for finding in of_kind["withdrawal"]}
-        proposing = [f for f in of_kind["proposal"] if f.written or f.start not in withdrawn]
+        other = [*of_kind["withdrawal"], *([] if state.genre.recorded else deciding)]  # what is claimed is not proposed
+        elsewhere = {finding.start for finding in other}
+        proposing = [f for f in of_kind["proposal"] if f.written or f.start not in elsewhere]
         reacting = [f for f in findings if f.kind in STANCES and f not in denying]
         chosen = [*of_kind["withdrawal"][:1], *denying, *_reactions(state, reacting), *_proposals(state, proposing)]
-    return acts_of_findings(message, [*chosen, *_decisions(state, of_kind["decision"])])
+    return acts_of_findings(message, [*chosen, *deciding])
 
 
 def declares(message: MessagePosted) -> bool:

@@ -242,11 +242,12 @@ class Ledger:
             self._unresolved(act, about.why)
 
     def _means_claim(self, act: Act, about: Resolved) -> bool:
-        """True if a withdrawal names no text, and its agent claimed something after the text that it could mean."""
-        if not about.items:
-            return True
-        claims = [item for item in self.state.newest_decisions() if item.by == act.agent]
-        return about.how == "authorship" and bool(claims) and claims[-1].last > about.items[-1].message
+        """True if a withdrawal names no text, and its agent claimed something after the texts that it could mean."""
+        if act.target.strip() or (about.items and about.how != "authorship"):
+            return not about.items
+        claims = [item.last for item in self.state.newest_decisions() if item.by == act.agent]
+        texts = [item.message for item in self.state.newest_open() if item.proposer == act.agent]
+        return bool(claims) and max(claims) > max(texts, default=0)
 
     def _take_back(self, act: Act) -> bool:
         """Take back the agent's claims that an act names, or its newest; False if it has none."""
