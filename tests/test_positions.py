@@ -8,6 +8,7 @@ from eda.events import MessagePosted
 from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
+from eda.memory.minutes.polarity import affirmed
 from eda.memory.patterns import default_pack
 
 PACK = default_pack()
@@ -179,3 +180,21 @@ def test_a_bare_ok_moves_nobody_unless_it_answers_a_question() -> None:
     assert holds(heard(*said, options=STORES))["Ann"] == "R"
     asked = ("Ann: I choose Redis.", "Maya: Shall we take Postgres?", "Ann: ok")
     assert holds(heard(*asked, options=STORES))["Ann"] == "P"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "For “Move it this quarter”.",
+        "Firmly for Move it this quarter.",
+        "Slightly for “Move it this quarter”, because I want small steps.",
+        "In favour of “Move it this quarter”.",
+        "Leaning towards “Move it this quarter”.",
+    ],
+)
+def test_an_option_is_held_in_quotation_marks_too_and_where_it_begins_with_a_verb(text: str) -> None:
+    """Whoever names an option as it stands, in quotation marks, would hold nothing."""
+    options = Options(("Move it this quarter", "Wait a quarter and fix the test suite first"), PACK)
+    assert affirmed(options, text) == ("Move it this quarter",)
+    assert affirmed(options, f"Not {text[0].lower()}{text[1:]}") == ()
+    assert affirmed(options, 'Ruth says: "Move it this quarter".') == ()

@@ -145,6 +145,12 @@ class Options:
         }
         return tuple(option for option in self.options if option in named)
 
+    def unquoted(self, plain: str) -> str:
+        """Return a normalised text without quotation marks around an option: who quotes one names it."""
+        for option in map(normalise, self.options):
+            plain = re.sub(rf"([\"'])({re.escape(option)})\1", r"\2", plain, flags=re.IGNORECASE)
+        return plain
+
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Return where a text names options, alone or several joined; empty where there are no options."""
         plain = normalise(text)

@@ -59,7 +59,7 @@ def affirmed(options: Options, text: str) -> tuple[str, ...]:
 
 def gives_up(options: Options, text: str, holds: tuple[str, ...]) -> bool:
     """Return whether a speaker who holds some options gives them up."""
-    marked, mentions = options.mark(mask_quotes(normalise(text)))
+    marked, mentions = options.mark(mask_quotes(options.unquoted(normalise(text))))
     said = MARKS.sub(lambda mark: OPTION if set(mentions[mark[0]].options) & set(holds) else OTHER, marked)
     return options.pack.language.gives_up.search(said) is not None
 
@@ -67,7 +67,7 @@ def gives_up(options: Options, text: str, holds: tuple[str, ...]) -> bool:
 def _clauses(options: Options, text: str) -> Iterator[Clause]:
     """Yield the clauses of a text, without what it quotes or reports of others."""
     language = options.pack.language
-    plain = mask_quotes(normalise(text))
+    plain = mask_quotes(options.unquoted(normalise(text)))
     for start, end in sentences(plain):
         marked, mentions = options.mark(language.others_want.sub("", plain[start:end]))
         asks = marked.rstrip(" \"')*_").endswith("?")
