@@ -29,14 +29,15 @@ from eda.memory.patterns import default_pack
 from eda.memory.patterns.extract import REGISTERS, SearchedText, log_odds
 
 WEIGHTS = Path(eda.memory.patterns.__file__).with_name("weights.toml")
-STRENGTH = 0.07
+STRENGTH = {"decision": 0.15, "proposal": 0.07, "support": 0.15, "oppose": 0.15}
+"""How far the examples of a kind may move its weights; more for the kinds with few examples of their own."""
 BELIEF = 0.6
 """How much of a pattern's own confidence is believed before anything is seen."""
 SMALL = 0.12
 FOLDS = 7
 MIN_COUNT = 6
 GRID = [k / 100 for k in range(8, 62, 2)]
-FLOORS = {"decision": 0.75, "proposal": 0.48, "support": 0.65, "oppose": 0.4}
+FLOORS = {"decision": 0.8, "proposal": 0.48, "support": 0.65, "oppose": 0.4}
 """Precision, with the conversation left out, below which no threshold is taken if there is another."""
 UNSEEN = {"decision": 0.75, "proposal": 0.6, "support": 0.5, "oppose": 0.5}
 """Threshold of a kind in a register of which there are hardly any examples."""
@@ -137,11 +138,11 @@ class Matrix:
         return np.bincount(self.index, values[self.row], self.shape[1])
 
 
-def fit(matrix: Matrix, gold: Any, weight: Any, free: Any, prior: Any) -> Any:
+def fit(matrix: Matrix, gold: Any, weight: Any, free: Any, prior: Any, strength: float) -> Any:
     """Weighted ridge logistic regression by Adam, shrunk to `prior`; `free` columns (the bias) are not shrunk."""
     theta = prior.copy()
     first, second = np.zeros_like(theta), np.zeros_like(theta)
-    shrink = np.where(free, 1e-4, 1.0) / STRENGTH
+    shrink = np.where(free, 1e-4, 1.0) / strength
     for step in range(1, 401):
         p = 1 / (1 + np.exp(-matrix.dot(theta)))
         gradient = (matrix.back(weight * (p - gold)) + shrink * (theta - prior)) / len(gold)
@@ -196,10 +197,12 @@ def fit_kind(kind: str, data: list[Example]) -> dict[str, Any]:
     held = np.zeros(len(rows))
     for k in range(FOLDS):
         train = np.flatnonzero(fold != k)
-        theta = fit(Matrix([encoded[i] for i in train], len(column)), gold[train], weight[train], free, prior)
+        theta = fit(
+            Matrix([encoded[i] for i in train], len(column)), gold[train], weight[train], free, prior, STRENGTH[kind]
+        )
         test = np.flatnonzero(fold == k)
         held[test] = 1 / (1 + np.exp(-Matrix([encoded[i] for i in test], len(column)).dot(theta)))
-    theta = fit(Matrix(encoded, len(column)), gold, weight, free, prior)
+    theta = fit(Matrix(encoded, len(column)), gold, weight, free, prior, STRENGTH[kind])
     theta = np.where(np.abs(theta) >= SMALL, theta.round(2), 0.0)
     inside = 1 / (1 + np.exp(-Matrix(encoded, len(column)).dot(theta)))
     register = np.array([row["register"] for row in rows])

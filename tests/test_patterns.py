@@ -427,3 +427,16 @@ def test_a_bad_pack_is_refused_with_its_place(tmp_path: Path, content: str, says
         PatternPack.from_toml(path)
     assert "bad.toml" in str(caught.value)
     assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("option_negated", "refuses"), ("hypothesis", "conditions"), ("reported", "reports")]
+)
+def test_an_entry_that_is_gone_is_refused_with_the_one_that_does_its_work(tmp_path: Path, old: str, new: str) -> None:
+    """Whoever wrote a pack for an older version would have to search the program for the new name."""
+    pytest.importorskip("re2")
+    path = tmp_path / "own.toml"
+    path.write_text(f"[language]\n{old} = 'x'\n", encoding="utf8")
+    with pytest.raises(PatternError, match=f"{old}.*unknown") as refused:
+        PatternPack.from_toml(path)
+    assert new in (refused.value.hint or "")

@@ -13,6 +13,12 @@ from eda.text import normalise
 
 __all__ = ["MARKS", "OPTION", "OTHER", "Mention", "Options", "about"]
 
+LONGEST = 10_000
+"""Characters of a text in which options are looked for."""
+REACH = 300
+"""Characters before and behind a mention that say something of it."""
+MOST = 6_000
+"""Mentions that are marked in one text."""
 OPTION, OTHER = "optionx", "otherx"
 """Words that expressions of the language have for the option in question, and for any other."""
 _FIRST_MARK = 0xE000
@@ -46,8 +52,9 @@ class Mention:
 
 
 def about(clause: str, mark: str) -> str:
-    """Return a clause with `OPTION` in place of a mark, and `OTHER` in place of the other marks."""
-    return MARKS.sub(lambda match: OPTION if match[0] == mark else OTHER, clause)
+    """Return a clause, or what stands near a mark in a long one, with `OPTION` for that mark and `OTHER` for others."""
+    at = clause.index(mark)
+    return MARKS.sub(lambda match: OPTION if match[0] == mark else OTHER, clause[max(0, at - REACH) : at + REACH])
 
 
 @dataclass(slots=True)
@@ -153,16 +160,16 @@ class Options:
 
     def spans(self, text: str) -> list[tuple[int, int]]:
         """Return where a text names options, alone or several joined; empty where there are no options."""
-        plain = normalise(text)
+        plain = normalise(text[:LONGEST])
         return [(each.start, each.end) for each in self._grouped(plain, self._find(plain, strictly=False))]
 
     def mark(self, plain: str, *, strictly: bool = False) -> tuple[str, dict[str, Mention]]:
         """Return a normalised text with one mark in place of each mention, and the mention of each mark."""
-        plain = MARKS.sub(" ", plain)
+        plain = MARKS.sub(" ", plain[:LONGEST])
         parts: list[str] = []
         mentions: dict[str, Mention] = {}
         at = 0
-        for mention in self._grouped(plain, self._find(plain, strictly=strictly)):
+        for mention in self._grouped(plain, self._find(plain, strictly=strictly))[:MOST]:
             mark = chr(_FIRST_MARK + len(mentions))
             mentions[mark] = mention
             parts += [plain[at : mention.start], f" {mark}" if plain[: mention.start][-1:].isalnum() else mark]
@@ -178,7 +185,7 @@ class Options:
         for mention in [*mentions, None]:
             joint = joints.fullmatch(plain, run[-1].end, mention.start) if run and mention else None
             if mention and joint:
-                words_between += [word for word in ("or", "join") if joint[word]]
+                words_between += [word for word, match in joint.groupdict().items() if match]
                 run.append(mention)
                 continue
             if len(run) > 1 and (words_between or self.single):

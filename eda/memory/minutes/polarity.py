@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from eda.memory.minutes.options import MARKS, OPTION, OTHER, Mention, Options, about
+from eda.memory.minutes.options import LONGEST, MARKS, OPTION, OTHER, Mention, Options, about
 from eda.memory.patterns import Language
 from eda.text import mask_quotes, normalise, sentences
 
@@ -67,7 +67,7 @@ def gives_up(options: Options, text: str, holds: tuple[str, ...]) -> bool:
 def _clauses(options: Options, text: str) -> Iterator[Clause]:
     """Yield the clauses of a text, without what it quotes or reports of others."""
     language = options.pack.language
-    plain = mask_quotes(options.unquoted(normalise(text)))
+    plain = mask_quotes(options.unquoted(normalise(text[:LONGEST])))
     for start, end in sentences(plain):
         marked, mentions = options.mark(language.others_want.sub("", plain[start:end]))
         asks = marked.rstrip(" \"')*_").endswith("?")

@@ -90,8 +90,14 @@ class Wording:
         return [
             self._span(plain, tokens, run[0], run[-1])
             for run in runs
-            if len({tokens[at].stem for at in run}) >= least and (self.weak or any(not tokens[at].weak for at in run))
+            if self._weight([tokens[at] for at in run]) >= least
         ]
+
+    def _weight(self, run: Sequence[Token]) -> int:
+        """Return how many of its own words name the option; weak ones count beside a strong one and a figure only."""
+        strong = {token.stem for token in run if not token.weak}
+        exact = strong and any(stem.isdigit() for stem in strong)
+        return len({token.stem for token in run}) if self.weak or exact else len(strong)
 
     def is_loose(self, tokens: Iterable[Token]) -> bool:
         """Return whether content words that are not the option's are among some words."""

@@ -15,7 +15,6 @@ from eda.text import names
 __all__ = ["RecentMessage", "Scene"]
 
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?")
-_LIST = re.compile(r"^[ \t]*(?:\d{1,2}[.)]|[-*])[ \t]+\S", re.MULTILINE)
 _FIGURE = re.compile(r"\d")
 SHORT = 40
 """Words up to which single words are cues; in longer messages nearly every one occurs."""
@@ -169,21 +168,17 @@ def _word_cues(low: str, language: Language) -> list[str]:
 
 
 def _form_cues(plain: str) -> list[str]:
-    """Return what the punctuation and layout of a text say."""
+    """Return what the punctuation of a text says."""
     cues: list[str] = []
     tail = plain.rstrip(" \"')*_")
     if tail.endswith("?"):
         cues.append("asks")
     elif "?" in plain:
         cues.append("asks-within")
-    if tail and tail[-1] == ",":
-        cues.append("breaks-off")
-    elif tail and tail[-1].isalnum():
+    if tail and tail[-1].isalnum():
         cues.append("no-stop")
     if plain[:1].islower():
         cues.append("small-start")
-    if "\n" in plain and _LIST.search(plain):
-        cues.append("list")
     if _FIGURE.search(plain):
         cues.append("figures")
     if '"' in plain:
