@@ -209,7 +209,8 @@ def test_a_rule_that_counts_scores_is_given_scores() -> None:
 
     def ballot(prompt: Prompt) -> dict[str, Any]:
         assert prompt.answer is ScoredAnswer
-        return {"choice": None, "scores": [{"choice": one, "score": 9 if one == OPTIONS[-1] else 1} for one in OPTIONS]}
+        scores = [{"choice": one, "score": 9 if one == OPTIONS[-1] else 1} for one in OPTIONS]
+        return {"choice": OPTIONS[-1], "scores": scores}
 
     runner = ScriptedRunner(lambda prompt: f"My point {prompt.last}.", ballots=ballot)
     result = debate(rule=Total(), runner=runner).run_sync()
