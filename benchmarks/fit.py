@@ -52,10 +52,12 @@ class Watched(Minutes):
         super().__init__(*arguments, **settings)
         self.seen: list[tuple[SearchedText, list[str], str]] = []
 
-    def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[SearchedText, list[str], str]:
-        looked = super()._look(message, named)
-        self.seen.append(looked)
-        return looked
+    def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[SearchedText, list[str]]:
+        searched, cues = super()._look(message, named)
+        size = message.talk.count(" ") + 1
+        register = self.state.scene.register(size, has_options=bool(self.state.options.options))
+        self.seen.append((searched, cues, register))
+        return searched, cues
 
 
 def examples(folder: Path) -> list[Example]:
