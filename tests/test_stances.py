@@ -151,6 +151,7 @@ def test_what_a_member_only_names_it_does_not_hold(options: tuple[str, ...], tex
         (LETTERS, "o2.", (1,)),
         (FERRY, "A bridge or a ferry? It is all the same to me.", ()),
         (FERRY, 'Maya wrote "I am for the bridge".', ()),
+        (OFFICE, "The teams should not decide this.", ()),
     ],
 )
 def test_in_doubt_nothing_is_affirmed(options: tuple[str, ...], text: str, numbers: tuple[int, ...]) -> None:

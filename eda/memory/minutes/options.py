@@ -199,19 +199,21 @@ class Options:
         """Return the mentions of single options in the order of the text; none overlap."""
         mentions = self._joined(plain) if self.single else []
         tokens = [] if self.single else tokens_of(plain, self.pack.language)
+        negations = self.pack.language.negations
         for option, pattern, wording in zip(self.options, self._patterns, self._wordings, strict=True):
             spans = [match.span() for match in pattern.finditer(plain)]
             by_words = not spans and not self.single
             if by_words:
-                spans = wording.spans(plain, tokens, strictly=strictly)
+                near = wording.spans(plain, tokens, strictly=strictly)
+                spans = [span for span in near if not negations.search(plain, *span)]  # "the teams should not decide"
             for start, end in spans:
                 loose = by_words and wording.is_loose(token for token in tokens if start <= token.start < end)
                 mentions.append(Mention((option,), self._after_verb(plain, start, end), end, loose=loose))
-        apart: list[Mention] = []
+        disjoint: list[Mention] = []
         for mention in sorted(mentions, key=lambda each: (each.start, -each.end)):
-            if not apart or mention.start >= apart[-1].end:
-                apart.append(mention)
-        return apart
+            if not disjoint or mention.start >= disjoint[-1].end:
+                disjoint.append(mention)
+        return disjoint
 
     def _after_verb(self, plain: str, start: int, end: int) -> int:
         """Return where a span starts without the verb of an order, so that the verb can be read."""
