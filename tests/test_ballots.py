@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable
 
 import pytest
 from deciding import decided
 
-from eda import Debate, Prompt, Reply, analyze
+from eda import (
+    AgentListener,
+    ConversationMemory,
+    Debate,
+    MessageBus,
+    Persona,
+    Prompt,
+    Reply,
+    analyze,
+)
 from eda.cli.terminal.verdict import ballot_phrase, verdict_lines
 from eda.debate.state import DebateState
 from eda.debate.verdict import verdict_of
@@ -212,3 +222,31 @@ def test_a_proposal_rests_on_all_its_wordings() -> None:
     progress = DebateState()
     progress.fold(BallotCast(ballot=Ballot(agent="A", choice=last), choices=(last,)))
     assert verdict_of(progress, memory).behind == {last: (1, 2, 3)}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "I vote for p2.0 because it costs nobody an evening.",
+        '{"choice": "p2.0: Every Friday at 20:00", "confidence": "high"}',
+        '{"choice": "p2.0 (Tomas)", "ranking": ["p2.0", "p1"]}',
+        '{"choice": "p2"}',
+        '```json\n{"choice": "p2.0, because it is simple",}\n```',
+    ],
+)
+def test_a_vote_that_writes_more_than_an_id_counts_for_that_text(answer: str) -> None:
+    """A member that wrote "p6.0: Every Friday" would abstain, and the quorum would be missed by that vote."""
+    texts = ("Freeze the rest.", "Every Friday at 20:00 the shelter fetches the rest.")
+
+    async def asked() -> tuple[object, ...]:
+        bus = MessageBus()
+        keiko = Persona(name="keiko", title="Keiko", role="a cook", description="Cooks.", instruction="Cook.")
+        listener = AgentListener(keiko, Voting(lambda _: answer))
+        listener.join(bus)
+        ConversationMemory().attach(bus)
+        await bus.say("Ada", f"Cold.\n\n[PROPOSE] {texts[0]}")
+        await bus.say("Tomas", f"Simple.\n\n[PROPOSE] {texts[1]}")
+        return (await listener.vote(texts, texts)).facts
+
+    votes = [fact.ballot for fact in asyncio.run(asked()) if isinstance(fact, BallotCast)]
+    assert [(vote.choice, vote.invalid) for vote in votes] == [(texts[1], False)]

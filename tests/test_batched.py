@@ -391,3 +391,9 @@ def test_the_last_summary_is_begun_beside_the_ballot() -> None:
     assert [fact.phase for fact in facts(ran, PhaseStarted)][-1] == "verdict"
     assert happened.count("summarise begins") >= 1
     assert happened.index("summarise begins") < happened.index("ballot ends")
+
+
+def test_a_bid_under_a_name_and_a_role_is_that_members() -> None:
+    """Small models write the name as the list of members has it: "Tomas (product manager)" would be a stranger."""
+    bids = read_bids(Reply("", {"bids": [row(f"{TITLES[0]} (product manager)", wants=True)]}), TITLES) or ()
+    assert [bid.agent for bid in bids if bid.wants] == [TITLES[0]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from eda import analyze
 from eda.events import MessagePosted
 from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
@@ -198,3 +199,17 @@ def test_an_option_is_held_in_quotation_marks_too_and_where_it_begins_with_a_ver
     assert affirmed(options, text) == ("Move it this quarter",)
     assert affirmed(options, f"Not {text[0].lower()}{text[1:]}") == ()
     assert affirmed(options, 'Ruth says: "Move it this quarter".') == ()
+
+
+def test_who_declares_for_a_proposal_holds_the_old_option_no_more() -> None:
+    """The panel would be said to agree on an option that three of four have left for a proposal."""
+    memory = analyze(
+        [
+            {"speaker": "Maya", "text": "So.\n\n[POSITION] Close on Tuesday evening"},
+            {"speaker": "Rosa", "text": "No.\n\n[PROPOSE] Close on Friday evening and keep the small room open."},
+            {"speaker": "Maya", "text": "Yes.\n\n[POSITION] p2.0"},
+        ],
+        options=("Close on Tuesday evening", "Close on Thursday evening"),
+    )
+    assert memory.agents["Maya"].holds == ()
+    assert [position.options for position in memory.agents["Maya"].positions] == [("Close on Tuesday evening",), ()]

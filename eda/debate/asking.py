@@ -207,7 +207,7 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     prose = reply.text if together else f"{members[0]}: {reply.text.strip()}"
     for row in rows if isinstance(rows, list) else _bids_in(prose, members):
         name = str(row.get("agent", "")).strip(" *_`@\n") if isinstance(row, Mapping) else ""
-        title = titles.get(name.casefold())
+        title = titles.get(name.casefold()) or titles.get(name.partition("(")[0].strip(" *_`@").casefold())
         if title is None:
             strangers += [name[:_NAME]] if name else []
             continue

@@ -142,10 +142,19 @@ def lettered(choices: Sequence[str], ids: Mapping[str, str]) -> str:
     )
 
 
+def by_id(ids: Mapping[str, str]) -> dict[str, str]:
+    """Return the choices by each form of their ids: `p5` names that of `p5.0` where no other choice is of m5."""
+    short = Counter(key.partition(".")[0] for key in ids)
+    return {
+        **{key.partition(".")[0]: choice for key, choice in ids.items() if short[key.partition(".")[0]] == 1},
+        **ids,
+    }
+
+
 def with_texts(answer: Any, choices: Mapping[str, str]) -> Any:
-    """Return a structured answer in which each id of a choice is replaced by the choice; reasons stay as they are."""
+    """Return a structured answer with each name of a choice replaced by the choice; reasons stay as they are."""
     if isinstance(answer, str):
-        return choices.get(answer.strip(_AROUND_ID).lower(), answer)
+        return choices.get(answer) or choices.get(answer.strip(_AROUND_ID).lower(), answer)
     if isinstance(answer, Mapping):
         return {
             with_texts(key, choices): value if key in _REASONS else with_texts(value, choices)

@@ -221,6 +221,7 @@ def _take(state: State, message: MessagePosted, text: str, options: tuple[str, .
     if state.sided:
         return
     agent = state.agents[message.who]
-    agent.take(Position(message.number, message.who, text, options, state.last_speaker, source))
-    if options and options != agent.holds:
+    before = None if message.sealed else state.last_speaker
+    agent.take(Position(message.number, message.who, text, options, before, source))
+    if options != agent.holds and (options or source == "declared"):
         agent.holds, agent.since = options, message.number
