@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_model_minutes import PACK, REPLY, TALK, check, heard, posted, summed, taken
@@ -233,3 +234,32 @@ def test_any_reply_is_read(text: str) -> None:
     """A reply that breaks the reader would end the debate at its first summary."""
     summary, _ = read_answer(text, None)
     assert summary.encode().decode() == summary
+
+
+POT = (
+    ("Keiko", "The freezer takes it.\n\n[PROPOSE] Freeze what is left and serve it on Monday."),
+    ("Henrik", "Somebody must sign, so I take it up.\n\n[AMEND p1.0] Freeze what is left, and write a log."),
+    ("Tomas", "Cheap enough.\n\n[SUPPORT p2.0] the log is cheap"),
+    ("Tomas", "I stand with p1.0 still."),
+)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"message": 2, "quote": "so I take it up", "stance": "support", "to": "p1.0"},
+        {"message": 4, "quote": "I stand with p1.0 still", "stance": "oppose", "to": "p2.0"},
+    ],
+    ids=["amended it", "another id"],
+)
+def test_minutes_overrule_no_move_and_no_id(entry: dict[str, Any]) -> None:
+    """A member would be counted for the text that it amends, or on a text that it never named."""
+    memory = taken(POT, json.dumps({"summary": "s", "reactions": [entry]}))
+    plain = taken(POT, json.dumps({"summary": "s"}))
+    assert [p.reactions for p in memory.proposals] == [p.reactions for p in plain.proposals]
+
+
+def test_minutes_add_no_proposal_beside_the_texts_that_a_member_puts_up() -> None:
+    """The same proposal in other words would stay on the table when its author withdraws it."""
+    entry = {"message": 1, "quote": "The freezer takes it", "text": "The freezer is used for the Friday rest."}
+    assert [p.id for p in taken(POT, json.dumps({"summary": "s", "proposals": [entry]})).proposals] == ["p1.0", "p2.0"]

@@ -6,6 +6,7 @@ them is bound only to the item that the model named.
 
 from __future__ import annotations
 
+import re
 from itertools import islice
 
 from eda.events import DecisionFound, ProposalMade, ReactionSeen
@@ -34,6 +35,7 @@ LOOKED_AT = 24
 """Newest items that are searched for an earlier statement of the same."""
 FEWEST_WORDS = 3
 """A proposal of fewer content words counts as new, however alike another one is."""
+_ID = re.compile(r"(?<!\w)[po]\d+(?:[.@]\d+)?")
 
 
 def take(state: State, minutes: RangeMinutes, events: Events) -> None:
@@ -44,6 +46,8 @@ def take(state: State, minutes: RangeMinutes, events: Events) -> None:
         deny_found(state, ruled, events)
     listed: dict[str, str] = {}
     for entry in _known(state, minutes.proposals):
+        if _puts_up(state, entry.message):
+            continue  # a member that puts up texts by moves proposes those, whatever else it says
         listed[f"p{entry.message}@{entry.start}"] = _propose(state, entry, events)
     for entry in _known(state, minutes.reactions):
         if entry.stance is not None:
@@ -111,10 +115,30 @@ def _restate(state: State, item: ProposalItem, act: Act, events: Events) -> None
 
 def _react(state: State, entry: Minuted, stance: Stance, listed: dict[str, str], events: Events) -> None:
     item = _target(state, entry, listed)
-    if item is not None and not state.could_hear(entry.message, item.message):
+    if item is not None and (
+        not state.could_hear(entry.message, item.message) or _declared_otherwise(state, entry, item)
+    ):
         return
     if item is not None or entry.to is None:
         _answer(state, _reaction(_act(stance, entry), stance, item, "id" if item else ""), item, events)
+
+
+def _puts_up(state: State, number: int) -> bool:
+    """Return whether a message of a debate declares a text."""
+    texts = (state.proposal(key) for key in state.by_message.get(number, ()))
+    return not state.genre.recorded and any(text is not None and text.source == "declared" for text in texts)
+
+
+def _declared_otherwise(state: State, entry: Minuted, item: ProposalItem) -> bool:
+    """Return whether the member has declared where it stands on a text, amends it there, or names another text."""
+    standing = item.standing.get(entry.who)
+    declared = standing is not None and standing.source == "declared" and standing.message <= entry.message
+    amends = any(
+        text is not None and item.id in (text.amends, *text.joins)
+        for text in (state.proposal(key) for key in state.by_message.get(entry.message, ()))
+    )
+    named = _ID.findall(entry.quote.lower())
+    return declared or amends or (bool(named) and not any(item.id in (key, f"{key}.0") for key in named))
 
 
 def _reaction(act: Act, stance: Stance, item: ProposalItem | None, link: str) -> Reaction:
