@@ -100,6 +100,7 @@ def test_every_kind_of_act_has_its_words() -> None:
     message = bare(
         5, moves=(Move("position", "Stay"), Move("deny", "I did not", "m2"), Move("note", "n", importance=9))
     )
+    assert "denies the claim of m2" in act_lines(bare(5), events)
     assert act_lines(message, events) == (
         "joins p1.0 and p2.0 as p5.0: One screen",
         "proposes p5@3: we should really really really really really really really…",
@@ -109,9 +110,9 @@ def test_every_kind_of_act_has_its_words() -> None:
         "opposes p2.0",
         "is undecided on o1: no view",
         "claims, not voted on: we go native",
-        "denies the claim of m2",
         "position: Stay",
         "denies m2: I did not",
+        "notes: n",
     )
 
 
@@ -122,9 +123,9 @@ def test_what_is_not_counted_and_what_was_cut_is_said() -> None:
     denial = Unresolved(6, "Maya", "deny", "m9", "no", "m9 is no claim of a decision")
     message = bare(6, puppets=("Ruth", "Ada"), moves=(Move("deny", "no", "m9"),))
     assert act_lines(message, [], [lost, vague, denial]) == (
-        "[SUPPORT p3.0] is not counted: p3.0 does not exist",
-        "[UNDECIDED] is not counted",
-        "[DENY m9] is not counted: m9 is no claim of a decision",
+        "[SUPPORT p3.0] my own test (not counted): p3.0 does not exist",
+        "[UNDECIDED] (not counted)",
+        "[DENY m9] no (not counted): m9 is no claim of a decision",
         "(lines in the name of Ruth, Ada were left out)",
     )
 
@@ -136,7 +137,7 @@ def test_a_member_learns_what_of_its_last_message_was_not_read() -> None:
     acts.hear(bare(6, unknown_tags=("[AGREE p5.2]",)), [], [lost])
     assert acts.unread("Maya") == (
         6,
-        ("[SUPPORT p3.0]: p3.0 does not exist; on the table is p1.0", "[AGREE p5.2]: no move has this tag"),
+        ("[SUPPORT p3.0] my own test: p3.0 does not exist; on the table is p1.0", "[AGREE p5.2]: no move has this tag"),
     )
     assert acts.unread("Ruth") == (0, ())
     acts.hear(bare(7), [], [])

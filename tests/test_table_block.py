@@ -90,7 +90,7 @@ def test_a_motion_says_who_stands_where_on_its_live_text_and_why() -> None:
 def test_another_wording_stands_under_its_motion_with_its_own_supporters() -> None:
     """Versions of one text would look like rivals, and support for one would count for the other."""
     lines = shown(Table((motion(ORDER, ORDER_AND_CALLS, live=ORDER_AND_CALLS),), members=5)).splitlines()
-    assert lines[1] == f'- p21.0 Anjali [amends p19.0; joins p9.1]: "{ORDER_AND_CALLS.content}"'
+    assert lines[1] == f'- p21.0 Anjali [joins p19.0 and p9.1]: "{ORDER_AND_CALLS.content}"'
     assert lines[2] == '    for 1 of 5: Anjali (own); against 1: Petra "three announcements"'
     assert lines[3] == f'    other wording p19.0 Tomas: "{ORDER.content}" (for 1 of 5: Tomas (own); against nobody)'
 
@@ -101,7 +101,7 @@ def test_who_backed_the_older_text_is_named_and_counted_for_neither() -> None:
     new = Proposal("p20.0", 20, "Tomas", "Cap Free at 30 bookings", amends="p9.1", source="declared")
     text = shown(Table((motion(old, new, live=new),), members=5))
     assert "for 1 of 5: Tomas (own); against nobody" in text
-    assert "    on an older text of it, counted for neither: Petra, Maya" in text
+    assert "    for an older text of it, not counted for this one: Petra, Maya" in text
     assert "Closed: p9.1 replaced by p20.0" in text
 
 
@@ -149,7 +149,7 @@ def test_an_option_is_on_the_table_and_says_when_a_ballot_has_taken_it() -> None
     """A member could neither support an option by its id nor tell that the first ballot had chosen it."""
     option = Proposal("o2", 0, "", "Cap it at 30 bookings a month", source="procedure")
     decided = Decision("v9.0", (9,), "", "Cap it at 30 bookings a month", source="procedure")
-    assert '- o2: "Cap it at 30 bookings a month"\n    nobody has taken a side' in shown(
+    assert '- o2: "Cap it at 30 bookings a month"\n    nobody has declared for or against it' in shown(
         Table((motion(option),), members=2)
     )
     text = shown(Table((motion(option),), (decided,), members=2))
@@ -341,13 +341,11 @@ def test_a_speaker_is_told_once_what_of_its_last_message_did_not_work() -> None:
     hear(started, PhaseStarted(seq=2, phase="discussion"))
     hear(posted(1, "Ben", "I agree.\n[CONFIDENCE] 0.8\n[SUPPORT p7.3] cheap", unknown_tags=("[CONFIDENCE]",)))
     asked_of_ben = builder.speak(ben).own
-    assert (
-        "This in your last message, m1, did not work as you wrote it:\n- [SUPPORT p7.3]: p7.3 does not" in asked_of_ben
-    )
+    assert "Of your last message, m1, this was not counted:\n- [SUPPORT p7.3] cheap: p7.3 does not" in asked_of_ben
     assert "- [CONFIDENCE]: no move has this tag" in asked_of_ben
-    assert "did not work" not in builder.speak(person("Ada")).own
+    assert "was not counted" not in builder.speak(person("Ada")).own
     hear(posted(2, "Ada", "So?"), posted(3, "Ben", "Fine."))
-    assert "did not work" not in builder.speak(ben).own
+    assert "was not counted" not in builder.speak(ben).own
 
 
 def test_a_speaker_is_not_told_why_it_has_the_floor() -> None:

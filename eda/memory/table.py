@@ -189,15 +189,16 @@ def _beside(motion: Motion, live: Proposal, others: Sequence[Proposal], members:
     for text in others:
         yield f"other wording {_head(text)}: {in_quotes(text.content)} ({_stands(text, members, reasons=True)})"
     now = {live.proposer, *(each.agent for each in live.reactions)}
-    replaced = (text for text in motion.versions if text.status == "modified")
-    stayed = dict.fromkeys(who for text in replaced for who, _ in standing(text, "support") if who not in now)
-    if stayed:
-        yield f"on an older text of it, counted for neither: {_names(stayed)}"
+    replaced = [text for text in motion.versions if text.status == "modified"]
+    for stance, word in _STANCES:
+        stayed = dict.fromkeys(who for text in replaced for who, _ in standing(text, stance) if who not in now)
+        if stayed:
+            yield f"{word} an older text of it, not counted for this one: {_names(stayed)}"
 
 
 def _head(text: Proposal) -> str:
-    beside = [f"amends {text.amends}"] if text.amends else []
-    beside += [f"joins {', '.join(text.joins)}"] if text.joins else []
+    earlier = " and ".join(filter(None, (text.amends, *text.joins)))
+    beside = [f"{'joins' if text.joins else 'amends'} {earlier}"] if earlier else []
     beside += [f"corrected by {third_person(text.corrected)}"] if text.corrected else []
     who = f" {_name(text.proposer)}" if text.proposer else ""
     return f"{text.id}{who}" + (f" [{'; '.join(beside)}]" if beside else "")
@@ -206,7 +207,7 @@ def _head(text: Proposal) -> str:
 def _stands(text: Proposal, members: int, *, reasons: bool) -> str:
     """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
     if not any(standing(text, stance) for stance, _ in _STANCES):
-        return "nobody has taken a side"
+        return "nobody has declared for or against it"
     parts = []
     for stance, word in _STANCES:
         takers = standing(text, stance)
@@ -235,7 +236,7 @@ def _decision(decision: Decision) -> _Item:
     number = f" m{decision.messages[0]}" if decision.messages else ""
     if decision.source == "procedure":
         number = f" by ballot ({_name(decision.topic)})"
-    elif decision.topic not in words:
+    elif not claim and decision.topic not in words:
         words = f"{decision.topic}: {words}"
     beside = [f"{'by' if claim else 'for it:'} {_names(decision.supporters)}"] if decision.supporters else []
     beside += [f"denied by {_names(decision.denied_by)}"] if decision.denied_by else []

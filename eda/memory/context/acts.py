@@ -6,11 +6,11 @@ later, such as a model's minutes, changes the table and never these lines: the p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
-from eda.events.records import Decision, Proposal, Reaction, Stance, Unresolved
+from eda.events.records import Decision, MoveKind, Proposal, Reaction, Stance, Unresolved
 from eda.text import shorten
 
 __all__ = ["ActLines", "act_lines", "indented"]
@@ -36,7 +36,7 @@ class ActLines:
         if lines:
             self._lines[message.number] = lines
         self._unread.pop(message.who, None)
-        faults = [f"{_tag(each)}: {each.why}" if each.why else _tag(each) for each in unresolved]
+        faults = [_because(f"{_tag(each)} {_line(each.text)}".rstrip(), each.why) for each in unresolved]
         faults += [f"{_line(tag)}: no move has this tag" for tag in message.unknown_tags]
         if faults:
             self._unread[message.who] = (message.number, tuple(faults))
@@ -55,14 +55,19 @@ def act_lines(
     message: MessagePosted, events: Iterable[AnnouncedEvent], unresolved: Sequence[Unresolved] = ()
 ) -> tuple[str, ...]:
     """Return the acts of a message, a line each; also what of it counts for nothing, and whose lines were cut."""
-    lines = [line for event in events for line in _act(message, event)]
     lost = {(each.kind, each.target) for each in unresolved}
+    reasons = {move.kind: move.text for move in message.moves if (move.kind, move.target or "") not in lost}
+    lines = [line for event in events for line in _act(message, event, reasons)]
     for move in message.moves:
         if move.kind == "position" and move.text:
             lines.append(f"position: {_line(move.text)}")
         elif move.kind == "deny" and (move.kind, move.target or "") not in lost:
             lines.append(_because(f"denies {move.target or 'the claim'}", move.text))
-    lines += [_because(f"{_tag(each)} is not counted", each.why.partition(";")[0]) for each in unresolved]
+        elif move.kind == "note" and move.text:
+            lines.append(f"notes: {_line(move.text)}")
+    for each in unresolved:
+        wrote = f"{_tag(each)} {_line(each.text)}".rstrip()
+        lines.append(_because(f"{wrote} (not counted)", each.why.partition(";")[0]))
     if message.puppets:
         lines.append(f"(lines in the name of {', '.join(map(_line, message.puppets))} were left out)")
     return tuple(dict.fromkeys(lines))
@@ -73,21 +78,21 @@ def indented(acts: Iterable[str]) -> Iterator[str]:
     return (f"  {act}" for act in acts)
 
 
-def _act(message: MessagePosted, event: AnnouncedEvent) -> Iterator[str]:
+def _act(message: MessagePosted, event: AnnouncedEvent, reasons: Mapping[MoveKind, str]) -> Iterator[str]:
     match event:
         case ProposalMade(proposal=proposal):
-            yield from _proposal(message.number, proposal)
+            yield from _proposal(message.number, proposal, reasons.get("withdraw", ""))
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
             only_if = ", on a condition" if reaction.conditional else ""
             reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
             yield _because(f"{_STANCES[reaction.reaction]} {target}{only_if}", reason)
         case DecisionFound(decision=decision):
-            yield from _decision(message.number, decision)
+            yield from _decision(message.number, decision, denied="deny" in reasons)
         case _:
             pass
 
 
-def _proposal(number: int, proposal: Proposal) -> Iterator[str]:
+def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[str]:
     last = proposal.changes[-1] if proposal.changes else None
     if proposal.message == number:
         text = _line(proposal.content)
@@ -96,14 +101,18 @@ def _proposal(number: int, proposal: Proposal) -> Iterator[str]:
         verb = "joins" if proposal.joins else "amends"
         yield f"{verb} {earlier} as {proposal.id}: {text}" if earlier else f"proposes {proposal.id}: {text}"
     elif last is not None and number in last.messages and last.status in ("withdrawn", "active"):
-        yield f"withdraws {proposal.id}" if last.status == "withdrawn" else f"proposes {proposal.id} again"
+        yield (
+            _because(f"withdraws {proposal.id}", why_back)
+            if last.status == "withdrawn"
+            else f"proposes {proposal.id} again"
+        )
 
 
-def _decision(number: int, decision: Decision) -> Iterator[str]:
+def _decision(number: int, decision: Decision, *, denied: bool) -> Iterator[str]:
     if decision.messages[-1:] == (number,):
         kind = "claims, not voted on" if decision.status != "decided" else "decides"
         yield f"{kind}: {shorten(_line(decision.outcome), _HEARD)}"
-    elif decision.status == "disputed" and decision.messages:
+    elif decision.status == "disputed" and decision.messages and not denied:
         yield f"denies the claim of m{decision.messages[0]}"
 
 
