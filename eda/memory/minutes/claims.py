@@ -14,8 +14,6 @@ from eda.memory.minutes.resolve import Resolved, message_named, resolve
 from eda.memory.minutes.state import Events, State
 from eda.text import likeness, lower, names, normalise, words
 
-__all__ = ["CLAIM_STATUSES", "claim", "claims_denied", "contradict", "dispute", "new_decision"]
-
 CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
 """The statuses of a decision that a member claims and no procedure made."""
 SAME = 0.6

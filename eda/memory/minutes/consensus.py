@@ -10,8 +10,6 @@ from eda.events.records import Consensus
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.state import State
 
-__all__ = ["ahead", "consensus"]
-
 T = TypeVar("T")
 
 

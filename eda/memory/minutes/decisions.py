@@ -17,8 +17,6 @@ from eda.memory.minutes.state import CLAIMS, Events, State, Talk
 from eda.memory.patterns import Language
 from eda.text import likeness, names, normalise, overlap, sentences, words
 
-__all__ = ["OWN", "SAME", "decide", "denied_by", "let_go", "revises", "rule", "settle", "take_side"]
-
 SAME = 0.6
 """Likeness from which a decision restates an earlier one."""
 TOUCHED = 0.5

@@ -8,8 +8,6 @@ from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, lower, mask_quotes, names, normalise, words
 
-__all__ = ["acts_of_talk", "declares", "expressed"]
-
 AMENDED = "amended"
 """Stands for the pattern of a proposal whose title says that it amends another."""
 CLAIM = 0.5

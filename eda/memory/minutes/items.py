@@ -23,8 +23,6 @@ from eda.events.records import (
 )
 from eda.text import lower, normalise, words
 
-__all__ = ["AgentItem", "DecisionItem", "ProposalItem", "plain"]
-
 MAX_POSITIONS = 200
 """Most positions kept of one agent; the oldest are dropped first."""
 MAX_CONTRIBUTIONS = 12

@@ -19,8 +19,6 @@ from eda.memory.minutes.state import Events, State, Talk
 from eda.memory.minutes.votes import BARE, call_a_vote, takes_bare_vote
 from eda.text import likeness, names, words
 
-__all__ = ["Ledger"]
-
 ALIKE = 0.4
 """Likeness from which a written proposal is a rewording of the one before it."""
 SEARCHED = 400

@@ -14,8 +14,6 @@ from eda.memory.minutes.proposals import VOTED_ON
 from eda.memory.minutes.state import Candidate, State, Talk
 from eda.text import names, overlap
 
-__all__ = ["Link", "link_to_message", "link_to_proposal", "proposal_voted_on"]
-
 QUOTED_CHARS = 50
 """Characters of a proposal whose repetition counts as a quotation."""
 VOTING = 35

@@ -34,8 +34,6 @@ from eda.memory.patterns.extract import Finding, SearchedText, search_text, weig
 from eda.memory.snapshot import Given
 from eda.text import words
 
-__all__ = ["Minutes"]
-
 NEAR = 4
 """Newest open proposals whose proposers a message may name."""
 READ = 2000

@@ -24,8 +24,6 @@ from eda.memory.minutes.state import Events, State
 from eda.memory.patterns.extract import search_text
 from eda.text import clean, likeness, words
 
-__all__ = ["CONFIDENCE", "take"]
-
 CONFIDENCE = 0.8
 """Confidence of an item that the minutes add."""
 QUESTIONS = 20

@@ -14,8 +14,6 @@ from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.state import Events, State
 from eda.text import likeness
 
-__all__ = ["SAME", "VOTED_ON", "accept", "close", "formalise", "hear_first_move", "new_item", "put", "reopen"]
-
 VOTED_ON = "voted-on"
 """Stands for the pattern of a proposal that was made of the message before several votes."""
 REWORDED = 5

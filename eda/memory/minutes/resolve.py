@@ -15,8 +15,6 @@ from eda.memory.minutes.items import ProposalItem, plain
 from eda.memory.minutes.state import State
 from eda.text import lower, names, normalise, overlap, shorten, words
 
-__all__ = ["Resolved", "message_named", "resolve"]
-
 CANDIDATES = 60
 """Newest open texts that a name, a quotation or a description may stand for."""
 LISTED = 12

@@ -18,8 +18,6 @@ from eda.memory.minutes.state import Events, State
 from eda.memory.notes import Notes
 from eda.text import lower, normalise
 
-__all__ = ["confirm_found", "correct", "deny_found", "find", "text_of"]
-
 
 def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
     """Return the item of that id if it still has those words; else keep the ruling as unresolved."""

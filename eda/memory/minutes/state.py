@@ -18,8 +18,6 @@ from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.patterns.cues import Scene
 from eda.memory.snapshot import Given
 
-__all__ = ["CLAIMS", "HEARD", "OPEN", "Candidate", "Events", "State", "Talk"]
-
 OPEN = 12
 """Newest open proposals that a message may answer."""
 HEARD = 12

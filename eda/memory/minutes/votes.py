@@ -11,8 +11,6 @@ from eda.memory.minutes.proposals import VOTED_ON, formalise, put
 from eda.memory.minutes.state import Events, State, Talk
 from eda.text import clean
 
-__all__ = ["BARE", "call_a_vote", "takes_bare_vote"]
-
 BARE = 12
 """Characters of a message that is nothing but a vote."""
 BARE_VOTE = "1"
