@@ -7,14 +7,14 @@ and is kept as unresolved: it is never bound to another item. The log keeps what
 from __future__ import annotations
 
 from eda.errors import UnknownNameError, UsageError
-from eda.events import DecisionFound, MemoryCorrected, ProposalMade
+from eda.events import MemoryCorrected
 from eda.events.model_minutes import Ruled
 from eda.events.records import MinutedStatus
 from eda.memory.minutes.decisions import OWN, let_go
 from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import own_words
 from eda.memory.minutes.proposals import reopen
-from eda.memory.minutes.state import Events, State
+from eda.memory.minutes.state import State
 from eda.memory.notes import Notes
 from eda.text import lower, normalise
 
@@ -39,32 +39,25 @@ def _rule(state: State, ruled: Ruled, minuted: MinutedStatus) -> ProposalItem | 
     if item is None or item.source != "pattern" or item.minuted:
         return None
     item.change(minuted=minuted, minuted_why=ruled.why)
+    state.announce(item)
     return item
 
 
-def confirm_found(state: State, ruled: Ruled, events: Events) -> None:
+def confirm_found(state: State, ruled: Ruled) -> None:
     """Confirm an item. It stays even where other items of patterns are forgotten."""
-    _announce(_rule(state, ruled, "confirmed"), events)
+    _rule(state, ruled, "confirmed")
 
 
-def deny_found(state: State, ruled: Ruled, events: Events) -> None:
+def deny_found(state: State, ruled: Ruled) -> None:
     """Deny an item: it is kept but not shown, and what followed from it alone is undone."""
     item = _rule(state, ruled, "denied")
-    _announce(item, events)
     if isinstance(item, ProposalItem):
-        _take_off_the_table(state, item, f"the minutes deny {item.id}", events)
+        _take_off_the_table(state, item, f"the minutes deny {item.id}")
     elif item is not None:
-        _undo(state, item, f"the minutes deny {item.id}", events)
+        _undo(state, item, f"the minutes deny {item.id}")
 
 
-def _announce(item: ProposalItem | DecisionItem | None, events: Events) -> None:
-    if isinstance(item, ProposalItem):
-        events.append(ProposalMade(proposal=item.record))
-    elif item is not None:
-        events.append(DecisionFound(decision=item.record))
-
-
-def _take_off_the_table(state: State, item: ProposalItem, why: str, events: Events) -> None:
+def _take_off_the_table(state: State, item: ProposalItem, why: str) -> None:
     """Take a proposal off the table; the proposal that it amended is open again."""
     state.open.pop(item.id, None)
     if state.last_proposal == item.id:
@@ -75,10 +68,10 @@ def _take_off_the_table(state: State, item: ProposalItem, why: str, events: Even
     if old is not None and old.amended_by == item.id:
         old.change(amended_by=None)
         if old.status == "modified" and old.changes[-1].messages == (item.message,):
-            reopen(state, old, (item.message,), why, events)
+            reopen(state, old, (item.message,), why)
 
 
-def _undo(state: State, item: DecisionItem, why: str, events: Events) -> None:
+def _undo(state: State, item: DecisionItem, why: str) -> None:
     """Undo a decision: its proposal is open again, and the decision that it superseded holds again."""
     if item.id in state.recent:
         state.recent.remove(item.id)
@@ -89,7 +82,7 @@ def _undo(state: State, item: DecisionItem, why: str, events: Events) -> None:
     old = state.decisions.get(item.supersedes or "")
     if old is not None and old.superseded_by == item.id:
         old.status, old.superseded_by = "decided", None
-        _announce(old, events)
+        state.announce(old)
     chosen = state.options.mentioned(item.outcome)
     for name, agent in state.agents.items():
         moved = len(chosen) == 1 and agent.holds == chosen and agent.since == item.made
@@ -100,7 +93,7 @@ def _undo(state: State, item: DecisionItem, why: str, events: Events) -> None:
         return
     others = any(other.proposal == proposal.id and other.status == "decided" for other in state.newest_decisions())
     if not others and item.made in proposal.changes[-1].messages:
-        reopen(state, proposal, (item.made,), why, events)
+        reopen(state, proposal, (item.made,), why)
 
 
 def text_of(state: State, notes: Notes, item: str) -> str:
@@ -121,13 +114,13 @@ def text_of(state: State, notes: Notes, item: str) -> str:
     return note.text
 
 
-def correct(state: State, notes: Notes, event: MemoryCorrected, events: Events) -> None:
+def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
     """Strike or reword the item that the fact names, if it still has the same words."""
     item = state.proposals.get(event.item) or state.decisions.get(event.item)
     if isinstance(item, ProposalItem) and _same(item.content, event.was):
-        _correct_proposal(state, item, event, events)
+        _correct_proposal(state, item, event)
     elif isinstance(item, DecisionItem) and _same(item.outcome, event.was):
-        _correct_decision(state, item, event, events)
+        _correct_decision(state, item, event)
     elif (note := notes.get(event.item)) is not None and _same(note.text, event.was):
         notes.correct(event.item, event.text, event.by)
     else:
@@ -139,26 +132,26 @@ def _same(one: str, other: str) -> bool:
     return " ".join(one.split()) == " ".join(other.split())
 
 
-def _correct_proposal(state: State, item: ProposalItem, event: MemoryCorrected, events: Events) -> None:
+def _correct_proposal(state: State, item: ProposalItem, event: MemoryCorrected) -> None:
     agent = state.agents.get(item.proposer)
     if event.text:
         if agent is not None:
             agent.reword(f"proposed: {item.content}", f"proposed: {event.text}")
         item.change(content=event.text, corrected=event.by)
     else:
-        _take_off_the_table(state, item, f"{event.by} struck {item.id}", events)
+        _take_off_the_table(state, item, f"{event.by} struck {item.id}")
         item.change(corrected=event.by)
         item.move("struck", (event.after,) if event.after else (), f"struck by {event.by}")
-    events.append(ProposalMade(proposal=item.record))
+    state.announce(item)
 
 
-def _correct_decision(state: State, item: DecisionItem, event: MemoryCorrected, events: Events) -> None:
+def _correct_decision(state: State, item: DecisionItem, event: MemoryCorrected) -> None:
     agent = state.agents.get(item.by)
     if event.text:
         if agent is not None:
             agent.reword(f"decided: {item.outcome}", f"decided: {event.text}")
         item.change(outcome=event.text, corrected=event.by)
     else:
-        _undo(state, item, f"{event.by} struck {item.id}", events)
+        _undo(state, item, f"{event.by} struck {item.id}")
         item.status, item.corrected = "struck", event.by
-    events.append(DecisionFound(decision=item.record))
+    state.announce(item)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 
-from eda.events import AnnouncedEvent
+from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import Reaction, Unresolved
 from eda.memory.minutes.genre import DEBATE, Genre
@@ -26,8 +26,6 @@ TIMES = 240
 """Messages whose time is kept: a model's minutes go back no further."""
 CLAIMS = 6
 """Newest decisions that may still be confirmed, contested or restated."""
-
-Events = list[AnnouncedEvent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +99,28 @@ class State:
     """Ids of the proposals of each message."""
     texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)
     """The newest id of each text, by its plain words."""
+    _announced: list[AnnouncedEvent] = field(init=False, default_factory=list, compare=False)
 
     def __post_init__(self) -> None:
         for item in (*self.given.values(), *self.proposals.values()):
             self.index(item)
         for key, into in self.joined.items():
             self.join(key, into)
+
+    def announce(self, item: ProposalItem | DecisionItem | Reaction) -> None:
+        """Note that an item is new or changed."""
+        match item:
+            case ProposalItem():
+                self._announced.append(ProposalMade(proposal=item.record))
+            case DecisionItem():
+                self._announced.append(DecisionFound(decision=item.record))
+            case _:
+                self._announced.append(ReactionSeen(reaction=item))
+
+    def announced(self) -> list[AnnouncedEvent]:
+        """Return the new and changed items since the last call as events, in order."""
+        events, self._announced = self._announced, []
+        return events
 
     @property
     def language(self) -> Language:

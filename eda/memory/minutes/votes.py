@@ -8,7 +8,7 @@ from eda.events.records import Quote, Reaction
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.links import proposal_voted_on
 from eda.memory.minutes.proposals import VOTED_ON, formalise, put
-from eda.memory.minutes.state import Events, State, Talk
+from eda.memory.minutes.state import State, Talk
 from eda.text import clean
 
 BARE = 12
@@ -30,7 +30,7 @@ def takes_bare_vote(state: State, talk: Talk) -> ProposalItem | None:
     return target if voted else None
 
 
-def call_a_vote(state: State, vote: Reaction, events: Events) -> None:
+def call_a_vote(state: State, vote: Reaction) -> None:
     """Make a proposal of the message before several votes that had nothing to vote on, and bind the votes to it."""
     state.votes.append(vote)
     votes = [each for each in state.votes if each.message > state.number - HEARD_VOTES]
@@ -56,7 +56,7 @@ def call_a_vote(state: State, vote: Reaction, events: Events) -> None:
     if item.id in state.proposals:
         return
     formalise(state, titled=False)
-    put(state, item, events)
+    put(state, item)
     for each in votes:
         reaction = replace(each, to=item.id, answered=item.message, link="recency", score=0.8)
         item.react(reaction)
