@@ -28,8 +28,8 @@ def new_decision(
     return DecisionItem(
         id=f"d{act.message}{act.place}",
         by=act.agent,
-        topic=proposal.content if proposal else topic,
-        outcome=act.text,
+        topic=proposal.text if proposal else topic,
+        text=act.text,
         status=status,
         source=act.source,
         pattern=act.pattern,
@@ -48,7 +48,7 @@ def claim(state: State, act: Act, topic: str, about: ProposalItem | None = None)
     bag = words(act.text)
     for item in reversed(state.newest_decisions()):
         own = item.by == act.agent and item.status in CLAIM_STATUSES
-        if own and (likeness(item.words, bag) >= SAME or plain(item.outcome) == plain(act.text)):
+        if own and (likeness(item.words, bag) >= SAME or plain(item.text) == plain(act.text)):
             if item.last != act.message:
                 item.restate(act.quote)
                 state.announce(item)
@@ -96,14 +96,14 @@ def dispute(state: State, item: DecisionItem, act: Act) -> None:
 
 def contradict(state: State, ballot: DecisionItem, offered: frozenset[str]) -> None:
     """Mark the standing claims that name another of the choices offered than the one that a ballot decided."""
-    chosen = state.options.mentioned(ballot.outcome)
+    chosen = state.options.mentioned(ballot.text)
     for item in state.newest_decisions():
         if item.status not in ("claimed", "disputed"):
             continue
-        options = state.options.mentioned(item.outcome)
+        options = state.options.mentioned(item.text)
         other_option = len(options) == len(chosen) == 1 and options != chosen
         text = state.proposal(item.proposal)
-        voted_on = text is not None and not offered.isdisjoint((text.id, text.content))
+        voted_on = text is not None and not offered.isdisjoint((text.id, text.text))
         if other_option or (voted_on and item.proposal != ballot.proposal):
             item.status, item.status_why = "contradicted", f"{ballot.id} decided otherwise"
             state.announce(item)

@@ -53,7 +53,7 @@ def decide(state: State, talk: Talk, act: Act) -> None:
     item = new_decision(act, "decided", talk.topic or act.text, proposal, "words")
     if proposal is not None:
         item.takes_sides_of(proposal)
-        item.change(outcome=proposal.content if _accepts_as_put(state.language, act.text) else act.text)
+        item.change(text=proposal.text if _accepts_as_put(state.language, act.text) else act.text)
     _keep(state, item)
     settle(state, item, talk.text, touched)
 
@@ -69,7 +69,7 @@ def rule(state: State, event: VerdictReached) -> None:
         id=f"v{state.number}.{count}",
         by="",
         topic=event.rule,
-        outcome=chosen.content if chosen and event.outcome == chosen.id else event.outcome,
+        text=chosen.text if chosen and event.outcome == chosen.id else event.outcome,
         status="decided",
         source="procedure",
         pattern="",
@@ -99,7 +99,7 @@ def _chosen(state: State, outcome: str) -> ProposalItem | None:
         for item in state.proposals.values()
         if item.status != "struck" and (item.plain == plain(outcome) or (begins and item.plain.startswith(begins)))
     ]
-    return next((item for item in reversed(alike) if item.content == outcome), alike[-1] if alike else None)
+    return next((item for item in reversed(alike) if item.text == outcome), alike[-1] if alike else None)
 
 
 def take_side(state: State, reaction: Reaction) -> None:
@@ -116,7 +116,7 @@ def take_side(state: State, reaction: Reaction) -> None:
             continue
         item.takes_side(reaction)
         if reaction.reaction == "oppose":
-            let_go(state, reaction.agent, state.options.mentioned(item.outcome))
+            let_go(state, reaction.agent, state.options.mentioned(item.text))
             if denied and item.status == "decided" and not item.written:
                 _undo(state, item, reaction)
         return
@@ -178,7 +178,7 @@ def _restated(state: State, act: Act, touched: list[ProposalItem]) -> bool:
             same or (item.status == "decided" and any(item.proposal == p.id for p in touched))
         ):
             continue
-        if state.language.replaces.search(act.quote.text) or revises(state.language, item.outcome, act.text):
+        if state.language.replaces.search(act.quote.text) or revises(state.language, item.text, act.text):
             continue
         item.restate(act.quote)
         item.supporters.setdefault(act.agent, act.message)
@@ -190,16 +190,16 @@ def _restated(state: State, act: Act, touched: list[ProposalItem]) -> bool:
 
 def settle(state: State, item: DecisionItem, text: str, touched: list[ProposalItem]) -> None:
     """Put a decision in force: it supersedes those that it contradicts and accepts its proposals."""
-    chosen = state.options.mentioned(item.outcome)
+    chosen = state.options.mentioned(item.text)
     _replace(state, item, text, chosen)
     if len(chosen) == 1 and item.source != "minutes":
         _hold(state, item, chosen, touched, text)
     if item.by:
-        state.agents[item.by].contribute(f"decided: {item.outcome}")
+        state.agents[item.by].contribute(item.contribution)
     state.announce(item)
     why = "decided by the procedure" if item.source == "procedure" else "stated as decided"
     for proposal in touched:
-        if _turns_down(state.language, item.outcome, proposal.content):
+        if _turns_down(state.language, item.text, proposal.text):
             close(state, proposal, "rejected", tuple(item.messages), "turned down by a decision")
         else:
             accept(state, proposal, tuple(item.messages), why)
@@ -211,10 +211,10 @@ def _replace(state: State, item: DecisionItem, text: str, chosen: tuple[str, ...
             continue
         if item.source == "minutes" and old.made >= item.made:
             continue  # later messages were read before these minutes
-        before = state.options.mentioned(old.outcome)
+        before = state.options.mentioned(old.text)
         other = len(chosen) == 1 and len(before) == 1 and chosen != before
         replaced = likeness(old.words, item.words) >= RELATED and bool(state.language.replaces.search(text))
-        if other or replaced or (_one_subject(old, item) and revises(state.language, old.outcome, item.outcome)):
+        if other or replaced or (_one_subject(old, item) and revises(state.language, old.text, item.text)):
             old.status, old.superseded_by, item.supersedes = "superseded", item.id, old.id
             if other and item.source != "minutes":
                 for name in state.agents:
@@ -239,7 +239,7 @@ def let_go(state: State, name: str, option: tuple[str, ...]) -> None:
 
 def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: list[ProposalItem], text: str) -> None:
     """Note that its supporters, and those whom the text names as behind it, hold the option that a decision names."""
-    behind = {*item.supporters, *(proposal.proposer for proposal in touched)}
+    behind = {*item.supporters, *(proposal.by for proposal in touched)}
     for start, end in sentences(normalise(text)):
         sentence = text[start:end].lower()
         if state.language.behind.search(sentence):

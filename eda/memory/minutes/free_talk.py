@@ -128,7 +128,7 @@ def _firm(state: State, message: MessagePosted, findings: list[Finding]) -> list
     """
     recorded = state.genre.recorded
     low = lower(message.talk)
-    others = [item for item in state.newest_open(NEAR) if item.proposer != message.who]
+    others = [item for item in state.newest_open(NEAR) if item.by != message.who]
     sure_findings: list[Finding] = []
     for finding in findings:
         if finding.kind == "proposal":
@@ -136,7 +136,7 @@ def _firm(state: State, message: MessagePosted, findings: list[Finding]) -> list
             sure = finding.written or (outright and bool(state.language.proposing_person.search(finding.sentence)))
         elif finding.kind in STANCES and (recorded or finding.pattern not in DENIALS):
             near = lower(finding.sentence)
-            pointed = not recorded or any(names(near, item.proposer) or item.id in low for item in others)
+            pointed = not recorded or any(names(near, item.by) or item.id in low for item in others)
             sure = pointed and finding.cue > 0 and finding.confidence >= CUED
         else:
             sure = True

@@ -90,12 +90,12 @@ class Ledger:
             return False
         for item in sorted(
             state.newest_open(),
-            key=lambda each: (names(low, each.proposer), len(each.words & talk.bag), each.message),
+            key=lambda each: (names(low, each.by), len(each.words & talk.bag), each.message),
             reverse=True,
         ):
-            support = [name for name in item.backers("support") if name != item.proposer]
+            support = [name for name in item.backers("support") if name != item.by]
             against = [reaction.message for reaction in item.standing.values() if reaction.reaction == "oppose"]
-            if item.proposer != talk.who and len(support) < max(1, len(against)):
+            if item.by != talk.who and len(support) < max(1, len(against)):
                 why = "said to be rejected, and not supported"
                 close(state, item, "rejected", (*against, talk.number), why)
                 return True
@@ -120,12 +120,12 @@ class Ledger:
             self._link(item)
             put(self.state, item)
         for old in olds:
-            if old.proposer == act.agent and old.status == "active" and old.id != item.id:
+            if old.by == act.agent and old.status == "active" and old.id != item.id:
                 close(self.state, old, "modified", (act.message,), f"replaced by {item.id}")
 
     def _joins(self, act: Act, same: ProposalItem) -> bool:
         """Join a text to the same one: its author says it again, another supports it while it stands."""
-        if same.proposer == act.agent:
+        if same.by == act.agent:
             self._say_again(same, act)
         elif same.status in ("active", "accepted"):
             self._record(act, "support", same, "quotation", 1.0)
@@ -186,9 +186,9 @@ class Ledger:
             old, how = about.items[0] if len(about.items) == 1 else None, about.how
         if old is None:
             return False
-        bare = _LED_IN.sub("", item.content)
+        bare = _LED_IN.sub("", item.text)
         if words(bare):
-            item.change(content=bare)
+            item.change(text=bare)
         item.amends, item.lineage = old.id, how
         return True
 
@@ -214,7 +214,7 @@ class Ledger:
         if len(item.words) < 3:
             return False
         for old in self.state.newest_open():
-            if old.proposer == item.proposer and likeness(old.words, item.words) >= SAME:
+            if old.by == item.by and likeness(old.words, item.words) >= SAME:
                 self._say_again(old, act)
                 return True
         return False
@@ -223,7 +223,7 @@ class Ledger:
         """Withdraw a text, or take back a claim. Only its author can."""
         state = self.state
         if act.source != "declared" and state.genre.recorded:
-            own = [item for item in state.newest_open() if item.proposer == act.agent]
+            own = [item for item in state.newest_open() if item.by == act.agent]
             best = max(own, key=lambda item: (len(item.words & self.talk.bag) > 1, item.message), default=None)
             about = Resolved((best,), "words") if best is not None else Resolved(named=False)
         else:
@@ -231,10 +231,10 @@ class Ledger:
         if not state.genre.recorded and self._means_claim(act, about) and self._take_back(act):
             return
         for item in about.items:
-            if item.proposer == act.agent:
+            if item.by == act.agent:
                 close(state, item, "withdrawn", (act.message,), "withdrawn by its proposer")
             else:
-                self._unresolved(act, f"only {item.proposer or 'nobody'} can withdraw {item.id}")
+                self._unresolved(act, f"only {item.by or 'nobody'} can withdraw {item.id}")
         if about.why and (act.source == "declared" or about.named):
             self._unresolved(act, about.why)
 
@@ -243,7 +243,7 @@ class Ledger:
         if act.target.strip() or (about.items and about.how != "authorship"):
             return not about.items
         claims = [item.last for item in self.state.newest_decisions() if item.by == act.agent]
-        texts = [item.message for item in self.state.newest_open() if item.proposer == act.agent]
+        texts = [item.message for item in self.state.newest_open() if item.by == act.agent]
         return bool(claims) and max(claims) > max(texts, default=0)
 
     def _take_back(self, act: Act) -> bool:
@@ -309,7 +309,7 @@ class Ledger:
         if last is None or link.how not in ("words", "recency"):
             return False
         here = last.message == self.talk.number - 1 and last.to == target.id and last.reaction == "oppose"
-        return here and last.agent not in (self.talk.who, target.proposer)
+        return here and last.agent not in (self.talk.who, target.by)
 
     def _vote(self, act: Act, stance: Stance) -> None:
         """Count a written vote of a transcript."""
@@ -317,7 +317,7 @@ class Ledger:
         target = proposal_voted_on(state, talk)
         if target is not None:
             self._record(act, stance, target, "recency", 0.9)
-            if target.written and target.pattern != VOTED_ON and talk.who != target.proposer:
+            if target.written and target.pattern != VOTED_ON and talk.who != target.by:
                 formalise(state)
             return
         self._remark(act)

@@ -47,7 +47,7 @@ def link_to_proposal(state: State, talk: Talk) -> Link | None:
     Terse talk answers a proposal only if that is sure and just made.
     """
     candidates = [
-        Candidate(item.id, item.message, item.proposer, item.content, item.words)
+        Candidate(item.id, item.message, item.by, item.text, item.words)
         for item in state.newest_open()
         if talk.register != "terse"
         or item.message == talk.reply_to

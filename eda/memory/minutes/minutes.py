@@ -43,7 +43,7 @@ KEPT = 400
 
 
 def _given(number: int, option: str) -> ProposalItem:
-    return ProposalItem(f"o{number}", 0, "", option, None, "procedure", "", 1.0, written=True)
+    return ProposalItem(id=f"o{number}", by="", text=option, source="procedure", written=True, message=0)
 
 
 def _stands(item: ProposalItem | DecisionItem) -> bool:
@@ -265,7 +265,7 @@ class Minutes:
             message.who,
             message.number,
             language=state.language,
-            open_by=[item.proposer for item in state.newest_open(NEAR)],
+            open_by=[item.by for item in state.newest_open(NEAR)],
             first_turn=agent.message_count == 1,
             has_options=bool(state.options.options),
             options=named,

@@ -73,7 +73,7 @@ def _propose(state: State, entry: Minuted) -> str:
         return same.id
     state.place_proposal(item)
     state.last_proposal = state.last_proposal or item.id
-    state.agents[item.proposer].contribute(f"proposed: {item.content}")
+    state.agents[item.by].contribute(item.contribution)
     state.announce(item)
     return item.id
 
@@ -84,7 +84,7 @@ def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
     for item in {item.id: item for item in (*newest, *reversed(state.newest_open()))}.values():
         if item.minuted == "denied":
             continue
-        if item.message == entry.message and one_wording(item.content, entry.text):
+        if item.message == entry.message and one_wording(item.text, entry.text):
             return item
         over = item.status in ("rejected", "withdrawn")
         if not over and len(bag) >= FEWEST_WORDS and likeness(item.words, bag) >= SAME_PROPOSAL:
@@ -102,7 +102,7 @@ def _restate(state: State, item: ProposalItem, act: Act) -> None:
     if all(quote.message != act.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
         item.restate(act.quote)
         state.announce(item)
-    if act.agent != item.proposer and act.agent not in item.standing:
+    if act.agent != item.by and act.agent not in item.standing:
         _answer(state, _reaction(act, "support", item, "restated"), item)
 
 
@@ -202,12 +202,12 @@ def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None)
     for item in islice(reversed(state.decisions.values()), LOOKED_AT):
         if item.minuted == "denied" or item.status == "superseded":
             continue
-        if item.made == entry.message and one_wording(item.outcome, entry.text):
+        if item.made == entry.message and one_wording(item.text, entry.text):
             return item
         alike = (
             len(bag) > 1
             and likeness(item.words, bag) >= SAME_DECISION
-            and not revises(state.language, item.outcome, entry.text)
+            and not revises(state.language, item.text, entry.text)
         )
         if alike or (proposal is not None and item.status == "decided" and item.proposal == proposal.id):
             return item

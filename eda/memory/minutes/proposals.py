@@ -30,8 +30,8 @@ def new_item(act: Act) -> ProposalItem:
     return ProposalItem(
         id=f"p{act.message}{act.place}",
         message=act.message,
-        proposer=act.agent,
-        content=act.text,
+        by=act.agent,
+        text=act.text,
         quote=act.quote,
         source=act.source,
         pattern=act.pattern,
@@ -47,7 +47,7 @@ def put(state: State, item: ProposalItem) -> None:
     state.index(item)
     state.open[item.id] = None
     state.last_proposal = item.id
-    state.agents[item.proposer].contribute(f"proposed: {item.content}")
+    state.agents[item.by].contribute(item.contribution)
     state.announce(item)
 
 
@@ -109,7 +109,7 @@ def _answered(state: State, item: ProposalItem) -> bool:
     """True if somebody answered or amended a spoken proposal; in a transcript with votes, if two support it."""
     if item.amended_by is not None:
         return True
-    others = [reaction for reaction in item.standing.values() if reaction.agent != item.proposer]
+    others = [reaction for reaction in item.standing.values() if reaction.agent != item.by]
     if state.genre.firm:
         return bool(others) and item.confidence >= SPOKEN
     support = [reaction for reaction in others if reaction.reaction == "support"]

@@ -21,7 +21,7 @@ from eda.text import lower, normalise
 
 def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
     """Return the item of that id if it still has those words; else keep the ruling as unresolved."""
-    item = state.proposals.get(ruled.id) or state.decisions.get(ruled.id)
+    item = state.item(ruled.id)
     if item is not None and _plain(own_words(item.record)) == _plain(ruled.quote):
         return item
     if ruled not in state.unapplied:
@@ -62,8 +62,8 @@ def _take_off_the_table(state: State, item: ProposalItem, why: str) -> None:
     state.open.pop(item.id, None)
     if state.last_proposal == item.id:
         state.last_proposal = next(reversed(state.open), None)
-    if item.proposer in state.agents:
-        state.agents[item.proposer].take_back(f"proposed: {item.content}")
+    if item.by in state.agents:
+        state.agents[item.by].take_back(item.contribution)
     old = state.proposal(item.amends)
     if old is not None and old.amended_by == item.id:
         old.change(amended_by=None)
@@ -76,14 +76,14 @@ def _undo(state: State, item: DecisionItem, why: str) -> None:
     if item.id in state.recent:
         state.recent.remove(item.id)
     if item.by in state.agents:
-        state.agents[item.by].take_back(f"decided: {item.outcome}")
+        state.agents[item.by].take_back(item.contribution)
     if item.status != "decided":
         return
     old = state.decisions.get(item.supersedes or "")
     if old is not None and old.superseded_by == item.id:
         old.status, old.superseded_by = "decided", None
         state.announce(old)
-    chosen = state.options.mentioned(item.outcome)
+    chosen = state.options.mentioned(item.text)
     for name, agent in state.agents.items():
         moved = len(chosen) == 1 and agent.holds == chosen and agent.since == item.made
         if moved and all(position.message != item.made for position in agent.positions[-OWN:]):
@@ -103,24 +103,20 @@ def text_of(state: State, notes: Notes, item: str) -> str:
         UnknownNameError: there is no such item.
         UsageError: it was struck.
     """
-    known = state.proposals.get(item) or state.decisions.get(item)
+    known = state.item(item)
     if known is not None and known.status == "struck":
         raise UsageError(f"{item} was struck already, by {known.corrected}")
-    if known is not None:
-        return known.content if isinstance(known, ProposalItem) else known.outcome
-    note = notes.get(item)
-    if note is None:
+    words = known or notes.get(item)
+    if words is None:
         raise UnknownNameError("item", item, (*state.proposals, *state.decisions, *notes.ids))
-    return note.text
+    return words.text
 
 
 def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
     """Strike or reword the item that the fact names, if it still has the same words."""
-    item = state.proposals.get(event.item) or state.decisions.get(event.item)
-    if isinstance(item, ProposalItem) and _same(item.content, event.was):
-        _correct_proposal(state, item, event)
-    elif isinstance(item, DecisionItem) and _same(item.outcome, event.was):
-        _correct_decision(state, item, event)
+    item = state.item(event.item)
+    if item is not None and _same(item.text, event.was):
+        _correct(state, item, event)
     elif (note := notes.get(event.item)) is not None and _same(note.text, event.was):
         notes.correct(event.item, event.text, event.by)
     else:
@@ -132,26 +128,17 @@ def _same(one: str, other: str) -> bool:
     return " ".join(one.split()) == " ".join(other.split())
 
 
-def _correct_proposal(state: State, item: ProposalItem, event: MemoryCorrected) -> None:
-    agent = state.agents.get(item.proposer)
+def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorrected) -> None:
+    before, why = item.contribution, f"{event.by} struck {item.id}"
     if event.text:
-        if agent is not None:
-            agent.reword(f"proposed: {item.content}", f"proposed: {event.text}")
-        item.change(content=event.text, corrected=event.by)
-    else:
-        _take_off_the_table(state, item, f"{event.by} struck {item.id}")
-        item.change(corrected=event.by)
+        item.change(text=event.text)
+        if item.by in state.agents:
+            state.agents[item.by].reword(before, item.contribution)
+    elif isinstance(item, ProposalItem):
+        _take_off_the_table(state, item, why)
         item.move("struck", (event.after,) if event.after else (), f"struck by {event.by}")
-    state.announce(item)
-
-
-def _correct_decision(state: State, item: DecisionItem, event: MemoryCorrected) -> None:
-    agent = state.agents.get(item.by)
-    if event.text:
-        if agent is not None:
-            agent.reword(f"decided: {item.outcome}", f"decided: {event.text}")
-        item.change(outcome=event.text, corrected=event.by)
     else:
-        _undo(state, item, f"{event.by} struck {item.id}")
-        item.status, item.corrected = "struck", event.by
+        _undo(state, item, why)
+        item.change(status="struck")
+    item.change(corrected=event.by)
     state.announce(item)

@@ -168,6 +168,10 @@ class State:
             return None
         return self.proposals.get(key) or self.given.get(key) or self.proposals.get(self.joined.get(key, ""))
 
+    def item(self, key: str) -> ProposalItem | DecisionItem | None:
+        """Return the proposal or decision of that id, if there is one."""
+        return self.proposals.get(key) or self.decisions.get(key)
+
     def join(self, key: str, into: str) -> None:
         """Note that the text that would have had an id is one that stands already."""
         self.joined[key] = into

@@ -45,8 +45,8 @@ def call_a_vote(state: State, vote: Reaction) -> None:
     item = ProposalItem(
         id=f"p{subject.message}@0",
         message=subject.message,
-        proposer=subject.who,
-        content=clean(subject.text),
+        by=subject.who,
+        text=clean(subject.text),
         quote=Quote(subject.message, 0, len(subject.text), clean(subject.text)),
         source="pattern",
         pattern=VOTED_ON,
