@@ -21,7 +21,7 @@ from eda.events import (
     TurnFailed,
 )
 from eda.memory import ConversationMemory
-from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.minutes.model_answer import MinutesAnswer
 from eda.memory.summaries.due import LAG, MOST
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import TRIES, Draft, Refused, Summariser

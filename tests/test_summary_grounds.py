@@ -9,7 +9,7 @@ import pytest
 from eda.events import CallMade, MessagePosted, SessionStarted, SummaryWritten, VerdictReached
 from eda.events.records import Decision, Line, Proposal, Reaction, Summary
 from eda.memory import ConversationMemory
-from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.minutes.model_answer import MinutesAnswer
 from eda.memory.summaries.checks import complaints, mended
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.grounds import groundless, without_groundless

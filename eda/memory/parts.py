@@ -18,7 +18,8 @@ from eda.memory.context.salience import Salience
 from eda.memory.context.sections import Context
 from eda.memory.context.tokens import TokenEstimate
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines
+from eda.memory.minutes.model_answer import MinutesAnswer
+from eda.memory.minutes.model_minutes import checked, known_lines
 from eda.memory.notes import Notes
 from eda.memory.polls import Polls
 from eda.memory.recall.recall import Messages

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from eda.events import Event, SummaryWritten, TurnFailed
-from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.minutes.model_answer import MinutesAnswer
 from eda.memory.summaries.checks import complaints, mended
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary

@@ -11,8 +11,6 @@ from eda.events.records import Quote, Source
 from eda.memory.patterns.extract import Finding
 from eda.text import clean
 
-__all__ = ["STANCES", "Act", "ActKind", "acts_of_findings", "acts_of_moves"]
-
 ActKind = Literal[
     "propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "claim", "deny", "question", "note"
 ]

@@ -6,15 +6,12 @@ ballot that decides something else contradicts it.
 
 from __future__ import annotations
 
-from eda.events import DecisionFound
 from eda.events.records import DecisionStatus
 from eda.memory.minutes.acts import Act
 from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
 from eda.memory.minutes.resolve import Resolved, message_named, resolve
-from eda.memory.minutes.state import Events, State
+from eda.memory.minutes.state import State
 from eda.text import likeness, lower, names, normalise, words
-
-__all__ = ["CLAIM_STATUSES", "claim", "claims_denied", "contradict", "dispute", "new_decision"]
 
 CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
 """The statuses of a decision that a member claims and no procedure made."""
@@ -31,8 +28,8 @@ def new_decision(
     return DecisionItem(
         id=f"d{act.message}{act.place}",
         by=act.agent,
-        topic=proposal.content if proposal else topic,
-        outcome=act.text,
+        topic=proposal.text if proposal else topic,
+        text=act.text,
         status=status,
         source=act.source,
         pattern=act.pattern,
@@ -46,21 +43,21 @@ def new_decision(
     )
 
 
-def claim(state: State, act: Act, topic: str, events: Events, about: ProposalItem | None = None) -> None:
+def claim(state: State, act: Act, topic: str, about: ProposalItem | None = None) -> None:
     """Record a claim, or that its author repeats one; `about` is its proposal where its source names one."""
     bag = words(act.text)
     for item in reversed(state.newest_decisions()):
         own = item.by == act.agent and item.status in CLAIM_STATUSES
-        if own and (likeness(item.words, bag) >= SAME or plain(item.outcome) == plain(act.text)):
+        if own and (likeness(item.words, bag) >= SAME or plain(item.text) == plain(act.text)):
             if item.last != act.message:
                 item.restate(act.quote)
-                events.append(DecisionFound(decision=item.record))
+                state.announce(item)
             return
     resolved = Resolved((about,), "id") if about is not None else resolve(state, act)
     proposal = resolved.items[0] if len(resolved.items) == 1 and resolved.items[0].id not in state.given else None
     item = new_decision(act, "claimed", topic or act.text, proposal, resolved.how)
     state.place_decision(item)
-    events.append(DecisionFound(decision=item.record))
+    state.announce(item)
 
 
 def claims_denied(state: State, act: Act) -> list[DecisionItem]:
@@ -89,24 +86,24 @@ def _named(state: State, target: str) -> list[DecisionItem]:
     ]
 
 
-def dispute(item: DecisionItem, act: Act, events: Events) -> None:
+def dispute(state: State, item: DecisionItem, act: Act) -> None:
     """Note that somebody denies a claim, or that its author takes it back."""
     item.opposers.setdefault(act.agent, act.message)
     if item.status == "claimed":
         item.status = "disputed"
-    events.append(DecisionFound(decision=item.record))
+    state.announce(item)
 
 
-def contradict(state: State, ballot: DecisionItem, offered: frozenset[str], events: Events) -> None:
+def contradict(state: State, ballot: DecisionItem, offered: frozenset[str]) -> None:
     """Mark the standing claims that name another of the choices offered than the one that a ballot decided."""
-    chosen = state.options.mentioned(ballot.outcome)
+    chosen = state.options.mentioned(ballot.text)
     for item in state.newest_decisions():
         if item.status not in ("claimed", "disputed"):
             continue
-        options = state.options.mentioned(item.outcome)
+        options = state.options.mentioned(item.text)
         other_option = len(options) == len(chosen) == 1 and options != chosen
         text = state.proposal(item.proposal)
-        voted_on = text is not None and not offered.isdisjoint((text.id, text.content))
+        voted_on = text is not None and not offered.isdisjoint((text.id, text.text))
         if other_option or (voted_on and item.proposal != ballot.proposal):
             item.status, item.status_why = "contradicted", f"{ballot.id} decided otherwise"
-            events.append(DecisionFound(decision=item.record))
+            state.announce(item)

@@ -10,8 +10,6 @@ from eda.events.records import Consensus
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.state import State
 
-__all__ = ["ahead", "consensus"]
-
 T = TypeVar("T")
 
 
@@ -36,7 +34,7 @@ def consensus(state: State) -> Consensus:
         return Consensus(
             reached,
             "proposal",
-            decision.outcome,
+            decision.text,
             tuple(decision.supporters),
             tuple(decision.opposers),
             since,
@@ -62,9 +60,9 @@ def _on_proposal(item: ProposalItem, decision: DecisionItem | None = None) -> Co
     left = [*decision.opposers] if decision is not None else []
     assent = [name for name in decision.supporters if name != decision.by] if decision is not None else []
     against = [*item.backers("oppose"), *item.backers("neutral")]
-    behind = [item.proposer, *item.backers("support"), *(name for name in assent if name not in against)]
+    behind = [item.by, *item.backers("support"), *(name for name in assent if name not in against)]
     holders = tuple(name for name in dict.fromkeys(behind) if name not in left)
-    others = tuple(dict.fromkeys([*(name for name in against if name != item.proposer), *left]))
+    others = tuple(dict.fromkeys([*(name for name in against if name != item.by), *left]))
     reached = not others and len(holders) > 1
     since = max((r.message for r in item.standing.values()), default=item.message) if reached else None
-    return Consensus(reached, "proposal", item.content, holders, others, since)
+    return Consensus(reached, "proposal", item.text, holders, others, since)

@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import re
 
-from eda.events import DecisionFound, VerdictReached
+from eda.events import VerdictReached
 from eda.events.records import Reaction
 from eda.memory.minutes.acts import DENIALS, Act
 from eda.memory.minutes.claims import CLAIM_STATUSES, claim, contradict, new_decision
 from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
-from eda.memory.minutes.state import CLAIMS, Events, State, Talk
+from eda.memory.minutes.state import CLAIMS, State, Talk
 from eda.memory.patterns import Language
 from eda.text import likeness, names, normalise, overlap, sentences, words
-
-__all__ = ["OWN", "SAME", "decide", "denied_by", "let_go", "revises", "rule", "settle", "take_side"]
 
 SAME = 0.6
 """Likeness from which a decision restates an earlier one."""
@@ -36,7 +34,7 @@ TAGS = frozenset(["tag-decision", "tag-consensus"])
 _TOKEN = re.compile(r"[\w']+")
 
 
-def decide(state: State, talk: Talk, act: Act, events: Events) -> None:
+def decide(state: State, talk: Talk, act: Act) -> None:
     """Record a decision that a message of a transcript states."""
     if act.written and any(item.written for item in state.newest_open()):
         formalise(state)
@@ -44,23 +42,23 @@ def decide(state: State, talk: Talk, act: Act, events: Events) -> None:
         return
     text = act.text if act.written else talk.text
     touched = _proposals(state, act, words(text[:2000]))
-    if _restated(state, act, touched, events):
+    if _restated(state, act, touched):
         return
     if not touched and act.written and _turns_down(state.language, text):
         touched = [item for item in state.newest_open() if item.written or not state.genre.titled][-1:]
     if act.pattern in TAGS and talk.register == "prose":
-        claim(state, act, talk.topic or "", events)
+        claim(state, act, talk.topic or "")
         return
     proposal = touched[-1] if touched else None
     item = new_decision(act, "decided", talk.topic or act.text, proposal, "words")
     if proposal is not None:
         item.takes_sides_of(proposal)
-        item.change(outcome=proposal.content if _accepts_as_put(state.language, act.text) else act.text)
+        item.change(text=proposal.text if _accepts_as_put(state.language, act.text) else act.text)
     _keep(state, item)
-    settle(state, item, talk.text, touched, events)
+    settle(state, item, talk.text, touched)
 
 
-def rule(state: State, event: VerdictReached, events: Events) -> None:
+def rule(state: State, event: VerdictReached) -> None:
     """Record the decision of a verdict, accept its proposal, and mark the claims that it contradicts."""
     if event.outcome is None:
         return
@@ -71,7 +69,7 @@ def rule(state: State, event: VerdictReached, events: Events) -> None:
         id=f"v{state.number}.{count}",
         by="",
         topic=event.rule,
-        outcome=chosen.content if chosen and event.outcome == chosen.id else event.outcome,
+        text=chosen.text if chosen and event.outcome == chosen.id else event.outcome,
         status="decided",
         source="procedure",
         pattern="",
@@ -84,10 +82,10 @@ def rule(state: State, event: VerdictReached, events: Events) -> None:
         written=True,
     )
     _keep(state, item)
-    settle(state, item, event.outcome, [chosen] if chosen else [], events)
+    settle(state, item, event.outcome, [chosen] if chosen else [])
     if not state.genre.recorded:
         offered = frozenset((*event.tally, *event.figures, *event.order, *event.behind))
-        contradict(state, item, offered, events)
+        contradict(state, item, offered)
 
 
 def _chosen(state: State, outcome: str) -> ProposalItem | None:
@@ -101,10 +99,10 @@ def _chosen(state: State, outcome: str) -> ProposalItem | None:
         for item in state.proposals.values()
         if item.status != "struck" and (item.plain == plain(outcome) or (begins and item.plain.startswith(begins)))
     ]
-    return next((item for item in reversed(alike) if item.content == outcome), alike[-1] if alike else None)
+    return next((item for item in reversed(alike) if item.text == outcome), alike[-1] if alike else None)
 
 
-def take_side(state: State, reaction: Reaction, events: Events) -> None:
+def take_side(state: State, reaction: Reaction) -> None:
     """Count a reaction for or against the newest decision that it is about. Nothing counts for a claim."""
     for item in reversed(state.newest_decisions()):
         late = reaction.to is None and reaction.reaction != "neutral" and _late(item, reaction)
@@ -118,9 +116,9 @@ def take_side(state: State, reaction: Reaction, events: Events) -> None:
             continue
         item.takes_side(reaction)
         if reaction.reaction == "oppose":
-            let_go(state, reaction.agent, state.options.mentioned(item.outcome))
+            let_go(state, reaction.agent, state.options.mentioned(item.text))
             if denied and item.status == "decided" and not item.written:
-                _undo(state, item, reaction, events)
+                _undo(state, item, reaction)
         return
 
 
@@ -168,7 +166,7 @@ def _may_stand(last: ProposalItem, bag: frozenset[str]) -> bool:
     return len(last.backers("oppose")) <= support and (support > 0 or bool(last.words & bag))
 
 
-def _restated(state: State, act: Act, touched: list[ProposalItem], events: Events) -> bool:
+def _restated(state: State, act: Act, touched: list[ProposalItem]) -> bool:
     bag = words(act.text)
     if touched and _turns_down(state.language, act.text):
         return False
@@ -180,48 +178,48 @@ def _restated(state: State, act: Act, touched: list[ProposalItem], events: Event
             same or (item.status == "decided" and any(item.proposal == p.id for p in touched))
         ):
             continue
-        if state.language.replaces.search(act.quote.text) or revises(state.language, item.outcome, act.text):
+        if state.language.replaces.search(act.quote.text) or revises(state.language, item.text, act.text):
             continue
         item.restate(act.quote)
         item.supporters.setdefault(act.agent, act.message)
         item.opposers.pop(act.agent, None)
-        events.append(DecisionFound(decision=item.record))
+        state.announce(item)
         return True
     return False
 
 
-def settle(state: State, item: DecisionItem, text: str, touched: list[ProposalItem], events: Events) -> None:
+def settle(state: State, item: DecisionItem, text: str, touched: list[ProposalItem]) -> None:
     """Put a decision in force: it supersedes those that it contradicts and accepts its proposals."""
-    chosen = state.options.mentioned(item.outcome)
-    _replace(state, item, text, chosen, events)
+    chosen = state.options.mentioned(item.text)
+    _replace(state, item, text, chosen)
     if len(chosen) == 1 and item.source != "minutes":
         _hold(state, item, chosen, touched, text)
     if item.by:
-        state.agents[item.by].contribute(f"decided: {item.outcome}")
-    events.append(DecisionFound(decision=item.record))
+        state.agents[item.by].contribute(item.contribution)
+    state.announce(item)
     why = "decided by the procedure" if item.source == "procedure" else "stated as decided"
     for proposal in touched:
-        if _turns_down(state.language, item.outcome, proposal.content):
-            close(state, proposal, "rejected", tuple(item.messages), "turned down by a decision", events)
+        if _turns_down(state.language, item.text, proposal.text):
+            close(state, proposal, "rejected", tuple(item.messages), "turned down by a decision")
         else:
-            accept(state, proposal, tuple(item.messages), why, events)
+            accept(state, proposal, tuple(item.messages), why)
 
 
-def _replace(state: State, item: DecisionItem, text: str, chosen: tuple[str, ...], events: Events) -> None:
+def _replace(state: State, item: DecisionItem, text: str, chosen: tuple[str, ...]) -> None:
     for old in state.newest_decisions():
         if old.id == item.id or old.status != "decided":
             continue
         if item.source == "minutes" and old.made >= item.made:
             continue  # later messages were read before these minutes
-        before = state.options.mentioned(old.outcome)
+        before = state.options.mentioned(old.text)
         other = len(chosen) == 1 and len(before) == 1 and chosen != before
         replaced = likeness(old.words, item.words) >= RELATED and bool(state.language.replaces.search(text))
-        if other or replaced or (_one_subject(old, item) and revises(state.language, old.outcome, item.outcome)):
+        if other or replaced or (_one_subject(old, item) and revises(state.language, old.text, item.text)):
             old.status, old.superseded_by, item.supersedes = "superseded", item.id, old.id
             if other and item.source != "minutes":
                 for name in state.agents:
                     let_go(state, name, before)
-            events.append(DecisionFound(decision=old.record))
+            state.announce(old)
 
 
 def _one_subject(old: DecisionItem, new: DecisionItem) -> bool:
@@ -241,7 +239,7 @@ def let_go(state: State, name: str, option: tuple[str, ...]) -> None:
 
 def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: list[ProposalItem], text: str) -> None:
     """Note that its supporters, and those whom the text names as behind it, hold the option that a decision names."""
-    behind = {*item.supporters, *(proposal.proposer for proposal in touched)}
+    behind = {*item.supporters, *(proposal.by for proposal in touched)}
     for start, end in sentences(normalise(text)):
         sentence = text[start:end].lower()
         if state.language.behind.search(sentence):
@@ -254,12 +252,12 @@ def _hold(state: State, item: DecisionItem, chosen: tuple[str, ...], touched: li
             agent.holds, agent.since = chosen, item.made
 
 
-def _undo(state: State, item: DecisionItem, reaction: Reaction, events: Events) -> None:
+def _undo(state: State, item: DecisionItem, reaction: Reaction) -> None:
     item.status, item.status_why = "claimed", f"denied by {reaction.agent} in m{reaction.message}"
-    events.append(DecisionFound(decision=item.record))
+    state.announce(item)
     proposal = state.proposal(item.proposal)
     if proposal is not None and proposal.status == "accepted":
-        reopen(state, proposal, (reaction.message,), "the decision was denied", events)
+        reopen(state, proposal, (reaction.message,), "the decision was denied")
 
 
 def _accepts_as_put(language: Language, text: str) -> bool:

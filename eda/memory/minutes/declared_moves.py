@@ -19,8 +19,6 @@ from eda.memory.minutes.move_words import NEEDS_TEXT, Tag, contradicts, make_mov
 from eda.memory.minutes.name_lines import NameLine, NameLines
 from eda.text import normalise
 
-__all__ = ["MOST_ACTS", "ReadReply", "ReplyReader", "read_reply"]
-
 MOST_ACTS = 8
 """Moves of one reply; further ones stay in the talk, and their tags count as unknown."""
 

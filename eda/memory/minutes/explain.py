@@ -6,8 +6,6 @@ from eda.events.records import Quote
 from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.patterns import PatternPack
 
-__all__ = ["explain"]
-
 _READERS = {"declared": "a declared move", "minutes": "minutes", "procedure": "the procedure"}
 
 

@@ -8,8 +8,6 @@ from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, lower, mask_quotes, names, normalise, words
 
-__all__ = ["acts_of_talk", "declares", "expressed"]
-
 AMENDED = "amended"
 """Stands for the pattern of a proposal whose title says that it amends another."""
 CLAIM = 0.5
@@ -130,7 +128,7 @@ def _firm(state: State, message: MessagePosted, findings: list[Finding]) -> list
     """
     recorded = state.genre.recorded
     low = lower(message.talk)
-    others = [item for item in state.newest_open(NEAR) if item.proposer != message.who]
+    others = [item for item in state.newest_open(NEAR) if item.by != message.who]
     sure_findings: list[Finding] = []
     for finding in findings:
         if finding.kind == "proposal":
@@ -138,7 +136,7 @@ def _firm(state: State, message: MessagePosted, findings: list[Finding]) -> list
             sure = finding.written or (outright and bool(state.language.proposing_person.search(finding.sentence)))
         elif finding.kind in STANCES and (recorded or finding.pattern not in DENIALS):
             near = lower(finding.sentence)
-            pointed = not recorded or any(names(near, item.proposer) or item.id in low for item in others)
+            pointed = not recorded or any(names(near, item.by) or item.id in low for item in others)
             sure = pointed and finding.cue > 0 and finding.confidence >= CUED
         else:
             sure = True

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import cache
-from typing import Any, TypeVar, cast
+from typing import Any, ClassVar, TypeVar, cast
 
 from eda.events.records import (
     AgentState,
@@ -22,8 +22,6 @@ from eda.events.records import (
     StatusChange,
 )
 from eda.text import lower, normalise, words
-
-__all__ = ["AgentItem", "DecisionItem", "ProposalItem", "plain"]
 
 MAX_POSITIONS = 200
 """Most positions kept of one agent; the oldest are dropped first."""
@@ -53,19 +51,52 @@ def _record(kind: type[T], item: Any, **values: object) -> T:
     return kind(**values, **{name: tuple(v) if isinstance(v, list | dict) else v for name, v in taken})
 
 
-@dataclass(slots=True)
-class ProposalItem:
-    """A proposal that may still change."""
+@dataclass(slots=True, kw_only=True)
+class _Item:
+    """What a proposal and a decision have in common."""
+
+    _done: ClassVar[str]
 
     id: str
-    message: int
-    proposer: str
-    content: str
-    quote: Quote | None
+    by: str
+    """Its author; empty for what the question gives and the procedure decides."""
+    text: str
+    """Its wording."""
     source: Source
-    pattern: str
-    confidence: float
+    pattern: str = ""
+    confidence: float = 1.0
     written: bool = False
+    minuted: MinutedStatus = ""
+    minuted_why: str = ""
+    corrected: str = ""
+    at: datetime | None = None
+    words: frozenset[str] = field(init=False)
+    plain: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.words, self.plain = words(self.text), plain(self.text)
+
+    def change(self, **values: object) -> None:
+        """Change fields of the item."""
+        for name, value in values.items():
+            setattr(self, name, value)
+        if "text" in values:
+            self.__post_init__()
+
+    @property
+    def contribution(self) -> str:
+        """What the key contributions of its author say of it."""
+        return f"{self._done}: {self.text}"
+
+
+@dataclass(slots=True, kw_only=True)
+class ProposalItem(_Item):
+    """A proposal that may still change."""
+
+    _done = "proposed"
+
+    message: int
+    quote: Quote | None = None
     amends: str | None = None
     joins: tuple[str, ...] = ()
     lineage: str = ""
@@ -76,24 +107,12 @@ class ProposalItem:
     history: list[Reaction] = field(default_factory=list)
     changes: list[StatusChange] = field(default_factory=list)
     restated: list[Quote] = field(default_factory=list)
-    minuted: MinutedStatus = ""
-    minuted_why: str = ""
-    corrected: str = ""
-    at: datetime | None = None
-    words: frozenset[str] = field(init=False)
-    plain: str = field(init=False)
     _record: Proposal | None = field(init=False, default=None, compare=False)
 
-    def __post_init__(self) -> None:
-        self.words, self.plain = words(self.content), plain(self.content)
-
     def change(self, **values: object) -> None:
-        """Change fields of the proposal."""
-        for name, value in values.items():
-            setattr(self, name, value)
+        """Change fields of the item."""
+        _Item.change(self, **values)
         self._record = None
-        if "content" in values:
-            self.__post_init__()
 
     def react(self, reaction: Reaction) -> None:
         """Add a reaction. Of two of one agent the earlier one moves to the history."""
@@ -121,22 +140,20 @@ class ProposalItem:
     def record(self) -> Proposal:
         """The item as a frozen record."""
         if self._record is None:
-            self._record = _record(Proposal, self, reactions=tuple(self.standing.values()))
+            self._record = _record(
+                Proposal, self, proposer=self.by, content=self.text, reactions=tuple(self.standing.values())
+            )
         return self._record
 
 
-@dataclass(slots=True)
-class DecisionItem:
+@dataclass(slots=True, kw_only=True)
+class DecisionItem(_Item):
     """A decision, or the claim of one."""
 
-    id: str
-    by: str
+    _done = "decided"
+
     topic: str
-    outcome: str
     status: DecisionStatus
-    source: Source
-    pattern: str
-    confidence: float
     status_why: str = ""
     messages: list[int] = field(default_factory=list)
     quotes: list[Quote] = field(default_factory=list)
@@ -149,15 +166,6 @@ class DecisionItem:
     proposal: str | None = None
     link: str = ""
     """How the proposal was resolved."""
-    written: bool = False
-    minuted: MinutedStatus = ""
-    minuted_why: str = ""
-    corrected: str = ""
-    at: datetime | None = None
-    words: frozenset[str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.words = words(self.outcome)
 
     @property
     def made(self) -> int:
@@ -190,18 +198,11 @@ class DecisionItem:
             if reaction.agent != self.by:
                 self.takes_side(reaction)
 
-    def change(self, **values: object) -> None:
-        """Change fields of the decision."""
-        for name, value in values.items():
-            setattr(self, name, value)
-        if "outcome" in values:
-            self.__post_init__()
-
     @property
     def record(self) -> Decision:
         """The item as a frozen record."""
         denied = self.status in ("disputed", "contradicted")
-        return _record(Decision, self, denied_by=tuple(self.opposers) if denied else ())
+        return _record(Decision, self, outcome=self.text, denied_by=tuple(self.opposers) if denied else ())
 
 
 @dataclass(slots=True)

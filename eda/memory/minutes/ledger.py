@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import cast
 
-from eda.events import MessagePosted, ProposalMade, ReactionSeen
+from eda.events import MessagePosted
 from eda.events.records import MoveKind, Quote, Reaction, Stance, Unresolved
 from eda.memory.minutes.acts import DENIALS, STANCES, Act
 from eda.memory.minutes.claims import claim, claims_denied, dispute
@@ -15,11 +15,9 @@ from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.links import Link, link_to_message, link_to_proposal, proposal_voted_on
 from eda.memory.minutes.proposals import SAME, VOTED_ON, close, formalise, hear_first_move, new_item, put, reopen
 from eda.memory.minutes.resolve import Resolved, resolve
-from eda.memory.minutes.state import Events, State, Talk
+from eda.memory.minutes.state import State, Talk
 from eda.memory.minutes.votes import BARE, call_a_vote, takes_bare_vote
 from eda.text import likeness, names, words
-
-__all__ = ["Ledger"]
 
 ALIKE = 0.4
 """Likeness from which a written proposal is a rewording of the one before it."""
@@ -39,7 +37,6 @@ class Ledger:
     state: State
     message: MessagePosted
     talk: Talk
-    events: Events = field(default_factory=list)
 
     def apply(self, act: Act) -> None:  # noqa: C901 - a case for each kind of act
         """Apply one act. Positions, questions and notes change no item here."""
@@ -57,9 +54,9 @@ class Ledger:
             case "withdraw":
                 self._withdraw(act)
             case "claim" if self.state.genre.recorded:
-                decide(self.state, self.talk, act, self.events)
+                decide(self.state, self.talk, act)
             case "claim":
-                claim(self.state, act, self.talk.topic or "", self.events)
+                claim(self.state, act, self.talk.topic or "")
             case "deny" if self.state.genre.recorded and act.source != "declared":
                 self._react(act)
             case "deny":
@@ -93,14 +90,14 @@ class Ledger:
             return False
         for item in sorted(
             state.newest_open(),
-            key=lambda each: (names(low, each.proposer), len(each.words & talk.bag), each.message),
+            key=lambda each: (names(low, each.by), len(each.words & talk.bag), each.message),
             reverse=True,
         ):
-            support = [name for name in item.backers("support") if name != item.proposer]
+            support = [name for name in item.backers("support") if name != item.by]
             against = [reaction.message for reaction in item.standing.values() if reaction.reaction == "oppose"]
-            if item.proposer != talk.who and len(support) < max(1, len(against)):
+            if item.by != talk.who and len(support) < max(1, len(against)):
                 why = "said to be rejected, and not supported"
-                close(state, item, "rejected", (*against, talk.number), why, self.events)
+                close(state, item, "rejected", (*against, talk.number), why)
                 return True
         return False
 
@@ -121,14 +118,14 @@ class Ledger:
             item.amends, item.joins = amended[0] if amended else None, tuple(amended[1:])
             item.lineage = about.how if about and olds else "quotation" if same else ""
             self._link(item)
-            put(self.state, item, self.events)
+            put(self.state, item)
         for old in olds:
-            if old.proposer == act.agent and old.status == "active" and old.id != item.id:
-                close(self.state, old, "modified", (act.message,), f"replaced by {item.id}", self.events)
+            if old.by == act.agent and old.status == "active" and old.id != item.id:
+                close(self.state, old, "modified", (act.message,), f"replaced by {item.id}")
 
     def _joins(self, act: Act, same: ProposalItem) -> bool:
         """Join a text to the same one: its author says it again, another supports it while it stands."""
-        if same.proposer == act.agent:
+        if same.by == act.agent:
             self._say_again(same, act)
         elif same.status in ("active", "accepted"):
             self._record(act, "support", same, "quotation", 1.0)
@@ -140,9 +137,9 @@ class Ledger:
     def _say_again(self, item: ProposalItem, act: Act) -> None:
         item.restate(act.quote)
         if item.status in ("active", "accepted"):
-            self.events.append(ProposalMade(proposal=item.record))
+            self.state.announce(item)
         else:
-            reopen(self.state, item, (act.message,), "proposed again word for word", self.events)
+            reopen(self.state, item, (act.message,), "proposed again word for word")
 
     def _link(self, item: ProposalItem) -> None:
         """Note on the texts that an item amends that it does."""
@@ -170,7 +167,7 @@ class Ledger:
             self._after_another(item)
         elif self._said_before(item, act):
             return
-        put(state, item, self.events)
+        put(state, item)
 
     def _stands_already(self, act: Act) -> bool:
         """True if the text stands already: in a debate a second one is support, or its author says it again."""
@@ -189,9 +186,9 @@ class Ledger:
             old, how = about.items[0] if len(about.items) == 1 else None, about.how
         if old is None:
             return False
-        bare = _LED_IN.sub("", item.content)
+        bare = _LED_IN.sub("", item.text)
         if words(bare):
-            item.change(content=bare)
+            item.change(text=bare)
         item.amends, item.lineage = old.id, how
         return True
 
@@ -207,17 +204,17 @@ class Ledger:
         if likeness(last.words, item.words) >= ALIKE:
             item.amends, item.lineage = last.id, "words"
             last.change(amended_by=item.id)
-            close(state, last, "modified", (item.message,), "reworded by a later proposal", self.events)
+            close(state, last, "modified", (item.message,), "reworded by a later proposal")
         elif len(last.backers("oppose")) > len(last.backers("support")):
             against = tuple(reaction.message for reaction in last.standing.values() if reaction.reaction == "oppose")
             why = "opposed, and another was put instead"
-            close(state, last, "rejected", (*against, item.message), why, self.events)
+            close(state, last, "rejected", (*against, item.message), why)
 
     def _said_before(self, item: ProposalItem, act: Act) -> bool:
         if len(item.words) < 3:
             return False
         for old in self.state.newest_open():
-            if old.proposer == item.proposer and likeness(old.words, item.words) >= SAME:
+            if old.by == item.by and likeness(old.words, item.words) >= SAME:
                 self._say_again(old, act)
                 return True
         return False
@@ -226,7 +223,7 @@ class Ledger:
         """Withdraw a text, or take back a claim. Only its author can."""
         state = self.state
         if act.source != "declared" and state.genre.recorded:
-            own = [item for item in state.newest_open() if item.proposer == act.agent]
+            own = [item for item in state.newest_open() if item.by == act.agent]
             best = max(own, key=lambda item: (len(item.words & self.talk.bag) > 1, item.message), default=None)
             about = Resolved((best,), "words") if best is not None else Resolved(named=False)
         else:
@@ -234,10 +231,10 @@ class Ledger:
         if not state.genre.recorded and self._means_claim(act, about) and self._take_back(act):
             return
         for item in about.items:
-            if item.proposer == act.agent:
-                close(state, item, "withdrawn", (act.message,), "withdrawn by its proposer", self.events)
+            if item.by == act.agent:
+                close(state, item, "withdrawn", (act.message,), "withdrawn by its proposer")
             else:
-                self._unresolved(act, f"only {item.proposer or 'nobody'} can withdraw {item.id}")
+                self._unresolved(act, f"only {item.by or 'nobody'} can withdraw {item.id}")
         if about.why and (act.source == "declared" or about.named):
             self._unresolved(act, about.why)
 
@@ -246,20 +243,20 @@ class Ledger:
         if act.target.strip() or (about.items and about.how != "authorship"):
             return not about.items
         claims = [item.last for item in self.state.newest_decisions() if item.by == act.agent]
-        texts = [item.message for item in self.state.newest_open() if item.proposer == act.agent]
+        texts = [item.message for item in self.state.newest_open() if item.by == act.agent]
         return bool(claims) and max(claims) > max(texts, default=0)
 
     def _take_back(self, act: Act) -> bool:
         """Take back the agent's claims that an act names, or its newest; False if it has none."""
         claims = [item for item in claims_denied(self.state, act) if item.by == act.agent]
         for item in claims:
-            dispute(item, act, self.events)
+            dispute(self.state, item, act)
         return bool(claims)
 
     def _deny(self, act: Act) -> None:
         claims = claims_denied(self.state, act)
         for item in claims:
-            dispute(item, act, self.events)
+            dispute(self.state, item, act)
         if not claims and act.source == "declared":
             self._unresolved(act, f"{act.target.strip() or 'it'} names no claim of a decision")
 
@@ -312,7 +309,7 @@ class Ledger:
         if last is None or link.how not in ("words", "recency"):
             return False
         here = last.message == self.talk.number - 1 and last.to == target.id and last.reaction == "oppose"
-        return here and last.agent not in (self.talk.who, target.proposer)
+        return here and last.agent not in (self.talk.who, target.by)
 
     def _vote(self, act: Act, stance: Stance) -> None:
         """Count a written vote of a transcript."""
@@ -320,12 +317,12 @@ class Ledger:
         target = proposal_voted_on(state, talk)
         if target is not None:
             self._record(act, stance, target, "recency", 0.9)
-            if target.written and target.pattern != VOTED_ON and talk.who != target.proposer:
+            if target.written and target.pattern != VOTED_ON and talk.who != target.by:
                 formalise(state)
             return
         self._remark(act)
         if len(talk.text) <= BARE and not state.genre.titled:
-            call_a_vote(state, state.reactions[-1], self.events)
+            call_a_vote(state, state.reactions[-1])
 
     def _record(
         self, act: Act, stance: Stance, item: ProposalItem | None, link: str, score: float, answered: int | None = None
@@ -351,8 +348,8 @@ class Ledger:
         self.state.reactions.append(reaction)
         if item is not None:
             item.react(reaction)
-        self.events.append(ReactionSeen(reaction=reaction))
-        take_side(self.state, reaction, self.events)
+        self.state.announce(reaction)
+        take_side(self.state, reaction)
 
     def _unresolved(self, act: Act, why: str) -> None:
         text = act.text if act.source == "declared" else act.quote.text

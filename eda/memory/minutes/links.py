@@ -14,8 +14,6 @@ from eda.memory.minutes.proposals import VOTED_ON
 from eda.memory.minutes.state import Candidate, State, Talk
 from eda.text import names, overlap
 
-__all__ = ["Link", "link_to_message", "link_to_proposal", "proposal_voted_on"]
-
 QUOTED_CHARS = 50
 """Characters of a proposal whose repetition counts as a quotation."""
 VOTING = 35
@@ -49,7 +47,7 @@ def link_to_proposal(state: State, talk: Talk) -> Link | None:
     Terse talk answers a proposal only if that is sure and just made.
     """
     candidates = [
-        Candidate(item.id, item.message, item.proposer, item.content, item.words)
+        Candidate(item.id, item.message, item.by, item.text, item.words)
         for item in state.newest_open()
         if talk.register != "terse"
         or item.message == talk.reply_to

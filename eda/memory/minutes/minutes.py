@@ -26,15 +26,13 @@ from eda.memory.minutes.model_fold import take
 from eda.memory.minutes.motions import motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.rulings import correct, text_of
-from eda.memory.minutes.state import Candidate, Events, State, Talk
+from eda.memory.minutes.state import Candidate, State, Talk
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.patterns.cues import RecentMessage
 from eda.memory.patterns.extract import Finding, SearchedText, search_text, weigh
 from eda.memory.snapshot import Given
 from eda.text import words
-
-__all__ = ["Minutes"]
 
 NEAR = 4
 """Newest open proposals whose proposers a message may name."""
@@ -45,7 +43,7 @@ KEPT = 400
 
 
 def _given(number: int, option: str) -> ProposalItem:
-    return ProposalItem(f"o{number}", 0, "", option, None, "procedure", "", 1.0, written=True)
+    return ProposalItem(id=f"o{number}", by="", text=option, source="procedure", written=True, message=0)
 
 
 def _stands(item: ProposalItem | DecisionItem) -> bool:
@@ -212,10 +210,11 @@ class Minutes:
             positions.follow(state, message, reaction, named, register)
         state.heard.append(Candidate(None, message.number, message.who, text[:KEPT], bag))
         state.last_speaker = message.who
-        new = (event.proposal.message for event in ledger.events if isinstance(event, ProposalMade))
+        events = state.announced()
+        new = (event.proposal.message for event in events if isinstance(event, ProposalMade))
         proposes, asks = message.number in new, text.rstrip().endswith("?")
         state.scene.remember(RecentMessage(message.number, message.who, asks, proposes, named, offers), talk.size)
-        return ledger.events
+        return events
 
     def open_sealed(self, numbers: Iterable[int]) -> None:
         """Note which messages, heard next, were written blind at the same time."""
@@ -237,15 +236,13 @@ class Minutes:
 
     def rule(self, event: VerdictReached) -> list[AnnouncedEvent]:
         """Add the decision of a verdict, and accept its proposal."""
-        events: Events = []
-        decisions.rule(self.state, event, events)
-        return events
+        decisions.rule(self.state, event)
+        return self.state.announced()
 
     def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:
         """Apply a person's correction of an item or note."""
-        events: Events = []
-        correct(self.state, notes, event, events)
-        return events
+        correct(self.state, notes, event)
+        return self.state.announced()
 
     def text_of(self, item: str, notes: Notes) -> str:
         """Return the present words of an item or note; see `rulings.text_of`."""
@@ -253,11 +250,10 @@ class Minutes:
 
     def take(self, event: SummaryWritten) -> list[AnnouncedEvent]:
         """Fold a model's minutes of a range, once; return the new and changed items as events, in order."""
-        events: Events = []
         if event.minutes is not None and event.first > self.state.minuted:
             self.state.minuted = event.last
-            take(self.state, event.minutes, events)
-        return events
+            take(self.state, event.minutes)
+        return self.state.announced()
 
     def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[SearchedText, list[str]]:
         """Return a message's text after the search for patterns, and its cues."""
@@ -269,7 +265,7 @@ class Minutes:
             message.who,
             message.number,
             language=state.language,
-            open_by=[item.proposer for item in state.newest_open(NEAR)],
+            open_by=[item.by for item in state.newest_open(NEAR)],
             first_turn=agent.message_count == 1,
             has_options=bool(state.options.options),
             options=named,

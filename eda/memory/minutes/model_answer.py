@@ -9,8 +9,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
-__all__ = ["Denied", "MinutesAnswer", "Reacted", "Said", "Settled", "read_answer"]
-
 MOST = 100
 """Most items read of each kind; a range has far fewer."""
 TRIED = 50

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from itertools import islice
 
-from eda.events import DecisionFound, ProposalMade, ReactionSeen
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote, Reaction, Stance
 from eda.memory.minutes.acts import Act, ActKind
@@ -21,11 +20,9 @@ from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
 from eda.memory.minutes.rulings import confirm_found, deny_found, find
-from eda.memory.minutes.state import Events, State
+from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
 from eda.text import clean, likeness, words
-
-__all__ = ["CONFIDENCE", "take"]
 
 CONFIDENCE = 0.8
 """Confidence of an item that the minutes add."""
@@ -38,22 +35,22 @@ FEWEST_WORDS = 3
 _ID = re.compile(r"(?<!\w)[po]\d+(?:[.@]\d+)?")
 
 
-def take(state: State, minutes: RangeMinutes, events: Events) -> None:
+def take(state: State, minutes: RangeMinutes) -> None:
     """Fold the minutes of a range. Leaves out entries of authors who never spoke."""
     for ruled in minutes.confirmed:
-        confirm_found(state, ruled, events)
+        confirm_found(state, ruled)
     for ruled in minutes.denied:
-        deny_found(state, ruled, events)
+        deny_found(state, ruled)
     listed: dict[str, str] = {}
     for entry in _known(state, minutes.proposals):
         if _puts_up(state, entry.message):
             continue  # a member that puts up texts by moves proposes those, whatever else it says
-        listed[f"p{entry.message}@{entry.start}"] = _propose(state, entry, events)
+        listed[f"p{entry.message}@{entry.start}"] = _propose(state, entry)
     for entry in _known(state, minutes.reactions):
         if entry.stance is not None:
-            _react(state, entry, entry.stance, listed, events)
+            _react(state, entry, entry.stance, listed)
     for entry in _known(state, minutes.decisions):
-        _decide(state, entry, _target(state, entry, listed), events)
+        _decide(state, entry, _target(state, entry, listed))
     questions = {OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)}
     state.questions = sorted(questions.union(state.questions), key=lambda q: (q.message, q.text, q.who))[-QUESTIONS:]
 
@@ -70,18 +67,18 @@ def _act(kind: ActKind, entry: Minuted) -> Act:
     return Act(kind, entry.message, entry.who, text, entry.to or "", "minutes", quote, place, CONFIDENCE, written=False)
 
 
-def _propose(state: State, entry: Minuted, events: Events) -> str:
+def _propose(state: State, entry: Minuted) -> str:
     """Add a proposal, or join it to an earlier one that says the same; return the id of that item."""
     act = _act("propose", entry)
     item = new_item(act)
     same = state.proposals.get(item.id) or _proposed_before(state, entry)
     if same is not None:
-        _restate(state, same, act, events)
+        _restate(state, same, act)
         return same.id
     state.place_proposal(item)
     state.last_proposal = state.last_proposal or item.id
-    state.agents[item.proposer].contribute(f"proposed: {item.content}")
-    events.append(ProposalMade(proposal=item.record))
+    state.agents[item.by].contribute(item.contribution)
+    state.announce(item)
     return item.id
 
 
@@ -91,7 +88,7 @@ def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
     for item in {item.id: item for item in (*newest, *reversed(state.newest_open()))}.values():
         if item.minuted == "denied":
             continue
-        if item.message == entry.message and one_wording(item.content, entry.text):
+        if item.message == entry.message and one_wording(item.text, entry.text):
             return item
         over = item.status in ("rejected", "withdrawn")
         if not over and len(bag) >= FEWEST_WORDS and likeness(item.words, bag) >= SAME_PROPOSAL:
@@ -99,28 +96,28 @@ def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
     return None
 
 
-def _restate(state: State, item: ProposalItem, act: Act, events: Events) -> None:
+def _restate(state: State, item: ProposalItem, act: Act) -> None:
     """Confirm an item that a pattern found in the same message; add a restatement to one of another message."""
     if item.message == act.message:
         if item.source == "pattern" and not item.minuted:
             item.change(minuted="confirmed", minuted_why="the minutes have it too")
-            events.append(ProposalMade(proposal=item.record))
+            state.announce(item)
         return
     if all(quote.message != act.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
         item.restate(act.quote)
-        events.append(ProposalMade(proposal=item.record))
-    if act.agent != item.proposer and act.agent not in item.standing:
-        _answer(state, _reaction(act, "support", item, "restated"), item, events)
+        state.announce(item)
+    if act.agent != item.by and act.agent not in item.standing:
+        _answer(state, _reaction(act, "support", item, "restated"), item)
 
 
-def _react(state: State, entry: Minuted, stance: Stance, listed: dict[str, str], events: Events) -> None:
+def _react(state: State, entry: Minuted, stance: Stance, listed: dict[str, str]) -> None:
     item = _target(state, entry, listed)
     if item is not None and (
         not state.could_hear(entry.message, item.message) or _declared_otherwise(state, entry, item)
     ):
         return
     if item is not None or entry.to is None:
-        _answer(state, _reaction(_act(stance, entry), stance, item, "id" if item else ""), item, events)
+        _answer(state, _reaction(_act(stance, entry), stance, item, "id" if item else ""), item)
 
 
 def _puts_up(state: State, number: int) -> bool:
@@ -155,7 +152,7 @@ def _reaction(act: Act, stance: Stance, item: ProposalItem | None, link: str) ->
     )
 
 
-def _answer(state: State, reaction: Reaction, item: ProposalItem | None, events: Events) -> None:
+def _answer(state: State, reaction: Reaction, item: ProposalItem | None) -> None:
     """Add a reaction, unless its message has the same one already or declares another one."""
     known = [(at, other) for at, other in _reactions_in(state, reaction.message) if other.agent == reaction.agent]
     alike = [(at, other) for at, other in known if other.reaction == reaction.reaction]
@@ -167,7 +164,7 @@ def _answer(state: State, reaction: Reaction, item: ProposalItem | None, events:
     if unbound is not None:
         del state.reactions[unbound]
     state.place_reaction(reaction)
-    events.append(ReactionSeen(reaction=reaction))
+    state.announce(reaction)
     if item is None:
         return
     item.react(reaction)
@@ -198,7 +195,7 @@ def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
     return reactions
 
 
-def _decide(state: State, entry: Minuted, proposal: ProposalItem | None, events: Events) -> None:
+def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:
     """Add a decision, or join it to an earlier one that says the same. In a debate it is the author's claim.
 
     A member claims nothing in words that speak of no decision, whatever the minutes make of them.
@@ -208,16 +205,16 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None, events:
     act = _act("claim", entry)
     same = state.decisions.get(f"d{act.message}{act.place}") or _decided_before(state, entry, proposal)
     if same is not None and (state.genre.recorded or same.by in ("", entry.who) or same.made == entry.message):
-        _state_again(same, act, events)
+        _state_again(state, same, act)
         return
     if not state.genre.recorded:
-        claim(state, act, "", events, proposal)
+        claim(state, act, "", proposal)
         return
     item = new_decision(act, "decided", act.text, proposal, "id")
     if proposal is not None:
         item.takes_sides_of(proposal)
     state.place_decision(item)
-    settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [], events)
+    settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [])
 
 
 def _speaks_of_decision(state: State, quote: str) -> bool:
@@ -229,23 +226,23 @@ def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None)
     for item in islice(reversed(state.decisions.values()), LOOKED_AT):
         if item.minuted == "denied" or item.status == "superseded":
             continue
-        if item.made == entry.message and one_wording(item.outcome, entry.text):
+        if item.made == entry.message and one_wording(item.text, entry.text):
             return item
         alike = (
             len(bag) > 1
             and likeness(item.words, bag) >= SAME_DECISION
-            and not revises(state.language, item.outcome, entry.text)
+            and not revises(state.language, item.text, entry.text)
         )
         if alike or (proposal is not None and item.status == "decided" and item.proposal == proposal.id):
             return item
     return None
 
 
-def _state_again(item: DecisionItem, act: Act, events: Events) -> None:
+def _state_again(state: State, item: DecisionItem, act: Act) -> None:
     if item.made == act.message:
         if item.source == "pattern" and not item.minuted:
             item.change(minuted="confirmed", minuted_why="the minutes have it too")
-            events.append(DecisionFound(decision=item.record))
+            state.announce(item)
         return
     if item.source == "procedure" or act.message in item.messages:
         return
@@ -253,7 +250,7 @@ def _state_again(item: DecisionItem, act: Act, events: Events) -> None:
         item.restate(act.quote)
     if act.agent not in item.opposers:
         item.supporters.setdefault(act.agent, act.message)
-    events.append(DecisionFound(decision=item.record))
+    state.announce(item)
 
 
 def _target(state: State, entry: Minuted, listed: dict[str, str]) -> ProposalItem | None:

@@ -14,10 +14,8 @@ from typing import TypeVar
 
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
 from eda.events.records import Decision, Line, Proposal, Quote
-from eda.memory.minutes.model_answer import Denied, MinutesAnswer, Reacted, Said, Settled, read_answer
+from eda.memory.minutes.model_answer import Denied, MinutesAnswer, Reacted, Said, Settled
 from eda.text import lower, normalise, overlap, quoted, shorten, words
-
-__all__ = ["MinutesAnswer", "checked", "known_lines", "one_wording", "read_answer"]
 
 SAME = 0.8
 """Share of the shorter wording's words from which two wordings in one message are the same."""

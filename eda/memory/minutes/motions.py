@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping
 
 from eda.events.records import Motion, Proposal
 
-__all__ = ["live_version", "motions_of"]
-
 
 def motions_of(options: Iterable[Proposal], proposals: Iterable[Proposal]) -> tuple[Motion, ...]:
     """Return the motions, roots oldest first: each option, and each proposal that amends nothing.

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from eda.events.records import Move, MoveKind
 from eda.text import lower, normalise
 
-__all__ = ["NEEDS_TEXT", "Tag", "contradicts", "make_move", "may_become_tag", "tag_after", "tags"]
-
 _WORDS: dict[MoveKind, str] = {
     "propose": """
         propose, proposed, proposing, proposal, proposition, suggest, suggestion, recommend, recommendation,

@@ -9,8 +9,6 @@ from typing import Literal
 
 from eda.text import lower, normalise
 
-__all__ = ["NameLine", "NameLines"]
-
 Voice = Literal["own", "another's", "unclear"]
 
 _ROLES = ("Moderator", "Chair", "Chairman", "Chairperson", "Chairwoman", "Facilitator")

@@ -185,8 +185,8 @@ def _where_the_other_stands(state: State, reaction: Reaction, *, strictly: bool)
     proposal = state.proposal(reaction.to)
     other = None
     if proposal is not None:
-        options = state.options.mentioned(proposal.content, strictly=strictly)
-        other = proposal.proposer
+        options = state.options.mentioned(proposal.text, strictly=strictly)
+        other = proposal.by
     elif reaction.answered is not None:
         for heard in reversed(state.heard):
             if heard.message == reaction.answered:

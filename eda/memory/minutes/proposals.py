@@ -7,14 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from eda.events import ProposalMade
 from eda.events.records import ProposalStatus
 from eda.memory.minutes.acts import Act
 from eda.memory.minutes.items import DecisionItem, ProposalItem
-from eda.memory.minutes.state import Events, State
+from eda.memory.minutes.state import State
 from eda.text import likeness
-
-__all__ = ["SAME", "VOTED_ON", "accept", "close", "formalise", "hear_first_move", "new_item", "put", "reopen"]
 
 VOTED_ON = "voted-on"
 """Stands for the pattern of a proposal that was made of the message before several votes."""
@@ -33,8 +30,8 @@ def new_item(act: Act) -> ProposalItem:
     return ProposalItem(
         id=f"p{act.message}{act.place}",
         message=act.message,
-        proposer=act.agent,
-        content=act.text,
+        by=act.agent,
+        text=act.text,
         quote=act.quote,
         source=act.source,
         pattern=act.pattern,
@@ -43,54 +40,52 @@ def new_item(act: Act) -> ProposalItem:
     )
 
 
-def put(state: State, item: ProposalItem, events: Events) -> None:
+def put(state: State, item: ProposalItem) -> None:
     """Put a proposal on the table."""
     item.at = state.times.get(item.message)
     state.proposals[item.id] = item
     state.index(item)
     state.open[item.id] = None
     state.last_proposal = item.id
-    state.agents[item.proposer].contribute(f"proposed: {item.content}")
-    events.append(ProposalMade(proposal=item.record))
+    state.agents[item.by].contribute(item.contribution)
+    state.announce(item)
 
 
-def close(
-    state: State, item: ProposalItem, status: ProposalStatus, messages: tuple[int, ...], why: str, events: Events
-) -> None:
+def close(state: State, item: ProposalItem, status: ProposalStatus, messages: tuple[int, ...], why: str) -> None:
     """Give a proposal a closing status. An option given with the question is never closed."""
     if item.status == status or item.id in state.given:
         return
     item.move(status, messages, why)
     state.open.pop(item.id, None)
-    events.append(ProposalMade(proposal=item.record))
+    state.announce(item)
 
 
-def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: str, events: Events) -> None:
+def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: str) -> None:
     """Open a proposal again whose closing was undone, unless the minutes deny the proposal."""
     item.move("active", messages, why)
     if item.minuted != "denied" and item.status == "active":
         state.open[item.id] = None
-    events.append(ProposalMade(proposal=item.record))
+    state.announce(item)
 
 
-def accept(state: State, item: ProposalItem, messages: tuple[int, ...], why: str, events: Events) -> None:
+def accept(state: State, item: ProposalItem, messages: tuple[int, ...], why: str) -> None:
     """Accept a proposal. Of its motion, the texts that it amends are closed; after a ballot, all others are."""
-    close(state, item, "accepted", messages, why, events)
+    close(state, item, "accepted", messages, why)
     if not state.genre.recorded:
         joined = (state.proposal(key) for key in item.joins)
         roots = {state.root(each) for each in (item, *joined) if each is not None}
         for other in [state.proposals[key] for key in state.open]:
             if state.root(other) in roots:
-                close(state, other, "modified", messages, f"{item.id}, another version of it, was accepted", events)
+                close(state, other, "modified", messages, f"{item.id}, another version of it, was accepted")
         return
     for _ in range(REWORDED):
         old = state.proposal(item.amends)
         if old is None or old.status not in ("active", "modified"):
             return
         if likeness(old.words, item.words) >= SAME and old.written and item.source == "pattern":
-            close(state, old, "accepted", messages, f"put again as {item.id}, which was accepted", events)
+            close(state, old, "accepted", messages, f"put again as {item.id}, which was accepted")
         elif old.status == "active":
-            close(state, old, "modified", messages, f"its amendment {item.id} was accepted", events)
+            close(state, old, "modified", messages, f"its amendment {item.id} was accepted")
         item = old
 
 
@@ -114,7 +109,7 @@ def _answered(state: State, item: ProposalItem) -> bool:
     """True if somebody answered or amended a spoken proposal; in a transcript with votes, if two support it."""
     if item.amended_by is not None:
         return True
-    others = [reaction for reaction in item.standing.values() if reaction.agent != item.proposer]
+    others = [reaction for reaction in item.standing.values() if reaction.agent != item.by]
     if state.genre.firm:
         return bool(others) and item.confidence >= SPOKEN
     support = [reaction for reaction in others if reaction.reaction == "support"]

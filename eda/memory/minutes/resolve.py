@@ -15,8 +15,6 @@ from eda.memory.minutes.items import ProposalItem, plain
 from eda.memory.minutes.state import State
 from eda.text import lower, names, normalise, overlap, shorten, words
 
-__all__ = ["Resolved", "message_named", "resolve"]
-
 CANDIDATES = 60
 """Newest open texts that a name, a quotation or a description may stand for."""
 LISTED = 12
@@ -98,11 +96,11 @@ def message_named(target: str) -> int | None:
 
 def _may_be(state: State, act: Act, item: ProposalItem) -> bool:
     """True if an act without an id may be about an item: its agent could have heard of it, and it is of its side."""
-    if not state.could_hear(act.message, item.message) and item.proposer != act.agent:
+    if not state.could_hear(act.message, item.message) and item.by != act.agent:
         return False
     if act.kind == "withdraw":
-        return item.proposer == act.agent
-    return act.source == "declared" or act.kind == "amend" or item.proposer != act.agent
+        return item.by == act.agent
+    return act.source == "declared" or act.kind == "amend" or item.by != act.agent
 
 
 def _by_id(search: _Search) -> Resolved | None:
@@ -119,7 +117,7 @@ def _by_id(search: _Search) -> Resolved | None:
         written = match.group().strip()
         if len(named) != 1:
             faults.append(f"{written} {'could be any of several' if named else 'does not exist'}")
-        elif named[0].proposer == act.agent or state.could_hear(act.message, named[0].message):
+        elif named[0].by == act.agent or state.could_hear(act.message, named[0].message):
             items[named[0].id] = named[0]
         else:
             faults.append(f"{written} was not to be read yet")
@@ -187,12 +185,12 @@ def _by_name(search: _Search) -> Resolved | None:
     if search.declared and state.given:
         options = state.options.mentioned(act.target)
         if len(options) == 1:
-            return Resolved(tuple(item for item in state.given.values() if item.content in options), "name")
+            return Resolved(tuple(item for item in state.given.values() if item.text in options), "name")
     low = lower(normalise(search.text))
     people = [name for name in state.agents if name != act.agent and names(low, name)]
     if not people:
         return None
-    theirs = [item for item in search.candidates if item.proposer in people]
+    theirs = [item for item in search.candidates if item.by in people]
     bag = search.bag.difference(*map(words, people))
     fitting = _fitting(bag, theirs) if len(theirs) > 1 else []
     if len(fitting) == 1:

@@ -7,23 +7,21 @@ and is kept as unresolved: it is never bound to another item. The log keeps what
 from __future__ import annotations
 
 from eda.errors import UnknownNameError, UsageError
-from eda.events import DecisionFound, MemoryCorrected, ProposalMade
+from eda.events import MemoryCorrected
 from eda.events.model_minutes import Ruled
 from eda.events.records import MinutedStatus
 from eda.memory.minutes.decisions import OWN, let_go
 from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import own_words
 from eda.memory.minutes.proposals import reopen
-from eda.memory.minutes.state import Events, State
+from eda.memory.minutes.state import State
 from eda.memory.notes import Notes
 from eda.text import lower, normalise
-
-__all__ = ["confirm_found", "correct", "deny_found", "find", "text_of"]
 
 
 def find(state: State, ruled: Ruled) -> ProposalItem | DecisionItem | None:
     """Return the item of that id if it still has those words; else keep the ruling as unresolved."""
-    item = state.proposals.get(ruled.id) or state.decisions.get(ruled.id)
+    item = state.item(ruled.id)
     if item is not None and _plain(own_words(item.record)) == _plain(ruled.quote):
         return item
     if ruled not in state.unapplied:
@@ -41,58 +39,51 @@ def _rule(state: State, ruled: Ruled, minuted: MinutedStatus) -> ProposalItem | 
     if item is None or item.source != "pattern" or item.minuted:
         return None
     item.change(minuted=minuted, minuted_why=ruled.why)
+    state.announce(item)
     return item
 
 
-def confirm_found(state: State, ruled: Ruled, events: Events) -> None:
+def confirm_found(state: State, ruled: Ruled) -> None:
     """Confirm an item. It stays even where other items of patterns are forgotten."""
-    _announce(_rule(state, ruled, "confirmed"), events)
+    _rule(state, ruled, "confirmed")
 
 
-def deny_found(state: State, ruled: Ruled, events: Events) -> None:
+def deny_found(state: State, ruled: Ruled) -> None:
     """Deny an item: it is kept but not shown, and what followed from it alone is undone."""
     item = _rule(state, ruled, "denied")
-    _announce(item, events)
     if isinstance(item, ProposalItem):
-        _take_off_the_table(state, item, f"the minutes deny {item.id}", events)
+        _take_off_the_table(state, item, f"the minutes deny {item.id}")
     elif item is not None:
-        _undo(state, item, f"the minutes deny {item.id}", events)
+        _undo(state, item, f"the minutes deny {item.id}")
 
 
-def _announce(item: ProposalItem | DecisionItem | None, events: Events) -> None:
-    if isinstance(item, ProposalItem):
-        events.append(ProposalMade(proposal=item.record))
-    elif item is not None:
-        events.append(DecisionFound(decision=item.record))
-
-
-def _take_off_the_table(state: State, item: ProposalItem, why: str, events: Events) -> None:
+def _take_off_the_table(state: State, item: ProposalItem, why: str) -> None:
     """Take a proposal off the table; the proposal that it amended is open again."""
     state.open.pop(item.id, None)
     if state.last_proposal == item.id:
         state.last_proposal = next(reversed(state.open), None)
-    if item.proposer in state.agents:
-        state.agents[item.proposer].take_back(f"proposed: {item.content}")
+    if item.by in state.agents:
+        state.agents[item.by].take_back(item.contribution)
     old = state.proposal(item.amends)
     if old is not None and old.amended_by == item.id:
         old.change(amended_by=None)
         if old.status == "modified" and old.changes[-1].messages == (item.message,):
-            reopen(state, old, (item.message,), why, events)
+            reopen(state, old, (item.message,), why)
 
 
-def _undo(state: State, item: DecisionItem, why: str, events: Events) -> None:
+def _undo(state: State, item: DecisionItem, why: str) -> None:
     """Undo a decision: its proposal is open again, and the decision that it superseded holds again."""
     if item.id in state.recent:
         state.recent.remove(item.id)
     if item.by in state.agents:
-        state.agents[item.by].take_back(f"decided: {item.outcome}")
+        state.agents[item.by].take_back(item.contribution)
     if item.status != "decided":
         return
     old = state.decisions.get(item.supersedes or "")
     if old is not None and old.superseded_by == item.id:
         old.status, old.superseded_by = "decided", None
-        _announce(old, events)
-    chosen = state.options.mentioned(item.outcome)
+        state.announce(old)
+    chosen = state.options.mentioned(item.text)
     for name, agent in state.agents.items():
         moved = len(chosen) == 1 and agent.holds == chosen and agent.since == item.made
         if moved and all(position.message != item.made for position in agent.positions[-OWN:]):
@@ -102,7 +93,7 @@ def _undo(state: State, item: DecisionItem, why: str, events: Events) -> None:
         return
     others = any(other.proposal == proposal.id and other.status == "decided" for other in state.newest_decisions())
     if not others and item.made in proposal.changes[-1].messages:
-        reopen(state, proposal, (item.made,), why, events)
+        reopen(state, proposal, (item.made,), why)
 
 
 def text_of(state: State, notes: Notes, item: str) -> str:
@@ -112,24 +103,20 @@ def text_of(state: State, notes: Notes, item: str) -> str:
         UnknownNameError: there is no such item.
         UsageError: it was struck.
     """
-    known = state.proposals.get(item) or state.decisions.get(item)
+    known = state.item(item)
     if known is not None and known.status == "struck":
         raise UsageError(f"{item} was struck already, by {known.corrected}")
-    if known is not None:
-        return known.content if isinstance(known, ProposalItem) else known.outcome
-    note = notes.get(item)
-    if note is None:
+    words = known or notes.get(item)
+    if words is None:
         raise UnknownNameError("item", item, (*state.proposals, *state.decisions, *notes.ids))
-    return note.text
+    return words.text
 
 
-def correct(state: State, notes: Notes, event: MemoryCorrected, events: Events) -> None:
+def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
     """Strike or reword the item that the fact names, if it still has the same words."""
-    item = state.proposals.get(event.item) or state.decisions.get(event.item)
-    if isinstance(item, ProposalItem) and _same(item.content, event.was):
-        _correct_proposal(state, item, event, events)
-    elif isinstance(item, DecisionItem) and _same(item.outcome, event.was):
-        _correct_decision(state, item, event, events)
+    item = state.item(event.item)
+    if item is not None and _same(item.text, event.was):
+        _correct(state, item, event)
     elif (note := notes.get(event.item)) is not None and _same(note.text, event.was):
         notes.correct(event.item, event.text, event.by)
     else:
@@ -141,26 +128,17 @@ def _same(one: str, other: str) -> bool:
     return " ".join(one.split()) == " ".join(other.split())
 
 
-def _correct_proposal(state: State, item: ProposalItem, event: MemoryCorrected, events: Events) -> None:
-    agent = state.agents.get(item.proposer)
+def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorrected) -> None:
+    before, why = item.contribution, f"{event.by} struck {item.id}"
     if event.text:
-        if agent is not None:
-            agent.reword(f"proposed: {item.content}", f"proposed: {event.text}")
-        item.change(content=event.text, corrected=event.by)
-    else:
-        _take_off_the_table(state, item, f"{event.by} struck {item.id}", events)
-        item.change(corrected=event.by)
+        item.change(text=event.text)
+        if item.by in state.agents:
+            state.agents[item.by].reword(before, item.contribution)
+    elif isinstance(item, ProposalItem):
+        _take_off_the_table(state, item, why)
         item.move("struck", (event.after,) if event.after else (), f"struck by {event.by}")
-    events.append(ProposalMade(proposal=item.record))
-
-
-def _correct_decision(state: State, item: DecisionItem, event: MemoryCorrected, events: Events) -> None:
-    agent = state.agents.get(item.by)
-    if event.text:
-        if agent is not None:
-            agent.reword(f"decided: {item.outcome}", f"decided: {event.text}")
-        item.change(outcome=event.text, corrected=event.by)
     else:
-        _undo(state, item, f"{event.by} struck {item.id}", events)
-        item.status, item.corrected = "struck", event.by
-    events.append(DecisionFound(decision=item.record))
+        _undo(state, item, why)
+        item.change(status="struck")
+    item.change(corrected=event.by)
+    state.announce(item)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import islice
 
-from eda.events import AnnouncedEvent
+from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import Reaction, Unresolved
 from eda.memory.minutes.genre import DEBATE, Genre
@@ -18,8 +18,6 @@ from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.patterns.cues import Scene
 from eda.memory.snapshot import Given
 
-__all__ = ["CLAIMS", "HEARD", "OPEN", "Candidate", "Events", "State", "Talk"]
-
 OPEN = 12
 """Newest open proposals that a message may answer."""
 HEARD = 12
@@ -28,8 +26,6 @@ TIMES = 240
 """Messages whose time is kept: a model's minutes go back no further."""
 CLAIMS = 6
 """Newest decisions that may still be confirmed, contested or restated."""
-
-Events = list[AnnouncedEvent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +99,28 @@ class State:
     """Ids of the proposals of each message."""
     texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)
     """The newest id of each text, by its plain words."""
+    _announced: list[AnnouncedEvent] = field(init=False, default_factory=list, compare=False)
 
     def __post_init__(self) -> None:
         for item in (*self.given.values(), *self.proposals.values()):
             self.index(item)
         for key, into in self.joined.items():
             self.join(key, into)
+
+    def announce(self, item: ProposalItem | DecisionItem | Reaction) -> None:
+        """Note that an item is new or changed."""
+        match item:
+            case ProposalItem():
+                self._announced.append(ProposalMade(proposal=item.record))
+            case DecisionItem():
+                self._announced.append(DecisionFound(decision=item.record))
+            case _:
+                self._announced.append(ReactionSeen(reaction=item))
+
+    def announced(self) -> list[AnnouncedEvent]:
+        """Return the new and changed items since the last call as events, in order."""
+        events, self._announced = self._announced, []
+        return events
 
     @property
     def language(self) -> Language:
@@ -155,6 +167,10 @@ class State:
         if not key:
             return None
         return self.proposals.get(key) or self.given.get(key) or self.proposals.get(self.joined.get(key, ""))
+
+    def item(self, key: str) -> ProposalItem | DecisionItem | None:
+        """Return the proposal or decision of that id, if there is one."""
+        return self.proposals.get(key) or self.decisions.get(key)
 
     def join(self, key: str, into: str) -> None:
         """Note that the text that would have had an id is one that stands already."""

@@ -8,10 +8,8 @@ from eda.events.records import Quote, Reaction
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.links import proposal_voted_on
 from eda.memory.minutes.proposals import VOTED_ON, formalise, put
-from eda.memory.minutes.state import Events, State, Talk
+from eda.memory.minutes.state import State, Talk
 from eda.text import clean
-
-__all__ = ["BARE", "call_a_vote", "takes_bare_vote"]
 
 BARE = 12
 """Characters of a message that is nothing but a vote."""
@@ -32,7 +30,7 @@ def takes_bare_vote(state: State, talk: Talk) -> ProposalItem | None:
     return target if voted else None
 
 
-def call_a_vote(state: State, vote: Reaction, events: Events) -> None:
+def call_a_vote(state: State, vote: Reaction) -> None:
     """Make a proposal of the message before several votes that had nothing to vote on, and bind the votes to it."""
     state.votes.append(vote)
     votes = [each for each in state.votes if each.message > state.number - HEARD_VOTES]
@@ -47,8 +45,8 @@ def call_a_vote(state: State, vote: Reaction, events: Events) -> None:
     item = ProposalItem(
         id=f"p{subject.message}@0",
         message=subject.message,
-        proposer=subject.who,
-        content=clean(subject.text),
+        by=subject.who,
+        text=clean(subject.text),
         quote=Quote(subject.message, 0, len(subject.text), clean(subject.text)),
         source="pattern",
         pattern=VOTED_ON,
@@ -58,7 +56,7 @@ def call_a_vote(state: State, vote: Reaction, events: Events) -> None:
     if item.id in state.proposals:
         return
     formalise(state, titled=False)
-    put(state, item, events)
+    put(state, item)
     for each in votes:
         reaction = replace(each, to=item.id, answered=item.message, link="recency", score=0.8)
         item.react(reaction)

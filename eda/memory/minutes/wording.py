@@ -10,8 +10,6 @@ from typing import NamedTuple
 from eda.memory.patterns import Language
 from eda.text import words
 
-__all__ = ["Token", "Wording", "stems", "tokens_of"]
-
 FEW = 4
 """Most own words of an option of which one alone names it."""
 _WORD = re.compile(r"\w+")
