@@ -48,8 +48,6 @@ from eda.panels.files import UserFile
 from eda.panels.registry import SUMMARISERS
 from eda.runners.protocol import Runner
 
-__all__ = ["ConversationMemory"]
-
 _LARGEST = 2_000_000_000
 """Bytes of a saved memory that is read."""
 

@@ -32,8 +32,6 @@ from eda.memory.repetition import Repetition
 from eda.memory.side_talk import SideTalk
 from eda.memory.stagnation import Stagnation
 
-__all__ = ["MemoryView"]
-
 _PROPOSALS_SHOWN = 12
 _MODERATOR_HEARD = 8
 """Messages for which the moderator's last announcement is shown."""

@@ -20,8 +20,6 @@ from eda.runners.loose_json import pieces_of
 from eda.runners.protocol import Reply
 from eda.text import without_escapes
 
-__all__ = ["faults_of", "fields_in", "fields_of", "fit", "is_data", "refuses", "validated", "without_thinking"]
-
 EMPTY = "the answer was empty"
 _OTHER_NAMES = {
     "choice": "choices vote voted selection selected chosen pick option answer decision preference",

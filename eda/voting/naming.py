@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from eda.text import normalise, shorten
 from eda.voting.choices import telling
 
-__all__ = ["NONE_NAMED", "Named", "choice_in", "no_choice", "quoted_choice", "the_one_named", "vote_in"]
-
 Named = tuple[str | None, str]
 """The choice; None, and what is wrong, where there is none. In a vote, None and nothing wrong is no vote."""
 

@@ -9,9 +9,6 @@ from typing import Literal
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
 from eda.memory.summaries.due import Due
 
-__all__ = ["Item", "SummaryInput", "decided", "items_of"]
-
-
 _LINES = {
     "decision": "Decided: {text}",
     "accepted": "Accepted: {text}",

@@ -8,8 +8,6 @@ from eda.runners.simulated.speech import Voice
 from eda.runners.simulated.stance import Stance, deed, label_of, read_position
 from eda.runners.simulated.words import chance, data, drawn, shuffled, stems
 
-__all__ = ["kind_of", "moves_of", "offered", "opinion_of", "talkativeness"]
-
 _REACTIONS = 2
 """Reactions to proposals in a turn, at most."""
 _AMENDABLE = 20
