@@ -50,7 +50,7 @@ def fts(rows: list[Row], reach: int) -> Ranker:
 
 
 def ours(rows: list[Row], *, fused: bool = False) -> Ranker:
-    recall = Recall()
+    recall = Recall(lambda number: Line(number, rows[number - 1]["speaker"], rows[number - 1]["text"]))
     for number, row in enumerate(rows, 1):
         recall.add(MessagePosted(number=number, who=row["speaker"], text=row["text"]))
     return lambda query: [found.message_id - 1 for found in recall.search(query, 10, fused=fused)]

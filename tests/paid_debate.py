@@ -112,7 +112,7 @@ async def whole(folder: Path, setup: str, runner: Any) -> None:
         elif progress_of(session).ended is None:
             await Debate.resume(session, runner).run()
         progress, memory = progress_of(session), memory_of(session)
-        if not memory.side_talk.exchanges(panel[1].title, "you", 9):
+        if not memory.parts.side_talk.exchanges(panel[1].title, "you", 9):
             await ask(session, panel[1].title, "Why do you say so?", runner)
             progress, memory = progress_of(session), memory_of(session)
         publish = publisher(session, progress, memory)

@@ -257,8 +257,8 @@ def test_an_export_keeps_what_is_due(ran: Session) -> None:
     for event in events(ran):
         memory.fold(event)
         again = exported.from_json(json.loads(json.dumps(memory.to_json())))
-        assert again.side_talk.due == memory.side_talk.due
-        assert again.side_talk == memory.side_talk
+        assert again.parts.side_talk.due == memory.parts.side_talk.due
+        assert again.parts.side_talk == memory.parts.side_talk
         memory = again
 
 

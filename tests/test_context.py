@@ -93,7 +93,7 @@ def test_no_context_exceeds_its_budget_and_nothing_stands_twice(
     memory = told(*events, SummaryWritten(first=1, last=1, text="They began. " * 9))
     for context in (memory.full_context("A", budget, about), memory.brief_context(budget)):
         assert context.tokens <= budget
-        assert memory.tokens.of(context.text) <= budget + 2
+        assert memory.parts.tokens.of(context.text) <= budget + 2
         messages = re.findall(r"^\[m\d+\]", context.text, re.MULTILINE)
         assert len(messages) == len(set(messages))
 

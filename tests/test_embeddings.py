@@ -11,6 +11,7 @@ from importlib.machinery import ModuleSpec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kept_recall import KeptRecall
 
 from eda.events import MessagePosted
 from eda.memory.recall import embeddings
@@ -64,8 +65,8 @@ def extra() -> None:
         pytest.skip("the extra `embeddings` is not installed")
 
 
-def _talk(*more: str) -> Recall:
-    recall = Recall()
+def _talk(*more: str) -> KeptRecall:
+    recall = KeptRecall()
     texts = (*CHATTER, "Sorry, the automobile broke down on the way here.", *CHATTER, *more)
     for number, text in enumerate(texts, 1):
         recall.add(MessagePosted(number=number, who="AB"[number % 2], text=text))
@@ -143,7 +144,7 @@ def test_a_dumped_index_answers_the_same(extra: None) -> None:
     """A resumed session would recall otherwise than the one that was paused."""
     recall = _talk()
     before = [recall.search(query, fused=True) for query in ("car", "invoices", "a free morning")]
-    loaded = Recall.load(recall.dump())
+    loaded = Recall.load(recall.dump(), recall.kept.__getitem__)
     assert [loaded.search(query, fused=True) for query in ("car", "invoices", "a free morning")] == before
 
 
@@ -160,7 +161,7 @@ def test_a_message_posted_after_a_search_is_found(extra: None) -> None:
 @settings(max_examples=60, deadline=None)
 def test_no_text_and_no_query_raises(texts: list[str], query: str) -> None:
     """Anything that a model writes can become a message and the query of the next search."""
-    recall = Recall()
+    recall = KeptRecall()
     for number, text in enumerate([*texts, "\ud800 half a character"], 1):
         recall.add(MessagePosted(number=number, who="A", text=text))
     if query.strip():

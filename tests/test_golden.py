@@ -303,7 +303,7 @@ def test_a_session_of_the_first_version_is_taken_in_whole(tmp_path: Path) -> Non
         assert progress_of(session).state == "ended"
     assert [note.text for note in memory.notes] == ["Lease: May"]
     assert [item.message_id for item in memory.recall("who walks")][:1] == [2]
-    assert memory.side_talk.last == 0
+    assert memory.parts.side_talk.last == 0
     assert memory.questions == ()
 
 

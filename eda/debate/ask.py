@@ -107,7 +107,7 @@ async def ask(
     if reply is None or not text:
         publish(*answer.calls)
         raise answer.error or RunnerError(f"{persona.title} gave an empty answer", hint="Ask again.")
-    number = briefing.memory.side_talk.last + 1
+    number = briefing.memory.parts.side_talk.last + 1
     publish(
         *answer.calls,
         SideMessagePosted(number=number, who=who, to=persona.title, text=question, after=heard),

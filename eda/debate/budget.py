@@ -135,8 +135,8 @@ class BudgetedRunner:
         named = ""
         if prompt.purpose == "ballot":  # ranking, approved or blocked, scores, choice: each in full
             named = "".join(prompt.options) * 3 + max(prompt.options, key=len, default="")
-        output = self._output(prompt.purpose, max(1, len(prompt.asked)), self._memory.tokens.of(named))
-        inputs = self._memory.tokens.of(prompt.text) + more
+        output = self._output(prompt.purpose, max(1, len(prompt.asked)), self._memory.parts.tokens.of(named))
+        inputs = self._memory.parts.tokens.of(prompt.text) + more
         # A replay reserves with the recorded run's model prices, so it runs out of budget at the same call.
         spec = getattr(self._runner, "replays", "") or getattr(self._runner, "spec", "")
         model = model_for(spec, prompt)

@@ -110,7 +110,7 @@ class Driver:
 
     async def _comments(self) -> None:
         """Publish, between turns, the comments of members on what memory found since the last turn."""
-        side = self.memory.side_talk
+        side = self.memory.parts.side_talk
         while (due := side.due) is not None and self.state.grant is None and not hard_stop(self.state, self.memory):
             turn = await self.seats[due.who].comment(due, side.last + 1)
             # A question asked aside meanwhile may have taken the number.

@@ -72,7 +72,7 @@ class OpenPhase(RunningKind):
 
     async def run(self, driver: Driver, /) -> None:
         """Have the holder of the floor speak; else end the phase, poll, publish what is due or grant the floor."""
-        state, circles = driver.state, driver.memory.stagnation
+        state, circles = driver.state, driver.memory.parts.stagnation
         if state.grant is not None:
             await driver.speak(state.grant)
             return

@@ -42,7 +42,7 @@ def explained_prompt(session: Session, agent: str, *, patterns: PatternPack | No
     """
     persona, briefing = _briefed(session, agent, patterns)
     parts, memory = briefing.explain(persona, _next(persona, briefing)), briefing.memory
-    return Explained(persona.title, parts, memory.full_budget, memory.tokens.calls, memory.tokens.error)
+    return Explained(persona.title, parts, memory.full_budget, memory.parts.tokens.calls, memory.parts.tokens.error)
 
 
 def speaker_prompt(session: Session, agent: str, *, brief: bool = False, patterns: PatternPack | None = None) -> str:

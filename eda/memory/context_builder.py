@@ -28,8 +28,6 @@ from eda.memory.parts import Parts
 from eda.memory.table import Table, in_quotes, table_block
 from eda.text import quoted, rough_tokens, words
 
-__all__ = ["ContextBuilder"]
-
 _USUAL = (0.55, 0.25)
 """Shares of a turn's budget for the transcript and for summaries; the other sections get the rest."""
 _BEHIND = (0.8, 0.1)

@@ -48,8 +48,6 @@ from eda.panels.files import UserFile
 from eda.panels.registry import SUMMARISERS
 from eda.runners.protocol import Runner
 
-__all__ = ["ConversationMemory"]
-
 _LARGEST = 2_000_000_000
 """Bytes of a saved memory that is read."""
 
@@ -137,7 +135,7 @@ class ConversationMemory(MemoryView):
         self.seq = event.seq
         self._parts.polls.fold(event)
         derived = self._fold(event)
-        self.side_talk.hear(event, derived)
+        self._parts.side_talk.hear(event, derived)
         return derived
 
     def _fold(self, event: Event) -> list[AnnouncedEvent]:  # noqa: C901 - a case for each kind of fact
@@ -147,7 +145,7 @@ class ConversationMemory(MemoryView):
             case MessagePosted():
                 return self._parts.hear(event)
             case PhaseStarted():
-                self.stagnation.begin_again()
+                self._parts.stagnation.begin_again()
                 waiting, self._sealed = self._sealed, []
                 self._parts.minutes.open_sealed(message.number for message in waiting)
                 return [derived for message in waiting for derived in self._parts.hear(message)]
@@ -164,7 +162,7 @@ class ConversationMemory(MemoryView):
                 self._parts.notes.add(note)
             case ModeratorSpoke(why="circle"):
                 self._moderator = (event.text, self.message_count)
-                self.stagnation.told()
+                self._parts.stagnation.told()
             case MemberChanged():
                 self._parts.seat(event)
             case CallMade():
@@ -279,9 +277,9 @@ class ConversationMemory(MemoryView):
         self.brief_budget = event.settings.brief_budget
 
     def _learn(self, call: CallMade) -> None:
-        before = self.tokens.ratio
-        self.tokens.learn(call)
-        if self.tokens.ratio != before:
+        before = self._parts.tokens.ratio
+        self._parts.tokens.learn(call)
+        if self._parts.tokens.ratio != before:
             self._contexts.forget()
 
 

@@ -14,8 +14,6 @@ from pathlib import Path
 from eda import __version__
 from eda.memory.patterns import PatternPack
 
-__all__ = ["code_version", "fingerprint"]
-
 _FOLDERS = ("memory", "events")
 _FILES = ("text.py", "session/schema.py")
 """What memory is made by, within the package: how facts are read and folded."""

@@ -31,9 +31,6 @@ from eda.memory.summaries.extractive import open_questions
 from eda.memory.summaries.summary_input import Item, SummaryInput, decided, items_of
 from eda.panels.settings import Settings
 
-__all__ = ["Parts", "PendingSummaries", "statistics"]
-
-
 _NEWEST = 40
 """Newest decisions and proposals that are searched for those of a range."""
 _OPEN = 12

@@ -18,8 +18,6 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args
 
 from pydantic import BaseModel
 
-__all__ = ["Given", "dump", "load"]
-
 T = TypeVar("T")
 Given = Annotated[T, "given"]
 """The type of a field that no snapshot holds: `load` takes it as a keyword argument of the same name."""

@@ -24,8 +24,6 @@ from eda.panels.settings import SummaryStyle
 if TYPE_CHECKING:
     from eda.memory.conversation import ConversationMemory
 
-__all__ = ["EXTRACTIVE", "TRIES", "AskSummary", "Draft", "Refused", "Summariser"]
-
 TRIES = 3
 """Calls for one summary, at most."""
 EXTRACTIVE = "extractive"

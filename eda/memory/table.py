@@ -14,8 +14,6 @@ from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
 from eda.text import rough_tokens, shorten, third_person
 
-__all__ = ["Table", "in_quotes", "reason_of", "standing", "table_block"]
-
 _REASON = 120
 """Characters of a reason."""
 _SHORT = 90

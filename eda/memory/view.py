@@ -23,16 +23,10 @@ from eda.events.records import (
     Unresolved,
 )
 from eda.memory.context.sections import Context, Section
-from eda.memory.context.tokens import TokenEstimate
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.parts import Parts, statistics
 from eda.memory.patterns import PatternPack
 from eda.memory.polls import OpeningBasis
-from eda.memory.repetition import Repetition
-from eda.memory.side_talk import SideTalk
-from eda.memory.stagnation import Stagnation
-
-__all__ = ["MemoryView"]
 
 _PROPOSALS_SHOWN = 12
 _MODERATOR_HEARD = 8
@@ -152,26 +146,6 @@ class MemoryView:
         return self._parts.notes.all(private=True)
 
     @property
-    def tokens(self) -> TokenEstimate:
-        """The estimate of tokens, corrected by the provider's counts."""
-        return self._parts.tokens
-
-    @property
-    def side_talk(self) -> SideTalk:
-        """Talks with single members, and unasked comments."""
-        return self._parts.side_talk
-
-    @property
-    def repetition(self) -> Repetition:
-        """The last statements, with which a reply is compared."""
-        return self._parts.repetition
-
-    @property
-    def stagnation(self) -> Stagnation:
-        """Whether the debate as a whole moves on."""
-        return self._parts.stagnation
-
-    @property
     def message_count(self) -> int:
         """The number of messages, without sealed ones."""
         return self._parts.recent.count
@@ -183,7 +157,7 @@ class MemoryView:
 
     @property
     def parts(self) -> Parts:
-        """The parts of the memory, for the code that writes its summaries."""
+        """The parts of the memory that only the engine uses: tokens, side talk, repetition, stagnation, summaries."""
         return self._parts
 
     def consensus(self) -> Consensus:

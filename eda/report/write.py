@@ -271,7 +271,7 @@ def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line
     for message in reversed(messages_of(session)):
         line = Line(message.number, message.who, message.talk)
         text = "\n".join((render_line(line), *indented(memory.acts(message.number))))
-        left -= memory.tokens.of(text)
+        left -= memory.parts.tokens.of(text)
         if left < 0:
             break
         lines.insert(0, line)

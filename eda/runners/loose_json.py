@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["Piece", "pieces_of"]
-
 Piece = tuple[int, int, Any]
 """Where an object or a list begins and ends in a text, and its value."""
 

@@ -20,8 +20,6 @@ from eda.runners.loose_json import pieces_of
 from eda.runners.protocol import Reply
 from eda.text import without_escapes
 
-__all__ = ["faults_of", "fields_in", "fields_of", "fit", "is_data", "refuses", "validated", "without_thinking"]
-
 EMPTY = "the answer was empty"
 _OTHER_NAMES = {
     "choice": "choices vote voted selection selected chosen pick option answer decision preference",
@@ -220,10 +218,8 @@ def _field(schema: type[BaseModel], key: str) -> str:
 def _shaped(schema: type[BaseModel], value: Any, depth: int = 0) -> dict[str, Any] | None:
     """Return the fields that an object, or a list, has for a schema; None if it has none."""
     many = _only_list(schema)
-    if isinstance(value, list) and many and not (len(value) == 1 and _shaped(schema, value[0], depth + 1)):
-        value = {many: value} if any(isinstance(each, Mapping) for each in value) else None
-    elif isinstance(value, list) and len(value) == 1:
-        value = value[0]
+    if isinstance(value, list):
+        value = _of_list(schema, value, many, depth)
     if not isinstance(value, Mapping) or depth > _DEEPEST or isinstance(value.get("properties"), Mapping):
         return None
     if not value.keys() & schema.model_fields.keys():
@@ -231,14 +227,28 @@ def _shaped(schema: type[BaseModel], value: Any, depth: int = 0) -> dict[str, An
         if len(inside) == 1:
             return inside[0]
     fields = _with_own_names(schema, value)
-    if not fields and many and len(value) == 1 and isinstance(inner := next(iter(value.values())), Mapping):
-        value = value if _with_own_names(_rows(schema)[many], inner) else inner
-    if not fields and many and value and all(isinstance(each, Mapping | bool | str) for each in value.values()):
-        fields = {many: value}
+    if many and not fields:
+        fields = _by_name(_rows(schema)[many], value, many)
     for name, row in _rows(schema).items():
         if name in fields:
             fields[name] = _as_rows(row, fields[name])
     return fields or None
+
+
+def _of_list(schema: type[BaseModel], items: list[Any], many: str, depth: int) -> Any:
+    """Return the object that a list stands for: its items as the rows of the field `many`, or its only item."""
+    if many and not (len(items) == 1 and _shaped(schema, items[0], depth + 1)):
+        return {many: items} if any(isinstance(each, Mapping) for each in items) else None
+    return items[0] if len(items) == 1 else None
+
+
+def _by_name(row: type[BaseModel], value: Mapping[str, Any], many: str) -> dict[str, Any]:
+    """Return a map from names to rows or values as the field `many`; the map may stand within another object."""
+    inner = next(iter(value.values())) if len(value) == 1 else None
+    if isinstance(inner, Mapping) and not _with_own_names(row, inner):
+        value = inner
+    rows = bool(value) and all(isinstance(each, Mapping | bool | str) for each in value.values())
+    return {many: value} if rows else {}
 
 
 def _inside(schema: type[BaseModel], value: Any, depth: int) -> dict[str, Any] | None:

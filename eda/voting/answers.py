@@ -16,8 +16,6 @@ from eda.text import shorten
 from eda.voting.naming import NONE_NAMED, choice_in, no_choice, quoted_choice, the_one_named, vote_in
 from eda.voting.rules import Counts
 
-__all__ = ["read_ballot", "the_one_named"]
-
 T = TypeVar("T")
 _MOST_REASON = 300
 """Characters of a reason."""

@@ -9,8 +9,6 @@ from typing import Literal
 
 from eda.events.records import Proposal
 
-__all__ = ["KEEP_DISCUSSING", "MOST_CHOICES", "MOST_WEIGHED", "alike", "ballot_choices", "shown_order", "telling"]
-
 KEEP_DISCUSSING = "Keep discussing"
 """The choice beside the panel's own proposals."""
 

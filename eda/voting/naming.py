@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from eda.text import normalise, shorten
 from eda.voting.choices import telling
 
-__all__ = ["NONE_NAMED", "Named", "choice_in", "no_choice", "quoted_choice", "the_one_named", "vote_in"]
-
 Named = tuple[str | None, str]
 """The choice; None, and what is wrong, where there is none. In a vote, None and nothing wrong is no vote."""
 
@@ -140,7 +138,7 @@ def choice_in(text: str, choices: Sequence[str]) -> Named:
     letter = _LETTER.fullmatch(bare)
     if letter:
         choice = _lettered(letter[1], choices)
-        return (choice, "") if choice else _none()
+        return (choice, "") if choice else (None, NONE_NAMED)
     label = _LABEL.fullmatch(folded)
     if label is None:
         return _by_words(folded, choices)
@@ -184,11 +182,10 @@ def _named_alone(masked: str, choices: Sequence[str]) -> Named:
     if len(names) > 1:
         return _two(names)
     if not names or _denied(rest, names[0]) or _CONDITION.search(rest):
-        return _none()
+        return None, NONE_NAMED
     if len(_WORD_MARKS.findall(rest)) > _FEW and not _AFFIRMS.search(rest):
         return None, f"speaks of {quoted_choice(names[0])} without a vote for it"
-    rival = _rival(telling(rest), names[0], choices)
-    return _two([names[0], rival]) if rival else (names[0], "")
+    return _unrivalled(names[0], telling(rest), choices)
 
 
 def _by_words(folded: str, choices: Sequence[str]) -> Named:
@@ -206,8 +203,7 @@ def _by_words(folded: str, choices: Sequence[str]) -> Named:
             longer = _longer(f"{names[0]} {rest}", names[0], choices)
             if longer:
                 return longer, ""
-            rival = _rival(telling(rest), names[0], choices)
-            return _two([names[0], rival]) if rival else (names[0], "")
+            return _unrivalled(names[0], telling(rest), choices)
     return _by_part(telling(_ADDS.split(_WHY.split(masked, maxsplit=1)[0], maxsplit=1)[0]), choices)
 
 
@@ -241,24 +237,18 @@ def _by_part(words: Sequence[str], choices: Sequence[str]) -> Named:
     words = words[:_MOST_WORDS]
     hits = {choice: _hits(words, choice, choices) for choice in choices}
     inside = [choice for choice in choices if words and len(hits[choice]) == len(set(words))]
-    whole = [
-        choice
-        for choice in choices
-        if hits[choice] and len(hits[choice]) >= _HALF * len(words) and _share(words, choice, choices) == 1
-    ]
+    named = [choice for choice in choices if hits[choice] and len(hits[choice]) >= _HALF * len(words)]
+    whole = [choice for choice in named if _share(words, choice, choices) == 1]
     likely = [choice for choice in inside if choice in whole] or inside or whole
     if len(likely) != 1:
-        return _two(likely) if likely else _none()
+        return _two(likely) if likely else (None, NONE_NAMED)
     if not _same_sense(words, likely[0], hits[likely[0]]):
         return None, f"denies what {quoted_choice(likely[0])} says, or leaves out what that denies"
     rest = [word for word in words if word not in hits[likely[0]]]
-    if any(_TURNS.fullmatch(word) for word in rest):
-        return _none()
-    rival = _rival(rest, likely[0], choices)
-    return _two([likely[0], rival]) if rival else (likely[0], "")
+    return (None, NONE_NAMED) if any(map(_TURNS.fullmatch, rest)) else _unrivalled(likely[0], rest, choices)
 
 
-def _same_sense(words: Sequence[str], choice: str, hits: frozenset[str]) -> bool:
+def _same_sense(words: Sequence[str], choice: str, hits: set[str]) -> bool:
     """True if the words deny nothing that the choice does not, and leave out no turning word before a shared one."""
     own = telling(_folded(choice))
     if any(_DENIES.fullmatch(word) and word not in own for word in words):
@@ -270,28 +260,30 @@ def _same_sense(words: Sequence[str], choice: str, hits: frozenset[str]) -> bool
     return True
 
 
-def _hits(words: Sequence[str], choice: str, choices: Sequence[str]) -> frozenset[str]:
-    """The words that a choice has. One that stands in no choice may be spelt otherwise."""
-    own = set(telling(_folded(choice)))
+def _pairs(words: Sequence[str], choice: str, choices: Sequence[str]) -> set[tuple[str, str]]:
+    """Return each word with the word of a choice that it is. One that stands in no choice may be spelt otherwise."""
+    own = telling(_folded(choice))
     known = {word for one in choices for word in telling(_folded(one))}
-    return frozenset(
-        word for word in words if word in own or (word not in known and any(_alike(word, one) for one in own))
-    )
+    return {(word, one) for word in words for one in own if word == one or (word not in known and _alike(word, one))}
+
+
+def _hits(words: Sequence[str], choice: str, choices: Sequence[str]) -> set[str]:
+    """Return the words that a choice has."""
+    return {word for word, _ in _pairs(words, choice, choices)}
 
 
 def _share(words: Sequence[str], choice: str, choices: Sequence[str]) -> float:
-    """The share of the words of a choice that are among the words."""
+    """Return the share of the words of a choice that are among the words."""
     own = set(telling(_folded(choice)))
-    known = {word for one in choices for word in telling(_folded(one))}
-    there = {one for one in own if one in words or any(w not in known and _alike(w, one) for w in words)}
-    return len(there) / len(own) if own else 0.0
+    return len({one for _, one in _pairs(words, choice, choices)}) / len(own) if own else 0.0
 
 
-def _rival(words: Sequence[str], named: str, choices: Sequence[str]) -> str:
-    """Return another choice of which half the words are named as well; empty if there is none."""
+def _unrivalled(named: str, words: Sequence[str], choices: Sequence[str]) -> Named:
+    """Return the choice named, unless half the words of another one are among the words as well."""
     mine = set(telling(_folded(named)))
     rest = [word for word in words[:_MOST_WORDS] if word not in mine]
-    return next((c for c in choices if c != named and rest and _share(rest, c, choices) >= _HALF), "")
+    rival = next((c for c in choices if c != named and rest and _share(rest, c, choices) >= _HALF), "")
+    return _two([named, rival]) if rival else (named, "")
 
 
 def _alike(one: str, other: str) -> bool:
@@ -348,7 +340,3 @@ def _folded(text: str) -> str:
 
 def _two(names: Sequence[str]) -> Named:
     return None, f"names two choices: {' and '.join(map(quoted_choice, names[:2]))}"
-
-
-def _none() -> Named:
-    return None, NONE_NAMED

@@ -158,10 +158,10 @@ def _who(started: SessionStarted, progress: DebateState, member: Persona, seat: 
 
 
 def _aside(page: Page, memory: ConversationMemory, progress: DebateState) -> None:
-    if memory.side_talk.last:
+    if memory.parts.side_talk.last:
         spent = progress.aside
         took = f", {tokens(spent.tokens)}, {money(spent.cost, spent.unpriced_calls)}" if spent.calls else ""
-        side = f"{count(memory.side_talk.last, 'side message')}{took}; --side prints them"
+        side = f"{count(memory.parts.side_talk.last, 'side message')}{took}; --side prints them"
         page.fact("beside", Text(side))
 
 

@@ -150,7 +150,7 @@ SHIPPED: Mapping[str, Stop] = {
             "circle",
             "the debate went in circles",
             "The debate repeats itself, also after it was told so.",
-            lambda _, memory: memory.stagnation.over,
+            lambda _, memory: memory.parts.stagnation.over,
         ),
     )
 }

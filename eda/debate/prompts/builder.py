@@ -101,7 +101,7 @@ class PromptBuilder:
 
     def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
         """Return the message that a reply repeats without a new move; closing words may restate, but not copy."""
-        repeats = self.memory.repetition
+        repeats = self.memory.parts.repetition
         number = repeats.copied(talk) if self._stage == "closing" else repeats.repeated(who, talk)
         if number is None:
             return None
@@ -110,7 +110,7 @@ class PromptBuilder:
 
     def again(self, prompt: Prompt, number: int) -> Prompt:
         """Return the prompt once more, with the message `number` that the first reply repeated."""
-        who, text = self.memory.repetition.text(number)
+        who, text = self.memory.parts.repetition.text(number)
         return prompt.once_more(self._fill("speak-again", number=str(number), who=quoted(who), text=quoted(text)))
 
     def circle(self, stuck: Stuck) -> ModeratorSpoke:
@@ -202,7 +202,7 @@ class PromptBuilder:
 
     def ask(self, persona: Persona, who: str, question: str) -> Prompt:
         """Return the prompt for a question aside by `who`: the context of a speech, and their last exchanges."""
-        talk = self.memory.side_talk.exchanges(persona.title, who, self.state.settings.side_exchanges)
+        talk = self.memory.parts.side_talk.exchanges(persona.title, who, self.state.settings.side_exchanges)
         lines = "\n".join(f"{third_person(line.who)}: {quoted(line.text)}" for line in talk)
         before = f"\nYour talk so far:\n{lines}\n" if talk else ""
         asked = self._fill("ask", who=third_person(who), question=quoted(question), before=before)
@@ -295,7 +295,7 @@ class PromptBuilder:
 
     def _remarks(self, persona: Persona) -> list[str]:
         """The member's own comments, so that it does not repeat itself."""
-        comments = self.memory.side_talk.comments(persona.title, _REMARKS)
+        comments = self.memory.parts.side_talk.comments(persona.title, _REMARKS)
         return [f"You remarked earlier, unasked: {quoted(line.text)}" for line in comments]
 
     def summarise(
@@ -307,7 +307,7 @@ class PromptBuilder:
 
     def explain(self, persona: Persona, prompt: Prompt) -> tuple[Part, ...]:
         """Return the parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""
-        of = self.memory.tokens.of
+        of = self.memory.parts.tokens.of
         context = self.memory.full_context(persona.title)
         who, remarks = self._known.who(persona), self._remarks(persona)
         instruction = prompt.own.rpartition(who)[2].strip()

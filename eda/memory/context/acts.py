@@ -13,8 +13,6 @@ from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMad
 from eda.events.records import Decision, MoveKind, Proposal, Reaction, Stance, Unresolved
 from eda.text import shorten
 
-__all__ = ["ActLines", "act_lines", "indented"]
-
 _HEARD = 60
 """Characters of a proposal that a pattern found, whose words stand in the message itself."""
 _STANCES: dict[Stance, str] = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}

@@ -16,8 +16,6 @@ from eda.events.records import Line
 from eda.memory.context.acts import indented
 from eda.text import quoted, rough_tokens
 
-__all__ = ["LEAST", "WINDOW", "Kept", "Recent", "render_line"]
-
 WINDOW = 15
 """Messages shown in full where the budget allows."""
 LEAST = 5

@@ -20,8 +20,6 @@ from pathlib import Path
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
 from eda.text import normalise, rough_tokens, sentences, shorten, words
 
-__all__ = ["WEIGHTS", "Salience"]
-
 MAX_CHARS = 400
 """Most characters kept of a message, in whole sentences."""
 READ = 2000

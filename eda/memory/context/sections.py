@@ -9,20 +9,6 @@ from functools import lru_cache
 from eda.events.records import Line, Note, Recalled, Summary
 from eda.text import quoted, rough_tokens, sentences, third_person
 
-__all__ = [
-    "NO_ROOM",
-    "Context",
-    "Section",
-    "by_interest",
-    "chosen",
-    "note_line",
-    "recalled_line",
-    "section_head",
-    "shortened",
-    "summary_text",
-    "total",
-]
-
 NO_ROOM = "no room in the budget"
 
 

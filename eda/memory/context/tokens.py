@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from eda.events import CallMade
 from eda.text import rough_tokens
 
-__all__ = ["TokenEstimate"]
-
 _FORGETS = 0.85
 """Weight of a call relative to the next one: another model or language is learned within ten calls."""
 _FAR = 4

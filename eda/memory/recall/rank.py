@@ -49,8 +49,8 @@ def rank(
 ) -> list[tuple[float, int]]:
     """Return scores and numbers of the messages `wanted`, best first, the earlier first among equals.
 
-    `postings` has for each word its weight and its messages; `lengths` has the words of each message by number, 0 where
-    there is none. Only the `pool` messages that are best by themselves are ranked with their neighbours.
+    `postings` has for each word its weight and its messages; `lengths` has the words of each message by number,
+    from 1. Only the `pool` messages that are best by themselves are ranked with their neighbours.
     """
     hits: defaultdict[int, list[int]] = defaultdict(list)
     for term, (_, numbers) in enumerate(postings):
@@ -65,7 +65,7 @@ def rank(
     best = heapq.nlargest(pool, mine, key=alone.__getitem__)
     if len(mine) < len(hits):  # a wanted message may be beside one that is not
         best += heapq.nlargest(pool, hits, key=alone.__getitem__)
-    shown = [n for n in _beside(best, REACH) if 0 < n < len(lengths) and lengths[n] and wanted(n)]
+    shown = [n for n in _beside(best, REACH) if 0 < n < len(lengths) and wanted(n)]
     around = {number: hits[number] for number in _beside(best, 2 * REACH) & hits.keys()}
     scores = _scores(shown, lengths, around, weights)
     return sorted(((score, n) for n, score in scores.items()), key=lambda each: (-each[0], each[1]))

@@ -32,7 +32,7 @@ else:  # Python 3.11 cannot write the type of its items
 Fact = Callable[[int], Event]
 """Returns the fact with a `seq` from the log."""
 
-_MARK = b"EDA recall 2"
+_MARK = b"EDA recall 3"
 _MOST_WORDS = 16
 """Most words of a query that are looked up: the rarest."""
 _MOST_HITS = 600
@@ -48,17 +48,15 @@ _NAMED = 1.5
 
 
 class Recall:
-    """The index of one conversation.
+    """The index of one conversation, without its text.
 
-    `read` returns a message by its number; without it the messages are kept here. `pack` has the words that carry no
-    weight in a query; the default pack where None.
+    `read` returns a message by its number. `pack` has the words that carry no weight in a query; the default pack where
+    None.
     """
 
-    def __init__(self, read: Callable[[int], Line] | None = None, pack: PatternPack | None = None) -> None:
+    def __init__(self, read: Callable[[int], Line], pack: PatternPack | None = None) -> None:
         self._stop_words = (pack or default_pack()).language.search_stop_words
-        self._lines: dict[int, Line] = {}
-        self._read = read or self._lines.__getitem__
-        self._keeps_lines = read is None
+        self._read = read
         self._said = Postings()
         self._lengths = array("H", [0])
         """Words of each message, by number; 0 where there is none."""
@@ -78,21 +76,15 @@ class Recall:
         return len(self._lengths) - 1
 
     def add(self, message: MessagePosted) -> None:
-        """Add a message. ValueError where its number is not above the last one's."""
-        gap = message.number - len(self._lengths)
-        if gap < 0:
-            raise ValueError(f"message {message.number} after message {self.count}")
-        for column in (self._lengths, self._who, self._topic):
-            column.extend([0] * gap)
-        talk = message.talk
-        words = split(talk)
+        """Add the next message. ValueError where its number is not the next one."""
+        if message.number != self.count + 1:
+            raise ValueError(f"message {message.number} after message {self.count}: each counts on by one")
+        words = split(message.talk)
         self._said.add(message.number, dict.fromkeys([word.lower() for word in words]))
         # At least 1: a message without words still has neighbours.
         self._lengths.append(min(max(len(words), 1), _LONGEST))
         self._who.append(self._speaker(message.who))
         self._topic.append(self._topics.setdefault(message.topic or "", len(self._topics)))
-        if self._keeps_lines:
-            self._lines[message.number] = Line(message.number, message.who, talk)
 
     def search(
         self,
@@ -144,11 +136,7 @@ class Recall:
 
     def dump(self) -> bytes:
         """Return the index as `load` takes it: an SQLite file followed by a checksum."""
-        facts = {
-            "speakers": list(self._speakers),
-            "topics": list(self._topics),
-            "lines": [(n, line.who, line.text) for n, line in self._lines.items()] if self._keeps_lines else None,
-        }
+        facts = {"speakers": list(self._speakers), "topics": list(self._topics)}
         columns = {"lengths": self._lengths, "who": self._who, "topic": self._topic}
         parts = {name: column.tobytes() for name, column in columns.items()}
         parts |= {"facts": json.dumps(facts).encode(), **self._said.dump()}
@@ -159,8 +147,8 @@ class Recall:
         return data + zlib.crc32(data).to_bytes(4, "little") + _MARK
 
     @classmethod
-    def load(cls, data: bytes, read: Callable[[int], Line] | None = None, pack: PatternPack | None = None) -> Recall:
-        """Return the index that `dump` wrote. ValueError where the data is foreign, damaged, or has no texts."""
+    def load(cls, data: bytes, read: Callable[[int], Line], pack: PatternPack | None = None) -> Recall:
+        """Return the index that `dump` wrote. ValueError where the data is foreign or damaged."""
         end = len(data) - len(_MARK) - 4
         if (
             end < 0
@@ -178,16 +166,12 @@ class Recall:
             for name, column in (("lengths", recall._lengths), ("who", recall._who), ("topic", recall._topic)):
                 del column[:]
                 column.frombytes(blobs[name])
-            speakers, topics, lines = facts["speakers"], facts["topics"], facts["lines"]
+            speakers, topics = facts["speakers"], facts["topics"]
         except (sqlite3.Error, KeyError, TypeError, ValueError) as error:
             raise ValueError("this is no recall index of this version") from error
         for name in speakers:
             recall._speaker(name)
         recall._topics = {name: number for number, name in enumerate(topics)}
-        if read is None:
-            if lines is None:
-                raise ValueError("this recall index holds no texts: say where to read them")
-            recall._lines.update({number: Line(number, who, text) for number, who, text in lines})
         return recall
 
     def _speaker(self, name: str) -> int:
@@ -239,7 +223,7 @@ class Recall:
         meanings = self._meanings
         while meanings and meanings.count < self.count:
             numbers = range(meanings.count + 1, min(meanings.count + _BATCH, self.count) + 1)
-            meanings.extend([self._read(number).text if self._lengths[number] else "" for number in numbers])
+            meanings.extend([self._read(number).text for number in numbers])
         return meanings
 
     def _alike(
@@ -286,12 +270,10 @@ class Messages:
 
     def add(self, message: MessagePosted) -> None:
         """Add the next message; it can be recalled at once. ValueError where its number is not the next one."""
-        if message.number != len(self._places) + 1:
-            raise ValueError(f"message {message.number} after message {len(self._places)}: each counts on by one")
+        self.recall.add(message)
         self._places.append(message.seq)
         if self.fact is None:
             self._kept[message.number] = message
-        self.recall.add(message)
 
     def line(self, number: int) -> Line:
         """Return a message of any age."""

@@ -15,8 +15,6 @@ from eda.memory.summaries.summary_input import Item, SummaryInput
 from eda.memory.summaries.wording import figures, length, mentions, parts, shortened
 from eda.panels.settings import SummaryStyle
 
-__all__ = ["CONCISE", "asked_words", "complaints", "mended", "unresolved"]
-
 CONCISE = 160
 """Words that a concise summary is asked to have."""
 CONSERVATIVE = 600

@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 
 from eda.events.records import Summary
 
-__all__ = ["FOLDED", "LAG", "MOST", "Due", "SummaryTiles"]
-
 LAG = 6
 """A summary stands this many messages after the last one of its range."""
 

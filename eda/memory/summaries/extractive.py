@@ -14,8 +14,6 @@ from eda.memory.summaries.wording import figures, length, parts, stems
 from eda.panels.settings import SummaryStyle
 from eda.text import mask_quotes, normalise, sentences
 
-__all__ = ["extractive_summary", "open_questions"]
-
 _PER_SPEAKER = 2
 _FEWEST_SPACES = 4
 """A sentence of fewer spaces is left out, unless it has a figure."""

@@ -12,8 +12,6 @@ from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summaries.wording import figures, mentions
 from eda.text import normalise, sentences, shorten
 
-__all__ = ["groundless", "without_groundless"]
-
 _FEWEST_WORDS = 5
 """A summary with fewer words left says nothing."""
 _SHOWN = 120

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
 from eda.memory.summaries.due import Due
-
-__all__ = ["Item", "SummaryInput", "decided", "items_of"]
-
 
 _LINES = {
     "decision": "Decided: {text}",
@@ -44,7 +41,7 @@ class Item:
         """The line of the item in a summary."""
         if self.kind == "question":
             return f"[UNRESOLVED] {self.who} (m{self.message}): {self.text}"
-        return f"{_LINES[self.kind].format(who=self.who, text=_ended(self.text))} (m{self.message})."
+        return f"{_LINES[self.kind].format(who=self.who, text=self.text.rstrip('.'))} (m{self.message})."
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,37 +99,35 @@ def items_of(
         proposals: those that may have been accepted.
         active: the open ones.
     """
+    settled = decided(decisions)
+    told = {item.text for item in settled}
+    items = [
+        *settled,
+        *(_proposed("accepted", p) for p in proposals if p.status == "accepted" and _line(p.content) not in told),
+        *(_proposed("proposal", p, guessed=p.source != "declared") for p in active),
+        *(
+            Item("claim", d.messages[0], d.supporters[0], _line(d.outcome), d.id)
+            for d in decisions
+            if d.messages and d.minuted != "denied" and d.status in _CLAIMED and d.supporters
+        ),
+    ]
     span = range(due.first, due.last + 1)
-    stated = [d for d in decisions if d.messages and d.messages[0] in span and d.minuted != "denied"]
-    items = [item for item in decided(decisions) if item.message in span]
-    told = {item.text for item in decided(decisions)}
-    items += [
-        Item("accepted", p.message, p.proposer, _line(p.content), p.id)
-        for p in proposals
-        if p.status == "accepted" and p.message in span and _line(p.content) not in told
-    ]
-    items += [
-        Item("proposal", p.message, p.proposer, _line(p.content), p.id, guessed=p.source != "declared")
-        for p in active
-        if p.message in span
-    ]
-    items += [
-        Item("claim", d.messages[0], d.supporters[0], _line(d.outcome), d.id)
-        for d in stated
-        if d.status in _CLAIMED and d.supporters
-    ]
+    return [*(item for item in items if item.message in span), *_sides(span, active)]
+
+
+def _proposed(kind: Literal["accepted", "proposal"], proposal: Proposal, *, guessed: bool = False) -> Item:
+    return Item(kind, proposal.message, proposal.proposer, _line(proposal.content), proposal.id, guessed)
+
+
+def _sides(span: range, active: Sequence[Proposal]) -> Iterator[Item]:
+    """Yield who agreed, and then who disagreed, with each open proposal in a range."""
     for kind, stance in _SIDES:
         for proposal in active:
             taken = [r for r in proposal.reactions if r.reaction == stance and r.message in span]
             who = ", ".join(r.agent for r in taken if r.agent != proposal.proposer)
             if who:
-                items.append(Item(kind, max(r.message for r in taken), who, _line(proposal.content)))
-    return items
+                yield Item(kind, max(r.message for r in taken), who, _line(proposal.content))
 
 
 def _line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _ended(text: str) -> str:
-    return text.rstrip(".")

@@ -7,8 +7,6 @@ import re
 from eda.memory.summaries.summary_input import Item
 from eda.text import normalise, sentences
 
-__all__ = ["figures", "length", "mentions", "parts", "shortened", "stems"]
-
 SAME = 0.6
 """Share of an item's words from which a text mentions the item."""
 CITED = 0.25

@@ -16,8 +16,6 @@ from eda.runners.messages_api.answer_text import without_json
 from eda.runners.protocol import Prompt
 from eda.runners.simulated.words import chance, data
 
-__all__ = ["careless_text", "dressed"]
-
 Row = dict[str, Any]
 T = TypeVar("T")
 _MOVE = re.compile(r"\[(?P<kind>[A-Z]+)(?P<on> [^\]]*)?\] ?(?P<text>.*)")

@@ -8,8 +8,6 @@ from eda.runners.simulated.speech import Voice
 from eda.runners.simulated.stance import Stance, deed, label_of, read_position
 from eda.runners.simulated.words import chance, data, drawn, shuffled, stems
 
-__all__ = ["kind_of", "moves_of", "offered", "opinion_of", "talkativeness"]
-
 _REACTIONS = 2
 """Reactions to proposals in a turn, at most."""
 _AMENDABLE = 20
@@ -122,20 +120,9 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
     moves: list[str] = []
     amended = any(proposal.proposer == prompt.agent and proposal.amends for proposal in prompt.proposals)
     for proposal in prompt.proposals:
-        opinion = opinion_of(prompt, stance, proposal.content)
-        kind, own = kind_of(opinion), proposal.proposer == prompt.agent
-        if own and stance.before and opinion < 0 and prompt.options:
-            moves.append(f"[WITHDRAW {proposal.id}] {voice.say('withdraw', 'moves')}")
-        elif not own and (len(moves) >= _REACTIONS or not _is_news(prompt, stance, proposal, kind)):
-            continue
-        elif not amended and _amendable(prompt, proposal) and _improves(proposal, kind, opinion, own=own):
-            amended = True
-            wording = voice.say("amend", "moves").replace("%terms%", proposal.content.rstrip("."))
-            moves.append(f"[AMEND {proposal.id}] {wording}.")
-        elif not own:
-            why = "condition" if kind == "support" and opinion < _HALF_HEARTED else kind
-            tag = "UNDECIDED" if kind == "neutral" else kind.upper()
-            moves.append(f"[{tag} {proposal.id}] {voice.say(why, 'moves')}")
+        move = _move_on(proposal, prompt, stance, voice, amends=not amended, reacts=len(moves) < _REACTIONS)
+        moves += [move] if move else []
+        amended |= move.startswith("[AMEND")
     if not amended and len(moves) < _REACTIONS and not prompt.options:
         moves += _joined(prompt)
     if voice.round >= 1 and prompt.stage == "discussion" and voice.place % 4 == 2 and voice.cited:
@@ -144,9 +131,24 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
     return moves
 
 
-def _improves(proposal: Proposal, kind: str, opinion: float, *, own: bool) -> bool:
-    """Return whether the speaker rewords a proposal: its own that met opposition, another's that it half likes."""
-    return bool(proposal.backers("oppose")) if own else kind == "neutral" and opinion > 0
+def _move_on(proposal: Proposal, prompt: Prompt, stance: Stance, voice: Voice, *, amends: bool, reacts: bool) -> str:
+    """Return the move on one proposal; empty for none. `amends`, `reacts`: whether there is room for such a move."""
+    opinion = opinion_of(prompt, stance, proposal.content)
+    kind, own = kind_of(opinion), proposal.proposer == prompt.agent
+    if own and stance.before and opinion < 0 and prompt.options:
+        return f"[WITHDRAW {proposal.id}] {voice.say('withdraw', 'moves')}"
+    if not own and not (reacts and _is_news(prompt, stance, proposal, kind)):
+        return ""
+    # Its own is reworded that met opposition, another's that it half likes.
+    improves = bool(proposal.backers("oppose")) if own else kind == "neutral" and opinion > 0
+    if amends and improves and _amendable(prompt, proposal):
+        wording = voice.say("amend", "moves").replace("%terms%", proposal.content.rstrip("."))
+        return f"[AMEND {proposal.id}] {wording}."
+    if own:
+        return ""
+    why = "condition" if kind == "support" and opinion < _HALF_HEARTED else kind
+    tag = "UNDECIDED" if kind == "neutral" else kind.upper()
+    return f"[{tag} {proposal.id}] {voice.say(why, 'moves')}"
 
 
 def _joined(prompt: Prompt) -> list[str]:

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import fsum, isclose, isfinite
 
-__all__ = ["deffuant_weisbuch", "degroot", "friedkin_johnsen", "hegselmann_krause"]
-
 
 def _between(value: float, among: Sequence[float]) -> float:
     """Return a mean without its rounding error: it stays within the range of its parts."""

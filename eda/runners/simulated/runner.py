@@ -20,8 +20,6 @@ from eda.runners.simulated.speech import Voice, closing, discussion, opening, qu
 from eda.runners.simulated.stance import Stance, labels, read_position, sided, stance_of
 from eda.runners.simulated.words import chance, stems
 
-__all__ = ["SimulatedRunner"]
-
 _PATIENCE = 3.0
 """Rounds of talk after which members bid less and less."""
 _BLOCKS = -0.6

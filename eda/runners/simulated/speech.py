@@ -29,8 +29,6 @@ from eda.runners.simulated.words import (
     subject,
 )
 
-__all__ = ["Voice", "closing", "discussion", "opening", "question_to"]
-
 _LEAST, _MOST = 50, 106
 _SLOT = re.compile(r"\{(\w+)\}")
 _START = re.compile(r"(?:^|(?<=[.?!] ))(?!m\d|[\w-]+\.[a-z]{1,5}\b)[a-z]")

@@ -15,8 +15,6 @@ from eda.runners.protocol import Prompt
 from eda.runners.simulated.opinion_dynamics import friedkin_johnsen, hegselmann_krause
 from eda.runners.simulated.words import action, chance, lexicon, stems
 
-__all__ = ["GRADES", "Stance", "deed", "label_of", "labels", "read_position", "sided", "stance_of", "words_for"]
-
 GRADES = (
     ("firmly for", 0.9),
     ("clearly for", 0.74),

@@ -16,21 +16,6 @@ from typing import TypeVar, cast
 
 from eda.panels.files import Document
 
-__all__ = [
-    "Frames",
-    "action",
-    "chance",
-    "concerns",
-    "data",
-    "drawn",
-    "facts",
-    "figure",
-    "noun_of",
-    "shuffled",
-    "stems",
-    "subject",
-]
-
 T = TypeVar("T", bound=Hashable)
 Frames = dict[str, tuple[str, ...]]
 _SEEN = 60_000
@@ -46,6 +31,7 @@ def data(name: str) -> Frames:
 
 @lru_cache(maxsize=4)
 def lexicon(key: str) -> frozenset[str]:
+    """Return the words under a key of `lexicon.toml`."""
     return frozenset(data("lexicon")[key])
 
 
