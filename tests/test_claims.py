@@ -115,6 +115,23 @@ def test_who_takes_that_back_means_what_it_said_last() -> None:
     assert [(each.id, each.status) for each in memory.proposals] == [("p2.0", "withdrawn")]
 
 
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (
+            "I take back \u201cso we have decided\u201d from m1.\n\n[SUPPORT o1] it is right",
+            "disputed",
+        ),
+        ("I take back what I said in m1.", "disputed"),
+        ("I take back what I said in m2.", "claimed"),
+    ],
+)
+def test_who_takes_its_claim_back_in_words_disputes_it(words: str, status: str) -> None:
+    """A claim would stand as its author's in verdict and report after its author has withdrawn it before all."""
+    memory = debated(("Jonah", JONAH), ("Maya", "Not so fast."), ("Jonah", words))
+    assert claims(memory) == [(status, ("Jonah",))]
+
+
 def test_each_member_claims_for_itself() -> None:
     """Whoever repeats another's claim would make it a claim of two, and then of all."""
     memory = debated(("Viktor", KEIKO), ("Keiko", KEIKO), ("Keiko", KEIKO))

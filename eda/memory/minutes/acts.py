@@ -15,7 +15,8 @@ ActKind = Literal[
     "propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "claim", "deny", "question", "note"
 ]
 STANCES = ("support", "oppose", "neutral")
-DENIALS = frozenset(["denies-agreement"])
+TAKES_BACK = "takes-back-claim"
+DENIALS = frozenset(["denies-agreement", TAKES_BACK])
 """Patterns that deny that something was decided."""
 LONGEST = 1000
 """Characters kept of a declared text, which members vote on as a whole."""

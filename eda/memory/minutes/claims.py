@@ -6,8 +6,10 @@ ballot that decides something else contradicts it.
 
 from __future__ import annotations
 
+import re
+
 from eda.events.records import DecisionStatus
-from eda.memory.minutes.acts import Act
+from eda.memory.minutes.acts import TAKES_BACK, Act
 from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
 from eda.memory.minutes.resolve import Resolved, message_named, resolve
 from eda.memory.minutes.state import State
@@ -19,6 +21,7 @@ SAME = 0.6
 """Likeness from which a member repeats its own claim."""
 DENIED = 4
 """Messages for which a denial in free talk may answer a claim."""
+_MESSAGE = re.compile(r"\bm(\d{1,9})\b")
 
 
 def new_decision(
@@ -69,12 +72,21 @@ def claims_denied(state: State, act: Act) -> list[DecisionItem]:
     if act.source == "declared" and act.target.strip():
         return _named(state, act.target.strip(" #[]()\"'.,").lower())
     claims = [item for item in state.newest_decisions() if item.status in CLAIM_STATUSES]
+    if act.pattern == TAKES_BACK:
+        return _taken_back([item for item in claims if item.by == act.agent], act)
     others = [item for item in claims if item.by != act.agent and act.message - item.last <= DENIED]
     others = [item for item in others if state.could_hear(act.message, item.last)]
     low = lower(normalise(act.quote.text))
     others = [item for item in others if names(low, item.by)] or others
     own = [item for item in claims if item.by == act.agent]
     return [item for item in others if item.last == others[-1].last] or own[-1:]
+
+
+def _taken_back(own: list[DecisionItem], act: Act) -> list[DecisionItem]:
+    """Return the agent's own earlier claim that an act takes back: that of the message it names, else the last one."""
+    earlier = [item for item in own if item.made < act.message]
+    named = {int(number) for number in _MESSAGE.findall(act.quote.text)}
+    return [item for item in earlier if not named.isdisjoint(item.messages)] if named else earlier[-1:]
 
 
 def _named(state: State, target: str) -> list[DecisionItem]:
