@@ -331,3 +331,21 @@ def test_what_is_no_speech_in_json_stays(text):
 def test_whole_sentences(text, whole):
     """Without it a cut leaves half a quotation, half a number or a lone list number."""
     assert whole_sentences(text) == whole
+
+
+@pytest.mark.parametrize(
+    ("reply", "refused"),
+    [
+        (
+            "I'm sorry, but as an AI language model I can't provide legal advice on food safety. Please ask a lawyer.",
+            True,
+        ),
+        ("As an AI model, I do not have opinions.", True),
+        ("I can't help with that.", True),
+        ("I cannot support p3.0: nobody has rehearsed it.", False),
+        ("Sorry, I can't be at the kitchen on Fridays, so somebody else must sign.", False),
+    ],
+)
+def test_a_refusal_of_the_model_is_told_from_a_members_no(reply: str, refused: bool) -> None:
+    """A model's refusal would stand as a member's closing word, or a member's objection would be no message."""
+    assert refuses(reply) is refused
