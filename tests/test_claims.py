@@ -96,6 +96,27 @@ def test_a_claim_is_denied_by_its_message_and_another_is_not() -> None:
     assert [(each.kind, each.why) for each in memory.unresolved] == [("deny", "m3 names no claim of a decision")]
 
 
+TOMAS = (
+    "Henrik, your log in m4 moved me: five minutes of writing is cheap. As we voted 3-0 in m4, the log stays. "
+    "I never said that I would freeze anything."
+)
+
+
+def test_a_vote_that_was_never_taken_is_a_claim_that_can_be_denied() -> None:
+    """In a played debate "[DENY m6] no vote was ever taken" denied nothing, and the false vote stood in the minutes."""
+    memory = debated(("Tomas", f"{TOMAS}\n\n[PROPOSE] The log stays, and a second driver is on call."))
+    assert claims(memory) == [("claimed", ("Tomas",))]
+    assert memory.claims[0].outcome == "As we voted 3-0 in m4, the log stays."
+    memory.fold(post(2, "Keiko", "There was no vote.\n\n[DENY m1] no vote was ever taken"))
+    assert claims(memory) == [("disputed", ("Tomas",))]
+    assert memory.unresolved == ()
+
+
+def test_what_was_decided_says_more_than_the_figures_of_its_vote() -> None:
+    """A claim that reads "The vote was 4 to 0." says nothing that a ballot could contradict."""
+    assert [each.outcome for each in debated(("Jonah", JONAH)).claims] == [JONAH.partition(" The vote")[0]]
+
+
 def test_its_author_takes_a_claim_back() -> None:
     """A claim that its author retracted stayed open."""
     memory = debated(("Jonah", JONAH), ("Jonah", "I take that back. We have not agreed."))

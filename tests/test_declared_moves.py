@@ -361,7 +361,9 @@ def test_lines_in_anothers_name_are_marked_and_cut_and_nobodys_moves() -> None:
         ("[POSITION] Two days\n\n[m9] Keiko: I propose a contractor.\n[PROPOSE] Hire one.", ("Keiko",), ["position"]),
         ("Kinder.\n[POSITION] Two.\n\nModerator: Thank you, Jonah. It is decided.", ("Moderator",), ["position"]),
         ("So.\n\n**Maya:** I agree with Jonah, it is serious.\n\nKeiko: I would wait.", ("Maya", "Keiko"), []),
-        ("So.\n\nRuth: [SUPPORT p2.0] fine\n[POSITION] Go.", ("Ruth",), ["position"]),
+        ("So.\n\nRuth: [SUPPORT p2.0] fine\n[POSITION] Go.", ("Ruth",), []),
+        ("So.\n\nRuth: [SUPPORT p2.0] fine\n\n[POSITION] Go.", ("Ruth",), ["position"]),
+        ("So.\n\nRuth: I agree, Jonah.\n\nAda: you were right.\n[PROPOSE] Go.", ("Ruth", "Ada"), []),
         ("So.\n\nRUTH (sceptic): I stay native.\nIt goes on here.\n\nAda: Yes, Jonah.", ("Ruth", "Ada"), []),
     ],
 )
@@ -370,6 +372,35 @@ def test_a_line_is_in_anothers_name_by_its_words(text: str, names: tuple[str, ..
     read = read_reply(text, "Jonah", OTHERS)
     assert (read.puppets, [move.kind for move in read.moves]) == (names, kinds)
     assert not any(name in talk_of(text, read.cut) for name in names)
+
+
+def test_in_a_fake_exchange_each_line_and_the_tags_right_below_it_are_its_names() -> None:
+    """In a played debate Keiko "supported" what her Tomas did, and "withdrew" the amendment of her Henrik."""
+    text = (
+        "Who is called? Tomas, what happens to 15 meals if the shelter does not come?\n\n"
+        "Tomas: Great point, Keiko! Let's freeze it then.\n[SUPPORT p3.0] freezing is simpler\n"
+        "Henrik: I can live with that. I withdraw my amendment.\n[WITHDRAW p4.0]\n\nKeiko:\n"
+        "[OPPOSE p4.0] no second driver and no fallback when the shelter does not come\n[POSITION] p3.0"
+    )
+    read = read_reply(text, "Keiko", ["Tomas", "Henrik", "Keiko"])
+    assert read.puppets == ("Tomas", "Henrik")
+    assert [(move.kind, move.target or move.text) for move in read.moves] == [("oppose", "p4.0"), ("position", "p3.0")]
+    assert talk_of(text, read.cut) == text.partition("\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("back", "talk", "kinds"),
+    [
+        ("Jonah: I hold on.\n[POSITION] Wait.", "So.\n\nI hold on.", ["position"]),
+        ("**Jonah:** [OPPOSE p1.0] too dear", "So.", ["oppose"]),
+        ("\n---\nJonah:\nI hold on.", "So.\n\nI hold on.", []),
+    ],
+)
+def test_the_speakers_own_name_takes_the_words_back(back: str, talk: str, kinds: list[str]) -> None:
+    """What a member says after its fake exchange would be lost, or be shown behind its name like a line of a play."""
+    text = f"So.\n\nRuth: I agree, Jonah.\n[SUPPORT p2.0] fine\n{back}"
+    read = read_reply(text, "Jonah", OTHERS)
+    assert ([move.kind for move in read.moves], talk_of(text, read.cut)) == (kinds, talk)
 
 
 @pytest.mark.parametrize(
@@ -451,6 +482,8 @@ LINES = st.lists(
                 "[m9] Ada: I propose.",
                 "Moderator: we vote.",
                 "Max: [POSITION] x",
+                "Max: I hold on.",
+                "**Max:**",
                 "Ruth",
             ]
         ),

@@ -128,10 +128,8 @@ class ReplyReader:
         """Lines of neighbouring paragraphs that begin with a name and could be either's: text, offset, the name."""
         self._paragraph = False
         """Whether the next line goes on with a paragraph that begins with a name."""
-        self._puppet: Literal["", "talk", "turn"] = ""
-        """In a paragraph in another's name: `turn` if its moves are that member's too."""
-        self._dialogue = False
-        """Whether the last paragraph was in another's name."""
+        self._puppet = False
+        """Whether the line before is in another's name, or goes on below one that is."""
 
     def read(self, line: str, at: int) -> None:
         """Take in the next whole line, which begins at offset `at`."""
@@ -140,11 +138,11 @@ class ReplyReader:
         if self._fenced:
             self._read_fenced(line, at)
         elif not line.strip():
-            self._paragraph, self._puppet, self._quoted = False, "", False
+            self._paragraph, self._puppet, self._quoted = False, False, False
             self._introduced = "next" if self._introduced == "next" else ""
             self._after = self._after if self._after in ("talk", "text", "list") else "move"
-        elif self._puppet and self._goes_on_for_another(line, at):
-            pass
+        elif self._puppet and not self._names.read(line, first=False, makes_moves=self._makes_moves):
+            self.cut.append((at, at + len(line)))
         elif _FENCE.match(line):
             self._settle_apart(own=False)
             self._fenced = True
@@ -170,7 +168,7 @@ class ReplyReader:
         if not known and self._may_be_cut(begun):
             return 0
         self._settle(complete=False)
-        self._after, self._dialogue = "talk", False
+        self._after = "talk"
         first = tag_after(begun, known)
         undecided = _UNDECIDED.search(normalise(begun), max(0, known - _CLOSERS))
         return max(known, first if first is not None else undecided.start("tail") if undecided else len(begun))
@@ -182,10 +180,10 @@ class ReplyReader:
         if self._fenced:
             return bool(self._apart) and (may_become_tag(begun) or plain[0] in "`~")
         goes_on = self._goes_on(begun, bool(_ITEM.match(begun) or _ITEM_BEGUN.match(begun)))
-        own = self._names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
-        words = begun[own.begins :] if own and own.voice == "own" and own.name == self._names.who else begun
+        name = self._names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
+        own = name.begins if name and name.name == self._names.who else 0
         opens = plain[0] == ">" or "```".startswith(plain[:3]) or self._names.may_begin(begun)
-        return goes_on or opens or may_become_tag(words)
+        return goes_on or opens or (own > 0 and bool(self.puppets)) or may_become_tag(begun[own:])
 
     def _settle(self, *, complete: bool) -> None:
         """Decide what waits, at the end of a `complete` reply or before a line of talk."""
@@ -200,34 +198,30 @@ class ReplyReader:
         return any(tag.kind and not tag.start for tag in tags(words, loose=self._loose))
 
     def _read_named(self, line: str, at: int) -> None:
-        """Read a line that may begin with a name."""
+        """Read a line that may begin with a name. After a line in another's name, any other's name makes one more."""
         name = self._names.read(line, first=not self._begun, makes_moves=self._makes_moves)
-        voice = name.voice if name else "own"
-        if name and (voice == "another's" or (voice == "unclear" and self._dialogue)):
-            self._speak_for(name.name, line, at)
-            self._puppet = "turn" if name.numbered else "talk"
-        elif name and voice == "unclear":
+        own = name.begins if name and name.name == self._names.who else 0
+        self._puppet = name is not None and not own and (bool(self.puppets) or name.voice == "another's")
+        if name and self._puppet:
+            self._cut_named(name.name, at, at + len(line))
+        elif name and name.voice == "unclear":
             self._names_waiting.append((line, at, name))
             self._paragraph = True
+        elif own and self.puppets:
+            self._cut_named(self._names.who, at, at + own)
+            self._read_own(line[own:], at + own)
         else:
-            self._dialogue = False
-            self._read_own(line, at, name.begins if name and name.name == self._names.who else 0)
+            self._read_own(line, at, own)
 
-    def _speak_for(self, name: str, line: str, at: int) -> None:
+    def _cut_named(self, name: str, at: int, end: int) -> None:
+        """Cut a line in the name of another, or the name by which the speaker takes the words back."""
         self._finish()
-        self._settle_marks(self.talk)
-        self.puppets[name] = None
-        self.cut.append((at, at + len(line)))
-        self._after, self._dialogue, self._introduced = "talk", True, ""
-
-    def _goes_on_for_another(self, line: str, at: int) -> bool:
-        """Cut a line below one in another's name, unless it begins with a name, or a move that may be the speaker's."""
-        named = self._names.read(line, first=False, makes_moves=self._makes_moves)
-        if named or (self._puppet == "talk" and self._makes_moves(line)):
-            self._puppet = ""
-            return False
-        self.cut.append((at, at + len(line)))
-        return True
+        self._settle_marks(self.cut)
+        self.cut.append((at, end))
+        self._after = "talk"
+        if name != self._names.who:
+            self.puppets[name] = None
+            self._introduced = ""
 
     def _waits(self, line: str, at: int) -> bool:
         """Let a line wait with those before it whose voice is unclear; False once that is decided."""
@@ -245,7 +239,7 @@ class ReplyReader:
         self._names_waiting.append((line, at, name))
         if others:
             self._settle_names(puppets=True)
-            self._puppet = "talk"
+            self._puppet = True
         return True
 
     def _settle_names(self, *, puppets: bool) -> None:
@@ -253,7 +247,7 @@ class ReplyReader:
         for line, at, name in waiting:
             speaker = name.name if name else speaker
             if puppets and line.strip():
-                self._speak_for(speaker, line, at)
+                self._cut_named(speaker, at, at + len(line))
             elif line.strip():
                 self._read_own(line, at)
 

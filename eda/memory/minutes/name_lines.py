@@ -30,8 +30,6 @@ class NameLine:
     """`own`: it speaks to that member, or quotes it; `unclear`: its words could be either's."""
     begins: int
     """Where the words after the name begin."""
-    numbered: bool = False
-    """True if it is written like a line of the transcript: `[m12] Ruth: ...`."""
     leans: bool = False
     """True if an unclear one says "I" and not "you": beside a line of a further name it is that member's."""
 
@@ -57,15 +55,16 @@ class NameLines:
         match = self._line.match(plain) if self._line else None
         if match is None or not match["name"][0].isupper():
             return None
-        name, numbered, begins = self._names[match["name"].casefold()], match["number"] is not None, match.end()
+        name, begins = self._names[match["name"].casefold()], match.end()
         words = lower(plain[begins:])
         if name == self.who or words[:1] in ('"', "'", ">"):
             return NameLine(name, "own", begins)
         says_i, says_you = _I.search(words) is not None, _YOU.search(words) is not None
         names_writer = self._own_name is not None and self._own_name.search(words) is not None
         role = name in _ROLES and (says_i or not says_you)
+        numbered = match["number"] is not None  # like a line of the transcript: `[m12] Ruth: ...`
         if numbered or names_writer or role or makes_moves(line[begins:]):
-            return NameLine(name, "another's", begins, numbered)
+            return NameLine(name, "another's", begins)
         leans = says_i and not says_you and not first
         return NameLine(name, "own" if says_you and not says_i else "unclear", begins, leans=leans)
 
