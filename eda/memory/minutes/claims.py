@@ -16,9 +16,9 @@ from eda.text import likeness, lower, names, normalise, words
 CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
 """The statuses of a decision that a member claims and no procedure made."""
 SAME = 0.6
-"""Likeness from which a member repeats its own claim."""
+"""Likeness from which a decision or claim restates an earlier one."""
 DENIED = 4
-"""Messages for which a denial in free talk may answer a claim."""
+"""Messages for which a denial in free talk may answer a decision or claim."""
 
 
 def new_decision(

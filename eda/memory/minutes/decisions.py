@@ -10,23 +10,19 @@ import re
 from eda.events import VerdictReached
 from eda.events.records import Reaction
 from eda.memory.minutes.acts import DENIALS, Act
-from eda.memory.minutes.claims import CLAIM_STATUSES, claim, contradict, new_decision
+from eda.memory.minutes.claims import CLAIM_STATUSES, DENIED, SAME, claim, contradict, new_decision
 from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
 from eda.memory.minutes.state import CLAIMS, State, Talk
 from eda.memory.patterns import Language
 from eda.text import likeness, names, normalise, overlap, sentences, words
 
-SAME = 0.6
-"""Likeness from which a decision restates an earlier one."""
 TOUCHED = 0.5
 """Share of a proposal's words from which a decision with these words is about it."""
 RELATED = 0.25
 """Likeness from which a decision that says that it replaces something replaces this one."""
 AT_ONCE = 2
 """Messages for which an objection answers the decision just stated."""
-DENIED = 4
-"""Messages for which a denial undoes a stated decision."""
 OWN = 6
 """Newest positions of an agent that are searched for an earlier stance."""
 TAGS = frozenset(["tag-decision", "tag-consensus"])

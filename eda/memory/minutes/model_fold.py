@@ -11,14 +11,14 @@ from itertools import islice
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote, Reaction, Stance
 from eda.memory.minutes.acts import Act, ActKind
+from eda.memory.minutes.claims import SAME as SAME_DECISION
 from eda.memory.minutes.claims import claim, new_decision
-from eda.memory.minutes.decisions import SAME as SAME_DECISION
 from eda.memory.minutes.decisions import revises, settle
 from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
-from eda.memory.minutes.rulings import confirm_found, deny_found, find
+from eda.memory.minutes.rulings import confirm_found, deny_found, find, judge
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
 from eda.text import clean, likeness, words
@@ -95,15 +95,13 @@ def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
 def _restate(state: State, item: ProposalItem, act: Act) -> None:
     """Confirm an item that a pattern found in the same message; add a restatement to one of another message."""
     if item.message == act.message:
-        if item.source == "pattern" and not item.minuted:
-            item.change(minuted="confirmed", minuted_why="the minutes have it too")
-            state.announce(item)
+        judge(state, item, "confirmed", "the minutes have it too")
         return
     if all(quote.message != act.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
         item.restate(act.quote)
         state.announce(item)
     if act.agent != item.by and act.agent not in item.standing:
-        _answer(state, _reaction(act, "support", item, "restated"), item)
+        _answer(state, act, item, "restated")
 
 
 def _react(state: State, entry: Minuted, stance: Stance, listed: dict[str, str]) -> None:
@@ -111,25 +109,15 @@ def _react(state: State, entry: Minuted, stance: Stance, listed: dict[str, str])
     if item is not None and not state.could_hear(entry.message, item.message):
         return
     if item is not None or entry.to is None:
-        _answer(state, _reaction(_act(stance, entry), stance, item, "id" if item else ""), item)
+        _answer(state, _act(stance, entry), item, "id")
 
 
-def _reaction(act: Act, stance: Stance, item: ProposalItem | None, link: str) -> Reaction:
-    return Reaction(
-        message=act.message,
-        agent=act.agent,
-        reaction=stance,
-        to=item.id if item else None,
-        answered=item.message if item else None,
-        quote=act.quote,
-        source="minutes",
-        score=CONFIDENCE if item else 0.0,
-        link=link,
-    )
-
-
-def _answer(state: State, reaction: Reaction, item: ProposalItem | None) -> None:
+def _answer(state: State, act: Act, item: ProposalItem | None, link: str) -> None:
     """Add a reaction, unless its message has the same one already or declares another one."""
+    if item is None:
+        reaction = act.reaction(None, None, "", 0.0)
+    else:
+        reaction = act.reaction(item.id, item.message, link, CONFIDENCE)
     known = [(at, other) for at, other in _reactions_in(state, reaction.message) if other.agent == reaction.agent]
     alike = [(at, other) for at, other in known if other.reaction == reaction.reaction]
     if item is None and alike:
@@ -216,9 +204,7 @@ def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None)
 
 def _state_again(state: State, item: DecisionItem, act: Act) -> None:
     if item.made == act.message:
-        if item.source == "pattern" and not item.minuted:
-            item.change(minuted="confirmed", minuted_why="the minutes have it too")
-            state.announce(item)
+        judge(state, item, "confirmed", "the minutes have it too")
         return
     if item.source == "procedure" or act.message in item.messages:
         return
