@@ -54,7 +54,7 @@ def heard(talk: tuple[tuple[str, str], ...] = TALK, **more: Any) -> tuple[Minute
 def check(held: Minutes, lines: list[Line], reply: str) -> RangeMinutes:
     _, answer = read_answer(reply, None)
     assert answer is not None
-    return checked(answer, lines, lines[0].number, lines[-1].number, held.proposals, held.decisions)
+    return checked(answer, lines, held.proposals, held.decisions)
 
 
 def summed(minutes: RangeMinutes, first: int = 1, last: int = 5) -> SummaryWritten:

@@ -25,7 +25,7 @@ def new_decision(
     act: Act, status: DecisionStatus, topic: str, proposal: ProposalItem | None, link: str
 ) -> DecisionItem:
     """Return the decision that an act states, not in the minutes yet."""
-    return DecisionItem(
+    item = DecisionItem(
         id=f"d{act.message}{act.place}",
         by=act.agent,
         topic=proposal.text if proposal else topic,
@@ -41,6 +41,9 @@ def new_decision(
         link=link if proposal else "",
         written=act.written,
     )
+    if proposal is not None and status == "decided":
+        item.takes_sides_of(proposal)
+    return item
 
 
 def claim(state: State, act: Act, topic: str, about: ProposalItem | None = None) -> None:

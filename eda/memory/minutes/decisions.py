@@ -34,7 +34,7 @@ def decide(state: State, talk: Talk, act: Act) -> None:
     """Record a decision that a message of a transcript states."""
     if act.written and any(item.written for item in state.newest_open()):
         formalise(state)
-    if len(words(act.text)) < 1:
+    if not words(act.text):
         return
     text = act.text if act.written else talk.text
     touched = _proposals(state, act, words(text[:2000]))
@@ -47,9 +47,8 @@ def decide(state: State, talk: Talk, act: Act) -> None:
         return
     proposal = touched[-1] if touched else None
     item = new_decision(act, "decided", talk.topic or act.text, proposal, "words")
-    if proposal is not None:
-        item.takes_sides_of(proposal)
-        item.change(text=proposal.text if _accepts_as_put(state.language, act.text) else act.text)
+    if proposal is not None and _accepts_as_put(state.language, act.text):
+        item.change(text=proposal.text)
     _keep(state, item)
     settle(state, item, talk.text, touched)
 

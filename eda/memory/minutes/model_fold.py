@@ -122,7 +122,8 @@ def _answer(state: State, act: Act, item: ProposalItem | None, link: str) -> Non
     alike = [(at, other) for at, other in known if other.reaction == reaction.reaction]
     if item is None and alike:
         return
-    if any(other.to == reaction.to and _settled(other, reaction) for _, other in known):
+    settled = [other for _, other in known if other.source in ("declared", "minutes")]
+    if any(other.to == reaction.to for other in (*settled, *(other for _, other in alike))):
         return
     unbound = next((at for at, other in alike if other.to is None and other.source == "pattern"), None)
     if unbound is not None:
@@ -143,11 +144,6 @@ def _take_side(state: State, reaction: Reaction) -> None:
         decision.takes_side(reaction)
 
 
-def _settled(other: Reaction, reaction: Reaction) -> bool:
-    """True if a known reaction of the message is the same, or was declared or minuted."""
-    return other.reaction == reaction.reaction or other.source in ("declared", "minutes")
-
-
 def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
     """Return the reactions of a message with their places. The cost grows with the number of later reactions."""
     reactions: list[tuple[int, Reaction]] = []
@@ -164,7 +160,7 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None
 
     A member claims nothing in words that speak of no decision, whatever the minutes make of them.
     """
-    if not state.genre.recorded and not _speaks_of_decision(state, entry.quote):
+    if not state.genre.recorded and all(hit.kind != "decision" for hit in search_text(entry.quote, state.pack).hits):
         return
     act = _act("claim", entry)
     same = state.decisions.get(f"d{act.message}{act.place}") or _decided_before(state, entry, proposal)
@@ -175,14 +171,8 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None
         claim(state, act, "", proposal)
         return
     item = new_decision(act, "decided", act.text, proposal, "id")
-    if proposal is not None:
-        item.takes_sides_of(proposal)
     state.place_decision(item)
     settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [])
-
-
-def _speaks_of_decision(state: State, quote: str) -> bool:
-    return any(hit.kind == "decision" for hit in search_text(quote, state.pack).hits)
 
 
 def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None) -> DecisionItem | None:

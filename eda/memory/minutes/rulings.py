@@ -59,7 +59,7 @@ def deny_found(state: State, ruled: Ruled) -> None:
 def _undo(state: State, item: ProposalItem | DecisionItem, why: str) -> None:
     """Undo what followed from an item alone."""
     if item.by in state.agents:
-        state.agents[item.by].take_back(item.contribution)
+        state.agents[item.by].reword(item.contribution)
     if isinstance(item, ProposalItem):
         _take_off_the_table(state, item, why)
     else:
