@@ -214,7 +214,7 @@ def test_whatever_a_model_writes_every_kept_quote_is_in_its_message(
     _, answer = read_answer("So." if apart else json.dumps(data), data if apart else None)
     if answer is None:
         return
-    minutes = checked(answer, lines, 1, 5, held.proposals, held.decisions)
+    minutes = checked(answer, lines, held.proposals, held.decisions)
     for said in (*minutes.proposals, *minutes.decisions, *minutes.reactions, *minutes.questions):
         line = lines[said.message - 1]
         assert line.text[said.start : said.start + len(said.quote)] == said.quote

@@ -54,7 +54,7 @@ def heard(talk: tuple[tuple[str, str], ...] = TALK, **more: Any) -> tuple[Minute
 def check(held: Minutes, lines: list[Line], reply: str) -> RangeMinutes:
     _, answer = read_answer(reply, None)
     assert answer is not None
-    return checked(answer, lines, lines[0].number, lines[-1].number, held.proposals, held.decisions)
+    return checked(answer, lines, held.proposals, held.decisions)
 
 
 def summed(minutes: RangeMinutes, first: int = 1, last: int = 5) -> SummaryWritten:
@@ -117,7 +117,10 @@ def test_prose_beside_the_minutes_is_the_summary() -> None:
 
 def test_an_answer_that_broke_off_still_sums_up() -> None:
     """Cut at its token limit, raw JSON would stand in every later context as the summary."""
-    assert read_answer(REPLY[:120], None) == ("Ben wants tape.", None)
+    summary, answer = read_answer(REPLY[:120], None)
+    assert summary == "Ben wants tape."
+    assert answer is not None
+    assert [each.quote for each in answer.proposals] == ["put the cold rows on tape"]
     for half in (
         '{"proposals": [',
         '```json\n{"proposals": [',

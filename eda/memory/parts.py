@@ -173,9 +173,7 @@ class Parts:
     def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
         """Return the part of a model's minutes of a range that passes the checks."""
         lines, decisions = self.recent.lines(due.first, due.last), self.minutes.newest_decisions(_NEWEST)
-        return checked(
-            answer, lines, due.first, due.last, _newest(self.minutes), decisions, self.minutes.state.could_hear
-        )
+        return checked(answer, lines, _newest(self.minutes), decisions, self.minutes.state.could_hear)
 
 
 def statistics(parts: Parts, context: Context) -> MemoryStats:

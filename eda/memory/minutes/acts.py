@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from eda.events import MessagePosted
-from eda.events.records import Quote, Source
+from eda.events.records import Quote, Reaction, Source, Stance
 from eda.memory.patterns.extract import Finding
 from eda.text import clean
 
@@ -54,6 +54,18 @@ class Act:
     """Confidence of the pattern alone, without its surroundings."""
     written: bool = True
     """True for a form that people type on purpose, False for a turn of speech."""
+
+    @property
+    def stance(self) -> Stance:
+        """What it means for the item that it is about: a denial opposes it, and a text put again supports it."""
+        return cast("Stance", self.kind) if self.kind in STANCES else "oppose" if self.kind == "deny" else "support"
+
+    def reaction(self, to: str | None, answered: int | None, link: str, score: float) -> Reaction:
+        """Return the reaction that it is, linked to a proposal or message."""
+        why = self.text if self.source == "declared" and self.kind in STANCES else ""
+        return Reaction(
+            self.message, self.agent, self.stance, to, answered, self.quote, self.source, self.pattern, score, link, why
+        )
 
 
 def acts_of_moves(message: MessagePosted) -> list[Act]:

@@ -18,9 +18,9 @@ from eda.text import likeness, lower, names, normalise, words
 CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
 """The statuses of a decision that a member claims and no procedure made."""
 SAME = 0.6
-"""Likeness from which a member repeats its own claim."""
+"""Likeness from which a decision or claim restates an earlier one."""
 DENIED = 4
-"""Messages for which a denial in free talk may answer a claim."""
+"""Messages for which a denial in free talk may answer a decision or claim."""
 _MESSAGE = re.compile(r"\bm(\d{1,9})\b")
 
 
@@ -28,7 +28,7 @@ def new_decision(
     act: Act, status: DecisionStatus, topic: str, proposal: ProposalItem | None, link: str
 ) -> DecisionItem:
     """Return the decision that an act states, not in the minutes yet."""
-    return DecisionItem(
+    item = DecisionItem(
         id=f"d{act.message}{act.place}",
         by=act.agent,
         topic=proposal.text if proposal else topic,
@@ -44,6 +44,9 @@ def new_decision(
         link=link if proposal else "",
         written=act.written,
     )
+    if proposal is not None and status == "decided":
+        item.takes_sides_of(proposal)
+    return item
 
 
 def claim(state: State, act: Act, topic: str, about: ProposalItem | None = None) -> None:

@@ -31,14 +31,8 @@ def consensus(state: State) -> Consensus:
             return _on_proposal(proposal, decision)
         reached = not decision.opposers and len(decision.supporters) > 1
         since = max(decision.supporters.values()) if reached else None
-        return Consensus(
-            reached,
-            "proposal",
-            decision.text,
-            tuple(decision.supporters),
-            tuple(decision.opposers),
-            since,
-        )
+        sides = tuple(decision.supporters), tuple(decision.opposers)
+        return Consensus(reached, "proposal", decision.text, *sides, since)
     accepted = [item for item in state.proposals.values() if item.status == "accepted" and item.minuted != "denied"]
     return _on_proposal(accepted[-1]) if accepted else Consensus(False, "none")
 
@@ -57,8 +51,8 @@ def _on_options(agents: Mapping[str, AgentItem]) -> Consensus:
 
 def _on_proposal(item: ProposalItem, decision: DecisionItem | None = None) -> Consensus:
     """Return the consensus on a proposal: its supporters against those who oppose it or its decision."""
-    left = [*decision.opposers] if decision is not None else []
-    assent = [name for name in decision.supporters if name != decision.by] if decision is not None else []
+    left = tuple(decision.opposers) if decision else ()
+    assent = [name for name in decision.supporters if name != decision.by] if decision else []
     against = [*item.backers("oppose"), *item.backers("neutral")]
     behind = [item.by, *item.backers("support"), *(name for name in assent if name not in against)]
     holders = tuple(name for name in dict.fromkeys(behind) if name not in left)

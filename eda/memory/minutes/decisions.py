@@ -10,23 +10,19 @@ import re
 from eda.events import VerdictReached
 from eda.events.records import Reaction
 from eda.memory.minutes.acts import DENIALS, Act
-from eda.memory.minutes.claims import CLAIM_STATUSES, claim, contradict, new_decision
+from eda.memory.minutes.claims import CLAIM_STATUSES, DENIED, SAME, claim, contradict, new_decision
 from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
 from eda.memory.minutes.state import CLAIMS, State, Talk
 from eda.memory.patterns import Language
 from eda.text import likeness, names, normalise, overlap, sentences, words
 
-SAME = 0.6
-"""Likeness from which a decision restates an earlier one."""
 TOUCHED = 0.5
 """Share of a proposal's words from which a decision with these words is about it."""
 RELATED = 0.25
 """Likeness from which a decision that says that it replaces something replaces this one."""
 AT_ONCE = 2
 """Messages for which an objection answers the decision just stated."""
-DENIED = 4
-"""Messages for which a denial undoes a stated decision."""
 OWN = 6
 """Newest positions of an agent that are searched for an earlier stance."""
 TAGS = frozenset(["tag-decision", "tag-consensus"])
@@ -38,7 +34,7 @@ def decide(state: State, talk: Talk, act: Act) -> None:
     """Record a decision that a message of a transcript states."""
     if act.written and any(item.written for item in state.newest_open()):
         formalise(state)
-    if len(words(act.text)) < 1:
+    if not words(act.text):
         return
     text = act.text if act.written else talk.text
     touched = _proposals(state, act, words(text[:2000]))
@@ -51,9 +47,8 @@ def decide(state: State, talk: Talk, act: Act) -> None:
         return
     proposal = touched[-1] if touched else None
     item = new_decision(act, "decided", talk.topic or act.text, proposal, "words")
-    if proposal is not None:
-        item.takes_sides_of(proposal)
-        item.change(text=proposal.text if _accepts_as_put(state.language, act.text) else act.text)
+    if proposal is not None and _accepts_as_put(state.language, act.text):
+        item.change(text=proposal.text)
     _keep(state, item)
     settle(state, item, talk.text, touched)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eda.events import MessagePosted
 from eda.memory.minutes.acts import DENIALS, STANCES, Act, acts_of_findings
 from eda.memory.minutes.state import State
@@ -23,7 +25,7 @@ OUTRIGHT = 0.7
 CUED = 0.65
 """Where moves are declared: least confidence of a turn of speech that reacts to somebody by name."""
 NEAR = 4
-"""Newest open proposals that such a message may name."""
+"""Newest open proposals whose authors a message may name."""
 
 
 def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
@@ -42,20 +44,30 @@ def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) 
 
     Beside declared moves, free talk claims and denies; it proposes only in writing, and only where no move does.
     """
-    of_kind = {kind: [f for f in findings if f.kind == kind] for kind in ("withdrawal", "proposal", "decision")}
-    deciding = _decisions(state, of_kind["decision"])
-    denying = [] if state.genre.recorded else [f for f in findings if f.pattern in DENIALS]
-    if declares(message):
-        moves = {move.kind for move in message.moves}
-        written = [f for f in of_kind["proposal"] if f.written and moves.isdisjoint(("propose", "amend"))]
-        chosen = [*denying, *written]
+    recorded = state.genre.recorded
+    proposing, deciding = ([f for f in findings if f.kind == kind] for kind in ("proposal", "decision"))
+    deciding = _surest(state, deciding, lambda f: recorded or f.confidence >= SURE)
+    denying = [] if recorded else [f for f in findings if f.pattern in DENIALS]
+    if not declares(message):
+        chosen = [*_undeclared(state, findings, [] if recorded else deciding, denying), *deciding]
+    elif any(move.kind in ("propose", "amend") for move in message.moves):
+        chosen = [*denying, *deciding]
     else:
-        other = [*of_kind["withdrawal"], *([] if state.genre.recorded else deciding)]  # what is claimed is not proposed
-        elsewhere = {finding.start for finding in other}
-        proposing = [f for f in of_kind["proposal"] if f.written or f.start not in elsewhere]
-        reacting = [f for f in findings if f.kind in STANCES and f not in denying]
-        chosen = [*of_kind["withdrawal"][:1], *denying, *_reactions(state, reacting), *_proposals(state, proposing)]
-    return acts_of_findings(message, [*chosen, *deciding])
+        chosen = [*denying, *(f for f in proposing if f.written), *deciding]
+    return acts_of_findings(message, chosen)
+
+
+def _undeclared(
+    state: State, findings: list[Finding], claiming: list[Finding], denying: list[Finding]
+) -> list[Finding]:
+    """Return what a message without moves withdraws, denies, answers and proposes; what it claims is not proposed."""
+    withdrawing = [f for f in findings if f.kind == "withdrawal"]
+    elsewhere = {f.start for f in (*withdrawing, *claiming)}
+    proposing = [f for f in findings if f.kind == "proposal" and (f.written or f.start not in elsewhere)]
+    # a speaker with a given side says what should be done at every turn
+    proposing = _surest(state, proposing, lambda f: state.genre.own or f.cue >= OUTRIGHT)
+    reacting = [f for f in findings if f.kind in STANCES and f not in denying]
+    return [*withdrawing[:1], *denying, *_reactions(state, reacting), *proposing]
 
 
 def declares(message: MessagePosted) -> bool:
@@ -71,23 +83,13 @@ def _reactions(state: State, findings: list[Finding]) -> list[Finding]:
     return [max(findings, key=lambda finding: finding.confidence)] if state.genre.recorded else findings
 
 
-def _proposals(state: State, findings: list[Finding]) -> list[Finding]:
-    """Return all written proposals, else the surest turn of speech."""
+def _surest(state: State, findings: list[Finding], counts: Callable[[Finding], bool]) -> list[Finding]:
+    """Return all written findings, else the surest turn of speech if it counts."""
     written = [finding for finding in findings if finding.written]
     if written or not findings or not state.genre.spoken:
         return written
     surest = max(findings, key=lambda finding: finding.confidence)
-    # a speaker with a given side says what should be done at every turn
-    return [surest] if state.genre.own or surest.cue >= OUTRIGHT else []
-
-
-def _decisions(state: State, findings: list[Finding]) -> list[Finding]:
-    """Return all written decisions, else the surest turn of speech."""
-    written = [finding for finding in findings if finding.written]
-    if written or not findings or not state.genre.spoken:
-        return written
-    surest = max(findings, key=lambda finding: finding.confidence)
-    return [surest] if state.genre.recorded or surest.confidence >= SURE else []
+    return [surest] if counts(surest) else []
 
 
 def _tagged(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:

@@ -231,15 +231,11 @@ class AgentItem:
             if len(self.key_contributions) > MAX_CONTRIBUTIONS:
                 del self.key_contributions[0]
 
-    def take_back(self, line: str) -> None:
-        """Remove a key contribution."""
+    def reword(self, line: str, *texts: str) -> None:
+        """Replace a key contribution; remove it where no other text is given."""
         if line in self.key_contributions:
-            self.key_contributions.remove(line)
-
-    def reword(self, line: str, text: str) -> None:
-        """Replace a key contribution."""
-        if line in self.key_contributions:
-            self.key_contributions[self.key_contributions.index(line)] = text
+            at = self.key_contributions.index(line)
+            self.key_contributions[at : at + 1] = texts
 
     @property
     def record(self) -> AgentState:

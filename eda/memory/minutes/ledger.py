@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
-from eda.events import MessagePosted
-from eda.events.records import MoveKind, Quote, Reaction, Stance, Unresolved
-from eda.memory.minutes.acts import DENIALS, STANCES, Act
+from eda.events.records import MoveKind, Quote, Unresolved
+from eda.memory.minutes.acts import DENIALS, Act
 from eda.memory.minutes.claims import claim, claims_denied, dispute
 from eda.memory.minutes.decisions import decide, denied_by, take_side
 from eda.memory.minutes.items import ProposalItem
@@ -35,7 +34,6 @@ class Ledger:
     """Applies the acts of one message to the minutes."""
 
     state: State
-    message: MessagePosted
     talk: Talk
 
     def apply(self, act: Act) -> None:  # noqa: C901 - a case for each kind of act
@@ -71,7 +69,7 @@ class Ledger:
             talk = self.talk
             quote = Quote(talk.number, 0, len(talk.text), talk.text)
             vote = Act("support", talk.number, talk.who, "", "", "pattern", quote, "@0", pattern=BARE_VOTE)
-            self._record(vote, "support", target, "recency", 0.8)
+            self._record(vote, target, "recency", 0.8)
 
     def reject_spoken(self) -> bool:
         """Reject the proposal that a message of a transcript calls rejected or dropped; return whether there is one.
@@ -128,7 +126,7 @@ class Ledger:
         if same.by == act.agent:
             self._say_again(same, act)
         elif same.status in ("active", "accepted"):
-            self._record(act, "support", same, "quotation", 1.0)
+            self._record(act, same, "quotation", 1.0)
         else:
             return False
         self.state.join(f"p{act.message}{act.place}", same.id)
@@ -269,7 +267,7 @@ class Ledger:
         declared = act.source == "declared"
         about = resolve(self.state, act, reply_to=self.talk.reply_to, size=0 if declared else self.talk.size)
         for item in about.items:
-            self._record(act, cast("Stance", act.kind), item, about.how, about.score)
+            self._record(act, item, about.how, about.score)
         if about.why and (declared or about.named):
             self._unresolved(act, about.why)
         elif not about.items and not self.state.genre.firm:
@@ -278,30 +276,28 @@ class Ledger:
     def _react_nearby(self, act: Act) -> None:
         """Bind a reaction of a transcript to what is near: what is voted on, an open proposal, or a recent message."""
         state, talk = self.state, self.talk
-        stance: Stance = cast("Stance", act.kind if act.kind in STANCES else "oppose")
         if act.written:
-            self._vote(act, stance)
+            self._vote(act)
             return
         if act.pattern in DENIALS:
             denied = next((d for d in reversed(state.newest_decisions()) if denied_by(d, talk.number, talk.who)), None)
             if denied is not None:
-                self._record(act, stance, None, "", 0.0, denied.last)
+                self._record(act, None, "", 0.0, denied.last)
                 return
         link = link_to_proposal(state, talk) if state.genre.spoken else None
         target = state.proposal(link.candidate.id) if link else None
         if link is None or target is None:
             self._remark(act)
-        elif stance == "support" and self._opposed_just_now(target, link):
-            self._record(act, stance, None, link.how, link.score, talk.number - 1)
+        elif act.kind == "support" and self._opposed_just_now(target, link):
+            self._record(act, None, link.how, link.score, talk.number - 1)
         else:
-            self._record(act, stance, target, link.how, link.score)
+            self._record(act, target, link.how, link.score)
 
     def _remark(self, act: Act) -> None:
         """Record a reaction to a statement, or to nothing that can be told."""
-        stance: Stance = cast("Stance", act.kind if act.kind in STANCES else "oppose")
         link = link_to_message(self.state, self.talk)
         answered = link.candidate.message if link else self.talk.reply_to
-        self._record(act, stance, None, link.how if link else "", link.score if link else 0.0, answered)
+        self._record(act, None, link.how if link else "", link.score if link else 0.0, answered)
 
     def _opposed_just_now(self, target: ProposalItem, link: Link) -> bool:
         """True if the message before opposed the proposal: an agreement right after that agrees with the opponent."""
@@ -311,12 +307,12 @@ class Ledger:
         here = last.message == self.talk.number - 1 and last.to == target.id and last.reaction == "oppose"
         return here and last.agent not in (self.talk.who, target.by)
 
-    def _vote(self, act: Act, stance: Stance) -> None:
+    def _vote(self, act: Act) -> None:
         """Count a written vote of a transcript."""
         state, talk = self.state, self.talk
         target = proposal_voted_on(state, talk)
         if target is not None:
-            self._record(act, stance, target, "recency", 0.9)
+            self._record(act, target, "recency", 0.9)
             if target.written and target.pattern != VOTED_ON and talk.who != target.by:
                 formalise(state)
             return
@@ -325,26 +321,12 @@ class Ledger:
             call_a_vote(state, state.reactions[-1])
 
     def _record(
-        self, act: Act, stance: Stance, item: ProposalItem | None, link: str, score: float, answered: int | None = None
+        self, act: Act, item: ProposalItem | None, link: str, score: float, answered: int | None = None
     ) -> None:
         """Record a reaction. One to a proposal replaces the agent's earlier one."""
-        declared = act.source == "declared" and act.kind in STANCES
-        reaction = Reaction(
-            message=act.message,
-            agent=act.agent,
-            reaction=stance,
-            to=item.id if item else None,
-            answered=item.message or None if item else answered,
-            quote=act.quote,
-            source=act.source,
-            pattern=act.pattern,
-            score=score,
-            link=link,
-            why=act.text if declared else "",
-            conditional=stance == "support"
-            and act.kind in STANCES
-            and bool(self.state.language.conditional.search(act.quote.text)),
-        )
+        reaction = act.reaction(item.id if item else None, item.message or None if item else answered, link, score)
+        if act.kind == "support" and self.state.language.conditional.search(act.quote.text):
+            reaction = replace(reaction, conditional=True)
         self.state.reactions.append(reaction)
         if item is not None:
             item.react(reaction)

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.proposals import VOTED_ON
+from eda.memory.minutes.resolve import QUOTED, SHORTEST
 from eda.memory.minutes.state import Candidate, State, Talk
 from eda.text import names, overlap
 
-QUOTED_CHARS = 50
-"""Characters of a proposal whose repetition counts as a quotation."""
 VOTING = 35
 """Messages without a vote after which a vote is over."""
 VOTING_ON = 5
@@ -111,8 +110,8 @@ def _score(low: str, talk: Talk, candidate: Candidate, reach: float) -> Link | N
     """
     if talk.reply_to is not None and talk.reply_to == candidate.message:
         return Link(candidate, "reply", 1.0)
-    quoted = candidate.text[:QUOTED_CHARS].lower()
-    if len(quoted) >= 12 and quoted in low:
+    quoted = candidate.text[:QUOTED].lower()
+    if len(quoted) >= SHORTEST and quoted in low:
         return Link(candidate, "quotation", 0.95)
     if candidate.who == talk.who:
         return None

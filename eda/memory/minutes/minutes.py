@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import TypeVar
 
 from eda.errors import UnknownNameError
 from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
@@ -18,7 +19,7 @@ from eda.memory.minutes.acts import STANCES, acts_of_moves
 from eda.memory.minutes.claims import CLAIM_STATUSES
 from eda.memory.minutes.consensus import consensus
 from eda.memory.minutes.explain import explain
-from eda.memory.minutes.free_talk import acts_of_talk, declares, expressed
+from eda.memory.minutes.free_talk import NEAR, acts_of_talk, declares, expressed
 from eda.memory.minutes.genre import DEBATE, Genre
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.ledger import Ledger
@@ -34,8 +35,7 @@ from eda.memory.patterns.extract import Finding, SearchedText, search_text, weig
 from eda.memory.snapshot import Given
 from eda.text import words
 
-NEAR = 4
-"""Newest open proposals whose proposers a message may name."""
+_Item = TypeVar("_Item", ProposalItem, DecisionItem)
 READ = 2000
 """Characters of a message that are compared with others."""
 KEPT = 400
@@ -48,6 +48,11 @@ def _given(number: int, option: str) -> ProposalItem:
 
 def _stands(item: ProposalItem | DecisionItem) -> bool:
     return item.minuted != "denied" and item.status != "struck"
+
+
+def _newest_standing(items: dict[str, _Item], limit: int) -> list[_Item]:
+    """Return the newest items that were neither struck nor denied, oldest first, at bounded cost."""
+    return list(islice(filter(_stands, reversed(items.values())), limit))[::-1]
 
 
 @dataclass(init=False, slots=True)
@@ -148,8 +153,7 @@ class Minutes:
 
     def newest_proposals(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest proposals, closed ones too, oldest first, at bounded cost; none denied or struck."""
-        standing = (item for item in reversed(self.state.proposals.values()) if _stands(item))
-        return tuple(item.record for item in reversed(list(islice(standing, limit))))
+        return tuple(item.record for item in _newest_standing(self.state.proposals, limit))
 
     def newest_dropped(self, limit: int) -> tuple[Proposal, ...]:
         """Return those of the newest proposals that were struck, or denied by the minutes, oldest first."""
@@ -158,9 +162,7 @@ class Minutes:
 
     def newest_decisions(self, limit: int) -> tuple[Decision, ...]:
         """Return the newest decisions and claims, oldest first, at bounded cost; none denied or struck."""
-        standing = (item for item in reversed(self.state.decisions.values()) if _stands(item))
-        newest = list(islice(standing, limit))
-        return tuple(item.record for item in reversed(newest))
+        return tuple(item.record for item in _newest_standing(self.state.decisions, limit))
 
     def last_position(self, agent: str) -> str:
         """Return the last position of `agent`; empty where it voiced none."""
@@ -194,7 +196,7 @@ class Minutes:
         register = state.scene.register(text.count(" ") + 1, has_options=bool(state.options.options))
         bag = words(text[:READ])
         talk = Talk(message.number, message.who, text, bag, register, message.to, message.reply_to, message.topic)
-        ledger = Ledger(state, message, talk)
+        ledger = Ledger(state, talk)
         for act in acts_of_moves(message):
             if act.kind == "position":
                 positions.declare_position(state, message, act.text)
@@ -202,7 +204,7 @@ class Minutes:
         searched, cues = self._look(message, named)
         findings = expressed(state, message, weigh(searched, cues, register))
         before = len(state.reactions)
-        self._apply_talk(ledger, findings)
+        self._apply_talk(ledger, message, findings)
         offers: tuple[str, ...] = ()
         if not any(move.kind == "position" for move in message.moves):
             offers = positions.take_stance(state, message, findings, named, register)
@@ -221,13 +223,13 @@ class Minutes:
         together = list(numbers)
         self.state.sealed.update((number, together[0]) for number in together)
 
-    def _apply_talk(self, ledger: Ledger, findings: list[Finding]) -> None:
+    def _apply_talk(self, ledger: Ledger, message: MessagePosted, findings: list[Finding]) -> None:
         """Apply the acts of the free talk of a message."""
-        acts = acts_of_talk(self.state, ledger.message, findings)
+        acts = acts_of_talk(self.state, message, findings)
         for act in acts:
             if act.kind == "withdraw":
                 ledger.apply(act)
-        rejects = not declares(ledger.message) and ledger.reject_spoken()
+        rejects = not declares(message) and ledger.reject_spoken()
         if not any(act.kind in STANCES for act in acts):
             ledger.count_bare_vote()
         for act in acts:

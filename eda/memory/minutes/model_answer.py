@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
+from eda.runners.loose_json import pieces_of
+
 MOST = 100
 """Most items read of each kind; a range has far fewer."""
-TRIED = 50
-"""Most braces of a text that are tried as the beginning of the answer."""
 _NUMBER = re.compile(r"\W*m?\W*0*(\d{1,9})\W*", re.IGNORECASE)
-_SUMMARY = re.compile(r'"summary"\s*:\s*("(?:[^"\\]|\\.)*")')
 _SPEECH = re.compile(r"\[(?:propose|amend|support|oppose|neutral|withdraw|position)\b", re.IGNORECASE)
 """A move, as a speaker declares it."""
 _FENCE = re.compile(r"```(?:json)?[ \t]*\n?\s*(?:```)?", re.IGNORECASE)
@@ -121,53 +119,26 @@ class MinutesAnswer(BaseModel):
 def read_answer(text: str, data: Mapping[str, Any] | None) -> tuple[str, MinutesAnswer | None]:
     """Return the summary and the answer that a reply holds; a reply without any is the summary itself.
 
-    The summary is empty where the reply is half of an answer, or a speech in place of one.
+    Of an answer that breaks off, what it holds in full counts. The summary is empty where that is nothing, and where
+    the reply is a speech in place of an answer.
 
     Args:
         text: the reply.
         data: the structured answer, where the runner has it apart from the text.
     """
-    if data is not None:
-        summary = data.get("summary")
-        return _fitted(data, summary if isinstance(summary, str) else _outside(text))
-    for start, end, value in _objects(text):
-        if not MinutesAnswer.model_fields.keys().isdisjoint(value):
-            summary = value.get("summary")
-            around = f"{text[:start]}\n{text[end:]}"
-            return _fitted(value, summary if isinstance(summary, str) else _FENCE.sub("", around))
-    cut = _SUMMARY.search(text)
-    if cut is not None:  # an answer that broke off, or is no JSON further on, still says this
-        try:
-            return _text(json.loads(cut[1], strict=False)).strip(), None
-        except ValueError:
-            pass
-    plain = _text(text).strip()
-    return "" if _FENCE.sub("", plain).startswith("{") or _SPEECH.search(plain) else plain, None
-
-
-def _fitted(data: Mapping[str, Any], summary: str) -> tuple[str, MinutesAnswer]:
-    answer = MinutesAnswer.model_validate({**data, "summary": summary.strip()})
-    return answer.summary, answer
-
-
-def _outside(text: str) -> str:
-    """A text without the JSON object in it."""
-    for start, end, _ in _objects(text):
-        return _FENCE.sub("", f"{text[:start]}\n{text[end:]}")
-    return text
-
-
-def _objects(text: str) -> Iterator[tuple[int, int, dict[str, Any]]]:
-    """The JSON objects in a text, with where they begin and end."""
-    decoder = json.JSONDecoder(strict=False)
-    at = -1
-    for _ in range(TRIED):
-        at = text.find("{", at + 1)
-        if at < 0:
-            return
-        try:
-            value, end = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
-            continue
-        yield at, end, value
-        at = end - 1
+    objects = [
+        (start, end, each)
+        for start, end, value in pieces_of(text)
+        for each in (value if isinstance(value, list) else [value])
+        if isinstance(each, dict) and (data is not None or not MinutesAnswer.model_fields.keys().isdisjoint(each))
+    ]
+    if data is None and not objects:
+        plain = _text(text).strip()
+        return "" if _FENCE.sub("", plain).startswith("{") or _SPEECH.search(plain) else plain, None
+    start, end, fields = objects[0] if objects else (0, 0, {})
+    fields = fields if data is None else dict(data)
+    summary = fields.get("summary")
+    if not isinstance(summary, str):
+        summary = _FENCE.sub("", f"{text[:start]}\n{text[end:]}") if objects else text
+    answer = MinutesAnswer.model_validate({**fields, "summary": summary.strip()})
+    return answer.summary, answer if answer != MinutesAnswer(summary="") else None

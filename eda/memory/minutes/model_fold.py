@@ -12,14 +12,14 @@ from itertools import islice
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote, Reaction, Stance
 from eda.memory.minutes.acts import Act, ActKind
+from eda.memory.minutes.claims import SAME as SAME_DECISION
 from eda.memory.minutes.claims import claim, new_decision
-from eda.memory.minutes.decisions import SAME as SAME_DECISION
 from eda.memory.minutes.decisions import revises, settle
 from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
-from eda.memory.minutes.rulings import confirm_found, deny_found, find
+from eda.memory.minutes.rulings import confirm_found, deny_found, find, judge
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
 from eda.text import clean, likeness, words
@@ -99,15 +99,13 @@ def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
 def _restate(state: State, item: ProposalItem, act: Act) -> None:
     """Confirm an item that a pattern found in the same message; add a restatement to one of another message."""
     if item.message == act.message:
-        if item.source == "pattern" and not item.minuted:
-            item.change(minuted="confirmed", minuted_why="the minutes have it too")
-            state.announce(item)
+        judge(state, item, "confirmed", "the minutes have it too")
         return
     if all(quote.message != act.message for quote in item.restated) and len(item.restated) < MAX_RESTATED:
         item.restate(act.quote)
         state.announce(item)
     if act.agent != item.by and act.agent not in item.standing:
-        _answer(state, _reaction(act, "support", item, "restated"), item)
+        _answer(state, act, item, "restated")
 
 
 def _react(state: State, entry: Minuted, stance: Stance, listed: dict[str, str]) -> None:
@@ -117,7 +115,7 @@ def _react(state: State, entry: Minuted, stance: Stance, listed: dict[str, str])
     ):
         return
     if item is not None or entry.to is None:
-        _answer(state, _reaction(_act(stance, entry), stance, item, "id" if item else ""), item)
+        _answer(state, _act(stance, entry), item, "id")
 
 
 def _puts_up(state: State, number: int) -> bool:
@@ -138,27 +136,18 @@ def _declared_otherwise(state: State, entry: Minuted, item: ProposalItem) -> boo
     return declared or amends or (bool(named) and not any(item.id in (key, f"{key}.0") for key in named))
 
 
-def _reaction(act: Act, stance: Stance, item: ProposalItem | None, link: str) -> Reaction:
-    return Reaction(
-        message=act.message,
-        agent=act.agent,
-        reaction=stance,
-        to=item.id if item else None,
-        answered=item.message if item else None,
-        quote=act.quote,
-        source="minutes",
-        score=CONFIDENCE if item else 0.0,
-        link=link,
-    )
-
-
-def _answer(state: State, reaction: Reaction, item: ProposalItem | None) -> None:
+def _answer(state: State, act: Act, item: ProposalItem | None, link: str) -> None:
     """Add a reaction, unless its message has the same one already or declares another one."""
+    if item is None:
+        reaction = act.reaction(None, None, "", 0.0)
+    else:
+        reaction = act.reaction(item.id, item.message, link, CONFIDENCE)
     known = [(at, other) for at, other in _reactions_in(state, reaction.message) if other.agent == reaction.agent]
     alike = [(at, other) for at, other in known if other.reaction == reaction.reaction]
     if item is None and alike:
         return
-    if any(other.to == reaction.to and _settled(other, reaction) for _, other in known):
+    settled = [other for _, other in known if other.source in ("declared", "minutes")]
+    if any(other.to == reaction.to for other in (*settled, *(other for _, other in alike))):
         return
     unbound = next((at for at, other in alike if other.to is None and other.source == "pattern"), None)
     if unbound is not None:
@@ -179,11 +168,6 @@ def _take_side(state: State, reaction: Reaction) -> None:
         decision.takes_side(reaction)
 
 
-def _settled(other: Reaction, reaction: Reaction) -> bool:
-    """True if a known reaction of the message is the same, or was declared or minuted."""
-    return other.reaction == reaction.reaction or other.source in ("declared", "minutes")
-
-
 def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
     """Return the reactions of a message with their places. The cost grows with the number of later reactions."""
     reactions: list[tuple[int, Reaction]] = []
@@ -200,7 +184,7 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None
 
     A member claims nothing in words that speak of no decision, whatever the minutes make of them.
     """
-    if not state.genre.recorded and not _speaks_of_decision(state, entry.quote):
+    if not state.genre.recorded and all(hit.kind != "decision" for hit in search_text(entry.quote, state.pack).hits):
         return
     act = _act("claim", entry)
     same = state.decisions.get(f"d{act.message}{act.place}") or _decided_before(state, entry, proposal)
@@ -211,14 +195,8 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None
         claim(state, act, "", proposal)
         return
     item = new_decision(act, "decided", act.text, proposal, "id")
-    if proposal is not None:
-        item.takes_sides_of(proposal)
     state.place_decision(item)
     settle(state, item, entry.quote, [proposal] if proposal and proposal.status == "active" else [])
-
-
-def _speaks_of_decision(state: State, quote: str) -> bool:
-    return any(hit.kind == "decision" for hit in search_text(quote, state.pack).hits)
 
 
 def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None) -> DecisionItem | None:
@@ -240,9 +218,7 @@ def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None)
 
 def _state_again(state: State, item: DecisionItem, act: Act) -> None:
     if item.made == act.message:
-        if item.source == "pattern" and not item.minuted:
-            item.change(minuted="confirmed", minuted_why="the minutes have it too")
-            state.announce(item)
+        judge(state, item, "confirmed", "the minutes have it too")
         return
     if item.source == "procedure" or act.message in item.messages:
         return

@@ -162,8 +162,6 @@ class _Check:
 def checked(
     answer: MinutesAnswer,
     lines: Sequence[Line],
-    first: int,
-    last: int,
     proposals: Sequence[Proposal],
     decisions: Sequence[Decision],
     could_hear: Callable[[int, int], bool] = operator.gt,
@@ -172,15 +170,13 @@ def checked(
 
     Args:
         answer: the answer of the model.
-        lines: the messages that the model read.
-        first: the number of the range's first message.
-        last: the number of its last one.
+        lines: the messages of the range.
         proposals: the proposals of the range, and others that a reaction may answer.
         decisions: the decisions of the range.
         could_hear: whether the author of a message had heard an earlier one.
     """
     check = _Check(
-        {line.number: line for line in lines if first <= line.number <= last},
+        {line.number: line for line in lines},
         {item.id: item for item in proposals if item.minuted != "denied"},
         {item.id: item for item in decisions if item.minuted != "denied"},
         could_hear,

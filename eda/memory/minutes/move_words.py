@@ -192,20 +192,22 @@ def _bracketed(plain: str, at: int, start: int, *, loose: bool, inline: bool = F
     inside = (match[match.lastgroup or ""] or "").lstrip(" *_`\t")
     kind, rest = _kind(inside)
     short = match[0][-1] in "])}>" and len(match[0]) <= _LONGEST
-    if kind is not None and not loose and not _plain(inside).startswith(kind):
-        return None
-    if kind is not None:
-        holds_text = rest.lstrip()[:1] in (":", "=") or _ID.match(rest.lstrip(" #"))
-        if match.lastgroup in ("round", "angle"):  # "(position paper)", "<note on costs>"
-            holds_text = None
-            short &= not rest or _IDS.fullmatch(_target(rest)) is not None
-        if match.lastgroup == "round":
-            short &= kind != "note" and (not inside.islower() or bool(rest))
-        return Tag(start, match.end(), kind, rest, match[0]) if short or holds_text else None
-    word = re.match(r"[^\W\d_]{2,}", inside)
-    shouted = match.lastgroup == "square" and word is not None and word[0].isupper()
-    unknown = loose and short and shouted and not _CLAIMS.match(_plain(inside))
-    return Tag(start, match.end(), None, rest, match[0]) if unknown else None
+    if kind is None:
+        word = re.match(r"[^\W\d_]{2,}", inside)
+        shouted = match.lastgroup == "square" and word is not None and word[0].isupper()
+        counts = loose and short and shouted and not _CLAIMS.match(_plain(inside))
+    else:
+        counts = (loose or _plain(inside).startswith(kind)) and _is_move(match, kind, inside, rest, short=short)
+    return Tag(start, match.end(), kind, rest, match[0]) if counts else None
+
+
+def _is_move(match: re.Match[str], kind: MoveKind, inside: str, rest: str, *, short: bool) -> bool:
+    """Return whether brackets that begin with a word for a move are one: they are short, or hold its text."""
+    if match.lastgroup in ("square", "curly"):
+        return short or rest.lstrip()[:1] in (":", "=") or _ID.match(rest.lstrip(" #")) is not None
+    if rest and _IDS.fullmatch(_target(rest)) is None:  # "(position paper)", "<note on costs>"
+        return False
+    return short and (match.lastgroup == "angle" or (kind != "note" and (not inside.islower() or bool(rest))))
 
 
 def _kind(inside: str) -> tuple[MoveKind | None, str]:

@@ -33,28 +33,37 @@ def _plain(text: str) -> str:
     return " ".join(lower(normalise(text)).split())
 
 
-def _rule(state: State, ruled: Ruled, minuted: MinutedStatus) -> ProposalItem | DecisionItem | None:
-    """Note the first ruling of the minutes on an item that a pattern found; return the item, or None."""
-    item = find(state, ruled)
-    if item is None or item.source != "pattern" or item.minuted:
-        return None
-    item.change(minuted=minuted, minuted_why=ruled.why)
+def judge(state: State, item: ProposalItem | DecisionItem, minuted: MinutedStatus, why: str) -> bool:
+    """Note the first judgement of the minutes on an item that a pattern found; return False if it is none."""
+    if item.source != "pattern" or item.minuted:
+        return False
+    item.change(minuted=minuted, minuted_why=why)
     state.announce(item)
-    return item
+    return True
 
 
 def confirm_found(state: State, ruled: Ruled) -> None:
     """Confirm an item. It stays even where other items of patterns are forgotten."""
-    _rule(state, ruled, "confirmed")
+    item = find(state, ruled)
+    if item is not None:
+        judge(state, item, "confirmed", ruled.why)
 
 
 def deny_found(state: State, ruled: Ruled) -> None:
     """Deny an item: it is kept but not shown, and what followed from it alone is undone."""
-    item = _rule(state, ruled, "denied")
-    if isinstance(item, ProposalItem):
-        _take_off_the_table(state, item, f"the minutes deny {item.id}")
-    elif item is not None:
+    item = find(state, ruled)
+    if item is not None and judge(state, item, "denied", ruled.why):
         _undo(state, item, f"the minutes deny {item.id}")
+
+
+def _undo(state: State, item: ProposalItem | DecisionItem, why: str) -> None:
+    """Undo what followed from an item alone."""
+    if item.by in state.agents:
+        state.agents[item.by].reword(item.contribution)
+    if isinstance(item, ProposalItem):
+        _take_off_the_table(state, item, why)
+    else:
+        _undo_decision(state, item, why)
 
 
 def _take_off_the_table(state: State, item: ProposalItem, why: str) -> None:
@@ -62,8 +71,6 @@ def _take_off_the_table(state: State, item: ProposalItem, why: str) -> None:
     state.open.pop(item.id, None)
     if state.last_proposal == item.id:
         state.last_proposal = next(reversed(state.open), None)
-    if item.by in state.agents:
-        state.agents[item.by].take_back(item.contribution)
     old = state.proposal(item.amends)
     if old is not None and old.amended_by == item.id:
         old.change(amended_by=None)
@@ -71,12 +78,10 @@ def _take_off_the_table(state: State, item: ProposalItem, why: str) -> None:
             reopen(state, old, (item.message,), why)
 
 
-def _undo(state: State, item: DecisionItem, why: str) -> None:
+def _undo_decision(state: State, item: DecisionItem, why: str) -> None:
     """Undo a decision: its proposal is open again, and the decision that it superseded holds again."""
     if item.id in state.recent:
         state.recent.remove(item.id)
-    if item.by in state.agents:
-        state.agents[item.by].take_back(item.contribution)
     if item.status != "decided":
         return
     old = state.decisions.get(item.supersedes or "")
@@ -129,16 +134,16 @@ def _same(one: str, other: str) -> bool:
 
 
 def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorrected) -> None:
-    before, why = item.contribution, f"{event.by} struck {item.id}"
+    before = item.contribution
     if event.text:
         item.change(text=event.text)
         if item.by in state.agents:
             state.agents[item.by].reword(before, item.contribution)
-    elif isinstance(item, ProposalItem):
-        _take_off_the_table(state, item, why)
-        item.move("struck", (event.after,) if event.after else (), f"struck by {event.by}")
     else:
-        _undo(state, item, why)
-        item.change(status="struck")
+        _undo(state, item, f"{event.by} struck {item.id}")
+        if isinstance(item, ProposalItem):
+            item.move("struck", (event.after,) if event.after else (), f"struck by {event.by}")
+        else:
+            item.change(status="struck")
     item.change(corrected=event.by)
     state.announce(item)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eda.events.records import Quote, Reaction
+from eda.memory.minutes.acts import Act
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.links import proposal_voted_on
-from eda.memory.minutes.proposals import VOTED_ON, formalise, put
+from eda.memory.minutes.proposals import VOTED_ON, formalise, new_item, put
 from eda.memory.minutes.state import State, Talk
 from eda.text import clean
 
@@ -42,17 +43,9 @@ def call_a_vote(state: State, vote: Reaction) -> None:
     if not earlier or first - earlier[-1].message > 4:
         return
     subject = earlier[-1]
-    item = ProposalItem(
-        id=f"p{subject.message}@0",
-        message=subject.message,
-        by=subject.who,
-        text=clean(subject.text),
-        quote=Quote(subject.message, 0, len(subject.text), clean(subject.text)),
-        source="pattern",
-        pattern=VOTED_ON,
-        confidence=0.9,
-        written=True,
-    )
+    text = clean(subject.text)
+    quote = Quote(subject.message, 0, len(subject.text), text)
+    item = new_item(Act("propose", subject.message, subject.who, text, "", "pattern", quote, "@0", 0.9, VOTED_ON))
     if item.id in state.proposals:
         return
     formalise(state, titled=False)
