@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from eda.events.records import Line
-from eda.memory.summaries.checks import asked_words, unresolved
+from eda.memory.summaries.checks import asked_words, part_line, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput
 from eda.memory.summaries.wording import figures, length, parts, stems
 from eda.panels.settings import SummaryStyle
-from eda.text import mask_quotes, normalise, sentences
+from eda.text import mask_quotes, normalise, sentences, unbroken
 
 _PER_SPEAKER = 2
 _FEWEST_SPACES = 4
@@ -73,7 +73,7 @@ def open_questions(lines: Sequence[Line], after: Sequence[Line] = ()) -> list[It
     all_lines = [*lines, *after]
     names = {line.who for line in all_lines}
     questions = [
-        Item("question", line.number, line.who, " ".join(part.split()))
+        Item("question", line.number, line.who, unbroken(part))
         for place, line in enumerate(lines)
         for part in _asked(line, names)
         if not any(_answers(later, line, part) for later in all_lines[place + 1 : place + 1 + _SOON])
@@ -145,7 +145,7 @@ def _key_points(lines: Sequence[Line], style: SummaryStyle) -> list[_Part]:
         if taken[who] <= _PER_SPEAKER or style == "conservative":
             ranks[place] = 3 if taken[who] == 1 else 5 + order / len(statements)
     points = ((statements[place], rank) for place, rank in sorted(ranks.items()))
-    return [_Part(f"{line.who} (m{line.number}): {' '.join(part.split())}", rank) for (line, part), rank in points]
+    return [_Part(part_line(line, part), rank) for (line, part), rank in points]
 
 
 def _of_summaries(summary_input: SummaryInput) -> list[_Part]:
