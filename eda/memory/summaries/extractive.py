@@ -60,7 +60,12 @@ def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "conci
 
     Decisions, proposals and questions get room first, then each speaker's weightiest sentence, then the others.
     """
-    candidates = _of_summaries(summary_input) if summary_input.sources else _of_messages(summary_input, style)
+    if summary_input.sources:
+        candidates = _of_summaries(summary_input)
+    else:
+        items = [item for item in summary_input.items if item.kind != "question"]
+        items += open_questions(summary_input.lines, summary_input.after)
+        candidates = [*_key_points(summary_input.lines, style), *_listed(items)]
     lines = _fitting(candidates, asked_words(summary_input, style))
     return "\n".join(lines) or f"{len(summary_input.lines)} short messages without a statement."
 
@@ -123,14 +128,13 @@ def _listed(items: Iterable[Item]) -> list[_Part]:
     return [_Part(line, next(rank for mark, rank in _FIRST_WANTED.items() if line.startswith(mark))) for line in lines]
 
 
-def _of_messages(summary_input: SummaryInput, style: SummaryStyle) -> list[_Part]:
-    items = [item for item in summary_input.items if item.kind != "question"]
-    items += open_questions(summary_input.lines, summary_input.after)
-    return [*_key_points(summary_input.lines, style), *_listed(items)]
-
-
 def _key_points(lines: Sequence[Line], style: SummaryStyle) -> list[_Part]:
-    statements = [(line, part) for line in lines for part in parts(line.text) if _says_something(part)]
+    statements = [
+        (line, part)
+        for line in lines
+        for part in parts(line.text)
+        if part.count(" ") >= (1 if figures(part) else _FEWEST_SPACES)
+    ]
     weights = _weights([part for _, part in statements])
     if style == "conservative":
         weights = [
@@ -172,10 +176,6 @@ def _weights(texts: Sequence[str]) -> list[float]:
     bags = [set(_LONG_WORD.findall(text.lower())) for text in texts]
     uses = Counter(word for bag in bags for word in bag)
     return [sum(map(uses.__getitem__, bag)) / (8 + len(text) / 6) for text, bag in zip(texts, bags, strict=True)]
-
-
-def _says_something(part: str) -> bool:
-    return part.count(" ") >= _FEWEST_SPACES or (" " in part and bool(figures(part)))
 
 
 _LONG_LINE = 60
