@@ -224,6 +224,11 @@ def shorten(text: str, limit: int) -> str:
     return (cut[:space] if space > limit // 2 else cut).rstrip(" ,;:-–—") + "…"
 
 
+def unbroken(text: str) -> str:
+    """Return a text on one line, its words a blank apart."""
+    return " ".join(text.split())
+
+
 def quoted(text: str) -> str:
     """Return a text of a person, file or model as data in a prompt: each line but the first is indented."""
     return "\n    ".join(text.splitlines())

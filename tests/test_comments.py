@@ -235,7 +235,7 @@ async def test_a_debate_that_stops_in_a_comment_makes_it_when_it_goes_on(tmp_pat
     with Session.create("s", tmp_path) as session:
         with pytest.raises(RunnerUnavailableError):
             await new_debate(Keeping(lambda _: next(answers)), session=session).run()
-        due = memory_of(session).side_talk.due
+        due = memory_of(session).parts.side_talk.due
         assert due is not None
         await Debate.resume(session, Keeping(lambda _: "Here it is.")).run()
         first = next(event for event in events(session) if isinstance(event, SideMessagePosted))

@@ -14,7 +14,7 @@ from eda.errors import UsageError
 from eda.events import CallMade, Event, NoteTaken, SessionStarted
 from eda.memory.context.sections import chosen, shortened
 from eda.memory.minutes.declared_moves import read_reply
-from eda.text import rough_tokens
+from eda.text import rough_tokens, unbroken
 
 
 def posted(number: int, who: str, text: str) -> MessagePosted:
@@ -172,3 +172,8 @@ def test_all_agents_share_the_beginning() -> None:
     mine, other = (memory.full_context(agent) for agent in ("A", "B"))
     for name in ("summaries", "transcript"):
         assert mine.section(name) == other.section(name)
+
+
+def test_a_text_on_one_line_has_no_line_end_of_any_kind() -> None:
+    """A member could begin a line of the table that the engine never wrote."""
+    assert unbroken(" Wait\r\nfor\u2028the \t pump\n") == "Wait for the pump"

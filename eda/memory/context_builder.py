@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from eda.events.records import Line
 from eda.memory.context.recent import Kept
 from eda.memory.context.sections import (
     NO_ROOM,
@@ -117,14 +116,16 @@ class ContextBuilder:
         transcript, window = self._transcript(int(share * room))
         summaries = self._summaries(window, int(earlier * room))
         left = room - transcript.tokens - summaries.tokens
-        topic = self._discussed()
+        discussed = "\n".join(
+            line.text[: _DISCUSSED_CHARACTERS // _DISCUSSED] for line in parts.recent.last(_DISCUSSED)
+        )
         position = self._position(agent, left // 3)
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
         left -= position.tokens + announced.tokens
         table = self._table(int(_TABLE * left))
         left -= table.tokens
-        recalled = self._recalled(self._discussed_text(), window, min(left, int(_IN_PASSING * room)), _PASSAGES, _FADES)
-        notes = self._notes(topic, left - recalled.tokens)
+        recalled = self._recalled(discussed, window, min(left, int(_IN_PASSING * room)), _PASSAGES, _FADES)
+        notes = self._notes(words(discussed), left - recalled.tokens)
         return (summaries, transcript, announced, table, recalled, notes, position), window
 
     def _question(self, agent: str | None, room: int, about: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
@@ -134,11 +135,10 @@ class ContextBuilder:
         passages = max(_PASSAGES, min(_PASSAGES_ASKED, 2 * fitting))
         recalled = self._recalled(about, window, int(most), passages, _FADES_ASKED, fused=True)
         left = room - transcript.tokens - recalled.tokens
-        topic = words(about)
         table = self._table(2 * left // 3)
         position = self._position(agent, left // 6)
         left -= table.tokens + position.tokens
-        notes = self._notes(topic, left // 3)
+        notes = self._notes(words(about), left // 3)
         summaries = self._summaries(window, left - notes.tokens)
         return (summaries, transcript, table, recalled, notes, position), window
 
@@ -250,16 +250,6 @@ class ContextBuilder:
             f"m{number} {quoted(salience.who(number))}: {quoted(salience.text(number))}" for number in sorted(numbers)
         )
         return chosen("moments", "Key moments", lines, room, tuple(places[number] for number in numbers))
-
-    def _discussed(self) -> frozenset[str]:
-        return words(self._discussed_text())
-
-    def _discussed_text(self) -> str:
-        return "\n".join(_beginning(line) for line in self._parts.recent.last(_DISCUSSED))
-
-
-def _beginning(line: Line) -> str:
-    return line.text[: _DISCUSSED_CHARACTERS // _DISCUSSED]
 
 
 _TRANSCRIPT_TITLE = "Recent messages"

@@ -84,7 +84,6 @@ class ConversationMemory(MemoryView):
         self._moderator = ("", 0)
         """The moderator's last announcement of a stagnation, and the message before it."""
         self._sealed: list[MessagePosted] = []
-        self._table = None
         self._runner = runner
         if every is not None:
             self.every = every
@@ -131,7 +130,6 @@ class ConversationMemory(MemoryView):
         """Fold one fact; return the derived events. Sealed messages count from the next phase on."""
         if isinstance(event, _CHANGES_CONTEXT):
             self._contexts.forget()
-            self._table = None
         self.seq = event.seq
         self._parts.polls.fold(event)
         derived = self._fold(event)

@@ -150,8 +150,7 @@ class Parts:
         self.repetition.hear(message)
         self.stagnation.hear(message, events)
         self.polls.hear(message, self.minutes.last_position(message.who), events)
-        if self.summaries.fills_range(self.pending.every, message.number):
-            self.pending.fix(Due(message.number - self.pending.every + 1, message.number), self.minutes)
+        self.pending.fix_full(self)
         return [ActsRead(message=message.number, who=message.who, acts=acts), *events] if acts else events
 
     def seat(self, event: MemberChanged) -> None:

@@ -14,8 +14,8 @@ from eda import events
 from eda.events.messages import talk_of
 from eda.events.records import SideLine
 from eda.memory.minutes.declared_moves import read_reply
-from eda.panels.persona import CommentsOn, Persona
-from eda.text import normalise, sentences
+from eda.panels.persona import CommentsOn
+from eda.text import normalise, sentences, unbroken
 
 MOST_WORDS = 60
 """Longest comment."""
@@ -82,7 +82,9 @@ class SideTalk:
                 # A comment on anything before the previous message has missed its turn boundary.
                 self._drop(lambda due: due.after < number - 1)
             case events.SessionStarted(members=members):
-                self._wanting = {kind: _commenting(members, kind) for kind in _KINDS}
+                self._wanting = {
+                    kind: tuple(each.title for each in members if kind in each.comments_on) for kind in _KINDS
+                }
             case events.MemberChanged():
                 self._seat(event)
             case events.VerdictReached(outcome=outcome):
@@ -148,7 +150,7 @@ def without_moves(text: str) -> str:
 
 def remark(text: str) -> str:
     """Return a reply as a comment: one paragraph of whole sentences, at most `MOST_WORDS` words."""
-    line = " ".join(without_moves(text).split())
+    line = unbroken(without_moves(text))
     fitting: list[str] = []
     words = 0
     for start, end in sentences(normalise(line)):
@@ -157,10 +159,6 @@ def remark(text: str) -> str:
             break
         fitting.append(line[start:end])
     return " ".join(fitting) or " ".join(line.split()[:MOST_WORDS])
-
-
-def _commenting(members: Iterable[Persona], kind: CommentsOn) -> tuple[str, ...]:
-    return tuple(member.title for member in members if kind in member.comments_on)
 
 
 def _pair(one: str, other: str) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
 from functools import cache
 from types import NoneType, UnionType
@@ -26,21 +26,21 @@ _Handed = Mapping[str, Any]
 
 
 class _Codec(NamedTuple):
-    """How values of one annotation are written and read; None where JSON has the value itself."""
+    """How values of one annotation are written and read."""
 
-    write: Callable[[Any], Any] | None = None
-    read: Callable[[Any, _Handed], Any] | None = None
+    write: Callable[[Any], Any]
+    read: Callable[[Any, _Handed], Any]
 
 
-_SAME = _Codec()
+_SAME = _Codec(lambda value: value, lambda data, _: data)
+"""Codec of what JSON has itself."""
 _PLAIN = frozenset([str, int, float, bool, None, NoneType])
 
 
 def dump(part: object) -> Any:
     """Return the state of a dataclass instance as dicts, lists, texts and numbers."""
     kind: Any = type(part)
-    write = _codec(kind).write
-    return part if write is None else write(part)
+    return _codec(kind).write(part)
 
 
 def load(kind: type[T], data: Any, **handed: object) -> T:
@@ -55,9 +55,8 @@ def load(kind: type[T], data: Any, **handed: object) -> T:
         ValueError: `data` is not what `dump` returned for this `kind`.
     """
     state: Any = kind
-    read = _codec(state).read
     try:
-        loaded: T = data if read is None else read(data, handed)
+        loaded: T = _codec(state).read(data, handed)
     except (KeyError, TypeError, AttributeError, IndexError) as error:
         raise ValueError(f"this is no saved {kind.__name__} of this version: {error!r}") from error
     return loaded
@@ -97,16 +96,11 @@ def _optional(args: tuple[Any, ...]) -> _Codec:
         return _SAME
     if {*args} != {*others, NoneType} or len(others) > 1:
         raise TypeError(f"a snapshot cannot tell {args} apart")
-    write, read = _functions(others[0])
+    write, read = _codec(others[0])
     return _Codec(
         lambda value: None if value is None else write(value),
         lambda data, handed: None if data is None else read(data, handed),
     )
-
-
-def _functions(kind: Any) -> tuple[Callable[[Any], Any], Callable[[Any, _Handed], Any]]:
-    write, read = _codec(kind)
-    return write or (lambda value: value), read or (lambda data, _: data)
 
 
 def _items(origin: Callable[[Any], Any], kind: Any, bound: int | None = None) -> _Codec:
@@ -116,14 +110,14 @@ def _items(origin: Callable[[Any], Any], kind: Any, bound: int | None = None) ->
         return _Codec(sorted, lambda data, _: origin(data))
     build = (lambda items: deque(items, bound)) if origin is deque else origin
     return _Codec(
-        list if write is None else lambda value: [write(item) for item in value],
-        (lambda data, _: build(data)) if read is None else lambda data, handed: build([read(i, handed) for i in data]),
+        lambda value: [write(item) for item in value],
+        lambda data, handed: build([read(item, handed) for item in data]),
     )
 
 
 def _row(args: tuple[Any, ...]) -> _Codec:
     """Codec of a tuple of fixed length."""
-    writes, reads = zip(*map(_functions, args), strict=True)
+    writes, reads = zip(*map(_codec, args), strict=True)
     return _Codec(
         lambda value: [write(item) for write, item in zip(writes, value, strict=True)],
         lambda data, handed: tuple([read(item, handed) for read, item in zip(reads, data, strict=True)]),
@@ -135,14 +129,12 @@ def _mapping(key: Any, kind: Any) -> _Codec:
     if kind is None:
         return _Codec(list, lambda data, _: dict.fromkeys(data))
     if _codec(key) is not _SAME or key is int:
-        write_pairs, read_pairs = _functions(list[tuple[key, kind]])
+        write_pairs, read_pairs = _codec(list[tuple[key, kind]])
         return _Codec(lambda value: write_pairs(value.items()), lambda data, handed: dict(read_pairs(data, handed)))
     write, read = _codec(kind)
     return _Codec(
-        dict if write is None else lambda value: {name: write(item) for name, item in value.items()},
-        (lambda data, _: dict(data))
-        if read is None
-        else lambda data, handed: {name: read(item, handed) for name, item in data.items()},
+        lambda value: {name: write(item) for name, item in value.items()},
+        lambda data, handed: {name: read(item, handed) for name, item in data.items()},
     )
 
 
@@ -151,12 +143,13 @@ def _record(kind: Any) -> _Codec:
     hints = get_type_hints(kind, include_extras=True)
     state = [each for each in fields(kind) if each.init]
     handed_in = [each.name for each in state if "given" in getattr(hints[each.name], "__metadata__", ())]
-    plan: list[tuple[str, str, Callable[[Any], Any] | None, Any]] = []
-    readers: dict[str, tuple[str, Callable[[Any, _Handed], Any] | None]] = {}
+    plan: list[tuple[str, str, Callable[[Any], Any], Any]] = []
+    readers: dict[str, tuple[str, Callable[[Any, _Handed], Any]]] = {}
     for each in state:
         if each.name not in handed_in:
-            default, key = _default(each), each.name.lstrip("_")
-            hint = hints[each.name]
+            # A field without a default equals nothing, so it is always written.
+            default: Any = each.default_factory() if each.default_factory is not MISSING else each.default
+            key, hint = each.name.lstrip("_"), hints[each.name]
             bounded = get_origin(hint) is deque
             codec = _items(deque, get_args(hint)[0], default.maxlen) if bounded else _codec(hint)
             plan.append((each.name, key, codec.write, default))
@@ -167,19 +160,14 @@ def _record(kind: Any) -> _Codec:
         for name, key, convert, default in plan:
             item = getattr(value, name)
             if item != default:
-                data[key] = item if convert is None else convert(item)
+                data[key] = convert(item)
         return data
 
     def read(data: Mapping[str, Any], handed: _Handed) -> Any:
         values = {name: handed[name] for name in handed_in}
         for key, item in data.items():
             name, convert = readers[key]
-            values[name] = item if convert is None else convert(item, handed)
+            values[name] = convert(item, handed)
         return kind(**values)
 
     return _Codec(write, read)
-
-
-def _default(state: Field[Any]) -> Any:
-    """A field's default; what equals nothing where it has none."""
-    return state.default_factory() if state.default_factory is not MISSING else state.default

@@ -103,7 +103,7 @@ class Summariser:
         waits = number < self._memory.parts.summaries.awaited_by(due, self._memory.every)
         if self._ask is None:
             if not waits:
-                self._extracted(due)
+                self._publish(self._extracted(due, self._style()))
             return not waits
         task = self._claim(self._ask, due)
         if waits if self._deterministic else not task.done():
@@ -117,7 +117,7 @@ class Summariser:
         if due is None:
             return False
         if self._ask is None:
-            self._extracted(due)
+            self._publish(self._extracted(due, self._style()))
         else:
             self._claim(self._ask, due)
             await self._take()
@@ -130,7 +130,7 @@ class Summariser:
     def extract_due(self) -> None:
         """Publish all summaries that are due, by extraction and at once."""
         while (due := self._due()) is not None:
-            self._extracted(due)
+            self._publish(self._extracted(due, self._style()))
 
     async def settle(self) -> None:
         """Publish a summary that a model has finished, since it is paid for. One that costs nothing is written anew."""
@@ -151,10 +151,7 @@ class Summariser:
     def _summary_input(self, due: Due) -> SummaryInput:
         return self._memory.parts.pending.input_of(due, self._memory.parts)
 
-    def _extracted(self, due: Due) -> None:
-        self._publish(self._extract(due, self._style()))
-
-    def _extract(self, due: Due, style: SummaryStyle) -> SummaryWritten:
+    def _extracted(self, due: Due, style: SummaryStyle) -> SummaryWritten:
         return self._summary(due, style, extractive_summary(self._summary_input(due), style), EXTRACTIVE)
 
     @staticmethod
@@ -176,7 +173,7 @@ class Summariser:
         if draft and draft.text:
             summary = self._summary(due, written.style, draft.text, draft.by)
         else:
-            summary = self._extract(due, written.style)
+            summary = self._extracted(due, written.style)
         self._publish(*written.facts, summary.model_copy(update={"minutes": minutes}))
 
     async def _write(self, ask: AskSummary, summary_input: SummaryInput, style: SummaryStyle) -> _Written:

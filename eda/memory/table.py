@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
-from eda.text import rough_tokens, shorten, third_person
+from eda.text import rough_tokens, shorten, third_person, unbroken
 
 _REASON = 120
 """Characters of a reason."""
@@ -72,13 +72,13 @@ class _Item:
 
 def in_quotes(text: str, most: int | None = None) -> str:
     """Return a text of a member as data: one line in double quotes, with single ones inside; cut at `most`."""
-    line = " ".join(text.split()).replace('"', "'")
+    line = unbroken(text).replace('"', "'")
     return f'"{line if most is None else shorten(line, most)}"'
 
 
 def reason_of(reaction: Reaction) -> str:
     """Return the reason of a reaction on one line; without one the words that it was read from, if they are known."""
-    return " ".join((reaction.why or (reaction.quote.text if reaction.quote else "")).split())
+    return unbroken(reaction.why or (reaction.quote.text if reaction.quote else ""))
 
 
 def standing(proposal: Proposal, stance: Stance) -> tuple[tuple[str, Reaction | None], ...]:
@@ -155,7 +155,7 @@ def _items(table: Table) -> Iterator[_Item]:
     if closed:
         yield _closed(closed)
     for question in table.questions:
-        line = f"- m{question.message} {_name(question.who)}: {in_quotes(question.text)}"
+        line = f"- m{question.message} {unbroken(question.who)}: {in_quotes(question.text)}"
         yield _Item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, 0, question.message))
 
 
@@ -198,7 +198,7 @@ def _head(text: Proposal) -> str:
     earlier = " and ".join(filter(None, (text.amends, *text.joins)))
     beside = [f"{'joins' if text.joins else 'amends'} {earlier}"] if earlier else []
     beside += [f"corrected by {third_person(text.corrected)}"] if text.corrected else []
-    who = f" {_name(text.proposer)}" if text.proposer else ""
+    who = f" {unbroken(text.proposer)}" if text.proposer else ""
     return f"{text.id}{who}" + (f" [{'; '.join(beside)}]" if beside else "")
 
 
@@ -220,7 +220,7 @@ def _stands(text: Proposal, members: int, *, reasons: bool) -> str:
 
 def _taker(who: str, reaction: Reaction | None, *, own: bool, reasons: bool) -> str:
     """Return a member with its reason: `Maya, if "the nine are called first"`, `Tomas (own)`."""
-    name, why = f"{_name(who)}{' (own)' if own else ''}", reason_of(reaction) if reaction else ""
+    name, why = f"{unbroken(who)}{' (own)' if own else ''}", reason_of(reaction) if reaction else ""
     if reaction is not None and reaction.conditional:
         name, why = f"{name}, if", why.removeprefix("if ")
     if reasons and why:
@@ -233,7 +233,7 @@ def _decision(decision: Decision) -> _Item:
     claim, words = decision.status != "decided", decision.outcome
     number = f" m{decision.messages[0]}" if decision.messages else ""
     if decision.source == "procedure":
-        number = f" by ballot ({_name(decision.topic)})"
+        number = f" by ballot ({unbroken(decision.topic)})"
     elif not claim and decision.topic not in words:
         words = f"{decision.topic}: {words}"
     beside = [f"{'by' if claim else 'for it:'} {_names(decision.supporters)}"] if decision.supporters else []
@@ -269,9 +269,4 @@ _ENDS = {"withdrawn": "withdrawn", "rejected": "turned down", "accepted": "adopt
 
 
 def _names(people: Iterable[str]) -> str:
-    return ", ".join(map(_name, people))
-
-
-def _name(who: str) -> str:
-    """Return a name on one line."""
-    return " ".join(who.split())
+    return ", ".join(map(unbroken, people))

@@ -44,7 +44,6 @@ class MemoryView:
     _parts: Parts
     _contexts: ContextBuilder
     _moderator: tuple[str, int]
-    _table: tuple[Proposal, ...] | None
 
     def recent(self, messages: int) -> tuple[Line, ...]:
         """Return the last `messages` messages, oldest first."""
@@ -100,9 +99,7 @@ class MemoryView:
     @property
     def on_the_table(self) -> tuple[Proposal, ...]:
         """The newest open proposals, as many as an agent needs to tell apart, oldest first."""
-        if self._table is None:
-            self._table = self._parts.minutes.newest_open(_PROPOSALS_SHOWN)
-        return self._table
+        return self._parts.minutes.newest_open(_PROPOSALS_SHOWN)
 
     def last_position(self, agent: str) -> str:
         """Return the last position of `agent`; empty where it voiced none."""

@@ -77,8 +77,13 @@ def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> di
     if wrong:
         raise _WrongError(f"the answer {wrong}")
     named = () if choice is None else (choice,)
+    sure = _SURE.search(text)
     vote = {"choice": choice, "named": choice, "ranking": named, "approved": named}
-    return {**vote, "confidence": _confidence(data) or _confidence_in(text), "reason": _reason(data)}
+    return {
+        **vote,
+        "confidence": _confidence(data) or _confidence({"confidence": sure and sure[1].strip()}),
+        "reason": _reason(data),
+    }
 
 
 def _from_data(data: Mapping[str, Any], choices: Sequence[str], counted: Sequence[str]) -> dict[str, Any]:
@@ -240,11 +245,6 @@ def _confidence(data: Mapping[str, Any]) -> float | None:
 
 
 _SURE = re.compile(r"\bconfiden(?:ce|t)\W{0,4}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", re.IGNORECASE)
-
-
-def _confidence_in(text: str) -> float | None:
-    sure = _SURE.search(text)
-    return _confidence({"confidence": sure[1].strip()}) if sure else None
 
 
 def _number(value: Any, what: str, most: int) -> float:

@@ -115,7 +115,7 @@ def alike(one: str, other: str) -> bool:
             more.append(word)
     if wanted is not None or not shorter or len(shorter) < SAME * len(longer):
         return one.casefold().split() == other.casefold().split()
-    return not any(_is_name(word) or _DECISIVE.fullmatch(word.casefold()) for word in more)
+    return not any(word[:1].isupper() or len(word) == 1 or _DECISIVE.fullmatch(word.casefold()) for word in more)
 
 
 def telling(text: str) -> list[str]:
@@ -125,18 +125,12 @@ def telling(text: str) -> list[str]:
     return [
         word
         for place, word in enumerate(words)
-        if any(map(str.isalnum, word)) and not _is_glue(word, named=not shouted and (place > 0 or len(word) > 1))
+        if any(map(str.isalnum, word))
+        if word.casefold() not in _GLUE
+        # Capitals make a name of it, unless the word is "I", a letter that begins the text, or all are capitals.
+        or (word.isupper() and word != "I" and not shouted and (place > 0 or len(word) > 1))
     ]
-
-
-def _is_glue(word: str, *, named: bool) -> bool:
-    """True if the word says nothing. `named`: whether capitals make it a name."""
-    return word.casefold() in _GLUE and not (named and word.isupper() and word != "I")
 
 
 def _stem(word: str) -> str:
     return word.casefold().removesuffix("s")
-
-
-def _is_name(word: str) -> bool:
-    return word[:1].isupper() or len(word) == 1

@@ -161,7 +161,7 @@ def vote_in(text: str, choices: Sequence[str]) -> Named:
     votes, faults = [], list[str]()
     for says in _SAYS.finditer(masked):
         value = _VOTE_ENDS.split(masked[says.end() :].lstrip(" :*_\"'=-"), maxsplit=1)[0]
-        plain = _unmasked(value, choices)
+        plain = _MASKS.sub(lambda mask: choices[ord(mask[0]) - _FIRST_MASK], value)
         choice, wrong = (None, "") if no_choice(plain, choices) else choice_in(plain, choices)
         if not wrong:
             votes.append(choice or _NO_VOTE)
@@ -320,10 +320,6 @@ def _masked(folded: str, choices: Sequence[str]) -> str:
         if own:
             text = re.sub(rf"(?<!\w){re.escape(own)}(?!\w)", chr(_FIRST_MASK + at), text)
     return text
-
-
-def _unmasked(text: str, choices: Sequence[str]) -> str:
-    return _MASKS.sub(lambda mask: choices[ord(mask[0]) - _FIRST_MASK], text)
 
 
 def _lettered(letter: str, choices: Sequence[str]) -> str | None:

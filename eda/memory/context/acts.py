@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
 from eda.events.records import Decision, MoveKind, Proposal, Reaction, Stance, Unresolved
-from eda.text import shorten
+from eda.text import shorten, unbroken
 
 _HEARD = 60
 """Characters of a proposal that a pattern found, whose words stand in the message itself."""
@@ -34,8 +34,8 @@ class ActLines:
         if lines:
             self._lines[message.number] = lines
         self._unread.pop(message.who, None)
-        faults = [_because(f"{_tag(each)} {_line(each.text)}".rstrip(), each.why) for each in unresolved]
-        faults += [f"{_line(tag)}: no move has this tag" for tag in message.unknown_tags]
+        faults = [_because(f"{_tag(each)} {unbroken(each.text)}".rstrip(), each.why) for each in unresolved]
+        faults += [f"{unbroken(tag)}: no move has this tag" for tag in message.unknown_tags]
         if faults:
             self._unread[message.who] = (message.number, tuple(faults))
         return lines
@@ -58,16 +58,16 @@ def act_lines(
     lines = [line for event in events for line in _act(message, event, reasons)]
     for move in message.moves:
         if move.kind == "position" and move.text:
-            lines.append(f"position: {_line(move.text)}")
+            lines.append(f"position: {unbroken(move.text)}")
         elif move.kind == "deny" and (move.kind, move.target or "") not in lost:
             lines.append(_because(f"denies {move.target or 'the claim'}", move.text))
         elif move.kind == "note" and move.text:
-            lines.append(f"notes: {_line(move.text)}")
+            lines.append(f"notes: {unbroken(move.text)}")
     for each in unresolved:
-        wrote = f"{_tag(each)} {_line(each.text)}".rstrip()
+        wrote = f"{_tag(each)} {unbroken(each.text)}".rstrip()
         lines.append(_because(f"{wrote} (not counted)", each.why.partition(";")[0]))
     if message.puppets:
-        lines.append(f"(lines in the name of {', '.join(map(_line, message.puppets))} were left out)")
+        lines.append(f"(lines in the name of {', '.join(map(unbroken, message.puppets))} were left out)")
     return tuple(dict.fromkeys(lines))
 
 
@@ -93,7 +93,7 @@ def _act(message: MessagePosted, event: AnnouncedEvent, reasons: Mapping[MoveKin
 def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[str]:
     last = proposal.changes[-1] if proposal.changes else None
     if proposal.message == number:
-        text = _line(proposal.content)
+        text = unbroken(proposal.content)
         text = text if proposal.source == "declared" else shorten(text, _HEARD)
         earlier = " and ".join((proposal.amends, *proposal.joins)) if proposal.amends else ""
         verb = "joins" if proposal.joins else "amends"
@@ -109,19 +109,15 @@ def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[str]:
 def _decision(number: int, decision: Decision, *, denied: bool) -> Iterator[str]:
     if decision.messages[-1:] == (number,):
         kind = "claims, not voted on" if decision.status != "decided" else "decides"
-        yield f"{kind}: {shorten(_line(decision.outcome), _HEARD)}"
+        yield f"{kind}: {shorten(unbroken(decision.outcome), _HEARD)}"
     elif decision.status == "disputed" and decision.messages and not denied:
         yield f"denies the claim of m{decision.messages[0]}"
 
 
 def _because(act: str, reason: str) -> str:
-    return f"{act}: {_line(reason)}" if reason.strip() else act
+    return f"{act}: {unbroken(reason)}" if reason.strip() else act
 
 
 def _tag(lost: Unresolved) -> str:
     """Return the tag of a move as its author wrote it: `[SUPPORT p3.0]`."""
-    return f"[{_TAGS.get(lost.kind, lost.kind.upper())}{f' {_line(lost.target)}' if lost.target else ''}]"
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
+    return f"[{_TAGS.get(lost.kind, lost.kind.upper())}{f' {unbroken(lost.target)}' if lost.target else ''}]"

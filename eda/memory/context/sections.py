@@ -76,7 +76,8 @@ def chosen(name: str, title: str, lines: tuple[str, ...], room: int, order: tupl
     shown = tuple(lines[place] for place in sorted(taken))
     left = len(lines) - len(shown)
     if not shown and lines:
-        shown = _first_sentences(lines[wanted[0]] if len(wanted) else "", room - head)
+        begun = shortened(lines[wanted[0]] if len(wanted) else "", room - head - 1)
+        shown = (begun,) if begun else ()
         used = head + sum(rough_tokens(len(line) + 1) for line in shown)
     return Section(name, title, shown, used if shown else 0, left, NO_ROOM if left else "")
 
@@ -84,11 +85,6 @@ def chosen(name: str, title: str, lines: tuple[str, ...], room: int, order: tupl
 def section_head(title: str) -> int:
     """Return the rough tokens of a section's title and of the gap before it."""
     return rough_tokens(len(title) + 6)
-
-
-def _first_sentences(line: str, room: int) -> tuple[str, ...]:
-    short = shortened(line, room - 1)
-    return (short,) if short else ()
 
 
 def shortened(text: str, room: int) -> str:
@@ -105,14 +101,10 @@ _AHEAD = 500
 """Characters read beyond the room, to see where the last sentence ends."""
 
 
-def _corrected(item: Note) -> str:
-    return f"corrected by {third_person(item.corrected)}" if item.corrected else ""
-
-
 def note_line(note: Note) -> str:
     """Return a note in one line."""
     about = f" on {quoted(note.topic)}" if note.topic else ""
-    beside = f" [{_corrected(note)}]" if note.corrected else ""
+    beside = f" [corrected by {third_person(note.corrected)}]" if note.corrected else ""
     return f"- [{note.importance}] {third_person(note.who)} (m{note.message}){about}{beside}: {quoted(note.text)}"
 
 

@@ -13,6 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from eda.memory.recall.rank import NEAR, worth
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -26,6 +28,8 @@ _MOST_CHARACTERS = 4_000
 """Characters read of a text: the rest of a longer one does not change what it is about."""
 _AT_ONCE = 4_096
 """Vectors widened from int8 at a time: 4 MB."""
+_OTHERS = 10
+"""Most results of a search that neither have a word of the query nor are beside a message that has one."""
 _LOOKED_AT = 1_000
 """Nearest messages that are filtered."""
 _ALIKE = 0.3
@@ -81,16 +85,12 @@ class Meanings:
         query: str,
         messages: Iterable[int],
         wanted: Callable[[int], bool],
-        *,
         lengths: Sequence[int],
-        worth: Callable[[int], float],
-        shares: Sequence[float],
-        most: int,
     ) -> dict[int, float]:
-        """Return the similarity of `messages` and of up to `most` wanted others to the query, each with its neighbours.
+        """Return the similarity of `messages` and of some wanted others to the query, each with its neighbours.
 
-        A similarity is from 0 to 1. A neighbour n messages away counts `shares[n - 1]` as much, and each message counts
-        by its words. All messages are compared, which takes about 2 µs each.
+        A similarity is from 0 to 1. A neighbour n messages away counts `NEAR[n - 1]` as much, and each message counts
+        by its words, of which `lengths` has the number. All messages are compared, which takes about 2 µs each.
         """
         import numpy as np
 
@@ -99,19 +99,17 @@ class Meanings:
         if not size or not self.count:
             return dict.fromkeys(messages, 0.0)
         target = target / size
-        numbers = sorted({*messages, *self._others(target, wanted, worth, most)})
+        numbers = sorted({*messages, *self._others(target, wanted, lengths)})
         middle = np.array(numbers, dtype=np.int64)
         near = self._weighted(middle, lengths)
-        for away, share in enumerate(shares, 1):
+        for away, share in enumerate(NEAR, 1):
             near += share * (self._weighted(middle - away, lengths) + self._weighted(middle + away, lengths))
         sizes = np.linalg.norm(near, axis=1)
         cosines = (near @ target / np.where(sizes > 0, sizes, 1)).tolist()
-        return {n: max(cosine, 0.0) * worth(n) for n, cosine in zip(numbers, cosines, strict=True)}
+        return {n: max(cosine, 0.0) * worth(lengths[n]) for n, cosine in zip(numbers, cosines, strict=True)}
 
-    def _others(
-        self, target: Matrix, wanted: Callable[[int], bool], worth: Callable[[int], float], most: int
-    ) -> list[int]:
-        """Return the messages that are nearest to the query by themselves."""
+    def _others(self, target: Matrix, wanted: Callable[[int], bool], lengths: Sequence[int]) -> list[int]:
+        """Return the `_OTHERS` wanted messages that are nearest to the query by themselves."""
         import numpy as np
 
         codes = self._rows()
@@ -122,7 +120,7 @@ class Meanings:
             cosines[start : start + _AT_ONCE] = wide @ target / np.where(sizes > 0, sizes, 1)
         nearest = np.argsort(-cosines, kind="stable")[:_LOOKED_AT].tolist()
         alike = [(float(cosines[row]), row + 1) for row in nearest if cosines[row] >= _ALIKE and wanted(row + 1)]
-        return [n for _, n in sorted(alike, key=lambda each: (-each[0] * worth(each[1]), each[1]))[:most]]
+        return [n for _, n in sorted(alike, key=lambda each: (-each[0] * worth(lengths[each[1]]), each[1]))[:_OTHERS]]
 
     def _weighted(self, numbers: NDArray[np.int64], lengths: Sequence[int]) -> Matrix:
         """Return the vectors of messages times their words; zeros outside the conversation."""

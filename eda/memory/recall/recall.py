@@ -21,7 +21,7 @@ from eda.events.records import Line, Recalled
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.embeddings import Meanings, find
 from eda.memory.recall.index import Postings, newest, split
-from eda.memory.recall.rank import NEAR, REACH, fuse, rank, rarity, worth
+from eda.memory.recall.rank import REACH, fuse, rank, rarity
 from eda.memory.snapshot import Given
 
 if TYPE_CHECKING:
@@ -39,8 +39,6 @@ _MOST_HITS = 600
 """Most places of all these words together that are looked at: the newest of each word."""
 _POOL = 20
 """Most results that are ranked together with their neighbours; else twice as many as requested."""
-_OTHERS = 10
-"""Most results of a fused search that neither have a word of the query nor are beside a message that has one."""
 _BATCH = 256
 _LONGEST = 0xFFFF
 _NAMED = 1.5
@@ -120,10 +118,12 @@ class Recall:
         postings = self._postings(words, max(first - REACH, 1), min(last + REACH, self.count))
         ranked = rank(postings, self._lengths, wanted, max(k, min(2 * k, _POOL)))
         if fused and (meanings := self._embedded()):
-            ranked = fuse(ranked, self._alike(meanings, " ".join(words), ranked, wanted))
+            numbers = (number for _, number in ranked)
+            ranked = fuse(ranked, meanings.about(" ".join(words), numbers, wanted, self._lengths))
         scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
         scored.sort(key=lambda each: (-each[0], each[1]))
-        return tuple(self._recalled(number, score) for score, number in scored[:k])
+        lines = ((self._read(number), score) for score, number in scored[:k])
+        return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
 
     def _filter(self, span: range, speaker: str | None, topic: str | None) -> Callable[[int], bool]:
         filters = ((self._who, _same(speaker, self._speakers)), (self._topic, _same(topic, self._topics)))
@@ -225,23 +225,6 @@ class Recall:
             numbers = range(meanings.count + 1, min(meanings.count + _BATCH, self.count) + 1)
             meanings.extend([self._read(number).text for number in numbers])
         return meanings
-
-    def _alike(
-        self, meanings: Meanings, query: str, ranked: list[tuple[float, int]], wanted: Callable[[int], bool]
-    ) -> dict[int, float]:
-        return meanings.about(
-            query,
-            (number for _, number in ranked),
-            wanted,
-            lengths=self._lengths,
-            worth=lambda number: worth(self._lengths[number]),
-            shares=NEAR,
-            most=_OTHERS,
-        )
-
-    def _recalled(self, number: int, score: float) -> Recalled:
-        line = self._read(number)
-        return Recalled(number, line.who, line.text, score)
 
 
 def _same(name: str | None, known: dict[str, int]) -> set[int] | None:

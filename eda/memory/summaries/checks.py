@@ -14,6 +14,7 @@ from eda.memory.summaries.grounds import groundless, without_groundless
 from eda.memory.summaries.summary_input import Item, SummaryInput
 from eda.memory.summaries.wording import figures, length, mentions, parts, shortened
 from eda.panels.settings import SummaryStyle
+from eda.text import unbroken
 
 CONCISE = 160
 """Words that a concise summary is asked to have."""
@@ -88,7 +89,7 @@ def _lost_figures(text: str, lines: Iterable[Line]) -> list[str]:
             new = figures(part) - known
             if new:
                 known |= new
-                lost.append(_said(line, part))
+                lost.append(part_line(line, part))
     return lost
 
 
@@ -97,7 +98,7 @@ def _lost_names(text: str, lines: Iterable[Line]) -> list[str]:
     named = text.casefold()
     silent = {who for who in first_words if not any(name in named for name in _names(who, first_words))}
     return [
-        _said(line, first_words[line.who][0] if first_words[line.who] else "(nothing that can be told)")
+        part_line(line, first_words[line.who][0] if first_words[line.who] else "(nothing that can be told)")
         for line in {line.who: line for line in reversed(list(lines))}.values()
         if line.who in silent
     ]
@@ -110,5 +111,6 @@ def _names(who: str, all_names: Iterable[str]) -> list[str]:
     return [who.casefold(), *([first.casefold()] if alone and len(first) > 2 and first.lower() != "the" else [])]
 
 
-def _said(line: Line, part: str) -> str:
-    return f"{line.who} (m{line.number}): {' '.join(part.split())}"
+def part_line(line: Line, part: str) -> str:
+    """Return a part of a message as a summary tells it."""
+    return f"{line.who} (m{line.number}): {unbroken(part)}"

@@ -72,11 +72,6 @@ class SummaryTiles:
         """Return the ranges of `every` messages after the covered ones that are full at message `count`, in order."""
         return [Due(first, first + every - 1) for first in range(self.covered + 1, count - every + 2, every)]
 
-    def fills_range(self, every: int, number: int) -> bool:
-        """True if message `number` is the last one of a range of `every` messages that no summary covers."""
-        beyond = number - self.covered
-        return beyond > 0 and beyond % every == 0
-
     def awaited_by(self, due: Due, every: int) -> int:
         """Return the number of the message that waits for a summary. The next message never waits for a fold."""
         return due.last + LAG if due.level == 1 else self.covered + LAG + min(LAG, every)

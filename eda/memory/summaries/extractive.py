@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from eda.events.records import Line
-from eda.memory.summaries.checks import asked_words, unresolved
+from eda.memory.summaries.checks import asked_words, part_line, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput
 from eda.memory.summaries.wording import figures, length, parts, stems
 from eda.panels.settings import SummaryStyle
-from eda.text import mask_quotes, normalise, sentences
+from eda.text import mask_quotes, normalise, sentences, unbroken
 
 _PER_SPEAKER = 2
 _FEWEST_SPACES = 4
@@ -60,7 +60,12 @@ def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "conci
 
     Decisions, proposals and questions get room first, then each speaker's weightiest sentence, then the others.
     """
-    candidates = _of_summaries(summary_input) if summary_input.sources else _of_messages(summary_input, style)
+    if summary_input.sources:
+        candidates = _of_summaries(summary_input)
+    else:
+        items = [item for item in summary_input.items if item.kind != "question"]
+        items += open_questions(summary_input.lines, summary_input.after)
+        candidates = [*_key_points(summary_input.lines, style), *_listed(items)]
     lines = _fitting(candidates, asked_words(summary_input, style))
     return "\n".join(lines) or f"{len(summary_input.lines)} short messages without a statement."
 
@@ -73,7 +78,7 @@ def open_questions(lines: Sequence[Line], after: Sequence[Line] = ()) -> list[It
     all_lines = [*lines, *after]
     names = {line.who for line in all_lines}
     questions = [
-        Item("question", line.number, line.who, " ".join(part.split()))
+        Item("question", line.number, line.who, unbroken(part))
         for place, line in enumerate(lines)
         for part in _asked(line, names)
         if not any(_answers(later, line, part) for later in all_lines[place + 1 : place + 1 + _SOON])
@@ -123,14 +128,13 @@ def _listed(items: Iterable[Item]) -> list[_Part]:
     return [_Part(line, next(rank for mark, rank in _FIRST_WANTED.items() if line.startswith(mark))) for line in lines]
 
 
-def _of_messages(summary_input: SummaryInput, style: SummaryStyle) -> list[_Part]:
-    items = [item for item in summary_input.items if item.kind != "question"]
-    items += open_questions(summary_input.lines, summary_input.after)
-    return [*_key_points(summary_input.lines, style), *_listed(items)]
-
-
 def _key_points(lines: Sequence[Line], style: SummaryStyle) -> list[_Part]:
-    statements = [(line, part) for line in lines for part in parts(line.text) if _says_something(part)]
+    statements = [
+        (line, part)
+        for line in lines
+        for part in parts(line.text)
+        if part.count(" ") >= (1 if figures(part) else _FEWEST_SPACES)
+    ]
     weights = _weights([part for _, part in statements])
     if style == "conservative":
         weights = [
@@ -145,7 +149,7 @@ def _key_points(lines: Sequence[Line], style: SummaryStyle) -> list[_Part]:
         if taken[who] <= _PER_SPEAKER or style == "conservative":
             ranks[place] = 3 if taken[who] == 1 else 5 + order / len(statements)
     points = ((statements[place], rank) for place, rank in sorted(ranks.items()))
-    return [_Part(f"{line.who} (m{line.number}): {' '.join(part.split())}", rank) for (line, part), rank in points]
+    return [_Part(part_line(line, part), rank) for (line, part), rank in points]
 
 
 def _of_summaries(summary_input: SummaryInput) -> list[_Part]:
@@ -172,10 +176,6 @@ def _weights(texts: Sequence[str]) -> list[float]:
     bags = [set(_LONG_WORD.findall(text.lower())) for text in texts]
     uses = Counter(word for bag in bags for word in bag)
     return [sum(map(uses.__getitem__, bag)) / (8 + len(text) / 6) for text, bag in zip(texts, bags, strict=True)]
-
-
-def _says_something(part: str) -> bool:
-    return part.count(" ") >= _FEWEST_SPACES or (" " in part and bool(figures(part)))
 
 
 _LONG_LINE = 60

@@ -10,7 +10,7 @@ import re
 
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summaries.wording import figures, mentions
-from eda.text import normalise, sentences, shorten
+from eda.text import normalise, sentences, shorten, unbroken
 
 _FEWEST_WORDS = 5
 """A summary with fewer words left says nothing."""
@@ -122,7 +122,7 @@ def _faults(text: str, grounds: _Grounds) -> list[tuple[tuple[int, int], str]]:
         if heading := _HEADING.fullmatch(sentence):
             section = heading[1].lower()
             continue
-        shown = shorten(" ".join(sentence.split()), _SHOWN)
+        shown = shorten(unbroken(sentence), _SHOWN)
         if numbers := sorted(figures(sentence) - grounds.figures):
             faults.append(((start, end), f"The messages have no {', '.join(numbers)}: {shown}"))
         if names := _strange_names(sentence, grounds):

@@ -8,6 +8,7 @@ from typing import Literal
 
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
 from eda.memory.summaries.due import Due
+from eda.text import unbroken
 
 _LINES = {
     "decision": "Decided: {text}",
@@ -81,7 +82,7 @@ _SIDES: tuple[tuple[Literal["agreement", "disagreement"], Stance], ...] = (
 def decided(decisions: Iterable[Decision]) -> list[Item]:
     """Return what was decided, a ballot that a later one has replaced included."""
     return [
-        Item("decision", d.messages[0], "", _line(d.outcome), d.id)
+        Item("decision", d.messages[0], "", unbroken(d.outcome), d.id)
         for d in decisions
         if d.messages and d.minuted != "denied"
         if d.status == "decided" or (d.status == "superseded" and d.source == "procedure")
@@ -103,10 +104,10 @@ def items_of(
     told = {item.text for item in settled}
     items = [
         *settled,
-        *(_proposed("accepted", p) for p in proposals if p.status == "accepted" and _line(p.content) not in told),
+        *(_proposed("accepted", p) for p in proposals if p.status == "accepted" and unbroken(p.content) not in told),
         *(_proposed("proposal", p, guessed=p.source != "declared") for p in active),
         *(
-            Item("claim", d.messages[0], d.supporters[0], _line(d.outcome), d.id)
+            Item("claim", d.messages[0], d.supporters[0], unbroken(d.outcome), d.id)
             for d in decisions
             if d.messages and d.minuted != "denied" and d.status in _CLAIMED and d.supporters
         ),
@@ -116,7 +117,7 @@ def items_of(
 
 
 def _proposed(kind: Literal["accepted", "proposal"], proposal: Proposal, *, guessed: bool = False) -> Item:
-    return Item(kind, proposal.message, proposal.proposer, _line(proposal.content), proposal.id, guessed)
+    return Item(kind, proposal.message, proposal.proposer, unbroken(proposal.content), proposal.id, guessed)
 
 
 def _sides(span: range, active: Sequence[Proposal]) -> Iterator[Item]:
@@ -126,8 +127,4 @@ def _sides(span: range, active: Sequence[Proposal]) -> Iterator[Item]:
             taken = [r for r in proposal.reactions if r.reaction == stance and r.message in span]
             who = ", ".join(r.agent for r in taken if r.agent != proposal.proposer)
             if who:
-                yield Item(kind, max(r.message for r in taken), who, _line(proposal.content))
-
-
-def _line(text: str) -> str:
-    return " ".join(text.split())
+                yield Item(kind, max(r.message for r in taken), who, unbroken(proposal.content))

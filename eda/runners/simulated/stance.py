@@ -120,6 +120,10 @@ class Stance:
         return _TORN if self.torn else words_for(self.strength)
 
 
+_NOTHING = Stance({}, None, None, torn=False)
+"""The stance where there is nothing to be for."""
+
+
 @lru_cache(maxsize=1024)
 def _leaning(
     seed: int, agent: str, question: str, label: str, values: tuple[str, ...], fears: tuple[str, ...]
@@ -178,7 +182,7 @@ def sided(prompt: Prompt) -> Stance:
     """Return the stance of an agent that argues its assigned side."""
     known = labels(prompt)
     if not known:
-        return Stance({}, None, None, torn=False)
+        return _NOTHING
     held = _argued(prompt, prompt.agent, known)
     second = next((label for label in known if label != held), None)
     return Stance({label: _ARGUED if label == held else _REJECTED for label in known}, held, second, torn=False)
@@ -188,7 +192,7 @@ def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
     """Return the agent's stance as of its last position, or (`moving`) after hearing who has spoken since."""
     known = labels(prompt)
     if not known:
-        return Stance({}, None, None, torn=False)
+        return _NOTHING
     stubborn = prompt.persona.stubbornness if prompt.persona else 0.5
     own = _own(prompt, known)
     heard = _heard(prompt, known) if moving and (prompt.side or prompt.agent in prompt.positions) else {}
