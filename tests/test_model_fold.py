@@ -262,5 +262,5 @@ def test_minutes_overrule_no_move_and_no_id(entry: dict[str, Any]) -> None:
 
 def test_minutes_add_no_proposal_beside_the_texts_that_a_member_puts_up() -> None:
     """The same proposal in other words would stay on the table when its author withdraws it."""
-    entry = {"message": 1, "quote": "The freezer takes it", "text": "The freezer is used for the Friday rest."}
+    entry = {"message": 1, "quote": "The freezer takes it", "text": "Freeze the food that is left, for Monday."}
     assert [p.id for p in taken(POT, json.dumps({"summary": "s", "proposals": [entry]})).proposals] == ["p1.0", "p2.0"]

@@ -12,12 +12,15 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
+from eda.debate.prompts.slots import by_id, with_texts
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import Bid, CallMade, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, is_data, refuses, validated
 from eda.runners.shipped import checked_reply
+from eda.voting import read_ballot
+from eda.voting.rules import Counts
 
 __all__ = [
     "CALLS_A_TURN",
@@ -222,6 +225,33 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     none = f"no bid in the answer{others}"
     none = none if together else _UNREADABLE
     return tuple(bids.get(title) or _pass(title, missing.get(title, none)) for title in members)
+
+
+def read_vote(
+    answer: Mapping[str, Any] | None,
+    text: str,
+    shown: Sequence[str],
+    ids: Mapping[str, str],
+    counts: Counts = "firsts",
+) -> Read:
+    """Return the fields of a `Ballot`, or what is wrong; choices are named by words, id, or both: "p6.0 (Tomas)".
+
+    Args:
+        answer: the structured answer.
+        text: the whole reply.
+        shown: the choices in the order shown.
+        ids: the choices that have an id, by id.
+        counts: what the rule counts.
+    """
+    named = by_id(ids)
+    fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), shown, counts)
+    if fields is not None or not ids:
+        return fields, wrong
+    labels = {choice: f"{key}: {choice}" for key, choice in ids.items()}
+    labelled, _ = read_ballot(answer, text, [labels.get(choice, choice) for choice in shown], counts)
+    if labelled is None:
+        return None, wrong
+    return with_texts(labelled, {label: choice for choice, label in labels.items()}), ""
 
 
 _PASSES = re.compile(

@@ -6,14 +6,24 @@ It starts nothing by itself: `Debate` asks it and the floor decides; or, by hand
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Sequence
+from typing import overload
 
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
-from eda.debate.asking import CALLS_A_TURN, REFUSED, Answer, Read, Turn, ask, ask_for_bids, ask_for_fields, no_speech
+from eda.debate.asking import (
+    CALLS_A_TURN,
+    REFUSED,
+    Answer,
+    Read,
+    Turn,
+    ask,
+    ask_for_bids,
+    ask_for_fields,
+    no_speech,
+    read_vote,
+)
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import by_id, with_texts
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
 from eda.debate.verdict import deciding_rule
@@ -42,8 +52,6 @@ from eda.runners.answers import PollAnswer, ScoredAnswer
 from eda.runners.messages_api.answer_text import without_name
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of, refuses, validated
-from eda.voting import read_ballot
-from eda.voting.rules import Counts
 
 __all__ = ["Addressing", "AgentListener"]
 
@@ -349,7 +357,7 @@ class AgentListener:
     def _read_stance(self, reply: Reply, shown: Sequence[str]) -> Read:
         """Read an answer about `shown`, the choices in the order shown, as fields of a `StanceTaken`."""
         answer, wrong = fields_of(PollAnswer, reply)
-        fields, wrong = (None, wrong) if wrong else self._read_vote(answer, reply.text, shown, "firsts")
+        fields, wrong = (None, wrong) if wrong else read_vote(answer, reply.text, shown, self._prompts.ids(shown))
         if fields is None:
             return None, wrong
         changes, _ = validated(PollAnswer, {**(answer or {}), "choice": fields["choice"]})
@@ -361,20 +369,7 @@ class AgentListener:
         fields, wrong = fields_of(ScoredAnswer, reply)
         if wrong:
             return None, wrong
-        return self._read_vote(fields, reply.text, shown, deciding_rule(self._state).counts)
-
-    def _read_vote(self, answer: Mapping[str, Any] | None, text: str, shown: Sequence[str], counts: Counts) -> Read:
-        """Read a vote that names choices by their words, their ids, or both: "p6.0", "p6.0 (Tomas)", "p6.0: by bus"."""
-        ids = self._prompts.ids(shown)
-        named = by_id(ids)
-        fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), shown, counts)
-        if fields is not None or not ids:
-            return fields, wrong
-        labels = {choice: f"{key}: {choice}" for key, choice in ids.items()}
-        labelled, _ = read_ballot(answer, text, [labels.get(choice, choice) for choice in shown], counts)
-        if labelled is None:
-            return None, wrong
-        return with_texts(labelled, {label: choice for choice, label in labels.items()}), ""
+        return read_vote(fields, reply.text, shown, self._prompts.ids(shown), deciding_rule(self._state).counts)
 
     def _failed(self, purpose: str, answer: Answer, why: str = "") -> TurnFailed:
         return TurnFailed(who=self.title, purpose=purpose, error=answer.why or why, nth=answer.failed)

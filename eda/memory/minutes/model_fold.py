@@ -22,7 +22,7 @@ from eda.memory.minutes.proposals import new_item
 from eda.memory.minutes.rulings import confirm_found, deny_found, find, judge
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
-from eda.text import clean, likeness, words
+from eda.text import clean, likeness, overlap, words
 
 CONFIDENCE = 0.8
 """Confidence of an item that the minutes add."""
@@ -32,6 +32,8 @@ LOOKED_AT = 24
 """Newest items that are searched for an earlier statement of the same."""
 FEWEST_WORDS = 3
 """A proposal of fewer content words counts as new, however alike another one is."""
+PUT_UP = 0.4
+"""Share of the shorter text's words from which a member means the text that it puts up in the same message."""
 _ID = re.compile(r"(?<!\w)[po]\d+(?:[.@]\d+)?")
 
 
@@ -43,8 +45,8 @@ def take(state: State, minutes: RangeMinutes) -> None:
         deny_found(state, ruled)
     listed: dict[str, str] = {}
     for entry in _known(state, minutes.proposals):
-        if _puts_up(state, entry.message):
-            continue  # a member that puts up texts by moves proposes those, whatever else it says
+        if _put_up(state, entry):
+            continue
         listed[f"p{entry.message}@{entry.start}"] = _propose(state, entry)
     for entry in _known(state, minutes.reactions):
         if entry.stance is not None:
@@ -118,10 +120,12 @@ def _react(state: State, entry: Minuted, stance: Stance, listed: dict[str, str])
         _answer(state, _act(stance, entry), item, "id")
 
 
-def _puts_up(state: State, number: int) -> bool:
-    """Return whether a message of a debate declares a text."""
-    texts = (state.proposal(key) for key in state.by_message.get(number, ()))
-    return not state.genre.recorded and any(text is not None and text.source == "declared" for text in texts)
+def _put_up(state: State, entry: Minuted) -> bool:
+    """Return whether a member of a debate puts up much the same by a move of that message: its own words stand."""
+    texts = (state.proposal(key) for key in state.by_message.get(entry.message, ()))
+    declared = [text for text in texts if text is not None and text.source == "declared"]
+    bag = words(entry.text)
+    return not state.genre.recorded and any(overlap(bag, text.words) >= PUT_UP for text in declared)
 
 
 def _declared_otherwise(state: State, entry: Minuted, item: ProposalItem) -> bool:
