@@ -213,3 +213,10 @@ def test_who_declares_for_a_proposal_holds_the_old_option_no_more() -> None:
     )
     assert memory.agents["Maya"].holds == ()
     assert [position.options for position in memory.agents["Maya"].positions] == [("Close on Tuesday evening",), ()]
+
+
+def test_a_position_in_talk_is_the_sentence_that_states_it() -> None:
+    """The minutes would give a whole speech as where its author stands."""
+    talk = "Two crashes last week, and nobody read the log. I am for the heat pump. Show me the bill first."
+    memory = analyze([{"speaker": "Maya", "text": talk}], options=("Heat pump", "Gas boiler"))
+    assert [position.text for position in memory.agents["Maya"].positions] == ["I am for the heat pump."]

@@ -7,7 +7,7 @@ from eda.events.records import Position, Reaction, Source
 from eda.memory.minutes.polarity import affirmed, gives_up
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
-from eda.text import clean, normalise
+from eda.text import clean, normalise, sentences
 
 __all__ = ["declare_position", "follow", "take_stance"]
 
@@ -43,10 +43,17 @@ def take_stance(
     options = () if state.language.is_chair(message.who) else affirmed(state.options, message.talk)
     agent = state.agents[message.who]
     if options:
-        _take(state, message, clean(message.talk), options, "pattern")
+        _take(state, message, _own_words(state, message.talk, options), options, "pattern")
     elif agent.holds and gives_up(state.options, message.talk, agent.holds):
         agent.holds, agent.since = (), None
     return options or (named if register != "choice" or message.talk.rstrip().endswith("?") else ())
+
+
+def _own_words(state: State, talk: str, options: tuple[str, ...]) -> str:
+    """Return the first sentence that affirms the options by itself; the whole talk where none does."""
+    spans = sentences(normalise(talk))
+    own = (talk[start:end] for start, end in spans if affirmed(state.options, talk[start:end]) == options)
+    return clean(next(own, talk))
 
 
 def _take_cards(state: State, message: MessagePosted, findings: list[Finding]) -> tuple[str, ...]:
