@@ -247,16 +247,10 @@ class Ledger:
 
     def _take_back(self, act: Act) -> bool:
         """Take back the agent's claims that an act names, or its newest; False if it has none."""
-        claims = [item for item in claims_denied(self.state, act) if item.by == act.agent]
-        for item in claims:
-            dispute(self.state, item, act)
-        return bool(claims)
+        return dispute(self.state, [item for item in claims_denied(self.state, act) if item.by == act.agent], act)
 
     def _deny(self, act: Act) -> None:
-        claims = claims_denied(self.state, act)
-        for item in claims:
-            dispute(self.state, item, act)
-        if not claims and act.source == "declared":
+        if not dispute(self.state, claims_denied(self.state, act), act) and act.source == "declared":
             self._unresolved(act, f"{act.target.strip() or 'it'} names no claim of a decision")
 
     # ------------------------------------------------------------ reactions
