@@ -20,16 +20,8 @@ DENIALS = frozenset(["denies-agreement", TAKES_BACK])
 """Patterns that deny that something was decided."""
 LONGEST = 1000
 """Characters kept of a declared text, which members vote on as a whole."""
-_OF_KIND: dict[str, ActKind] = {
-    "decision": "claim",
-    "proposal": "propose",
-    "support": "support",
-    "oppose": "oppose",
-    "neutral": "neutral",
-    "withdrawal": "withdraw",
-    "position": "position",
-    "question": "question",
-}
+_OF_KIND = {"decision": "claim", "proposal": "propose", "withdrawal": "withdraw"}
+"""The acts that are called otherwise than the findings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +81,7 @@ def acts_of_findings(message: MessagePosted, findings: Iterable[Finding]) -> lis
     """Return what patterns found in the free text of a message as acts, in order."""
     return [
         Act(
-            kind="deny" if finding.pattern in DENIALS else _OF_KIND[finding.kind],
+            kind="deny" if finding.pattern in DENIALS else cast("ActKind", _OF_KIND.get(finding.kind, finding.kind)),
             message=message.number,
             agent=message.who,
             text=finding.topic,

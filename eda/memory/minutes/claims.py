@@ -101,12 +101,14 @@ def _named(state: State, target: str) -> list[DecisionItem]:
     ]
 
 
-def dispute(state: State, item: DecisionItem, act: Act) -> None:
-    """Note that somebody denies a claim, or that its author takes it back."""
-    item.opposers.setdefault(act.agent, act.message)
-    if item.status == "claimed":
-        item.status = "disputed"
-    state.announce(item)
+def dispute(state: State, claims: list[DecisionItem], act: Act) -> bool:
+    """Note that somebody denies some claims, or that their author takes them back; return False without any."""
+    for item in claims:
+        item.opposers.setdefault(act.agent, act.message)
+        if item.status == "claimed":
+            item.status = "disputed"
+        state.announce(item)
+    return bool(claims)
 
 
 def contradict(state: State, ballot: DecisionItem, offered: frozenset[str]) -> None:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 class Genre:
     """What counts in one kind of talk. It may change as the talk shows its form."""
 
-    name: str
     recorded: bool = False
     """What is stated as decided holds unless it is denied, and a remark may answer what was said just before. Elsewhere
     only a ballot decides, and a remark must name, quote or describe what it answers."""
@@ -31,9 +30,9 @@ class Genre:
         return replace(self, spoken=False, titled=self.titled or titled) if self.recorded else self
 
 
-DEBATE = Genre("debate")
+DEBATE = Genre()
 """Members deliberate, and vote in ballots."""
-ARGUED = Genre("argued debate", own=False)
+ARGUED = Genre(own=False)
 """The same, where each argues a side that it was given."""
-TRANSCRIPT = Genre("transcript", recorded=True)
+TRANSCRIPT = Genre(recorded=True)
 """A recorded conversation: written minutes, a meeting or a chat."""

@@ -92,10 +92,8 @@ class Ledger:
             reverse=True,
         ):
             support = [name for name in item.backers("support") if name != item.by]
-            against = [reaction.message for reaction in item.standing.values() if reaction.reaction == "oppose"]
-            if item.by != talk.who and len(support) < max(1, len(against)):
-                why = "said to be rejected, and not supported"
-                close(state, item, "rejected", (*against, talk.number), why)
+            if item.by != talk.who and len(support) < max(1, len(item.backers("oppose"))):
+                self._reject(item, talk.number, "said to be rejected, and not supported")
                 return True
         return False
 
@@ -204,9 +202,12 @@ class Ledger:
             last.change(amended_by=item.id)
             close(state, last, "modified", (item.message,), "reworded by a later proposal")
         elif len(last.backers("oppose")) > len(last.backers("support")):
-            against = tuple(reaction.message for reaction in last.standing.values() if reaction.reaction == "oppose")
-            why = "opposed, and another was put instead"
-            close(state, last, "rejected", (*against, item.message), why)
+            self._reject(last, item.message, "opposed, and another was put instead")
+
+    def _reject(self, item: ProposalItem, number: int, why: str) -> None:
+        """Close a proposal as rejected by those who oppose it and by message `number`."""
+        against = (reaction.message for reaction in item.standing.values() if reaction.reaction == "oppose")
+        close(self.state, item, "rejected", (*against, number), why)
 
     def _said_before(self, item: ProposalItem, act: Act) -> bool:
         if len(item.words) < 3:
@@ -246,16 +247,10 @@ class Ledger:
 
     def _take_back(self, act: Act) -> bool:
         """Take back the agent's claims that an act names, or its newest; False if it has none."""
-        claims = [item for item in claims_denied(self.state, act) if item.by == act.agent]
-        for item in claims:
-            dispute(self.state, item, act)
-        return bool(claims)
+        return dispute(self.state, [item for item in claims_denied(self.state, act) if item.by == act.agent], act)
 
     def _deny(self, act: Act) -> None:
-        claims = claims_denied(self.state, act)
-        for item in claims:
-            dispute(self.state, item, act)
-        if not claims and act.source == "declared":
+        if not dispute(self.state, claims_denied(self.state, act), act) and act.source == "declared":
             self._unresolved(act, f"{act.target.strip() or 'it'} names no claim of a decision")
 
     # ------------------------------------------------------------ reactions

@@ -225,7 +225,7 @@ def _put_last(state: State, message: MessagePosted, reach: int) -> tuple[str, ..
 
 
 def _take(state: State, message: MessagePosted, text: str, options: tuple[str, ...], source: Source) -> None:
-    if state.sided:
+    if not state.genre.own:
         return
     agent = state.agents[message.who]
     before = None if message.sealed else state.last_speaker

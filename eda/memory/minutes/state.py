@@ -199,8 +199,3 @@ class State:
             item = earlier
             above.add(item.id)
         return item.id
-
-    @property
-    def sided(self) -> bool:
-        """True if speakers argue a side that they were given, which is not their own position."""
-        return not self.genre.own
