@@ -79,7 +79,9 @@ class ContextBuilder:
 
     def table(self, budget: int | None) -> Section:
         """Return the table within `budget` tokens; with None the whole of it, at a cost that grows with all items."""
-        return self._table(self._parts.tokens.affordable(budget)) if budget is not None else table_block(self._whole())
+        if budget is None:
+            return table_block(self._whole())
+        return table_block(self._newest_items, self._parts.tokens.affordable(budget))
 
     def full(self, agent: str | None, budget: int, about: str | None, moderator: str = "") -> Context:
         """Return the context of an agent before it speaks, or before it answers the question `about`."""
@@ -100,9 +102,9 @@ class ContextBuilder:
     def _brief(self, budget: int, *, moments: bool) -> Context:
         room = self._parts.tokens.affordable(budget)
         if not moments:
-            return self._context((self._table(room),), (), budget)
+            return self._context((table_block(self._newest_items, room),), (), budget)
         share = _BRIEF_SURE if self._table_is_sure() else _BRIEF_UNSURE
-        table = self._table(int(share * room))
+        table = table_block(self._newest_items, int(share * room))
         newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
         summaries = chosen("summaries", "Earlier, in summary", newest, int(_BRIEF_SUMMARY * room))
         best = self._moments(room - table.tokens - summaries.tokens)
@@ -122,7 +124,7 @@ class ContextBuilder:
         position = self._position(agent, left // 3)
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
         left -= position.tokens + announced.tokens
-        table = self._table(int(_TABLE * left))
+        table = table_block(self._newest_items, int(_TABLE * left))
         left -= table.tokens
         recalled = self._recalled(discussed, window, min(left, int(_IN_PASSING * room)), _PASSAGES, _FADES)
         notes = self._notes(words(discussed), left - recalled.tokens)
@@ -135,7 +137,7 @@ class ContextBuilder:
         passages = max(_PASSAGES, min(_PASSAGES_ASKED, 2 * fitting))
         recalled = self._recalled(about, window, int(most), passages, _FADES_ASKED, fused=True)
         left = room - transcript.tokens - recalled.tokens
-        table = self._table(2 * left // 3)
+        table = table_block(self._newest_items, 2 * left // 3)
         position = self._position(agent, left // 6)
         left -= table.tokens + position.tokens
         notes = self._notes(words(about), left // 3)
@@ -181,12 +183,9 @@ class ContextBuilder:
             return replace(section, left_out=inside, why="the transcript below has it in full")
         return section
 
-    def _table(self, room: int) -> Section:
-        """Return the table with its newest and its open items."""
-        return table_block(self._newest_items, room)
-
     @property
     def _newest_items(self) -> Table:
+        """The newest and the open items of the table."""
         if self._newest is None:
             minutes, last = self._parts.minutes, self._parts.recent.count
             self._newest = Table(

@@ -21,8 +21,6 @@ MOST_WORDS = 60
 """Longest comment."""
 _KEPT = 20
 """Exchanges kept of each talk, and comments kept of each member."""
-
-
 _KINDS: tuple[CommentsOn, ...] = get_args(CommentsOn)
 
 

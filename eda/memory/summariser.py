@@ -101,15 +101,10 @@ class Summariser:
         if due is None:
             return False
         waits = number < self._memory.parts.summaries.awaited_by(due, self._memory.every)
-        if self._ask is None:
-            if not waits:
-                self._publish(self._extracted(due, self._style()))
-            return not waits
-        task = self._claim(self._ask, due)
-        if waits if self._deterministic else not task.done():
-            return False
-        await self._take()
-        return True
+        if self._ask is not None:
+            task = self._claim(self._ask, due)
+            waits = waits if self._deterministic else not task.done()
+        return not waits and await self.finish()
 
     async def finish(self) -> bool:
         """Publish the next summary that is due, waiting for the model; return False if none is due."""

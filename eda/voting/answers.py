@@ -34,6 +34,7 @@ _NOTHING = frozenset({"", "none", "null", "n/a", "nothing"})
 _NUMBERED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _BETWEEN = ("\n", ">", ";", ",")
 """What stands between the options of a list in words; commas last, since options hold some."""
+_SURE = re.compile(r"\bconfiden(?:ce|t)\W{0,4}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", re.IGNORECASE)
 _ONLY_BETWEEN = re.compile(r"(?:[\s\d>;,.:()*_`\"'-]|\b(?:(?:option )?[a-z]|and|then)\b)*+")
 
 
@@ -58,18 +59,14 @@ def read_ballot(
             fields = _from_text(data or {}, text, choices)
         else:
             fields = _from_data(data, choices, _COUNTED_IN.get(counts, ()))
-        _check_counted(fields, fields.pop("named"), counts)
     except _WrongError as wrong:
         return None, str(wrong)
-    return fields, ""
-
-
-def _check_counted(fields: Mapping[str, Any], named: str | None, counts: Counts) -> None:
-    """Refuse a ballot that names a choice and leaves out the scores or approvals that the rule counts."""
+    named = fields.pop("named")
     if counts == "scores" and fields["choice"] and not fields.get("scores"):
-        raise _WrongError("the ballot gives no `scores`, from 0 to 10, and they are what is counted")
+        return None, "the ballot gives no `scores`, from 0 to 10, and they are what is counted"
     if counts == "approvals" and named and not fields.get("approved"):
-        raise _WrongError("the ballot names a choice and nothing in `approved`, which is what is counted")
+        return None, "the ballot names a choice and nothing in `approved`, which is what is counted"
+    return fields, ""
 
 
 def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> dict[str, Any]:
@@ -95,7 +92,7 @@ def _from_data(data: Mapping[str, Any], choices: Sequence[str], counted: Sequenc
         raise _WrongError("the ballot abstains and votes at once")
     choice: str | None = None
     if abstains or (named is None and "choice" in data):
-        votes = _Votes((), (), {}, _blocked(data, choices, needed="blocked" in counted))
+        votes = _Votes((), (), {}, _listed(data, "blocked", choices, needed="blocked" in counted))
     else:
         votes = _votes(data, choices, counted, named)
         choice = named or _implied(votes)
@@ -123,26 +120,21 @@ def _votes(data: Mapping[str, Any], choices: Sequence[str], counted: Sequence[st
     def needed(field: str) -> bool:
         return choice is None or field in counted
 
-    ranking = _readable(lambda: _listed(data, "ranking", choices), needed=needed("ranking")) or ()
+    ranking = _listed(data, "ranking", choices, needed=needed("ranking"))
     if choice is not None and ranking and ranking[0] != choice:
         first = quoted_choice(ranking[0])
         raise _WrongError(f"`choice` is {quoted_choice(choice)}, which is not the first of `ranking`: {first}")
-    approved = _readable(lambda: _listed(data, "approved", choices, once=False), needed=needed("approved")) or ()
+    approved = _listed(data, "approved", choices, needed=needed("approved"))
     scores = _readable(lambda: _scores(data, choices), needed=needed("scores")) or {}
-    votes = _Votes(ranking, tuple(dict.fromkeys(approved)), scores)
+    votes = _Votes(ranking, approved, scores)
     # Whoever chooses an option does not block it: that is a slip.
     chosen = choice or _implied(votes)
-    blocked = tuple(one for one in _blocked(data, choices, needed=needed("blocked")) if one != chosen)
+    blocked = tuple(one for one in _listed(data, "blocked", choices, needed=needed("blocked")) if one != chosen)
     if set(votes.approved) & set(blocked):
         raise _WrongError("`blocked` and `approved` name the same option")
     if chosen is None and not (votes.approved or votes.scores or blocked):
         raise _WrongError("the answer has no `choice`")
     return votes._replace(blocked=blocked)
-
-
-def _blocked(data: Mapping[str, Any], choices: Sequence[str], *, needed: bool) -> tuple[str, ...]:
-    blocked = _readable(lambda: _listed(data, "blocked", choices, once=False), needed=needed)
-    return tuple(dict.fromkeys(blocked or ()))
 
 
 def _readable(reader: Callable[[], T], *, needed: bool) -> T | None:
@@ -164,10 +156,14 @@ def _implied(votes: _Votes) -> str | None:
     return top[0] if len(top) == 1 else None
 
 
-def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, once: bool = True) -> tuple[str, ...]:
-    wanted = data.get(field)
+def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, needed: bool) -> tuple[str, ...]:
+    """Return the options that a field lists, each once; none where it cannot be read and is not needed."""
+    return tuple(dict.fromkeys(_readable(lambda: _options(data.get(field), field, choices), needed=needed) or ()))
+
+
+def _options(wanted: Any, field: str, choices: Sequence[str]) -> Sequence[str]:
     if wanted is None:
-        return ()
+        return []
     wanted = _as_list(wanted)
     if not isinstance(wanted, list | tuple):
         raise _WrongError(f"`{field}` must be a list of options")
@@ -176,10 +172,10 @@ def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, once
     options: list[str] = []
     for one in wanted:
         option = _option(one, field, choices)
-        if once and option in options:
+        if field == "ranking" and option in options:
             raise _WrongError(f"`{field}` names {quoted_choice(option)} twice")
         options.append(option)
-    return tuple(options)
+    return options
 
 
 def _as_list(wanted: Any) -> Any:
@@ -242,9 +238,6 @@ def _confidence(data: Mapping[str, Any]) -> float | None:
     wanted = share(data.get("confidence"))
     right = isinstance(wanted, int | float) and not isinstance(wanted, bool) and 0 <= wanted <= 1
     return float(wanted) if right else None
-
-
-_SURE = re.compile(r"\bconfiden(?:ce|t)\W{0,4}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", re.IGNORECASE)
 
 
 def _number(value: Any, what: str, most: int) -> float:

@@ -198,13 +198,9 @@ class Salience:
                     self._add(answered, "supported")
         return ""
 
-    def _place(self, number: int) -> tuple[float, str]:
-        """Return the place of a message, from 0 to 1 (now), and the sign of that place."""
-        place = number / max(1, self._count)
-        return place, _PLACES[bisect_left(_BOUNDS, place)]
-
     def _worth(self, item: _Kept) -> float:
-        place, sign = self._place(item.number)
+        place = item.number / max(1, self._count)  # from 0 to 1, which is now
+        sign = _PLACES[bisect_left(_BOUNDS, place)]
         score = item.score + place * WEIGHTS.get("place", 0.0) + WEIGHTS.get(sign, 0.0)
         return 1 / (1 + math.exp(-score)) / math.sqrt(COST + rough_tokens(len(item.text)))
 

@@ -71,7 +71,7 @@ class Meanings:
         return len(self._scales)
 
     def extend(self, texts: Sequence[str]) -> None:
-        """Add the next messages; an empty text where a number is not used."""
+        """Add the next messages."""
         import numpy as np
 
         rows = self._embedder.vectors(texts)

@@ -11,7 +11,7 @@ import sqlite3
 import zlib
 from array import array
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -137,8 +137,7 @@ class Recall:
     def dump(self) -> bytes:
         """Return the index as `load` takes it: an SQLite file followed by a checksum."""
         facts = {"speakers": list(self._speakers), "topics": list(self._topics)}
-        columns = {"lengths": self._lengths, "who": self._who, "topic": self._topic}
-        parts = {name: column.tobytes() for name, column in columns.items()}
+        parts = {name: column.tobytes() for name, column in self._columns().items()}
         parts |= {"facts": json.dumps(facts).encode(), **self._said.dump()}
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
             db.execute("CREATE TABLE kept(name TEXT PRIMARY KEY, data BLOB)")
@@ -163,7 +162,7 @@ class Recall:
                 blobs = dict(db.execute("SELECT name, data FROM kept"))
             facts = json.loads(blobs["facts"])
             recall._said = Postings.load(blobs)
-            for name, column in (("lengths", recall._lengths), ("who", recall._who), ("topic", recall._topic)):
+            for name, column in recall._columns().items():
                 del column[:]
                 column.frombytes(blobs[name])
             speakers, topics = facts["speakers"], facts["topics"]
@@ -173,6 +172,9 @@ class Recall:
             recall._speaker(name)
         recall._topics = {name: number for number, name in enumerate(topics)}
         return recall
+
+    def _columns(self) -> dict[str, array[int]]:
+        return {"lengths": self._lengths, "who": self._who, "topic": self._topic}
 
     def _speaker(self, name: str) -> int:
         number = self._speakers.get(name)
@@ -270,15 +272,11 @@ class Messages:
 
     def take_index(self, index: bytes | None) -> None:
         """Use a saved index; build one from the messages where it is missing, damaged or of other messages."""
-        try:
-            loaded = Recall.load(index, self.line, self.pack) if index is not None else None
-        except ValueError:
-            loaded = None
-        if loaded is not None and loaded.count == len(self._places):
-            self.recall = loaded
-            return
-        self.recall = Recall(self.line, self.pack)
-        for number in range(1, len(self._places) + 1):
+        with suppress(ValueError):
+            loaded = Recall.load(index or b"", self.line, self.pack)
+            if loaded.count == len(self._places):
+                self.recall = loaded
+        for number in range(self.recall.count + 1, len(self._places) + 1):
             self.recall.add(self._message(number))
 
     def _message(self, number: int) -> MessagePosted:

@@ -97,11 +97,8 @@ def _claim(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
     if prompt.stage != "discussion" or prompt.side or stance.torn or not len(holding) > sum(holding) > len(holding) / 2:
         return []
     hasty = chance("claim", prompt.seed, prompt.agent, prompt.question, voice.round).random() < _HASTY
-    return (
-        [f"{_CLAIM} {deed(prompt, stance.held or '')}"]
-        if hasty and not any(_CLAIM in line.text for line in prompt.lines)
-        else []
-    )
+    claims = hasty and not any(_CLAIM in line.text for line in prompt.lines)
+    return [f"{_CLAIM} {deed(prompt, stance.held or '')}"] if claims else []
 
 
 def _denial(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
