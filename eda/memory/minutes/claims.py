@@ -76,18 +76,18 @@ def claims_denied(state: State, act: Act) -> list[DecisionItem]:
         return _named(state, act.target.strip(" #[]()\"'.,").lower())
     claims = [item for item in state.newest_decisions() if item.status in CLAIM_STATUSES]
     if act.pattern == TAKES_BACK:
-        return _taken_back([item for item in claims if item.by == act.agent], act)
-    others = [item for item in claims if item.by != act.agent and act.message - item.last <= DENIED]
-    others = [item for item in others if state.could_hear(act.message, item.last)]
+        return _taken_back(claims, act)
+    others = [item for item in claims if item.by != act.agent and state.could_hear(act.message, item.last)]
+    others = [item for item in others if act.message - item.last <= DENIED]
     low = lower(normalise(act.quote.text))
     others = [item for item in others if names(low, item.by)] or others
-    own = [item for item in claims if item.by == act.agent]
-    return [item for item in others if item.last == others[-1].last] or own[-1:]
+    newest = [item for item in others if item.last == others[-1].last]
+    return newest or [item for item in claims if item.by == act.agent][-1:]
 
 
-def _taken_back(own: list[DecisionItem], act: Act) -> list[DecisionItem]:
+def _taken_back(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
     """Return the agent's own earlier claim that an act takes back: that of the message it names, else the last one."""
-    earlier = [item for item in own if item.made < act.message]
+    earlier = [item for item in claims if item.by == act.agent and item.made < act.message]
     named = {int(number) for number in _MESSAGE.findall(act.quote.text)}
     return [item for item in earlier if not named.isdisjoint(item.messages)] if named else earlier[-1:]
 

@@ -42,11 +42,8 @@ def affirmed(options: Options, text: str) -> tuple[str, ...]:
                 held = [each for each in held if set(each).isdisjoint(mention.options)]
             elif not clause.open and _affirms(language, said, clause, mention, cards=options.cards):
                 held.append(mention.options)
-        if before and not clause.open:
-            pronoun = language.both if len(before) == 2 else language.it
-            said = pronoun.sub(OPTION, MARKS.sub(OTHER, clause.text), count=1)
-            if language.takes_up.search(_plain(language, said)) and not language.refuses.search(said):
-                held.append(before)
+        if before and _takes_up(language, clause, before):
+            held.append(before)
         if clause.mentions:
             before = next(reversed(clause.mentions.values())).options
     if not held and language.yields.search(text):
@@ -55,6 +52,14 @@ def affirmed(options: Options, text: str) -> tuple[str, ...]:
     if not any(chosen == set(each) for each in held):
         return ()
     return tuple(option for option in options.options if option in chosen)
+
+
+def _takes_up(language: Language, clause: Clause, before: tuple[str, ...]) -> bool:
+    """True if a clause affirms, by a pronoun, the options that were named before it."""
+    pronoun = language.both if len(before) == 2 else language.it
+    words = pronoun.sub(OPTION, MARKS.sub(OTHER, clause.text), count=1)
+    taken = language.takes_up.search(_plain(language, words)) and not language.refuses.search(words)
+    return bool(taken) and not clause.open
 
 
 def gives_up(options: Options, text: str, holds: tuple[str, ...]) -> bool:

@@ -154,30 +154,32 @@ def follow(state: State, message: MessagePosted, reaction: Reaction, named: tupl
     if reaction.reaction != "support" or named or not state.options.options:
         return
     holds = state.agents[message.who].holds
-    if (
-        holds
-        and not state.options.cards
-        and state.language.bare_yes.match(message.talk)
-        and not _was_asked(state, message.who)
-    ):
+    bare = not state.options.cards and state.language.bare_yes.match(message.talk)
+    if holds and bare and not _was_asked(state, message.who):
         return
     if register == "choice" or state.options.cards:
-        # a question does not assent, and a remark about all options is no plain yes
-        if message.talk.rstrip().endswith("?") or state.language.all_options.search(message.talk):
-            return
-        if reaction.link in ("reply", "quotation"):
-            options = _where_the_other_stands(state, reaction, strictly=False)
-        else:
-            options = _put_last(state, message, FOLLOWED if reaction.pattern in _PLAIN_YES else FAR)
-        if len(options) == 1 and set(options) < set(holds):
-            return  # assent about one option gives up none of the others
-        _tell_asker(state, message, options)
+        options = _assented(state, message, reaction, holds)
     else:
         options = _where_the_other_stands(state, reaction, strictly=register == "prose")
         if register == "prose" and (len(options) != 1 or (holds and reaction.link in _VAGUE)):
             return
     if options:
         _take(state, message, reaction.quote.text if reaction.quote else clean(message.talk), options, "pattern")
+
+
+def _assented(state: State, message: MessagePosted, reaction: Reaction, holds: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the options that a short yes takes over; who asked whether to hold them holds them too."""
+    # A question does not assent, and a remark about all options is no plain yes.
+    if message.talk.rstrip().endswith("?") or state.language.all_options.search(message.talk):
+        return ()
+    if reaction.link in ("reply", "quotation"):
+        options = _where_the_other_stands(state, reaction, strictly=False)
+    else:
+        options = _put_last(state, message, FOLLOWED if reaction.pattern in _PLAIN_YES else FAR)
+    if len(options) == 1 and set(options) < set(holds):
+        return ()  # assent about one option gives up none of the others
+    _tell_asker(state, message, options)
+    return options
 
 
 def _was_asked(state: State, who: str) -> bool:
