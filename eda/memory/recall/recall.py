@@ -7,11 +7,10 @@ Where the extra `embeddings` is installed, a fused search also finds messages of
 from __future__ import annotations
 
 import json
-import sqlite3
 import zlib
 from array import array
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -135,14 +134,12 @@ class Recall:
         return filtered if narrowing else span.__contains__
 
     def dump(self) -> bytes:
-        """Return the index as `load` takes it: an SQLite file followed by a checksum."""
+        """Return the index as `load` takes it: a line with the sizes of its parts, the parts, and a checksum."""
         facts = {"speakers": list(self._speakers), "topics": list(self._topics)}
         parts = {name: column.tobytes() for name, column in self._columns().items()}
         parts |= {"facts": json.dumps(facts).encode(), **self._said.dump()}
-        with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-            db.execute("CREATE TABLE kept(name TEXT PRIMARY KEY, data BLOB)")
-            db.executemany("INSERT INTO kept VALUES (?, ?)", parts.items())
-            data = db.serialize()
+        sizes = json.dumps({name: len(part) for name, part in parts.items()}).encode()
+        data = b"\n".join((sizes, b"".join(parts.values())))
         return data + zlib.crc32(data).to_bytes(4, "little") + _MARK
 
     @classmethod
@@ -157,16 +154,18 @@ class Recall:
             raise ValueError("this is no recall index, a damaged one, or one of another version")
         recall = cls(read, pack)
         try:
-            with closing(sqlite3.connect(":memory:")) as db:
-                db.deserialize(data[:end])
-                blobs = dict(db.execute("SELECT name, data FROM kept"))
-            facts = json.loads(blobs["facts"])
-            recall._said = Postings.load(blobs)
+            at = data.index(b"\n") + 1
+            parts: dict[str, bytes] = {}
+            for name, size in json.loads(data[:at]).items():
+                parts[name] = data[at : at + size]
+                at += size
+            facts = json.loads(parts["facts"])
+            recall._said = Postings.load(parts)
             for name, column in recall._columns().items():
                 del column[:]
-                column.frombytes(blobs[name])
+                column.frombytes(parts[name])
             speakers, topics = facts["speakers"], facts["topics"]
-        except (sqlite3.Error, KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise ValueError("this is no recall index of this version") from error
         for name in speakers:
             recall._speaker(name)
