@@ -26,27 +26,6 @@ import difflib
 from collections.abc import Iterable
 from typing import Any, Literal
 
-__all__ = [
-    "AgendaError",
-    "BudgetError",
-    "BudgetReason",
-    "EdaError",
-    "InputError",
-    "LogDamagedError",
-    "PatternError",
-    "PersonaError",
-    "RunnerError",
-    "RunnerUnavailableError",
-    "SessionBusyError",
-    "SessionError",
-    "SessionExistsError",
-    "SessionNameError",
-    "SubscriberDeadlockError",
-    "UnknownNameError",
-    "UsageError",
-    "nearest",
-]
-
 BudgetReason = Literal["tokens", "money"]
 
 _LOOKS_ALIKE = 0.65

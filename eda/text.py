@@ -10,25 +10,6 @@ import functools
 import re
 import unicodedata
 
-__all__ = [
-    "MAX_CHARS",
-    "clean",
-    "likeness",
-    "lower",
-    "mask_quotes",
-    "names",
-    "normalise",
-    "overlap",
-    "quoted",
-    "rough_tokens",
-    "sentences",
-    "shorten",
-    "third_person",
-    "unended",
-    "without_escapes",
-    "words",
-]
-
 # Plain spelling
 
 _APOSTROPHES = "‘’‚‛′ʼʹʻˈ´`＇ꞌ"

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from eda.memory.patterns import PatternPack
     from eda.session import Session
 
-__all__ = ["show"]
-
 
 @click.command()
 @click.argument("session_id", metavar="ID")

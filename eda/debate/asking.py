@@ -22,23 +22,6 @@ from eda.runners.shipped import checked_reply
 from eda.voting import read_ballot
 from eda.voting.rules import Counts
 
-__all__ = [
-    "CALLS_A_TURN",
-    "REFUSED",
-    "Answer",
-    "Corrected",
-    "Read",
-    "Turn",
-    "ask",
-    "ask_for_bids",
-    "ask_for_fields",
-    "call_made",
-    "no_speech",
-    "read_bids",
-    "reply_of_failure",
-    "side_by_side",
-]
-
 CALLS_A_TURN = 2
 """A reply that is empty, that cannot be read, or that repeats an earlier message is asked for once more."""
 

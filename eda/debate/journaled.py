@@ -16,8 +16,6 @@ from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.shipped import checked_reply
 from eda.session import Journal
 
-__all__ = ["JournaledRunner", "publish_unused"]
-
 
 class JournaledRunner:
     """A runner that asks another one, and takes a reply from the journal where the same prompt was answered before.

@@ -53,8 +53,6 @@ from eda.runners.messages_api.answer_text import without_name
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of, refuses, validated
 
-__all__ = ["Addressing", "AgentListener"]
-
 _MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
 """Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
 

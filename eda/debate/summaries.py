@@ -20,8 +20,6 @@ from eda.panels.registry import line_of
 from eda.panels.settings import SummaryStyle
 from eda.runners.protocol import Runner
 
-__all__ = ["SHIPPED", "OwnSummariser", "Writer", "checked"]
-
 
 class OwnSummariser(Protocol):
     """What a summariser must have."""

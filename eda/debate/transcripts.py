@@ -21,8 +21,6 @@ from eda.panels.files import UserFile
 from eda.panels.settings import Settings
 from eda.session import Session
 
-__all__ = ["Row", "Transcripts", "analyze", "conversation_report", "read_transcripts"]
-
 _A_ROW = 'A row is a JSON object, such as {"speaker": "Maya", "text": "..."}.'
 _Id = Annotated[str, Field(min_length=1, coerce_numbers_to_str=True)]
 

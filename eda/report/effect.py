@@ -19,8 +19,6 @@ from eda.report.formatting import count, listed, money, one_line, shorten, token
 from eda.voting import ballot_choices, counts_of, rule_known, verdict
 from eda.voting.counts import has_voted
 
-__all__ = ["Helped", "Share", "gini", "helped", "helped_data", "helped_lines", "took"]
-
 _WIDEST = 60
 """Characters of a choice in a line on a screen."""
 Named = Callable[[str], str]

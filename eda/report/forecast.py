@@ -31,8 +31,6 @@ from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.text import rough_tokens
 
-__all__ = ["Forecast", "forecast", "named_models"]
-
 _LEAST_CACHED = 1024
 """Tokens of the shortest cached prefix where the table does not say: it is 512 to 4,096, by model."""
 _PER_TOKEN = 4

@@ -10,8 +10,6 @@ from typing import TextIO
 
 from eda.text import without_escapes
 
-__all__ = ["clean", "count", "fitted", "listed", "messages", "money", "one_line", "shorten", "span", "tokens"]
-
 _CONTROLS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f"
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # turn the reading direction

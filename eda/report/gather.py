@@ -32,8 +32,6 @@ from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known, tally
 
-__all__ = ["messages_of", "report_of"]
-
 _MOST = 6
 """Items of a kind that are listed; the newest of open questions."""
 _READ = (CallMade, MemberChanged, MemoryCorrected, MessagePosted)

@@ -17,8 +17,6 @@ from eda.report.phrases import none_phrase
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
-__all__ = ["debate_data", "run_row", "session_data", "side_data"]
-
 
 def _fact_data(fact: Event) -> dict[str, Any]:
     """Return a fact without its place in the log."""

@@ -14,8 +14,6 @@ from eda.report.formatting import count, listed, messages, one_line, span
 from eda.report.phrases import ended_phrase, renamed
 from eda.text import shorten
 
-__all__ = ["escaped", "report_data", "report_markdown"]
-
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
 _SHORT = 90
 """Characters of a choice whose full text is elsewhere in the report."""

@@ -8,8 +8,6 @@ from datetime import datetime
 from eda.events.records import Cited, Decision
 from eda.report.effect import Helped
 
-__all__ = ["ChoiceRow", "Condition", "Corrected", "Counted", "Dissent", "Report", "Run", "Seat"]
-
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:

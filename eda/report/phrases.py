@@ -13,8 +13,6 @@ from eda.report.formatting import one_line
 from eda.report.model import Counted
 from eda.voting import HALF, counts_of
 
-__all__ = ["delay_phrase", "ended_phrase", "names_of", "none_phrase", "renamed", "verdict_sentences"]
-
 _ENDINGS = {"person": "a person ended the talk", "verdict": "a verdict was reached", "lap": "once more"}
 """Ends that are no stop condition; a stop condition has its own phrase."""
 

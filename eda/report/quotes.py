@@ -17,8 +17,6 @@ from eda.panels.persona import Persona
 from eda.text import clean, lower, normalise, sentences
 from eda.text import words as content_words
 
-__all__ = ["About", "Quotes", "plain_line"]
-
 _FEWEST_WORDS = 3
 """Words of a quote: fewer prove nothing."""
 _MARKS = "*_`"

@@ -30,8 +30,6 @@ from eda.runners.repair import fields_of
 from eda.session import Session
 from eda.text import normalise, quoted, sentences
 
-__all__ = ["Point", "ReportAnswer", "Written", "checked", "is_model", "report_prompt", "write_prose", "write_report"]
-
 MOST = 8
 """Items of a kind that are read."""
 MOST_TEXT = 400

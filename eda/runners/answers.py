@@ -8,19 +8,6 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field
 
-__all__ = [
-    "BallotAnswer",
-    "BidAnswer",
-    "BidsAnswer",
-    "MemberBid",
-    "ModerateAnswer",
-    "PollAnswer",
-    "Score",
-    "ScoredAnswer",
-    "figure",
-    "share",
-]
-
 _FIGURE = re.compile(r"(\d{1,9}(?:[.,]\d{1,9})?)\s*(?:(%)|(?:/|out of)\s*([1-9]\d{0,8}))?")
 
 

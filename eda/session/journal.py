@@ -17,8 +17,6 @@ from typing import Any
 
 from eda.session.log import disk_error, sync, sync_folder
 
-__all__ = ["JOURNAL_FILE", "CallRow", "Journal"]
-
 JOURNAL_FILE = "journal.jsonl"
 """The journal, in the folder of the session. It exists only while a fact is missing."""
 CallRow = Mapping[str, Any]

@@ -46,15 +46,6 @@ from eda.panels.settings import Settings
 from eda.report.formatting import clean, listed, one_line
 from eda.report.phrases import delay_phrase, ended_phrase
 
-__all__ = [
-    "SEAT",
-    "Context",
-    "Entry",
-    "Words",
-    "corrected_by",
-    "describe",
-]
-
 _ACTS = (ActsRead, DecisionFound, ProposalMade, ReactionSeen)
 """What `--talk-only` hides."""
 Words = tuple[tuple[str, str], ...]

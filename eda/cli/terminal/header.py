@@ -11,8 +11,6 @@ from eda.panels.persona import Persona
 from eda.panels.settings import Settings
 from eda.report.formatting import one_line
 
-__all__ = ["Sitting", "modelled"]
-
 
 @dataclass(frozen=True, slots=True)
 class Sitting:

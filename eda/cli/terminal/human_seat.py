@@ -29,8 +29,6 @@ from eda.runners.answers import ScoredAnswer
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import Prompt
 
-__all__ = ["TerminalSeat"]
-
 _PROMPT = "> "
 _LONGEST = 20_000
 """Characters of one message; a longer one would leave no room for others in the prompts."""

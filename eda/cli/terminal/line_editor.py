@@ -11,8 +11,6 @@ import unicodedata
 
 from rich.cells import cell_len
 
-__all__ = ["LineEditor"]
-
 _SEQUENCE = re.compile(r"\x1b(?:\[[0-9;?]*[@-~]|O[A-Za-z]|[^\[O])")
 _TEXT = re.compile(r"[^\x00-\x1f\x7f]+")
 _PASTED, _PASTE_OVER = "\x1b[200~", "\x1b[201~"

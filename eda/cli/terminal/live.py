@@ -36,8 +36,6 @@ from eda.events import (
 from eda.report.formatting import count, listed, money, one_line, shorten, span, tokens
 from eda.report.phrases import delay_phrase
 
-__all__ = ["LiveView", "QuestionView", "StatusArea"]
-
 _BESIDE = 5
 """Columns of the first line that the spinner and the margins take."""
 _SITTING_DOWN = "the panel takes its seats"

@@ -15,8 +15,6 @@ from eda.cli.terminal.verdict import verdict_lines
 from eda.events import Event
 from eda.report.formatting import clean, one_line, shorten
 
-__all__ = ["Page", "PlainView", "plain_lines"]
-
 
 class Page:
     """Prints paragraphs on a console: wrapped on a terminal, a line each in a pipe."""

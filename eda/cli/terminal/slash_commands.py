@@ -10,8 +10,6 @@ from eda.debate.validation import typed_setting
 from eda.errors import UnknownNameError, UsageError, nearest
 from eda.report.formatting import one_line
 
-__all__ = ["Commands"]
-
 _HELP = {
     "pause": ("", "pause the debate after this turn"),
     "resume": ("", "continue the debate"),

@@ -13,23 +13,6 @@ from rich.text import Text
 
 from eda.report.formatting import clean, one_line
 
-__all__ = [
-    "INDENT",
-    "MEASURE",
-    "Colours",
-    "columns",
-    "console_for",
-    "hanging",
-    "last_lines",
-    "line",
-    "marked",
-    "print_rows",
-    "print_tabbed",
-    "private_line",
-    "prose",
-    "under",
-]
-
 INDENT = 5
 """Columns before the text of a message, and before most other lines."""
 MEASURE = 96

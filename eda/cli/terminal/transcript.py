@@ -36,8 +36,6 @@ from eda.report.phrases import ended_phrase
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
-__all__ = ["print_minutes", "print_side"]
-
 _ONLY_LIVE = (BidsTaken, FloorGranted, SessionPaused, SessionResumed, SessionEnded, VerdictReached, AnnouncedEvent)
 """Events shown while a debate runs; the printed session leaves them out, or has them in sections of their own."""
 

@@ -15,16 +15,6 @@ from eda.report.formatting import listed, messages, one_line, shorten
 from eda.report.phrases import none_phrase, renamed
 from eda.voting import counts_of
 
-__all__ = [
-    "ballot_phrase",
-    "choice_phrase",
-    "dissent_phrase",
-    "outcome_phrase",
-    "verdict_lines",
-    "verdict_parts",
-    "votes_phrase",
-]
-
 _BAR = 24
 """Columns of the longest bar."""
 _WIDEST = 40

@@ -41,8 +41,6 @@ from eda.runners.protocol import Prompt, Purpose
 from eda.text import quoted, third_person
 from eda.voting import shown_order
 
-__all__ = ["Part", "PromptBuilder"]
-
 _TURN = "it is your turn"
 """Fills the slot `{{reason}}`, which texts of earlier versions have; no shipped text has it."""
 _LAST_WORDS = 5

@@ -12,8 +12,6 @@ from eda.memory.recall.recall import Recall
 from eda.panels.files import Document
 from eda.text import quoted, rough_tokens
 
-__all__ = ["ROOM", "Reading"]
-
 ROOM = 24_000
 """Tokens, as estimated, of all files that are shown whole: the shortest ones first."""
 _LONGEST = 800

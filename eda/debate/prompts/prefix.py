@@ -13,8 +13,6 @@ from eda.events import SessionStarted
 from eda.panels.persona import Persona
 from eda.text import quoted
 
-__all__ = ["SharedPrefix", "brief_self"]
-
 _PERSON = "{} is a person, not a model. Whoever wants an answer that only a person can give asks them by name."
 
 

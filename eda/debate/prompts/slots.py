@@ -18,18 +18,6 @@ from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
 from eda.text import quoted, sentences
 
-__all__ = [
-    "absent",
-    "argued",
-    "asked_for",
-    "blocks_of",
-    "lettered",
-    "phase_line",
-    "side_of",
-    "statistics_of",
-    "with_texts",
-]
-
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
 _LONGEST = 400
 """Characters of what a phase asks, told to those who do not speak in it yet."""

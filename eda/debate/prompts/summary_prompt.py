@@ -14,8 +14,6 @@ from eda.panels.settings import SummaryStyle
 from eda.runners.protocol import Prompt
 from eda.text import quoted
 
-__all__ = ["summary_prompt"]
-
 
 def summary_prompt(
     started: SessionStarted,

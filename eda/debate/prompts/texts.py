@@ -16,8 +16,6 @@ from eda.panels.files import UserFile, files_in
 from eda.runners.protocol import Prompt
 from eda.text import quoted, shorten
 
-__all__ = ["Prompts", "fill", "filled", "read_prompts", "slots"]
-
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
 _LONGEST_ANSWER = 1_500
 """Characters of a first answer that is shown to who gave it."""

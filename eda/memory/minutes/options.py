@@ -11,8 +11,6 @@ from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.snapshot import Given
 from eda.text import normalise
 
-__all__ = ["MARKS", "OPTION", "OTHER", "Mention", "Options", "about"]
-
 LONGEST = 10_000
 """Characters of a text in which options are looked for."""
 REACH = 300

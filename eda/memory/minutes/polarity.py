@@ -13,8 +13,6 @@ from eda.memory.minutes.options import LONGEST, MARKS, OPTION, OTHER, Mention, O
 from eda.memory.patterns import Language
 from eda.text import mask_quotes, normalise, sentences
 
-__all__ = ["affirmed", "gives_up"]
-
 _TOKEN = re.compile(r"[\w'-]+|:")
 
 

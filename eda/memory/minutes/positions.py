@@ -9,8 +9,6 @@ from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, normalise, sentences
 
-__all__ = ["declare_position", "follow", "take_stance"]
-
 FOLLOWED = 5
 """Messages within which a plain yes takes over another speaker's position."""
 FAR = 8

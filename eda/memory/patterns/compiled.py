@@ -13,8 +13,6 @@ from typing import Literal
 from eda.errors import PatternError
 from eda.memory.patterns.pattern import Hit, Pattern
 
-__all__ = ["Compiled", "Engine", "compile_expression"]
-
 Engine = Literal["re", "re2"]
 Find = Callable[[str], re.Match[str] | None]
 

@@ -12,8 +12,6 @@ from dataclasses import dataclass, field
 from eda.memory.patterns.language import Language
 from eda.text import names
 
-__all__ = ["RecentMessage", "Scene"]
-
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _FIGURE = re.compile(r"\d")
 SHORT = 40

@@ -20,18 +20,6 @@ from eda.memory.patterns import Hit, Kind, PatternPack
 from eda.memory.patterns.pack import OPTION_SIGN
 from eda.text import MAX_CHARS, clean, lower, mask_quotes, normalise, sentences
 
-__all__ = [
-    "BASE",
-    "MAX_TEXT",
-    "POOLED",
-    "REGISTERS",
-    "Finding",
-    "SearchedText",
-    "log_odds",
-    "search_text",
-    "weigh",
-]
-
 BASE = 0.1
 """Confidence of a kind without any evidence: what a pattern's confidence is measured against."""
 MAX_TEXT = 20_000

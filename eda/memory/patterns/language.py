@@ -15,8 +15,6 @@ from typing import Any
 from eda.errors import PatternError, nearest
 from eda.memory.patterns.compiled import Engine, compile_expression
 
-__all__ = ["Language", "read_language"]
-
 Expression = re.Pattern[str]
 Phrases = tuple[str, ...]
 Words = frozenset[str]

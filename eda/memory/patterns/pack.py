@@ -18,8 +18,6 @@ from eda.memory.patterns.pattern import Hit, Pattern, read_pattern
 from eda.panels.files import UserFile
 from eda.text import lower, mask_quotes, normalise, sentences
 
-__all__ = ["CheckRow", "PatternPack", "default_language", "default_pack"]
-
 MAX_PATTERNS = 2000
 MAX_SENTENCE = 1200
 """Characters of a sentence that are searched: a bound for what a pattern can cost."""

@@ -9,8 +9,6 @@ from typing import Any, Literal, NamedTuple, get_args
 
 from eda.errors import PatternError, nearest
 
-__all__ = ["KINDS", "Hit", "Kind", "Pattern", "Scope", "read_pattern"]
-
 Kind = Literal["decision", "proposal", "support", "oppose", "neutral", "position", "question", "withdrawal"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 

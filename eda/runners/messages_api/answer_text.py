@@ -11,19 +11,6 @@ from eda.runners.protocol import OnText
 from eda.runners.repair import without_thinking
 from eda.text import unended, without_escapes
 
-__all__ = [
-    "StreamedAnswer",
-    "VisibleText",
-    "joined",
-    "may_be_json",
-    "may_be_name",
-    "may_be_thinking",
-    "readable",
-    "whole_sentences",
-    "without_json",
-    "without_name",
-]
-
 _SENTENCE_END = re.compile(r"[.!?…][\"'”’»)\]*_]*(?=\s|$)|[。！？][」』）”]*")
 _LIST_NUMBER = re.compile(r"\s*(\d{1,3}|[a-z])\.")
 _THINK = ("<think>", "<thinking>")

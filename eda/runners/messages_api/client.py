@@ -44,8 +44,6 @@ from eda.text import rough_tokens
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
 
-__all__ = ["MessagesRunner", "Sleep"]
-
 _FIRST_WAIT, _LONGEST_WAIT, _LONGEST_ORDERED = 0.5, 16.0, 120.0
 """Seconds: the first back-off, the longest back-off, and the longest wait that a server may ask for."""
 _PATIENCE = 5
