@@ -151,6 +151,8 @@ def test_who_takes_its_claim_back_in_words_disputes_it(words: str, status: str) 
     """A claim would stand as its author's in verdict and report after its author has withdrawn it before all."""
     memory = debated(("Jonah", JONAH), ("Maya", "Not so fast."), ("Jonah", words))
     assert claims(memory) == [(status, ("Jonah",))]
+    assert ("takes back its claim of m1" in memory.acts(3)) is (status == "disputed")
+    assert ("by Jonah; taken back]" in memory.table().text) is (status == "disputed")
 
 
 def test_each_member_claims_for_itself() -> None:

@@ -237,7 +237,9 @@ def _decision(decision: Decision) -> _Item:
     elif not claim and decision.topic not in words:
         words = f"{decision.topic}: {words}"
     beside = [f"{'by' if claim else 'for it:'} {_names(decision.supporters)}"] if decision.supporters else []
-    beside += [f"denied by {_names(decision.denied_by)}"] if decision.denied_by else []
+    deniers = [who for who in decision.denied_by if who not in decision.supporters]
+    beside += ["taken back"] if len(deniers) < len(decision.denied_by) else []
+    beside += [f"denied by {_names(deniers)}"] if deniers else []
     beside += ["a ballot has said otherwise"] if decision.status == "contradicted" else []
     beside += [f"corrected by {third_person(decision.corrected)}"] if decision.corrected else []
     proposal = f" = {decision.proposal}" if decision.proposal else ""

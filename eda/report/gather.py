@@ -244,7 +244,9 @@ def _claim(claim: Decision) -> str:
     """Return what a claim of a decision is worth: nobody voted on it."""
     if claim.status == "contradicted":
         return "Claimed to be decided, and the ballot said otherwise"
-    denied = f", denied by {names_of(claim.denied_by)}" if claim.denied_by else ""
+    deniers = [who for who in claim.denied_by if who not in claim.supporters]
+    denied = ", taken back" if len(deniers) < len(claim.denied_by) else ""
+    denied += f", denied by {names_of(deniers)}" if deniers else ""
     return f"Claimed to be decided{denied}, and not voted on"
 
 

@@ -85,7 +85,7 @@ def _act(message: MessagePosted, event: AnnouncedEvent, reasons: Mapping[MoveKin
             reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
             yield _because(f"{_STANCES[reaction.reaction]} {target}{only_if}", reason)
         case DecisionFound(decision=decision):
-            yield from _decision(message.number, decision, denied="deny" in reasons)
+            yield from _decision(message, decision, denied="deny" in reasons)
         case _:
             pass
 
@@ -106,12 +106,13 @@ def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[str]:
         )
 
 
-def _decision(number: int, decision: Decision, *, denied: bool) -> Iterator[str]:
-    if decision.messages[-1:] == (number,):
+def _decision(message: MessagePosted, decision: Decision, *, denied: bool) -> Iterator[str]:
+    if decision.messages[-1:] == (message.number,):
         kind = "claims, not voted on" if decision.status != "decided" else "decides"
         yield f"{kind}: {shorten(unbroken(decision.outcome), _HEARD)}"
     elif decision.status == "disputed" and decision.messages and not denied:
-        yield f"denies the claim of m{decision.messages[0]}"
+        verb = "takes back its claim" if message.who in decision.supporters else "denies the claim"
+        yield f"{verb} of m{decision.messages[0]}"
 
 
 def _because(act: str, reason: str) -> str:
