@@ -45,7 +45,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
-from eda.events.records import Cited
+from eda.events.records import Cited, Move
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.persona import Persona
 from eda.session.log import JsonlLog
@@ -230,6 +230,18 @@ SINCE_4: tuple[tuple[Event, ...], ...] = (
     (
         CallMade(purpose="speak", agent="Ana", last=2, attempt=2, nth=3, model="m", input_tokens=9),
         TurnFailed(who="Ana", purpose="speak", error="overloaded", nth=4),
+    ),
+    (
+        MessagePosted(
+            number=3,
+            who="Béla",
+            text="No.\n\nAna: So we are agreed.\n\n[DENY m2] I never said so\n[CONFIDENCE] 0.8",
+            moves_at=29,
+            cut=((5, 27), (29, 54)),
+            puppets=("Ana",),
+            unknown_tags=("[CONFIDENCE]",),
+            moves=(Move("deny", "I never said so", "m2"),),
+        ),
     ),
 )
 
