@@ -115,7 +115,7 @@ def prompts_of(evil: str) -> list[Prompt]:
         own = " ".join(f"{prompt.agent}{prompt.last}{prompt.attempt}w{number}" for number in range(30))
         proposals = f"[PROPOSE] {flat}\n[PROPOSE] So says {prompt.agent}: {flat}"
         moves = f"{proposals}\n[POSITION] {flat}\n[NOTE 900 {flat[:20].replace(']', '')}] {flat}"
-        return f"{own}. {evil}\n{moves}"
+        return f"{own}. {evil}\n\n{moves}"  # right below a line in another's name, moves would be that other's
 
     def bid(prompt: Prompt) -> dict[str, Any]:
         asked.append(prompt)

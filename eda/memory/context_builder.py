@@ -187,16 +187,7 @@ class ContextBuilder:
     def _newest_items(self) -> Table:
         """The newest and the open items of the table."""
         if self._newest is None:
-            minutes, last = self._parts.minutes, self._parts.recent.count
-            self._newest = Table(
-                minutes.newest_motions(_CANDIDATES),
-                minutes.newest_decisions(_CANDIDATES),
-                minutes.questions,
-                minutes.newest_dropped(_CANDIDATES),
-                last,
-                len(self._parts.members),
-                max(0, minutes.open_count - _CANDIDATES),
-            )
+            self._newest = self._parts.newest_table()
         return self._newest
 
     def _whole(self) -> Table:

@@ -29,10 +29,15 @@ from eda.memory.stagnation import Stagnation
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import open_questions
 from eda.memory.summaries.summary_input import Item, SummaryInput, decided, items_of
+from eda.memory.table import Table, table_block
 from eda.panels.settings import Settings
 
 _NEWEST = 40
 """Newest decisions and proposals that are searched for those of a range."""
+_CANDIDATES = 60
+"""Newest items of each kind that the table may list."""
+_TABLE = 700
+"""Most rough tokens of the table in the prompt for a summary."""
 _OPEN = 12
 """Newest open proposals that are searched."""
 
@@ -42,6 +47,7 @@ class _Range:
     items: tuple[Item, ...]
     minutes: str
     earlier: tuple[Item, ...] = ()
+    table: str = ""
 
 
 @dataclass(slots=True)
@@ -57,19 +63,19 @@ class PendingSummaries:
         """Fix the items of the ranges that are full now."""
         for due in parts.summaries.full_ranges(self.every, parts.recent.count):
             if (due.first, due.last) not in self._ranges:
-                self.fix(due, parts.minutes)
+                self.fix(due, parts)
 
     def summary_written(self, parts: Parts) -> None:
         """Forget the items of ranges that are covered now, and fix those of a fold and of ranges that are due."""
         self._ranges = {key: pending for key, pending in self._ranges.items() if key[1] > parts.summaries.covered}
         fold = parts.summaries.due_fold()
         if fold is not None:
-            self.fix(fold, parts.minutes)
+            self.fix(fold, parts)
         self.fix_full(parts)
 
     def input_of(self, due: Due, parts: Parts) -> SummaryInput:
         """Return the input of a summary that is due."""
-        pending = self._ranges.get((due.first, due.last)) or self.fix(due, parts.minutes)
+        pending = self._ranges.get((due.first, due.last)) or self.fix(due, parts)
         if due.level > 1:
             within = (s for s in parts.summaries.standing if due.first <= s.first and s.last <= due.last)
             return SummaryInput(due, pending.items, pending.earlier, sources=tuple(within))
@@ -79,18 +85,21 @@ class PendingSummaries:
             (*pending.items, *open_questions(lines)),
             pending.earlier,
             pending.minutes,
+            pending.table,
             lines=lines,
             texts=parts.recent.texts(due.first, due.last),
             after=parts.recent.lines(due.last + 1, due.last + LAG - 1),
         )
 
-    def fix(self, due: Due, minutes: Minutes) -> _Range:
-        """Fix the items of a range as they are now."""
+    def fix(self, due: Due, parts: Parts) -> _Range:
+        """Fix the items of a range, and the table, as they are now."""
+        minutes = parts.minutes
         decisions, proposals = minutes.newest_decisions(_NEWEST), _newest(minutes)
         so_far = known_lines(proposals, decisions, due.first, due.last) if due.level == 1 else ""
         items = items_of(due, decisions, proposals, minutes.newest_open(_OPEN))
         earlier = tuple(item for item in decided(decisions) if item.message < due.first)
-        pending = _Range(tuple(items), so_far, earlier)
+        block = table_block(parts.newest_table(), _TABLE).text if due.level == 1 else ""
+        pending = _Range(tuple(items), so_far, earlier, block)
         self._ranges[due.first, due.last] = pending
         return pending
 
@@ -152,6 +161,18 @@ class Parts:
         self.polls.hear(message, self.minutes.last_position(message.who), events)
         self.pending.fix_full(self)
         return [ActsRead(message=message.number, who=message.who, acts=acts), *events] if acts else events
+
+    def newest_table(self) -> Table:
+        """Return the newest and the open items of the table."""
+        return Table(
+            self.minutes.newest_motions(_CANDIDATES),
+            self.minutes.newest_decisions(_CANDIDATES),
+            self.minutes.questions,
+            self.minutes.newest_dropped(_CANDIDATES),
+            self.recent.count,
+            len(self.members),
+            max(0, self.minutes.open_count - _CANDIDATES),
+        )
 
     def seat(self, event: MemberChanged) -> None:
         """Note who came or left; who is muted still sits."""

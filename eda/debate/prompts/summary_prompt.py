@@ -30,7 +30,7 @@ def summary_prompt(
     if due.level == 1:
         asked = [
             fill(f"summarise-{style}", messages="\n".join(summary_input.texts), **span),
-            fill("minutes", held=summary_input.minutes),
+            fill("minutes", table=summary_input.table, held=summary_input.minutes),
         ]
     else:
         asked = [fill("fold-summaries", summaries="\n\n".join(map(summary_text, summary_input.sources)), **span)]

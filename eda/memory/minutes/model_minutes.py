@@ -24,8 +24,6 @@ MAX_QUOTE = 1000
 MAX_TEXT = 400
 """Most characters kept of a wording or a reason."""
 FEWEST_LETTERS = 3
-EARLIER = 12
-"""Most earlier open proposals that are listed with the items of a range."""
 _SEPARATES = r"[\s*_`]"
 _TOKEN = re.compile(r"[^\s*_`]+")
 _EDGES = " \t\n.,;:!?…\"'()[]*_`-"
@@ -200,12 +198,10 @@ def _passing(take: Callable[[_In], _Out | None], rows: Iterable[_In]) -> tuple[_
 
 
 def known_lines(proposals: Sequence[Proposal], decisions: Sequence[Decision], first: int, last: int) -> str:
-    """Return the items of a range, a line each, and earlier open proposals that the range may answer."""
+    """Return the items of a range, a line each; the table has what is older."""
     standing = [item for item in proposals if item.minuted != "denied"]
-    earlier = [item for item in standing if item.message < first and item.status == "active"][-EARLIER:]
     inside = [item for item in standing if first <= item.message <= last]
-    listed = [f"- {p.id} proposal, earlier, by {quoted(p.proposer)}: {quoted(p.content)}" for p in earlier]
-    listed += [
+    listed = [
         f"- {p.id} proposal, {_FOUND_BY[p.source]}, m{p.message} by {quoted(p.proposer)}: {quoted(p.content)}"
         for p in inside
     ]

@@ -56,6 +56,8 @@ class SummaryInput:
     """Decisions before the range, of which its messages may speak."""
     minutes: str = ""
     """The items of the range so far, as the minute-taker sees them; empty for a fold."""
+    table: str = ""
+    """The table at the end of the range, as all see it; empty for a fold."""
     lines: tuple[Line, ...] = ()
     """The messages, at level 1."""
     texts: tuple[str, ...] = ()
