@@ -19,7 +19,7 @@ from eda.events import Event, MemberChanged, PhaseStarted, SessionStarted, Verdi
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Proposal, Reaction
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.table import Table, in_quotes, reason_of, standing, table_block
+from eda.memory.table import Rendered, Table, in_quotes, reason_of, standing, table_block
 from eda.runners.protocol import Prompt
 
 CAP = Proposal(
@@ -361,3 +361,14 @@ def test_texts_of_earlier_versions_may_say_why_somebody_has_the_floor() -> None:
     assert own.fill("speak-discussion", reason="it is your turn") == "You have the floor: it is your turn. Go on."
     with pytest.raises(UsageError, match="unknown slot"):
         Prompts({"speak-closing": "{{reason}}"})
+
+
+def test_the_table_in_words_kept_from_before_is_the_table_of_now() -> None:
+    """A changed reaction or a later message would be shown as it was when the motion was first put into words."""
+    kept: Rendered = {}
+    for after in (9, 40):
+        for reactions in ((), (Reaction(9, "Maya", "support", "p9.1", why="each can be undone"),)):
+            table = Table((motion(replace(CAP, reactions=reactions)), motion(RAISE)), after=after, members=5)
+            assert table_block(table, 60, kept) == table_block(table, 60)
+            assert table_block(table, None, kept) == table_block(table)
+    assert len(kept) > 2

@@ -24,7 +24,7 @@ from eda.memory.context.sections import (
     total,
 )
 from eda.memory.parts import Parts
-from eda.memory.table import Table, in_quotes, table_block
+from eda.memory.table import Rendered, Table, in_quotes, table_block
 from eda.text import quoted, rough_tokens, words
 
 _USUAL = (0.55, 0.25)
@@ -71,6 +71,7 @@ class ContextBuilder:
         self._built: dict[tuple[object, ...], Context] = {}
         """Contexts, by agent, budget and question."""
         self._newest: Table | None = None
+        self._rendered: Rendered = {}
 
     def forget(self) -> None:
         """Drop all kept contexts: the memory has changed."""
@@ -81,7 +82,7 @@ class ContextBuilder:
         """Return the table within `budget` tokens; with None the whole of it, at a cost that grows with all items."""
         if budget is None:
             return table_block(self._whole())
-        return table_block(self._newest_items, self._parts.tokens.affordable(budget))
+        return table_block(self._newest_items, self._parts.tokens.affordable(budget), self._rendered)
 
     def full(self, agent: str | None, budget: int, about: str | None, moderator: str = "") -> Context:
         """Return the context of an agent before it speaks, or before it answers the question `about`."""
@@ -102,9 +103,9 @@ class ContextBuilder:
     def _brief(self, budget: int, *, moments: bool) -> Context:
         room = self._parts.tokens.affordable(budget)
         if not moments:
-            return self._context((table_block(self._newest_items, room),), (), budget)
+            return self._context((table_block(self._newest_items, room, self._rendered),), (), budget)
         share = _BRIEF_SURE if self._table_is_sure() else _BRIEF_UNSURE
-        table = table_block(self._newest_items, int(share * room))
+        table = table_block(self._newest_items, int(share * room), self._rendered)
         newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
         summaries = chosen("summaries", "Earlier, in summary", newest, int(_BRIEF_SUMMARY * room))
         best = self._moments(room - table.tokens - summaries.tokens)
@@ -124,7 +125,7 @@ class ContextBuilder:
         position = self._position(agent, left // 3)
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
         left -= position.tokens + announced.tokens
-        table = table_block(self._newest_items, int(_TABLE * left))
+        table = table_block(self._newest_items, int(_TABLE * left), self._rendered)
         left -= table.tokens
         recalled = self._recalled(discussed, window, min(left, int(_IN_PASSING * room)), _PASSAGES, _FADES)
         notes = self._notes(words(discussed), left - recalled.tokens)
@@ -137,7 +138,7 @@ class ContextBuilder:
         passages = max(_PASSAGES, min(_PASSAGES_ASKED, 2 * fitting))
         recalled = self._recalled(about, window, int(most), passages, _FADES_ASKED, fused=True)
         left = room - transcript.tokens - recalled.tokens
-        table = table_block(self._newest_items, 2 * left // 3)
+        table = table_block(self._newest_items, 2 * left // 3, self._rendered)
         position = self._position(agent, left // 6)
         left -= table.tokens + position.tokens
         notes = self._notes(words(about), left // 3)

@@ -7,7 +7,7 @@ then the ends of texts. What has no line at all is named by its id.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
@@ -20,6 +20,8 @@ _SHORT = 90
 """Characters of a text that has no room for more."""
 _CLOSED = 24
 """Closed texts that are named, the newest."""
+_KEPT = 500
+"""Motions that are kept as they were shown."""
 _FRESH = 10
 """Messages for which a text comes first after somebody proposed it or reacted to it."""
 _NAMED = 40
@@ -88,10 +90,20 @@ def standing(proposal: Proposal, stance: Stance) -> tuple[tuple[str, Reaction | 
     return (*author, *((each.agent, each) for each in proposal.reactions if each.reaction == stance))
 
 
-def table_block(table: Table, room: int | None = None) -> Section:
-    """Return the table as a section of at most `room` rough tokens; the whole table where `room` is None."""
+Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]
+"""Motions as they were shown before. The versions of a motion are new objects once anything of them has changed."""
+
+
+def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
+    """Return the table as a section.
+
+    Args:
+        table: what is on it.
+        room: the most rough tokens; None for the whole table.
+        rendered: kept by whoever asks again and again, so that only what has changed is put into words anew.
+    """
     title = f"The table after m{table.after}"
-    items = [*_items(table)]
+    items = [*_items(table, {} if rendered is None else rendered)]
     details = [_WHOLE] * len(items)
     if room is not None:
         details = _details(items, room - section_head(title), table.older)
@@ -141,14 +153,14 @@ def _cost(lines: Sequence[str] | set[str]) -> int:
     return sum(rough_tokens(len(line) + 1) for line in lines)
 
 
-def _items(table: Table) -> Iterator[_Item]:
+def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
     """Yield the items of the table, oldest first within each group."""
     closed = [*table.dropped]
     by_ballot = {each.outcome for each in table.decisions if each.source == "procedure" and each.status == "decided"}
     for motion in table.motions:
         closed += [version for version in motion.versions if version.status != "active"]
         if motion.live is not None:
-            yield _motion(motion, motion.live, table, stands=motion.live.content in by_ballot)
+            yield _shown(motion, motion.live, table, rendered, stands=motion.live.content in by_ballot)
     for decision in table.decisions:
         if decision.status != "superseded":
             yield _decision(decision)
@@ -159,25 +171,40 @@ def _items(table: Table) -> Iterator[_Item]:
         yield _Item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, 0, question.message))
 
 
-def _motion(motion: Motion, live: Proposal, table: Table, *, stands: bool) -> _Item:
+def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, *, stands: bool) -> _Item:
+    """Return a motion as it was shown before, if nothing of it has changed; fresh ones come first."""
+    key = (*map(id, motion.versions), motion.taken_up, table.members, stands)
+    if key not in rendered:
+        if len(rendered) > _KEPT:
+            rendered.clear()
+        rendered[key] = (
+            motion,
+            _motion(motion, live, table.members, stands=stands),
+        )  # the motion keeps its ids its own
+    item = rendered[key][1]
+    taken_up, _, backed, last = item.interest
+    return replace(item, interest=(taken_up, 1, backed, last)) if table.after - last < _FRESH else item
+
+
+def _motion(motion: Motion, live: Proposal, members: int, *, stands: bool) -> _Item:
     """Return a motion: its live text, which a ballot has decided for if it `stands`, and who is where on it."""
     head = _head(live) + (" (stands now)" if stands else "")
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = f"other wordings: {', '.join(each.id for each in others)}" if others else ""
     counts = [f"{word} {len(standing(live, stance))}" for stance, word in _STANCES[:2]]
     whole = f"- {head}: {in_quotes(live.content)}"
-    names = [whole, f"    {_stands(live, table.members, reasons=False)}", *([f"    {ids}"] if ids else [])]
+    names = [whole, f"    {_stands(live, members, reasons=False)}", *([f"    {ids}"] if ids else [])]
     last = max([live.message, *(each.message for each in live.reactions)])
     backed = len(standing(live, "support"))
     return _Item(
-        _PROPOSED if not table.members else _OPEN if motion.taken_up else _HEARD,
+        _PROPOSED if not members else _OPEN if motion.taken_up else _HEARD,
         (
             live.id,
             f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (', '.join(counts), ids)))})",
             "\n".join(names),
-            "\n".join((whole, *(f"    {line}" for line in _beside(motion, live, others, table.members)))),
+            "\n".join((whole, *(f"    {line}" for line in _beside(motion, live, others, members)))),
         ),
-        (2 if motion.taken_up else 1, table.after - last < _FRESH, backed, last),
+        (2 if motion.taken_up else 1, 0, backed, last),
     )
 
 
