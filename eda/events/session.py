@@ -25,7 +25,7 @@ __all__ = [
     "SettingChanged",
 ]
 
-SCHEMA_VERSION = 4
+SCHEMA_VERSION = 5
 """Version of the log's schema. 2 added side messages, notes, passed turns and minutes; 3 added agendas, stances, full
 ballots, corrections, changes of members, baselines and reports; 4 added the numbers of calls.
 A field that an older log lacks has its default."""

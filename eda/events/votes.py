@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import Field
 
 from eda.events.base import Event, Frozen
 from eda.events.records import Cited
 
-__all__ = ["Ballot", "BallotCast", "BaselineTaken", "ReportWritten", "SingleAnswer", "StanceTaken", "VerdictReached"]
+__all__ = [
+    "NONE",
+    "Adopted",
+    "Ballot",
+    "BallotCast",
+    "BallotText",
+    "BaselineTaken",
+    "ReportWritten",
+    "SingleAnswer",
+    "StanceTaken",
+    "VerdictReached",
+]
+
+NONE: Final = "none"
+"""The choice of a ballot that accepts none of the texts. It counts for the quorum; an abstention does not."""
+AnswerKind = Literal["one", "list"]
+"""What a question wants: one answer, with texts adopted beside it, or a list in which each motion stands for itself."""
 
 
 class StanceTaken(Event):
@@ -33,21 +49,39 @@ class StanceTaken(Event):
     """True if the member gave no usable answer, even on the second try."""
 
 
+class BallotText(Frozen):
+    """One text that a ballot offers."""
+
+    id: str
+    """`o1` of an option, `p9.1` of a proposal, `yes` or `no`."""
+    motion: str
+    """Id of the root text of its motion: the same for all versions of one motion."""
+    text: str
+    """Its whole words, by which the fields of a ballot name it."""
+
+
 class Ballot(Frozen):
-    """One vote."""
+    """One vote. Its fields name texts by their words."""
 
     agent: str
     choice: str | None
-    """The first choice; None for an abstention, or for a ballot that only approves, scores or blocks."""
+    """The first choice; `none` where the voter accepts none of the texts; None for an abstention, or for a ballot that
+    only scores or blocks."""
     ranking: tuple[str, ...] = ()
-    """Best first, each option once. Options that are left out are tied after all ranked ones."""
+    """The texts that the voter accepts, best first, each once. In sessions before schema 5: a ranking, in which those
+    that are left out are tied after all ranked ones."""
+    also: tuple[str, ...] = ()
+    """Texts to adopt beside the answer, whichever answer wins."""
     approved: tuple[str, ...] = ()
+    """The texts that the voter accepts, in any order."""
     scores: dict[str, float] = {}
     """0 to 10 for each option."""
     blocked: tuple[str, ...] = ()
     """Options that the voter cannot live with."""
     withheld: tuple[str, ...] = ()
     """The voter's own proposals, where nobody votes on their own. The ballot says nothing about them."""
+    moved_by: int | None = None
+    """Number of the message that moved the voter, by its own word; None where it names none."""
     confidence: float | None = None
     """0 to 1."""
     reason: str = ""
@@ -61,20 +95,59 @@ class BallotCast(Event):
     type: Literal["ballot_cast"] = "ballot_cast"
     ballot: Ballot
     choices: tuple[str, ...]
-    """What the member could choose from."""
+    """The words of each text that the member could accept."""
+    texts: tuple[BallotText, ...] = ()
+    """The same texts with their ids and motions; empty in sessions before schema 5, where each choice stood for itself."""
+    answer: AnswerKind = "one"
+    first: bool = False
+    """True for the private ballot before the first message, on what was given with the question."""
+
+
+class Adopted(Frozen):
+    """A motion that was adopted beside the answer, or as an item of a list."""
+
+    motion: str
+    """Id of its root."""
+    id: str
+    """Id of the text that was adopted; empty where the motion was, and no wording of it."""
+    text: str
+    """Whole words; those of the motion's root where no wording was accepted."""
+    voters: tuple[str, ...]
+    """Who accepted a text of it."""
+    of: int
+    """Votes cast, those for none included."""
 
 
 class VerdictReached(Event):
-    """The panel's result, the rule that produced it, and who disagreed."""
+    """The panel's result, the rule that produced it, and who disagreed.
+
+    Where motions had several texts, `tally`, `figures` and `order` have one entry a motion, under the words of the text
+    that stands for it: the one decided, else the one that most ballots put first.
+    """
 
     type: Literal["verdict_reached"] = "verdict_reached"
     rule: str
-    outcome: str | None
-    """The choice that won; None if none did."""
+    answer: AnswerKind = "one"
+    outcome: str | tuple[str, ...] | None
+    """The whole words of what won; of a list, of all that was adopted, best first; None if nothing was decided."""
+    motion: str = ""
+    """Id of the root of the motion that won; empty in a list, without a winner, and in sessions before schema 5."""
+    version: str = ""
+    """Id of the text that won; empty where the motion won and no wording of it was accepted."""
+    text: str = ""
+    """The words of that text; empty as `version` is."""
+    adopted: tuple[Adopted, ...] = ()
+    """What was adopted beside the answer; of a list all that was adopted, in the order of `outcome`."""
+    offered: tuple[BallotText, ...] = ()
+    """What the ballot offered; a verdict settles nothing else. Empty in sessions before schema 5 and of polls."""
+    accepted: dict[str, tuple[str, ...]] = {}
+    """By the id of each text that was offered, who accepted it."""
+    rival: str = ""
+    """Id of a text that more ballots prefer to the one that won, one against one; empty if there is none."""
     note: str = ""
-    """Why no choice won, for another reason than a missing majority: no quorum, no choices."""
+    """Why no choice won, for another reason than a missing majority: no quorum, no choices, `none` won."""
     tally: dict[str, tuple[str, ...]]
-    """The voters of each choice."""
+    """The voters of each choice; under `none` who accepted none of them."""
     abstained: tuple[str, ...] = ()
     dissent: tuple[Ballot, ...] = ()
     """The ballots for another choice than the outcome."""
@@ -86,6 +159,8 @@ class VerdictReached(Event):
     """All options, best first, if the rule ranks them."""
     margin: float | None = None
     """The lead of the outcome's figure over the next one; None if nothing won."""
+    flips: int | None = None
+    """The fewest ballots whose change would let another motion win, or none; None where that is not known."""
     tie: str = ""
     """A sentence that says how a tie was broken."""
     blocked: dict[str, tuple[str, ...]] = {}
@@ -126,6 +201,9 @@ class ReportWritten(Event):
     type: Literal["report_written"] = "report_written"
     verdict: str
     """One or two sentences on the reasons for the verdict and what follows; empty if no sentence passed the checks."""
+    unproved: tuple[str, ...] = ()
+    """Sentences of `verdict`, and statements, that were left out because the record lacks a number, name, date or word
+    of decision in them."""
     reasons: tuple[Cited, ...] = ()
     dissent: tuple[Cited, ...] = ()
     risks: tuple[Cited, ...] = ()

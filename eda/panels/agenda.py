@@ -116,7 +116,9 @@ class Agenda(BaseModel):
     rule: RuleName = "majority"
     """What decides, unless the settings name another rule."""
     choices: Literal["auto", "options", "proposals", "both"] = "auto"
-    """What is voted on."""
+    """What is voted on. `auto`: what was given (options, or yes and no) and the panel's open proposals."""
+    answer: Literal["one", "list"] | None = None
+    """What the question wants; None: one answer where something was given, a list otherwise. See `Settings.answer`."""
     noun: str = ""
     """What is voted on, in a word: `finding`, `idea`; empty for a choice."""
     ballot_text: str = ""

@@ -59,6 +59,13 @@ class Settings(BaseModel):
     """More than this share of the members must have voted for the vote to count."""
     judge: str = ""
     """The member whose choice decides under the rule `judge`."""
+    answer: Literal["one", "list"] | None = Field(default=None, exclude_if=lambda chosen: chosen is None)
+    """What the question wants: `one` answer, or a `list` in which each motion is adopted or not by itself. None: as the
+    format says; else one where options are given or it is a yes-or-no question, and a list otherwise."""
+    fixed_options: bool = Field(default=False, exclude_if=lambda fixed: not fixed)
+    """Whether only what was given with the question can be voted on; amendments and further answers are kept as notes."""
+    first_vote: bool = Field(default=True, exclude_if=lambda wanted: wanted)
+    """Whether a format that has a first ballot takes it: in private, before the first message, on what was given."""
     own_proposals: bool = True
     """Whether a member may vote for its own proposal."""
     consensus: float | None = Field(default=None, gt=0.5, le=1)
