@@ -14,11 +14,12 @@ from typing import Any, TypeVar
 
 from eda.debate.prompts.slots import by_id, with_texts
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
-from eda.events import Bid, CallMade, Event, TurnFailed
+from eda.events import BallotText, Bid, CallMade, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, is_data, refuses, validated
 from eda.runners.shipped import checked_reply
+from eda.text import normalise, sentences
 from eda.voting import read_ballot
 from eda.voting.rules import Counts
 
@@ -211,30 +212,74 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
 
 
 def read_vote(
-    answer: Mapping[str, Any] | None,
-    text: str,
-    shown: Sequence[str],
-    ids: Mapping[str, str],
-    counts: Counts = "firsts",
+    answer: Mapping[str, Any] | None, text: str, shown: Sequence[BallotText], counts: Counts = "firsts"
 ) -> Read:
-    """Return the fields of a `Ballot`, or what is wrong; choices are named by words, id, or both: "p6.0 (Tomas)".
+    """Return the fields of a `Ballot`, or what is wrong; texts are named by words, id, or both: "p6.0 (Tomas)".
 
     Args:
         answer: the structured answer.
         text: the whole reply.
-        shown: the choices in the order shown.
-        ids: the choices that have an id, by id.
+        shown: the texts in the order shown.
         counts: what the rule counts.
     """
-    named = by_id(ids)
-    fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), shown, counts)
-    if fields is not None or not ids:
+    named = by_id({each.id: each.text for each in shown})
+    words = [each.text for each in shown]
+    fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), words, counts)
+    if fields is not None:
         return fields, wrong
-    labels = {choice: f"{key}: {choice}" for key, choice in ids.items()}
-    labelled, _ = read_ballot(answer, text, [labels.get(choice, choice) for choice in shown], counts)
-    if labelled is None:
-        return None, wrong
-    return with_texts(labelled, {label: choice for choice, label in labels.items()}), ""
+    labels = {f"{each.id}: {each.text}": each.text for each in shown}
+    labelled, _ = read_ballot(answer, text, list(labels), counts)
+    return (None, wrong) if labelled is None else (with_texts(labelled, labels), "")
+
+
+_REFUSES = re.compile(
+    r"\b(?:can(?:not| not|['’]t)|will not|won['’]t|would not|wouldn['’]t|do not|don['’]t|could not|couldn['’]t|never)"
+    r"\s+(?:accept|support|back|sign|endorse|agree (?:to|with)|live with|vote for)\b"
+    r"|\b(?:i|we) (?:refuse|reject|oppose)\b|\bunacceptable\b|\bnot acceptable\b",
+    re.IGNORECASE,
+)
+_NONE_MEANT = re.compile(
+    r"\b(?:is|are|stands?) not on (?:this|the) ballot|\bnone of (?:these|those|them|the (?:texts|options|choices))\b"
+    r"|\bmissing (?:from|on) (?:this|the) ballot",
+    re.IGNORECASE,
+)
+
+
+class Doubts:
+    """Asks a voter once about a reason that refuses what its ballot accepts. The second answer counts as it is given.
+
+    A text counts as refused by a sentence that names it alone, by its id or its words.
+    """
+
+    def __init__(self, shown: Sequence[BallotText]) -> None:
+        self._shown = shown
+        self.first: Mapping[str, Any] | None = None
+        """The ballot that was asked about; it stands where the second answer cannot be read."""
+
+    def read(self, fields: Mapping[str, Any] | None, wrong: str) -> Read:
+        """Return what was read, or, the first time, what is doubtful about it."""
+        doubt = self._doubt(fields) if fields is not None and self.first is None else ""
+        if not doubt:
+            return fields, wrong
+        self.first = fields
+        return None, doubt
+
+    def _doubt(self, fields: Mapping[str, Any]) -> str:
+        accepted = {fields.get("choice"), *fields.get("ranking", ())}
+        reason = normalise(str(fields.get("reason", "")))
+        first = next((text.id for text in self._shown if text.text in accepted), None)
+        if first is not None and _NONE_MEANT.search(reason):
+            return f"`reason` says that what you want is not on the ballot, and the ballot accepts {first}"
+        for start, end in sentences(reason):
+            about = [text for text in self._shown if _names(reason[start:end], text)]
+            if len(about) == 1 and about[0].text in accepted and _REFUSES.search(reason[start:end]):
+                return f"`reason` refuses {about[0].id}, and the ballot accepts it"
+        return ""
+
+
+def _names(sentence: str, text: BallotText) -> bool:
+    named = re.search(rf"(?<![\w.]){re.escape(text.id)}(?![\w.]*\w)", sentence, re.IGNORECASE)
+    return named is not None or normalise(text.text).casefold() in sentence.casefold()
 
 
 _PASSES = re.compile(

@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel
 
+from eda.events import BallotText
 from eda.events.records import Line, Proposal
 from eda.panels.agenda import Stage
 from eda.panels.files import Document
@@ -39,6 +40,8 @@ class Prompt:
     """The number of the call among those of its purpose and member in the session."""
     attempt: int = 1
     """2 and more where the member is asked once more in the same turn."""
+    wrong: str = ""
+    """What was wrong with the answer before, where the member is asked once more for one that can be read."""
     seed: int = 0
     phase: str = ""
     stage: Stage = "opening"
@@ -49,7 +52,9 @@ class Prompt:
     """The agenda's word for what is proposed: `finding`, `idea`; empty for a choice."""
     question: str = ""
     options: tuple[str, ...] = ()
-    """The choices on the table; in a ballot, those that can be voted for."""
+    """The choices on the table; in a ballot, the words of the texts that can be voted for."""
+    texts: tuple[BallotText, ...] = ()
+    """In a ballot or poll, the same texts with their ids; else empty."""
     persona: Persona | None = None
     members: tuple[str, ...] = ()
     """Titles in seat order."""
