@@ -16,7 +16,7 @@ _TOLD: tuple[tuple[Stance, re.Pattern[str]], ...] = (
 )
 """The words of a summary for a declared stance."""
 _UNSURE = re.compile(
-    r"\b(?:no|not|never|nor|neither|nobody|if|unless|would|could|might|may|only|first|initially)\b|n't\b", re.IGNORECASE
+    r"\b(?:no|not|never|nor|neither|nobody|who|whom|whether|if|unless|would|could|might|may|only|first|initially)\b|n't\b", re.IGNORECASE
 )
 """Words of a clause that says something else than who is for or against an item."""
 
@@ -49,6 +49,6 @@ def contradicted(sentence: str, summary_input: SummaryInput) -> Iterator[str]:
         (item,), ((stance, verb),) = ids, told
         declared = summary_input.stances.get(item, {})
         before = clause[: verb.start()]
-        named = [who for who in declared if re.search(rf"\b{re.escape(who)}\b", before)]
+        named = [who for who in declared if re.search(rf"\b{re.escape(who)}(?:\W+\w+){{0,2}}\W*$", before)]
         if len(named) == 1 and stance not in declared[named[0]]:
             yield f"{named[0]} never declared to {stance} {item}"
