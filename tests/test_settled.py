@@ -76,9 +76,7 @@ def test_each_text_that_a_ballot_offered_has_the_status_that_follows() -> None:
         "p6.0": "active",
     }, "a text that the ballot left out stays open"
     text = memory.table().text
-    assert (
-        '- p3.0 [v6.0, majority; for 3 of 4 votes: Maya, Petra, Ruth]: "Look-up in December, then cap at 20"' in text
-    )
+    assert '- p3.0 [v6.0, majority; for 3 of 4 votes: Maya, Petra, Ruth]: "Look-up in December, then cap at 20"' in text
     assert "p1.0 taken into p3.0, p2.0 taken into p3.0, p4.0 superseded, p5.0 not chosen" in text
     assert "- p6.0 Ruth" in text
     live = {motion.id: motion.live and motion.live.id for motion in memory.motions}
@@ -86,7 +84,7 @@ def test_each_text_that_a_ballot_offered_has_the_status_that_follows() -> None:
 
 
 def test_where_all_is_settled_nothing_is_called_open() -> None:
-    """"Open; only a ballot decides" stood above texts that a ballot had just decided."""
+    """ "Open; only a ballot decides" stood above texts that a ballot had just decided."""
     memory = debated()
     decide(memory, "o2")
     assert memory.table().text == (
@@ -196,7 +194,7 @@ def test_a_yes_or_no_ballot_closes_no_text() -> None:
 
 
 def test_declared_positions_stand_beside_the_text_that_they_name() -> None:
-    """"Nobody has declared for or against it" stood beside an option that two members held."""
+    """ "Nobody has declared for or against it" stood beside an option that two members held."""
     memory = debated(
         ("Maya", f"So.\n[POSITION] {MOVE}"),
         ("Petra", "So.\n[POSITION] o1"),
@@ -213,7 +211,7 @@ def test_declared_positions_stand_beside_the_text_that_they_name() -> None:
 
 
 def test_a_support_with_a_condition_is_told_apart_wherever_supporters_are_counted() -> None:
-    """"For, if the nine are called first" was counted as one of the three who are for it."""
+    """ "For, if the nine are called first" was counted as one of the three who are for it."""
     memory = debated(
         *TALK[:1],
         ("Anjali", "Rather.\n[AMEND p1.0] Cap Free at 30 bookings a month"),
@@ -223,7 +221,9 @@ def test_a_support_with_a_condition_is_told_apart_wherever_supporters_are_counte
     (motion,) = memory.motions
     first = motion.versions[0]
     assert (first.backers("support"), motion.live and motion.live.id) == ((), "p2.0")
-    assert 'for 1: Tomas (own); for, if ... 1: Maya "if the nine are called first"; against nobody' in memory.table().text
+    assert (
+        'for 1: Tomas (own); for, if ... 1: Maya "if the nine are called first"; against nobody' in memory.table().text
+    )
 
 
 def test_a_move_may_name_the_text_that_its_own_message_puts() -> None:

@@ -78,7 +78,8 @@ def test_a_motion_says_who_stands_where_on_its_live_text_and_why() -> None:
     """Of four reasons that members gave, none had reached any of 54 prompts."""
     stances = (
         '    for 2 of 5: Tomas (own), Petra "Two to three weeks."; '
-        'for, if ... 1: Maya "if the nine who left are called first"; against nobody; undecided 1: Beatriz "1,000 euros a month at best"'
+        'for, if ... 1: Maya "if the nine who left are called first"; against nobody; '
+        'undecided 1: Beatriz "1,000 euros a month at best"'
     )
     assert shown(Table((motion(CAP),), after=26, members=5)).splitlines() == [
         "Open; only a ballot decides:",
@@ -190,7 +191,11 @@ def test_reasons_go_before_texts_and_texts_before_items() -> None:
     whole, names, brief, ids = (shown(table, room) for room in (200, 100, 70, 25))
     assert "three weeks" in whole
     assert ("three weeks" in names, "Petra" in names, "at the cap" in names) == (False, True, True)
-    assert ("Petra" in brief, "(for 2, for, if ... 1, against 0)" in brief, "Raise Solo" in brief) == (False, True, True)
+    assert ("Petra" in brief, "(for 2, for, if ... 1, against 0)" in brief, "Raise Solo" in brief) == (
+        False,
+        True,
+        True,
+    )
     assert ids == "Left out for want of room: p9.1, p5.0"
 
 
@@ -256,7 +261,8 @@ def test_after_a_verdict_the_table_says_what_was_decided() -> None:
     memory.fold(VerdictReached(seq=9, rule="majority", outcome="Measure it first", tally=tally))
     text = memory.table().text
     assert 'Stands now, by ballot:\n- p1.0 [v1.0, majority; for 2 of 2 votes: P0, P1]: "Measure it first"' in text
-    assert "Closed" not in text and "only a ballot decides" not in text
+    assert "Closed" not in text
+    assert "only a ballot decides" not in text
 
 
 def test_choices_are_listed_by_letter_and_id() -> None:

@@ -52,8 +52,8 @@ ProposalStatus = Literal[
     "not chosen",
     "not adopted",
 ]
-"""A ballot settles what it offered: the winning text is `accepted`, other texts of its motion are `superseded`, what was
-merged into it is `merged`; another answer is `not chosen`, another item of a list `not adopted`."""
+"""A ballot settles what it offered: the winning text is `accepted`, other texts of its motion are `superseded`, texts
+that it had joined `merged`; another answer is `not chosen`, another item of a list `not adopted`."""
 DecisionStatus = Literal["claimed", "disputed", "contradicted", "decided", "superseded", "struck"]
 Source = Literal["declared", "pattern", "minutes", "procedure"]
 MinutedStatus = Literal["", "confirmed", "denied"]

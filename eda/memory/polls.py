@@ -80,7 +80,7 @@ class Polls:
         return self.motions.get(choice, choice)
 
     def opening(self) -> tuple[OpeningBasis, dict[str, str | None]]:
-        """Return the source of the first stances, and those that are known: a poll before the first message, or a ballot.
+        """Return the source of the first stances, a poll or ballot before the first message, and those that are known.
 
         A choice is in the words of that poll or ballot, or `none`; None is an abstention.
         """
@@ -169,4 +169,3 @@ def first_choice(ballot: Ballot) -> str | None:
 def _is_known(ballot: Ballot) -> bool:
     """True if the ballot names one choice or abstains; False if it approves or scores several."""
     return not ballot.invalid and (first_choice(ballot) is not None or not (ballot.approved or ballot.scores))
-

@@ -251,7 +251,9 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
     takes = {text.proposer, *(each.agent for each in text.reactions)}
     positions = [who for who in table.positions.get(text.id, ()) if who not in takes]
-    beside = [f"held by {_names(positions)} ({'position' if len(positions) == 1 else 'positions'})"] if positions else []
+    beside = (
+        [f"held by {_names(positions)} ({'position' if len(positions) == 1 else 'positions'})"] if positions else []
+    )
     if text.id in table.accepted:
         beside.append("accepted by {} of {} in the last ballot".format(*table.accepted[text.id]))
     if not any(standing(text, stance) for stance, _ in _STANCES):

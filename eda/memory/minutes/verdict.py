@@ -117,7 +117,7 @@ def _settle(
 
 
 def _is_merged(state: State, item: ProposalItem, key: str) -> bool:
-    """True if a text was made one with others by the text of an id, or by one that this amends; or if its motion was."""
+    """True if a text, or its motion, was joined with others by the text of that id or by one that this amends."""
     above: set[str] = set()
     winner = state.proposal(key)
     while winner is not None and winner.id not in above:

@@ -1,4 +1,4 @@
-"""What a summary says of members and items, held against what they declared: by ids and names only, never by meaning."""
+"""Holds what a summary says of members and items against what they declared: by ids and names, never by meaning."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _TOLD: tuple[tuple[Stance, re.Pattern[str]], ...] = (
 )
 """The words of a summary for a declared stance."""
 _UNSURE = re.compile(
-    r"\b(?:no|not|never|nor|neither|nobody|who|whom|whether|if|unless|would|could|might|may|only|first|initially)\b|n't\b", re.IGNORECASE
+    r"\b(?:no|not|never|nor|neither|nobody|who|whom|whether|if|unless|would|could|might|may|only|first|initially)\b|n't\b",
+    re.IGNORECASE,
 )
 """Words of a clause that says something else than who is for or against an item."""
 
