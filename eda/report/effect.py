@@ -120,7 +120,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
     if reached is None:
         return None
     choices = tuple(reached.tally)
-    basis, opening = memory.opening_stances(choices)
+    basis, opening = memory.opening_stances()
     open_choices = counts_of(reached.rule) in ("approvals", "scores") and not set(choices) & set(_given(progress))
     if open_choices:
         opening = {}
