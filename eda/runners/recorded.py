@@ -272,11 +272,13 @@ def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
     for number, line in file.lines():
         try:
             row = _row(line)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             if not line.endswith(b"\n"):
                 # The process was killed in the middle of its last line: the reply was never used.
                 continue
             reason = f"lacks {error}" if isinstance(error, KeyError) else str(error).split(":")[0]
+            if isinstance(error, RecursionError):
+                reason = "it nests too deep"
             hint = "Name a file that --record wrote, or take the broken line out."
             raise file.fault(f"no recorded call ({reason})", hint, number) from error
         rows.append(row)
