@@ -229,6 +229,18 @@ def _inside(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
     return value.values() if isinstance(value, dict) else value
 
 
+def own_mode(usual: int = 0o666) -> int:
+    """Return the mode of a file that EDA makes, or, with 0o777, of a folder: for its owner alone, or as EDA_UMASK says.
+
+    Raises:
+        InputError: EDA_UMASK is no umask.
+    """
+    umask = os.environ.get("EDA_UMASK") or "077"
+    if not re.fullmatch("0?[0-7]{3}", umask):
+        raise InputError(f"EDA_UMASK is {umask!r}, which is no umask", hint="Write EDA_UMASK=027, or unset it.")
+    return usual & ~int(umask, 8)
+
+
 def files_in(folder: Path, pattern: str, error: type[EdaError], what: str) -> Iterable[Path]:
     """Return the paths under a folder that match a pattern, in order; a pipe, which nobody may fill, is left out.
 

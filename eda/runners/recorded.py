@@ -19,7 +19,7 @@ from typing import Any
 import orjson
 
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
-from eda.panels.files import UserFile
+from eda.panels.files import UserFile, own_mode
 from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage
 
 CALLS_FILE = "calls.jsonl"
@@ -117,7 +117,7 @@ class RecordingRunner:
     def _file(self) -> Iterator[int]:
         """Open the file for one call: a whole line is written, or none."""
         try:
-            handle = os.open(self.path, _FLAGS, 0o644)
+            handle = os.open(self.path, _FLAGS, own_mode())
             try:
                 yield handle
             finally:
