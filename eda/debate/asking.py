@@ -14,12 +14,11 @@ from typing import Any, TypeVar
 
 from eda.debate.prompts.slots import by_id, with_texts
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
-from eda.events import BallotText, Bid, CallMade, Event, TurnFailed
-from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid
+from eda.events import NONE, BallotText, Bid, CallMade, Event, TurnFailed
+from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, is_data, refuses, validated
 from eda.runners.shipped import checked_reply
-from eda.text import normalise, sentences
 from eda.voting import read_ballot
 from eda.voting.rules import Counts
 
@@ -29,7 +28,8 @@ CALLS_A_TURN = 2
 REFUSED = "the model refused to answer"
 
 Read = tuple[Mapping[str, Any] | None, str]
-"""The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read."""
+"""The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read. Fields of which
+something is wrong stand, but who gave them is asked about it once."""
 
 Corrected = Callable[[Prompt, str, str], Prompt]
 """Makes the second prompt from the first, what was wrong with the reply, and the reply."""
@@ -114,15 +114,16 @@ async def ask_for_fields(
     *,
     lost: Callable[..., object] | None = None,
 ) -> Answer:
-    """Return an answer that `read` could read. A reply that cannot be read is asked for once more, a refusal is not.
+    """Return an answer that `read` could read. A reply with which something is wrong is asked for once more.
 
+    A refusal is not. What could be read at first stands where the second reply cannot be read.
     `corrected` makes the second prompt. `lost` is as in `ask`.
 
     Raises:
         RunnerUnavailableError: as in `ask`.
     """
     calls: tuple[CallMade, ...] = ()
-    answer = Answer()
+    answer, first = Answer(), None
     for _ in range(CALLS_A_TURN):
         answer = await ask(runner, prompt, lost=lost)
         calls += answer.calls
@@ -132,10 +133,11 @@ async def ask_for_fields(
         fields, wrong = read(reply)
         refused = fields is None and refuses(reply.text)
         answer = replace(answer, fields=fields, unreadable=REFUSED if refused else wrong)
-        if fields is not None or refused:
+        if refused or (fields is not None and not wrong):
             break
+        first = first or fields
         prompt = corrected(prompt, wrong, reply.text)
-    return replace(answer, calls=calls)
+    return replace(answer, calls=calls, fields=answer.fields or first)
 
 
 def no_speech(text: str) -> str:
@@ -222,64 +224,26 @@ def read_vote(
         shown: the texts in the order shown.
         counts: what the rule counts.
     """
-    named = by_id({each.id: each.text for each in shown})
-    words = [each.text for each in shown]
-    fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), words, counts)
+    ids = {each.id: each.text for each in shown}
+    named, words = by_id(ids), [each.text for each in shown]
+    fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), words, counts, ids=ids)
     if fields is not None:
         return fields, wrong
-    labels = {f"{each.id}: {each.text}": each.text for each in shown}
-    labelled, _ = read_ballot(answer, text, list(labels), counts)
-    return (None, wrong) if labelled is None else (with_texts(labelled, labels), "")
+    labels = {f"{key}: {words}": words for key, words in ids.items()}
+    labelled, fault = read_ballot(answer, text, list(labels), counts)
+    return (None, wrong) if labelled is None else (with_texts(labelled, labels), fault)
 
 
-_REFUSES = re.compile(
-    r"\b(?:can(?:not| not|['’]t)|will not|won['’]t|would not|wouldn['’]t|do not|don['’]t|could not|couldn['’]t|never)"
-    r"\s+(?:accept|support|back|sign|endorse|agree (?:to|with)|live with|vote for)\b"
-    r"|\b(?:i|we) (?:refuse|reject|oppose)\b|\bunacceptable\b|\bnot acceptable\b",
-    re.IGNORECASE,
-)
-_NONE_MEANT = re.compile(
-    r"\b(?:is|are|stands?) not on (?:this|the) ballot|\bnone of (?:these|those|them|the (?:texts|options|choices))\b"
-    r"|\bmissing (?:from|on) (?:this|the) ballot",
-    re.IGNORECASE,
-)
-
-
-class Doubts:
-    """Asks a voter once about a reason that refuses what its ballot accepts. The second answer counts as it is given.
-
-    A text counts as refused by a sentence that names it alone, by its id or its words.
-    """
-
-    def __init__(self, shown: Sequence[BallotText]) -> None:
-        self._shown = shown
-        self.first: Mapping[str, Any] | None = None
-        """The ballot that was asked about; it stands where the second answer cannot be read."""
-
-    def read(self, fields: Mapping[str, Any] | None, wrong: str) -> Read:
-        """Return what was read, or, the first time, what is doubtful about it."""
-        doubt = self._doubt(fields) if fields is not None and self.first is None else ""
-        if not doubt:
-            return fields, wrong
-        self.first = fields
-        return None, doubt
-
-    def _doubt(self, fields: Mapping[str, Any]) -> str:
-        accepted = {fields.get("choice"), *fields.get("ranking", ())}
-        reason = normalise(str(fields.get("reason", "")))
-        first = next((text.id for text in self._shown if text.text in accepted), None)
-        if first is not None and _NONE_MEANT.search(reason):
-            return f"`reason` says that what you want is not on the ballot, and the ballot accepts {first}"
-        for start, end in sentences(reason):
-            about = [text for text in self._shown if _names(reason[start:end], text)]
-            if len(about) == 1 and about[0].text in accepted and _REFUSES.search(reason[start:end]):
-                return f"`reason` refuses {about[0].id}, and the ballot accepts it"
-        return ""
-
-
-def _names(sentence: str, text: BallotText) -> bool:
-    named = re.search(rf"(?<![\w.]){re.escape(text.id)}(?![\w.]*\w)", sentence, re.IGNORECASE)
-    return named is not None or normalise(text.text).casefold() in sentence.casefold()
+def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:
+    """Return the answer to a poll about `shown`, the texts in the order shown, as fields of a `StanceTaken`."""
+    answer, wrong = fields_of(PollAnswer, reply)
+    fields, wrong = (None, wrong) if wrong else read_vote(answer, reply.text, shown)
+    if fields is None:
+        return None, wrong
+    choice = None if fields["choice"] == NONE else fields["choice"]
+    changes, _ = validated(PollAnswer, {**(answer or {}), "choice": choice})
+    change_mind = " ".join(changes["change_mind"].split()) if changes else ""
+    return {"choice": choice, "confidence": fields["confidence"], "change_mind": change_mind}, ""
 
 
 _PASSES = re.compile(

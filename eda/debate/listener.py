@@ -15,13 +15,13 @@ from eda.debate.asking import (
     CALLS_A_TURN,
     REFUSED,
     Answer,
-    Doubts,
     Read,
     Turn,
     ask,
     ask_for_bids,
     ask_for_fields,
     no_speech,
+    read_stance,
     read_vote,
 )
 from eda.debate.prompts.builder import PromptBuilder
@@ -49,10 +49,11 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.side_talk import DueComment, remark
 from eda.panels.agenda import panel_agenda
 from eda.panels.persona import Persona
-from eda.runners.answers import PollAnswer, ScoredAnswer
+from eda.runners.answers import ScoredAnswer
 from eda.runners.messages_api.answer_text import without_name
 from eda.runners.protocol import Prompt, Reply, Runner
-from eda.runners.repair import fields_of, refuses, validated
+from eda.runners.repair import fields_of, refuses
+from eda.text import bounded
 
 _MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
 """Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
@@ -289,6 +290,7 @@ class AgentListener:
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message that a reply makes."""
+        text = bounded(text)
         read = read_reply(text, self.title, self._others())
         talk = talk_of(text, read.cut)
         return MessagePosted(
@@ -344,31 +346,23 @@ class AgentListener:
             return Turn((paper.cast(ballot),))
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)
-        doubts = Doubts(shown)
-        answer = await self._fields(prompt, lambda reply: doubts.read(*self._read_ballot(reply, shown)))
+        answer = await self._fields(prompt, lambda reply: self._read_ballot(reply, shown))
         if answer.short and paper.first:
             return Turn(answer.calls, short=answer.short)
-        fields = answer.fields or doubts.first
-        failed = (self._failed("ballot", answer),) if answer.fields is None else ()
-        if fields is None:
+        if answer.fields is None:
+            failed: tuple[Event, ...] = (self._failed("ballot", answer),)
             ballot = Ballot(agent=self.title, choice=None, reason=answer.why, invalid=True)
         else:
-            withheld = tuple(text.text for text in paper.texts if text not in offered)
-            ballot = Ballot.model_validate({"agent": self.title, "withheld": withheld, **fields})
+            failed, withheld = (), tuple(text.text for text in paper.texts if text not in offered)
+            ballot = Ballot.model_validate({"agent": self.title, "withheld": withheld, **answer.fields})
         return Turn((*answer.calls, *failed, paper.cast(ballot)))
 
     async def _fields(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answer:
         return await ask_for_fields(self.runner, prompt, read, self._prompts.corrected)
 
     def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Read:
-        """Read an answer about `shown`, the texts in the order shown, as fields of a `StanceTaken`."""
-        answer, wrong = fields_of(PollAnswer, reply)
-        fields, wrong = (None, wrong) if wrong else read_vote(answer, reply.text, shown)
-        if fields is None:
-            return None, wrong
-        changes, _ = validated(PollAnswer, {**(answer or {}), "choice": fields["choice"]})
-        change_mind = " ".join(changes["change_mind"].split()) if changes else ""
-        return {"choice": fields["choice"], "confidence": fields["confidence"], "change_mind": change_mind}, ""
+        """Read the answer to a poll, as fields of a `StanceTaken`."""
+        return read_stance(reply, shown)
 
     def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Read:
         """Read a vote, as fields of a `Ballot`."""

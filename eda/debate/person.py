@@ -107,16 +107,15 @@ def _ballot(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts"
     """Read a typed vote: one text or several in order, `none` or `abstain`, then `also` and texts beside the answer."""
     text, words = reply.text.strip(), [each.text for each in shown]
     if not text:
-        fields, wrong = read_ballot({"choice": None}, "abstain", words)
-        return {**(fields or {}), "reason": "" if _passed(reply) == "passed" else _passed(reply)}, wrong
+        return {"choice": None, "reason": "" if _passed(reply) == "passed" else _passed(reply)}, ""
     beside = None if _text_named(text, shown) or the_one_named(text, words) else _ALSO.search(text)
     if beside is None:
         return _accepted(text, shown, counts)
     also, unknown = _texts_named(beside[1], shown)
     if unknown:
         return None, f"'also' names {unknown!r}, which is not on the ballot"
-    fields, wrong = _accepted(text[: beside.start()].strip(), shown, counts)
-    return (None, wrong) if fields is None else ({**fields, "also": tuple(also)}, "")
+    head, wrong = _accepted(text[: beside.start()].strip(), shown, counts)
+    return (None, wrong) if head is None else ({**head, "also": tuple(also)}, "")
 
 
 def _accepted(text: str, shown: Sequence[BallotText], counts: Counts) -> Read:

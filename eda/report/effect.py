@@ -16,7 +16,7 @@ from eda.memory import ConversationMemory
 from eda.memory.minutes.consensus import ahead
 from eda.memory.polls import OpeningBasis, direction, first_choice
 from eda.report.formatting import count, listed, money, one_line, shorten, tokens
-from eda.voting import ballot_choices, counts_of, rule_known, verdict
+from eda.voting import counts_of, given, rule_known, verdict
 from eda.voting.counts import has_voted
 
 _WIDEST = 60
@@ -120,7 +120,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
     if reached is None:
         return None
     choices = tuple(reached.tally)
-    basis, opening = memory.opening_stances(choices)
+    basis, opening = memory.opening_stances()
     open_choices = counts_of(reached.rule) in ("approvals", "scores") and not set(choices) & set(_given(progress))
     if open_choices:
         opening = {}
@@ -224,7 +224,7 @@ def _shares(progress: DebateState, memory: ConversationMemory) -> tuple[Share, .
 def _given(progress: DebateState) -> tuple[str, ...]:
     """Return the choices that existed before anybody spoke."""
     started = progress.started
-    return ballot_choices(started.question, started.options, (), keep_discussing=False) if started else ()
+    return tuple(text.text for text in given(started.question, started.options)) if started else ()
 
 
 def _outside(last: Sequence[Ballot], reached: VerdictReached) -> tuple[str, ...]:

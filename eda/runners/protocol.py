@@ -8,8 +8,8 @@ from typing import Any, Literal, Protocol, runtime_checkable
 
 from pydantic import BaseModel
 
-from eda.events import BallotText
 from eda.events.records import Line, Proposal
+from eda.events.votes import BallotText
 from eda.panels.agenda import Stage
 from eda.panels.files import Document
 from eda.panels.persona import Persona
