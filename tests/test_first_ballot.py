@@ -146,7 +146,7 @@ def test_a_budget_pays_for_it_and_leaves_enough_for_the_vote() -> None:
 def test_a_format_has_it_at_its_beginning_or_not_at_all() -> None:
     """A first vote after the openings would not be one."""
     text = (Path(load_agenda.__code__.co_filename).parent / "agendas" / "panel.toml").read_text("utf-8")
-    assert [phase.kind for phase in read_agenda(text, "own.toml")][0] == "first-ballot"
+    assert read_agenda(text, "own.toml").phases[0].kind == "first-ballot"
     first = '[[phase]]\nname = "first-ballot"\nkind = "first-ballot"\n\n'
     late = text.replace(first, "").replace('kind = "open"\n', 'kind = "open"\n\n' + first, 1)
     with pytest.raises(AgendaError, match="phase 'first-ballot': a phase of kind 'first-ballot' comes before all"):

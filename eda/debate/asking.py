@@ -20,6 +20,7 @@ from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, is_data, refuses, validated
 from eda.runners.shipped import checked_reply
 from eda.voting import read_ballot
+from eda.voting.naming import NONE_NAMED
 from eda.voting.rules import Counts
 
 CALLS_A_TURN = 2
@@ -227,7 +228,7 @@ def read_vote(
     ids = {each.id: each.text for each in shown}
     named, words = by_id(ids), [each.text for each in shown]
     fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), words, counts, ids=ids)
-    if fields is not None:
+    if fields is not None or NONE_NAMED not in wrong:
         return fields, wrong
     labels = {f"{key}: {words}": words for key, words in ids.items()}
     labelled, fault = read_ballot(answer, text, list(labels), counts)
