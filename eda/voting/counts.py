@@ -189,9 +189,17 @@ def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
     votes = first_choices(ballots, free)
     figures = {choice: 0.0 if choice in blocked else votes[choice] for choice in choices}
     most = best(figures, lots, anybody=any(votes.values()))
-    if most.winner is not None and not figures[most.winner]:
-        return replace(most, winner=None, tied=(), note="every option that anybody puts first is blocked")
-    return most
+    note = ""
+    if most.winner == NONE and votes[NONE] > first_choices(ballots, choices)[NONE]:
+        some = any(figure for choice, figure in figures.items() if choice != NONE)
+        note = (
+            "of the texts that nobody blocks none has as many votes as refuse them all"
+            if some
+            else "somebody blocks every text that anybody accepts"
+        )
+    elif most.winner is not None and not figures[most.winner]:
+        note = "every option that anybody puts first is blocked"
+    return replace(most, winner=None, tied=(), note=note) if note else most
 
 
 def judge(name: str) -> Count:
