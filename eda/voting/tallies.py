@@ -208,7 +208,7 @@ def ballots_to_change(
         return (None if len(choices) < 2 else 1), True
     now = count(ballots, choices, lots)
     unchanged = {None, now.winner} if now.winner is not None else {None, NONE}
-    tries, most = 0, min(_MOST_TRIES, _MOST_TRIES * 64 // len(choices) ** 2)
+    tries, most = 0, min(_MOST_TRIES, _MOST_TRIES * 512 // len(choices) ** 3)
     for changed in range(_least(rule, now, ballots, choices), len(ballots) + 1):
         for trial in _trials(rule, now, ballots, choices, changed):
             tries += 1
