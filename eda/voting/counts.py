@@ -51,9 +51,9 @@ def tie_order(choices: Sequence[str], seed: int) -> tuple[str, ...]:
     return (*lots, NONE) if NONE in choices else tuple(lots)
 
 
-def level(choices: Iterable[str]) -> tuple[str, ...]:
-    """Return the choices that could each have won, where they are more than one; `none` wins no tie."""
-    tied = tuple(choice for choice in choices if choice != NONE)
+def level(choices: Iterable[str], winner: str) -> tuple[str, ...]:
+    """Return the choices that could each have won, where they are more than one; `none` loses its ties."""
+    tied = tuple(choice for choice in choices if choice != NONE or winner == NONE)
     return tied if len(tied) > 1 else ()
 
 
@@ -100,7 +100,7 @@ def best(figures: Mapping[str, float], lots: Sequence[str], *, anybody: bool = T
     if not figures or not anybody:
         return Outcome(figures=figures, note="nobody voted" if figures else "there was nothing to vote on")
     order = tuple(sorted(lots, key=lambda choice: -figures[choice]))
-    tied = level(choice for choice in order if figures[choice] == figures[order[0]])
+    tied = level((choice for choice in order if figures[choice] == figures[order[0]]), order[0])
     return Outcome(order[0], order, figures, tied=tied)
 
 
@@ -258,12 +258,13 @@ def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequ
                 notes.append(f"round {len(rounds)}: {' and '.join(last)} were level, and the lot sent {last[-1]} out")
             left.remove(last[-1])
             gone.append(last[-1])
+    winners = _winners(orders, lots)
     return Outcome(
         winner=left[0],
         order=(left[0], *reversed(gone)),
         figures={choice: float(figures[choice]) for choice in choices},
         rounds=tuple(rounds),
-        tied=level(_winners(orders, lots)),
+        tied=winners if len(winners) > 1 else (),
         note="; ".join(notes),
     )
 

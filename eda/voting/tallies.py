@@ -121,6 +121,8 @@ def tally(
     if texts and outcome.winner == NONE:
         none, votes = (sum(b.choice == NONE for b in ballots), sum(b.choice is not None for b in counted))
         note = f"`none` came out first: {none} of {votes} votes accept none of the texts"
+        if outcome.tied:
+            note = f"{note}; {tie_words(outcome, seed)}"
         return Tally(rule.name, replace(outcome, winner=None, note=note), changes=changes, exact=exact)
     text = text_of(outcome.winner, ballots, texts, rule, seed, judge) if texts and outcome.winner else None
     return Tally(rule.name, outcome, "", lead(outcome), changes, exact, tie_words(outcome, seed), text)
