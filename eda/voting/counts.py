@@ -123,8 +123,9 @@ def score(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
     alone cannot carry it, and so has each from a ballot for `none`. Where its voter was not asked about an option, the
     ballot is left out of that one's mean. `none` wins where more ballots say it than score the leader above the middle.
     """
-    none = sum(ballot.choice == NONE and not ballot.scores for ballot in ballots)
-    scoring = [ballot for ballot in ballots if ballot.scores or ballot.choice == NONE]
+    refusing = [ballot for ballot in ballots if NONE in choices and ballot.choice == NONE and not ballot.scores]
+    none = len(refusing)
+    scoring = [*refusing, *(ballot for ballot in ballots if ballot.scores)]
     figures = {}
     for choice in choices:
         if choice != NONE or not none:

@@ -1,7 +1,8 @@
 """Holds the decision rules against `pref_voting`, an independent implementation: `make test-voting`.
 
-Random profiles: complete, truncated, and ballots over texts that are projected onto motions and `none`. Compared are the
-sets of winners before any tie is broken, for projected ballots without `none`, which loses each tie. Exits with 1 where a rule differs. No part of the test suite: the library is large, and is installed apart.
+Random profiles: complete, truncated, and ballots over texts that are projected onto motions and `none`. Compared are
+the sets of winners before any tie is broken, for projected ballots without `none`, which loses each tie. Exits with 1
+where a rule differs. No part of the test suite: the library is large, and is installed apart.
 """
 
 from __future__ import annotations
@@ -150,7 +151,7 @@ def projected(rng: random.Random, voters: int, motions: int) -> Compared:
 
 
 def among(rule: str, ballots: list[Ballot], names: list[str], oracle: Winners) -> tuple[Winners, Winners]:
-    """Our winners, and the oracle's without `none` where it has others beside it; in a run-off those of ours as well."""
+    """Our winners, and the oracle's without `none` where it has others beside it, or those of its that are ours."""
     mine = ours(rule, ballots, names)
     if rule in ("instant-runoff", "ranked-pairs") and len(oracle) > 1:
         return mine, mine & oracle  # a tie on the way that `none` loses ends some ways to win
