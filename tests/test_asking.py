@@ -236,7 +236,7 @@ def test_waits_are_announced_with_who_waits_and_why(fake, made, tmp_path):
     fake.answer = panel
     fake.script.extend([Fail(429, "rate_limit_error", "Slow down", headers={"retry-after": "9"})])
     runner = RecordingRunner(made(), tmp_path / "calls.jsonl")
-    debate = Debate("Is it so?", ["sceptic", "historian"], runner, settings=Settings(max_messages=2))
+    debate = Debate("Is it so?", ["sceptic", "historian"], runner, settings=Settings(max_messages=2, first_vote=False))
     waits: list[CallDelayed] = []
     debate.on(CallDelayed)(waits.append)
     run(debate)
@@ -311,7 +311,8 @@ def test_unreadable_bids_pass_unreadable_ballots_abstain_and_all_of_it_is_record
         )
 
     fake.answer = clumsy
-    debate = Debate("Is it so?", ["sceptic", "historian"], made(), options=["Go", "Wait"])
+    settings = Settings(first_vote=False)
+    debate = Debate("Is it so?", ["sceptic", "historian"], made(), options=["Go", "Wait"], settings=settings)
     result = run(debate)
     bids = [bid for event in facts_of(debate, BidsTaken) for bid in event.bids]
     assert bids

@@ -49,7 +49,7 @@ def with_ada(
         QUESTION,
         PANEL,
         options=OPTIONS,
-        settings=Settings(max_messages=14, floor=floor, rule=rule),
+        settings=Settings(max_messages=14, floor=floor, rule=rule, first_vote=False),
         session=session,
         human="Ada",
         seats={"Ada": human(answer)},
@@ -88,7 +88,7 @@ async def test_a_person_opens_closes_and_votes_like_everybody() -> None:
     assert debate.memory.last_position("Ada") == OPTIONS[0]
     (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
     assert ballot.choice == asked[-1].options[0]
-    assert set(asked[-1].options) == set(OPTIONS)
+    assert set(asked[-1].options) >= set(OPTIONS)
     assert result.verdict is not None
     assert not [call for call in of(debate, CallMade) if call.agent == "Ada"]
 
@@ -211,7 +211,8 @@ async def test_a_time_limit_passes_for_the_person() -> None:
         await asyncio.Event().wait()
         return "too late"
 
-    debate = Debate(QUESTION, PANEL, human="Ada", seats={"Ada": HumanRunner(never, seconds=30, wait=wait)})
+    seats = {"Ada": HumanRunner(never, seconds=30, wait=wait)}
+    debate = Debate(QUESTION, PANEL, human="Ada", seats=seats, settings=Settings(first_vote=False))
     await debate.run()
     assert [p.why for p in of(debate, TurnPassed)] == ["no word within 30 s"] * 2
     (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
@@ -291,7 +292,7 @@ async def test_a_person_scores_where_scores_are_counted() -> None:
     debate = with_ada(answer, rule="score")
     await debate.run()
     (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
-    first, second = seen[0].options
+    first, second = seen[0].options[:2]
     assert ballot.scores == {second: 7, first: 2.5}
     assert ballot.choice == second
     assert len(seen) == 2

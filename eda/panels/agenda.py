@@ -214,9 +214,9 @@ class Agenda(BaseModel):
         return self.phases[names.index(name) + 1 :] if name in names else self.phases
 
     def stage(self, name: str) -> Stage:
-        """Return the stage of a phase: openings are blind, a closing round has no talk after it."""
+        """Return the stage of a phase: openings are blind or come before them, a closing round has no talk after it."""
         phase = self.phase(name)
-        if phase is None or phase.does.sealed:
+        if phase is None or phase.does.sealed or phase.does.asks == "first-ballot":
             return "opening"
         last_word = phase.does.each and not any(later.does.speaks for later in self.later(name))
         return "closing" if last_word else "discussion"
