@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eda import Debate, Prompt, Reply, Runner, RunnerError, Session
+from eda.debate.addressing import Addressing
 from eda.debate.control.changes import Muted, steer
 from eda.debate.floor.policies import Bidding, RandomFloor, RoundRobin
-from eda.debate.listener import Addressing
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import Bid, BidsTaken, FloorGranted, MemberChanged, MessagePosted, PhaseStarted, TurnFailed

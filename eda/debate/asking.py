@@ -13,19 +13,18 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from eda.debate.prompts.slots import by_id, with_texts
+from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import Bid, CallMade, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
-from eda.runners.repair import fields_of, is_data, refuses, validated
+from eda.runners.repair import fields_of, refuses, validated
 from eda.runners.shipped import checked_reply
 from eda.voting import read_ballot
 from eda.voting.rules import Counts
 
 CALLS_A_TURN = 2
 """A reply that is empty, that cannot be read, or that repeats an earlier message is asked for once more."""
-
-REFUSED = "the model refused to answer"
 
 Read = tuple[Mapping[str, Any] | None, str]
 """The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read."""
@@ -135,13 +134,6 @@ async def ask_for_fields(
             break
         prompt = corrected(prompt, wrong, reply.text)
     return replace(answer, calls=calls)
-
-
-def no_speech(text: str) -> str:
-    """Return why a reply is no message to the panel; empty where it is one."""
-    if not text.strip():
-        return "the reply was empty"
-    return "the reply was data, and a speech was asked for" if is_data(text) else ""
 
 
 async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], corrected: Corrected) -> Turn:

@@ -331,7 +331,7 @@ class Debate(DebateControls):
     def _ballot_ahead(self) -> tuple[Prompt, int]:
         """The prompt of one ballot, as it would be now, and how many there will be."""
         choices = choices_now(self._started, self.memory)
-        return self._briefing.vote(self.members[0], choices), len(self.members)
+        return self._briefing.vote(self.members[0], self._briefing.texts(choices)), len(self.members)
 
     async def _pause(self, reason: str) -> None:
         await self._summariser.settle()

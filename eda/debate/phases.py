@@ -87,6 +87,8 @@ class OpenPhase(RunningKind):
             return
         elif circles.due is not None:
             driver.bus.publish(driver.briefing.circle(circles.due))
+        elif _gathers(driver):
+            driver.bus.publish(driver.briefing.together())
         elif await driver.summariser.before(state.messages + 1):
             return
         elif floor_of(state).together:
@@ -175,7 +177,8 @@ def _left_to_ask(driver: Driver, *, anyway: bool = False) -> list[str]:
     short = hard_stop(state, driver.memory) if waiting and not anyway else None
     if waiting and short is None:
         return waiting
-    driver.next_phase(short or ("done" if set(state.active) <= set(state.done) else "messages"))
+    over = driver.left <= 0 and not set(state.active) <= set(state.done)
+    driver.next_phase(short or ("messages" if over else "done"))
     return []
 
 
@@ -186,6 +189,15 @@ def _half_polled(driver: Driver) -> list[str]:
         return []
     polled = {stance.who for stance in state.polled[-1]}
     return [title for title in state.voters if title not in polled]
+
+
+def _gathers(driver: Driver) -> bool:
+    """True once, when two thirds of a discussion are over and its proposals, two or more, will be voted on."""
+    state, agenda = driver.state, driver.state.agenda
+    fixed = agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
+    if state.nudged or fixed or state.said < 2 * room(state):
+        return False
+    return sum(motion.live is not None and motion.taken_up for motion in driver.memory.motions) > 1
 
 
 def _talkers(driver: Driver) -> list[str]:

@@ -70,7 +70,7 @@ def _next(persona: Persona, briefing: PromptBuilder) -> Prompt:
     progress, choices = briefing.state, choices_now(briefing.started, briefing.memory)
     if progress.at is not None and progress.at.does.ballots:
         choices = progress.ballots[0].choices if progress.ballots else choices
-        return briefing.vote(persona, offered_to(persona.title, choices, progress, briefing.memory))
+        return briefing.vote(persona, briefing.texts(offered_to(persona.title, choices, progress, briefing.memory)))
     if progress.at is not None and progress.at.does.polls:
         return briefing.poll(persona, choices)
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title

@@ -118,7 +118,7 @@ class ModeratorSpoke(Event):
     text: str
     to: str | None = None
     why: str = ""
-    """The occasion: `silence`, or `circle` if the debate repeats itself."""
+    """The occasion: `silence`; `circle` if the debate repeats itself; `together`, two thirds through."""
 
 
 class SideMessagePosted(Event):

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from eda.debate.prompts.ballot_prompt import ballot_slots, by_motion
 from eda.debate.prompts.prefix import SharedPrefix, brief_self
 from eda.debate.prompts.slots import (
     Hears,
@@ -17,9 +18,11 @@ from eda.debate.prompts.slots import (
     heard,
     ids_of,
     lettered,
+    opened_with,
     phase_line,
     side_of,
     statistics_of,
+    turns_left,
 )
 from eda.debate.prompts.summary_prompt import summary_prompt
 from eda.debate.prompts.texts import Prompts, filled
@@ -27,6 +30,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import deciding_rule
 from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
 from eda.events.records import Line, Move
+from eda.events.votes import AnswerKind, BallotText
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section
 from eda.memory.side_talk import DueComment
@@ -86,15 +90,19 @@ class PromptBuilder:
 
         Why the member has the floor is left out: what it wrote to get it must not bind what it says.
         """
-        task = self._task(persona)
         number, unread = self.memory.unread(persona.title)
-        if unread:
-            what = "\n".join(f"- {quoted(each)}" for each in unread)
-            task = f"{self._fill('unread', number=str(number), what=what)}\n\n{task}"
-        if self.state.asked:
-            task = f"{task}\n\nThe moderator has asked: {self._fill('silence')}"
-        if gone := absent(self.state):
-            task = f"{gone}\n\n{task}"
+        what = "\n".join(f"- {quoted(each)}" for each in unread)
+        closing = self._stage == "closing"
+        parts = (
+            absent(self.state),
+            self._fill("unread", number=str(number), what=what) if unread else "",
+            opened_with(persona.title, self.state, self.memory) if closing else "",
+            self._task(persona),
+            f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",
+            f"The moderator asks: {self._fill('together')}" if self._together else "",
+            turns_left(self.state, yours=True),
+        )
+        task = "\n\n".join(part for part in parts if part)
         return self._whole("speak", persona, task, hears, together=grant is None)
 
     def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
@@ -119,30 +127,41 @@ class PromptBuilder:
         """Return the choices that stand on the table, by the id that the ballot shows beside each."""
         return ids_of(choices, self.memory.motions)
 
+    def texts(self, choices: Sequence[str]) -> tuple[BallotText, ...]:
+        """Return choices as the texts of a ballot: by the ids and motions of the table, else by their numbers."""
+        ids = {words: key for key, words in self.ids(choices).items()}
+        roots = {text.id: motion.id for motion in self.memory.motions for text in motion.versions}
+        named = [(ids.get(words, f"o{place}"), words) for place, words in enumerate(choices, 1)]
+        return tuple(BallotText(id=key, motion=roots.get(key, key), text=words) for key, words in named)
+
     def shown(self, persona: Persona, choices: tuple[str, ...]) -> tuple[str, ...]:
         """Return the choices in the order in which the member sees them."""
         texts = [BallotText(id=each, motion=each, text=each) for each in choices]
         return tuple(text.text for text in shown_order(texts, self.started.seed, persona.title))
 
-    def vote(self, persona: Persona, choices: tuple[str, ...], hears: Hears = _all) -> Prompt:
-        """Return the prompt for a vote on `choices`."""
-        agenda, scored = self.state.agenda, deciding_rule(self.state).counts == "scores"
-        asked = self._fill(
-            "ballot",
-            task=agenda.ballot_text or "Choose exactly one, or null to abstain.",
-            choices=self._lettered(persona, choices),
-            scores=', "scores": [{"choice": "each choice", "score": 0 to 10}]' if scored else "",
-        )
-        shape = ScoredAnswer if scored else BallotAnswer
-        return self._whole("ballot", persona, asked, hears, options=choices, answer=shape, together=True)
+    def vote(
+        self,
+        persona: Persona,
+        texts: Sequence[BallotText],
+        hears: Hears = _all,
+        *,
+        first: bool = False,
+        answer: AnswerKind = "one",
+    ) -> Prompt:
+        """Return the prompt for a vote on `texts`; `first` for the private one before the first message."""
+        words = tuple(text.text for text in texts)
+        counts, task = deciding_rule(self.state).counts, self.state.agenda.ballot_text
+        shown = by_motion(texts, self.shown(persona, words))
+        asked = self._fill("ballot", **ballot_slots(shown, counts, task, first=first, answer=answer))
+        if not first and (opened := opened_with(persona.title, self.state, self.memory)):
+            asked = f"{opened}\n\n{asked}"
+        shape = ScoredAnswer if counts == "scores" else BallotAnswer
+        return self._whole("ballot", persona, asked, hears, options=words, answer=shape, together=True)
 
     def poll(self, persona: Persona, choices: tuple[str, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks a member privately which choice it holds."""
-        asked = self._fill("poll", choices=self._lettered(persona, choices))
+        asked = self._fill("poll", choices=lettered(self.shown(persona, choices), self.ids(choices)))
         return self._whole("poll", persona, asked, hears, options=choices, answer=PollAnswer, together=True)
-
-    def _lettered(self, persona: Persona, choices: tuple[str, ...]) -> str:
-        return lettered(self.shown(persona, choices), self.ids(choices))
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
@@ -224,6 +243,11 @@ class PromptBuilder:
         return replace(self._prompt("comment", persona, lines), about=due.text, own=own)
 
     @property
+    def _together(self) -> bool:
+        """True in a discussion in which the moderator has asked for one text that most could sign."""
+        return self.state.nudged == self.state.round and self.state.does.open
+
+    @property
     def _nudged(self) -> str:
         return f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""
 
@@ -241,6 +265,7 @@ class PromptBuilder:
         given = {
             "memory": self.memory.brief_context(moments=False).text,
             "nudge": self._nudged,
+            "turns": turns_left(self.state),
             "phase": self._asks,
             **slots,
         }
@@ -326,6 +351,10 @@ class PromptBuilder:
     def nudge(self) -> ModeratorSpoke:
         """Return what the moderator says when nobody asked for the floor."""
         return ModeratorSpoke(text=self._fill("silence"), why="silence")
+
+    def together(self) -> ModeratorSpoke:
+        """Return what the moderator says once, when two thirds of the discussion are over."""
+        return ModeratorSpoke(text=self._fill("together"), why="together")
 
     def _whole(
         self,
