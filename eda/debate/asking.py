@@ -24,7 +24,7 @@ from eda.voting import read_ballot
 from eda.voting.rules import Counts
 
 CALLS_A_TURN = 2
-"""A reply that is empty, that cannot be read, or that repeats an earlier message is asked for once more."""
+"""A reply that cannot be read, is no speech or repeats an earlier message is asked for once more."""
 
 Read = tuple[Mapping[str, Any] | None, str]
 """The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read."""

@@ -217,7 +217,7 @@ class AgentListener:
         A reply that repeats an earlier message or is no speech is asked for once more, with the reason. If the second
         is none either, the turn is passed, and the fact says why. Only a call that fails makes a failed turn.
         """
-        prompt = self._prompts.speak(self.persona, grant, self.has_heard)
+        prompt = first = self._prompts.speak(self.persona, grant, self.has_heard)
         facts: list[Event] = []
         repeats: int | None = None
         for _ in range(CALLS_A_TURN):
@@ -233,7 +233,7 @@ class AgentListener:
             text = without_name(answer.reply.text.strip(), self.title)
             if passes(text):
                 return Turn((*facts, TurnPassed(who=self.title, why="nothing new")))
-            if wrong := no_speech(text, prompt, any_language=answer.reply.model == "simulated"):
+            if wrong := no_speech(text, first, any_language=answer.reply.model == "simulated"):
                 prompt = self._prompts.corrected(prompt, wrong, text)
                 continue
             message = self.message(number, text, sealed=sealed)

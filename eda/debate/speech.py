@@ -99,8 +99,10 @@ def _is_form(text: str) -> bool:
 
 
 def _echoes(text: str, prompt: Prompt) -> bool:
-    """True if most of a reply stands in the rules and instructions that the speaker was given."""
-    told = _plain(f"{prompt.system}\n{prompt.own}")
+    """True if most of a reply stands in the rules, the persona or the task that the speaker was given."""
+    persona = prompt.persona.instruction if prompt.persona else ""
+    task = prompt.own.rpartition("\n# ")[2]
+    told = _plain(f"{prompt.system}\n{persona}\n{task}")
     of = echoed = 0
     for line in text.splitlines():
         for start, end in sentences(line):

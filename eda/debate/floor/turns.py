@@ -72,7 +72,5 @@ def without_room(agenda: Agenda, most: int, members: int, *, opens: bool = True)
     less += [] if room.closings else ["no closing words"]
     if not less:
         return ""
-    needed = 2 * (openings + closings)
-    return (
-        f"half of {most} messages are for the discussion, so there are {' and '.join(less)}; {needed} have room for all"
-    )
+    why, needed = f"half of {most} messages are for the discussion", 2 * (openings + closings)
+    return f"{why}, so there are {' and '.join(less)}; {needed} messages have room for all"
