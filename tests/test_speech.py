@@ -32,6 +32,10 @@ GERMAN = (
     "Ich bin nicht überzeugt, dass wir die Obergrenze brauchen, denn die Zahlen in m6 sind für mich zu dünn. "
     "Wenn wir das tun, dann mit einem Anruf bei den neun Kunden, und nicht ohne eine Frist."
 )
+OWN = (
+    "Ich habe die Zahlen gelesen, und ich sehe nicht, dass wir das wollen: die neun Kunden sind für uns wichtig, "
+    "und der Preis ist nicht das, was sie stört."
+)
 RUSSIAN = "Я не уверена, что нам нужен предел: данных мало, и девять клиентов ещё никто не спросил о причинах."
 JAPANESE = "私は上限に反対です。九人の顧客にまだ誰も電話していません。まず理由を聞くべきだと思います。"
 
@@ -81,12 +85,12 @@ def test_a_speech_is_a_speech(reply: str) -> None:
 
 def test_who_speaks_a_language_of_the_table_may() -> None:
     """Without it a panel whose members are told to speak German is asked again for ever."""
-    german = MAYA.model_copy(update={"instruction": GERMAN})
+    german = MAYA.model_copy(update={"instruction": f"{GERMAN} Ich will wissen, wer das bezahlt, und wann."})
     told = MAYA.model_copy(update={"voice": "Speaks German, whoever asks."})
     answers = replace(PROMPT, lines=(Line(4, "Ada", GERMAN),))
     unknown = replace(PROMPT, question="Q3?")
     for prompt in (replace(PROMPT, persona=german), replace(PROMPT, persona=told), answers, unknown):
-        assert no_speech(GERMAN, prompt) == ""
+        assert no_speech(OWN, prompt) == ""
     assert no_speech(ENGLISH, replace(PROMPT, persona=german, question="Sollen wir den Tarif beenden und wie?"))
     assert no_speech(GERMAN, PROMPT, any_language=True) == ""
 
