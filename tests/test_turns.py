@@ -95,7 +95,7 @@ def test_what_a_limit_has_no_room_for_is_said_before_the_debate(tmp_path: Path) 
     assert "2 of 3 openings and no closing words" in without_room(agenda, 4, 3)
     command = ["debate", "Shall we go?", "--runner", "simulated", "--max-messages", "8", "--sessions", str(tmp_path)]
     ran = CliRunner().invoke(cli, command, prog_name="eda")
-    assert "note: half of 8 messages are for the discussion, so there are no closing words" in ran.output
+    assert "discussion, so there are 4 of 5 openings and no closing words; 20 messages have room for all" in ran.output
 
 
 def test_a_speaker_knows_how_many_messages_are_left_and_when_it_speaks_last() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from eda.events.votes import AnswerKind, BallotText
 from eda.text import quoted
@@ -38,16 +38,19 @@ def ballot_slots(
     return {
         "task": f"{_FIRST if first else kind} {task if not first else ''}".strip(),
         "accept": "adopt" if answer == "list" else "accept as the answer",
-        "choices": "\n".join(_line(text) for text in texts),
-        "more": "\n".join(more),
+        "choices": "\n".join(_lines(texts)),
+        "more": "".join(f"\n{line}" for line in more),
         "shape": f"{{{', '.join(shape)}}}",
     }
 
 
-def _line(text: BallotText) -> str:
-    """A text on a line of its own, beneath its motion where it is another wording of it."""
-    other = text.id != text.motion
-    return f'{"    other wording of " + text.motion + ": " if other else ""}{text.id}: "{quoted(text.text)}"'
+def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
+    """Yield a line for each text: by its id, and beneath the first of its motion where it is another wording."""
+    first: dict[str, str] = {}
+    for text in texts:
+        of = first.setdefault(text.motion, text.id)
+        line = f'{text.id}: "{quoted(text.text)}"'
+        yield line if of == text.id else f"    {line} (another wording of {of})"
 
 
 def by_motion(texts: Sequence[BallotText], shown: Sequence[str]) -> tuple[BallotText, ...]:
