@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Callable
 
 from eda.runners.answers import BidAnswer
 from eda.runners.loose_json import pieces_of
@@ -68,15 +69,16 @@ def no_speech(text: str, prompt: Prompt | None = None, *, any_language: bool = F
 
     The simulated panel speaks English alone, so its words are taken in `any_language`.
     """
-    faults = (
-        ("the reply was empty", lambda: not text.strip()),
-        (REFUSED, lambda: refuses(text)),
-        ("the reply was data, and a speech was asked for", lambda: is_data(text)),
-        ("the reply was a bid for the floor, and a speech was asked for", lambda: _is_bid(text)),
-        ("the reply was a form whose blanks were not filled in", lambda: _is_form(text)),
-        ("the reply says again what the prompt says", lambda: prompt is not None and _echoes(text, prompt)),
-    )
-    fault = next((why for why, holds in faults if holds()), "")
+    told = "" if prompt is None else _told(prompt)
+    faults: dict[str, Callable[[], bool]] = {
+        "the reply was empty": lambda: not text.strip(),
+        REFUSED: lambda: refuses(text),
+        "the reply was data, and a speech was asked for": lambda: is_data(text),
+        "the reply was a bid for the floor, and a speech was asked for": lambda: _is_bid(text),
+        "the reply was a form whose blanks were not filled in": lambda: _is_form(text),
+        "the reply says again what the prompt says": lambda: _echoes(text, told),
+    }
+    fault = next((why for why, holds in faults.items() if holds()), "")
     return fault or ("" if any_language or prompt is None else _foreign(text, prompt))
 
 
@@ -98,18 +100,21 @@ def _is_form(text: str) -> bool:
     return _FORM.search(text) is not None and _count(_BLANK.sub(" ", text)) <= _FEW
 
 
-def _echoes(text: str, prompt: Prompt) -> bool:
-    """True if most of a reply stands in the rules, the persona or the task that the speaker was given."""
+def _told(prompt: Prompt) -> str:
+    """Return the rules, the persona and the task that a speaker was given, in plain words."""
     persona = prompt.persona.instruction if prompt.persona else ""
     task = prompt.own.rpartition("\n# ")[2]
-    told = _plain(f"{prompt.system}\n{persona}\n{task}")
+    return _plain(f"{prompt.system}\n{persona}\n{task}")
+
+
+def _echoes(text: str, told: str) -> bool:
+    """True if most of a reply stands in what its author was `told`."""
     of = echoed = 0
     for line in text.splitlines():
         for start, end in sentences(line):
             count = _count(line[start:end])
             of += count
-            plain = _plain(line[start:end])
-            echoed += count if count >= _LONG and plain in told else 0
+            echoed += count if count >= _LONG and _plain(line[start:end]) in told else 0
     return of > 0 and echoed >= _ECHOED * of
 
 
