@@ -29,6 +29,18 @@ class RunningKind(PhaseKind, ABC):
         """Take one step; the step that finds nothing left to do calls `driver.next_phase(why)`."""
 
 
+class FirstBallotPhase(RunningKind):
+    """All members vote in private on what was given with the question, before anybody speaks. It decides nothing."""
+
+    line = "each votes in private on what was given; nobody sees it before the end"
+    waiting = "each votes in private, before anybody speaks"
+    asks = "first-ballot"
+
+    async def run(self, driver: Driver, /) -> None:
+        """Ask all who are left for their first ballots."""
+        await driver.take_ballot(first=True)
+
+
 class BlindPhase(RunningKind):
     """All members speak side by side, unseen by each other; their messages are published in seat order."""
 
@@ -86,9 +98,10 @@ class OpenPhase(RunningKind):
         elif poll_due(state) and await driver.take_poll(state.voters):
             return
         elif circles.due is not None:
-            driver.bus.publish(driver.briefing.circle(circles.due))
+            stuck = circles.due
+            driver.bus.publish(driver.briefing.moderator("circle", what=stuck.what, since=str(stuck.since)))
         elif _gathers(driver):
-            driver.bus.publish(driver.briefing.together())
+            driver.bus.publish(driver.briefing.moderator("together"))
         elif await driver.summariser.before(state.messages + 1):
             return
         elif floor_of(state).together:
@@ -108,7 +121,7 @@ class OpenPhase(RunningKind):
             if not await driver.summariser.before(state.messages + 1):
                 driver.bus.publish(answer)
         elif stop.asks_first and not state.asked:
-            driver.bus.publish(driver.briefing.nudge())
+            driver.bus.publish(driver.briefing.moderator("silence"))
         else:
             driver.next_phase(stop.reason)
 
@@ -156,6 +169,7 @@ class VerdictPhase(RunningKind):
 
 
 SHIPPED: Mapping[str, RunningKind] = {
+    "first-ballot": FirstBallotPhase(),
     "blind": BlindPhase(),
     "open": OpenPhase(),
     "round": RoundPhase(),
@@ -247,5 +261,5 @@ async def _grant(driver: Driver) -> None:
     if granted is not None:
         facts.append(granted)
     elif not state.asked:
-        facts.append(driver.briefing.nudge())
+        facts.append(driver.briefing.moderator("silence"))
     driver.bus.publish(*facts)

@@ -170,7 +170,7 @@ class Votes(Course):
     ballots: list[events.BallotCast] = field(default_factory=list)
     """The last ballot of this round."""
     first_ballots: list[events.BallotCast] = field(default_factory=list)
-    """The private ballot before the first message, which is counted in no verdict."""
+    """The private ballot before the first message, which decides nothing."""
     polls: dict[int, list[events.StanceTaken]] = field(default_factory=dict)
     """The stances of each poll, by its number."""
     polls_before: int = 0

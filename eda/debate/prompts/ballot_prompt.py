@@ -51,11 +51,3 @@ def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
         of = first.setdefault(text.motion, text.id)
         line = f'{text.id}: "{quoted(text.text)}"'
         yield line if of == text.id else f"    {line} (another wording of {of})"
-
-
-def by_motion(texts: Sequence[BallotText], shown: Sequence[str]) -> tuple[BallotText, ...]:
-    """Return the texts in the order in which the first of each motion is `shown`; versions stay beside each other."""
-    places: dict[str, int] = {}
-    for text in sorted(texts, key=lambda each: shown.index(each.text)):
-        places.setdefault(text.motion, len(places))
-    return tuple(sorted(texts, key=lambda each: (places[each.motion], each.id != each.motion)))

@@ -8,21 +8,21 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from eda.debate.prompts.ballot_prompt import ballot_slots, by_motion
+from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.prefix import SharedPrefix, brief_self
 from eda.debate.prompts.slots import (
     Hears,
     absent,
     argued,
     blocks_of,
+    by_ids,
     heard,
-    ids_of,
-    lettered,
     opened_with,
     phase_line,
     side_of,
     statistics_of,
     turns_left,
+    uncounted,
 )
 from eda.debate.prompts.summary_prompt import summary_prompt
 from eda.debate.prompts.texts import Prompts, filled
@@ -30,11 +30,10 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import deciding_rule
 from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
 from eda.events.records import Line, Move
-from eda.events.votes import AnswerKind, BallotText
+from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section
 from eda.memory.side_talk import DueComment
-from eda.memory.stagnation import Stuck
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
 from eda.panels.agenda import Stage
@@ -90,7 +89,7 @@ class PromptBuilder:
 
         Why the member has the floor is left out: what it wrote to get it must not bind what it says.
         """
-        number, unread = self.memory.unread(persona.title)
+        number, unread = uncounted(persona, self.state, self.memory)
         what = "\n".join(f"- {quoted(each)}" for each in unread)
         closing = self._stage == "closing"
         parts = (
@@ -119,49 +118,36 @@ class PromptBuilder:
         who, text = self.memory.parts.repetition.text(number)
         return prompt.once_more(self._fill("speak-again", number=str(number), who=quoted(who), text=quoted(text)))
 
-    def circle(self, stuck: Stuck) -> ModeratorSpoke:
-        """Return what the moderator says when the debate goes in circles."""
-        return ModeratorSpoke(text=self._fill("circle", what=stuck.what, since=str(stuck.since)), why="circle")
+    def moderator(self, why: Literal["silence", "circle", "together"], **slots: str) -> ModeratorSpoke:
+        """Return what the moderator says on an occasion, by the text of that name."""
+        return ModeratorSpoke(text=self._fill(why, **slots), why=why)
 
-    def ids(self, choices: Sequence[str]) -> dict[str, str]:
-        """Return the choices that stand on the table, by the id that the ballot shows beside each."""
-        return ids_of(choices, self.memory.motions)
-
-    def texts(self, choices: Sequence[str]) -> tuple[BallotText, ...]:
-        """Return choices as the texts of a ballot: by the ids and motions of the table, else by their numbers."""
-        ids = {words: key for key, words in self.ids(choices).items()}
-        roots = {text.id: motion.id for motion in self.memory.motions for text in motion.versions}
-        named = [(ids.get(words, f"o{place}"), words) for place, words in enumerate(choices, 1)]
-        return tuple(BallotText(id=key, motion=roots.get(key, key), text=words) for key, words in named)
-
-    def shown(self, persona: Persona, choices: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the choices in the order in which the member sees them."""
-        texts = [BallotText(id=each, motion=each, text=each) for each in choices]
-        return tuple(text.text for text in shown_order(texts, self.started.seed, persona.title))
+    def shown(self, persona: Persona, texts: tuple[BallotText, ...]) -> tuple[BallotText, ...]:
+        """Return the texts in the order in which the member sees them."""
+        return tuple(shown_order(texts, self.started.seed, persona.title))
 
     def vote(
         self,
         persona: Persona,
-        texts: Sequence[BallotText],
+        texts: tuple[BallotText, ...],
         hears: Hears = _all,
         *,
         first: bool = False,
         answer: AnswerKind = "one",
     ) -> Prompt:
-        """Return the prompt for a vote on `texts`; `first` for the private one before the first message."""
-        words = tuple(text.text for text in texts)
+        """Return the prompt for a vote on `texts`; the `first` is cast before anybody has spoken."""
         counts, task = deciding_rule(self.state).counts, self.state.agenda.ballot_text
-        shown = by_motion(texts, self.shown(persona, words))
+        shown = self.shown(persona, texts)
         asked = self._fill("ballot", **ballot_slots(shown, counts, task, first=first, answer=answer))
         if not first and (opened := opened_with(persona.title, self.state, self.memory)):
             asked = f"{opened}\n\n{asked}"
         shape = ScoredAnswer if counts == "scores" else BallotAnswer
-        return self._whole("ballot", persona, asked, hears, options=words, answer=shape, together=True)
+        return self._whole("ballot", persona, asked, hears, texts=texts, answer=shape, together=True)
 
-    def poll(self, persona: Persona, choices: tuple[str, ...], hears: Hears = _all) -> Prompt:
+    def poll(self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks a member privately which choice it holds."""
-        asked = self._fill("poll", choices=lettered(self.shown(persona, choices), self.ids(choices)))
-        return self._whole("poll", persona, asked, hears, options=choices, answer=PollAnswer, together=True)
+        asked = self._fill("poll", choices=by_ids(self.shown(persona, texts)))
+        return self._whole("poll", persona, asked, hears, texts=texts, answer=PollAnswer, together=True)
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
@@ -348,14 +334,6 @@ class PromptBuilder:
             Part("instruction", of(instruction), 1),
         )
 
-    def nudge(self) -> ModeratorSpoke:
-        """Return what the moderator says when nobody asked for the floor."""
-        return ModeratorSpoke(text=self._fill("silence"), why="silence")
-
-    def together(self) -> ModeratorSpoke:
-        """Return what the moderator says once, when two thirds of the discussion are over."""
-        return ModeratorSpoke(text=self._fill("together"), why="together")
-
     def _whole(
         self,
         purpose: Literal["speak", "ballot", "poll", "ask"],
@@ -363,7 +341,7 @@ class PromptBuilder:
         instruction: str,
         hears: Hears = _all,
         *,
-        options: tuple[str, ...] | None = None,
+        texts: tuple[BallotText, ...] = (),
         answer: type[BaseModel] | None = None,
         about: str | None = None,
         together: bool = False,
@@ -382,7 +360,8 @@ class PromptBuilder:
             (own if alike is None else held).insert(0, read)
         return replace(
             prompt,
-            options=self.started.options if options is None else options,
+            texts=texts,
+            options=tuple(text.text for text in texts) or self.started.options,
             about=about or "",
             system=self._known.house,
             shared=self._shared(context),
