@@ -17,7 +17,8 @@ NO_WORDING = "no wording of it was accepted"
 
 def rule(state: State, event: VerdictReached) -> None:
     """Record the decisions of a verdict, settle the texts of its ballot, and mark the claims that it contradicts."""
-    state.balloted = {text.id: (len(event.accepted[text.id]), _cast(event)) for text in event.offered if event.accepted}
+    offered = event.offered if event.accepted else ()
+    state.balloted = {text.id: (len(event.accepted.get(text.id, ())), _cast(event)) for text in offered}
     adopted = [*_adopted(state, event)]
     if not adopted:
         return
@@ -103,6 +104,8 @@ def _settle(
     """Give a text that a ballot offered the status that follows from what was adopted."""
     winner = next((each for each in adopted if each.motion == motion), None)
     status: ProposalStatus
+    if item.status not in ("active", "accepted") and (winner is None or winner.id != item.id):
+        return  # its author has withdrawn or replaced it since the texts were fixed
     if winner is None:
         status, why = ("not chosen", "the ballot chose another") if one else ("not adopted", "the ballot refused it")
     elif not winner.id:
