@@ -17,8 +17,8 @@ NO_WORDING = "no wording of it was accepted"
 
 def rule(state: State, event: VerdictReached) -> None:
     """Record the decisions of a verdict, settle the texts of its ballot, and mark the claims that it contradicts."""
-    offered = event.offered if event.accepted else ()
-    state.balloted = {text.id: (len(event.accepted.get(text.id, ())), _cast(event)) for text in offered}
+    accepted = {text.id: len(event.accepted.get(text.id, ())) for text in event.offered}
+    state.balloted = {key: (count, _cast(event)) for key, count in accepted.items()}
     adopted = [*_adopted(state, event)]
     if not adopted:
         return
@@ -26,8 +26,6 @@ def rule(state: State, event: VerdictReached) -> None:
     evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
     decided = [_decide(state, event, each, evidence) for each in adopted]
     _replace(state, decided, offered)
-    if event.answer == "one":
-        _hold(state, decided[0], event.tally.get(adopted[0].text, decided[0].supporters))
     for text in offered:
         item = state.proposal(text.id)
         if item is not None:
@@ -87,15 +85,6 @@ def _replace(state: State, decided: Sequence[DecisionItem], offered: Sequence[Ba
             old.status, old.superseded_by = "superseded", decided[0].id
             decided[0].supersedes = decided[0].supersedes or old.id
             state.announce(old)
-
-
-def _hold(state: State, item: DecisionItem, voters: Sequence[str] | dict[str, int]) -> None:
-    """Note that those who voted for an option that was given hold it."""
-    held = tuple(option.text for option in state.given.values() if option.plain == item.plain)
-    for name in voters if held else ():
-        agent = state.agents.get(name)
-        if agent is not None and agent.holds != held:
-            agent.holds, agent.since = held, item.made
 
 
 def _settle(
