@@ -139,7 +139,7 @@ class Minutes:
 
     @property
     def positions(self) -> dict[str, tuple[str, ...]]:
-        """By the id of a text, the members whose last declared position it is, unless something later says otherwise."""
+        """By the id of a text, the members whose last declared position it is and who hold nothing else since."""
         return positions.held(self.state)
 
     def newest_motions(self, limit: int) -> tuple[Motion, ...]:
