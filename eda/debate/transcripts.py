@@ -18,6 +18,7 @@ from eda.events import Event, MessagePosted, SessionEnded, SessionStarted
 from eda.events.records import Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.patterns import Language
 from eda.memory.patterns import PatternPack
 from eda.memory.summariser import Summariser
 from eda.panels.files import UserFile
@@ -189,7 +190,7 @@ def analyze(
     threaded = not isinstance(messages, Rows) or messages.answers
     numbers: dict[str, int] = {}
     for number, row in enumerate(messages, 1):
-        message = _message(row, number, numbers.get(row.reply_to or ""))
+        message = _message(row, number, numbers.get(row.reply_to or ""), memory.patterns.language)
         if threaded:
             numbers[row.id or str(number)] = number
         bus.publish(message)
@@ -226,7 +227,7 @@ class _Again:
         return _message(self._rows[number - 1], number).model_copy(update={"seq": seq})
 
 
-def _message(row: Row, number: int, reply_to: int | None = None) -> MessagePosted:
+def _message(row: Row, number: int, reply_to: int | None, language: Language) -> MessagePosted:
     text = bounded(row.text)
     return MessagePosted(
         number=number,
@@ -236,7 +237,7 @@ def _message(row: Row, number: int, reply_to: int | None = None) -> MessagePoste
         topic=row.topic,
         t=row.t,
         reply_to=reply_to,
-        **read_reply(text, loose=False)._asdict(),
+        **read_reply(text, loose=False, language=language)._asdict(),
     )
 
 

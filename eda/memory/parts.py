@@ -77,13 +77,14 @@ class PendingSummaries:
     def input_of(self, due: Due, parts: Parts) -> SummaryInput:
         """Return the input of a summary that is due."""
         pending = self._ranges.get((due.first, due.last)) or self.fix(due, parts)
+        language = parts.minutes.pack.language
         if due.level > 1:
             within = (s for s in parts.summaries.standing if due.first <= s.first and s.last <= due.last)
-            return SummaryInput(due, pending.items, pending.earlier, sources=tuple(within))
+            return SummaryInput(due, pending.items, pending.earlier, sources=tuple(within), language=language)
         lines = parts.recent.lines(due.first, due.last)
         return SummaryInput(
             due,
-            (*pending.items, *open_questions(lines)),
+            (*pending.items, *open_questions(lines, language=language)),
             pending.earlier,
             pending.minutes,
             pending.table,
@@ -91,6 +92,7 @@ class PendingSummaries:
             texts=parts.recent.texts(due.first, due.last),
             after=parts.recent.lines(due.last + 1, due.last + LAG - 1),
             stances=pending.stances,
+            language=language,
         )
 
     def fix(self, due: Due, parts: Parts) -> _Range:
@@ -196,7 +198,8 @@ class Parts:
     def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
         """Return the part of a model's minutes of a range that passes the checks."""
         lines, decisions = self.recent.lines(due.first, due.last), self.minutes.newest_decisions(_NEWEST)
-        return checked(answer, lines, _newest(self.minutes), decisions, self.minutes.state.could_hear)
+        minutes = self.minutes
+        return checked(answer, lines, _newest(minutes), decisions, minutes.state.could_hear, minutes.pack.language)
 
 
 def statistics(parts: Parts, context: Context) -> MemoryStats:
