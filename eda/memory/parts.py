@@ -29,7 +29,7 @@ from eda.memory.stagnation import Stagnation
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import open_questions
 from eda.memory.summaries.summary_input import Item, SummaryInput, decided, declared_stances, items_of
-from eda.memory.table import Table, table_block
+from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
 
 _NEWEST = 40
@@ -59,6 +59,7 @@ class PendingSummaries:
     """Messages that the next summary covers."""
     _ranges: dict[tuple[int, int], _Range] = field(default_factory=dict)
     """By first and last message."""
+    _rendered: Rendered = field(init=False, default_factory=dict, compare=False)
 
     def fix_full(self, parts: Parts) -> None:
         """Fix the items of the ranges that are full now."""
@@ -102,7 +103,7 @@ class PendingSummaries:
         so_far = known_lines(proposals, decisions, due.first, due.last) if due.level == 1 else ""
         items = items_of(due, decisions, proposals, minutes.newest_open(_OPEN))
         earlier = tuple(item for item in decided(decisions) if item.message < due.first)
-        block = table_block(parts.newest_table(), _TABLE).text if due.level == 1 else ""
+        block = table_block(parts.newest_table(), _TABLE, self._rendered).text if due.level == 1 else ""
         given = (option.record for option in minutes.state.given.values())
         stances = declared_stances((*given, *proposals)) if due.level == 1 else {}
         pending = _Range(tuple(items), so_far, earlier, block, stances)

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from eda.events.records import Move, MoveKind
 from eda.memory.minutes.move_words import NEEDS_TEXT, Tag, tag_reader
-from eda.memory.minutes.name_lines import NameLine, NameLines
+from eda.memory.minutes.name_lines import NameLine, name_lines
 from eda.memory.patterns import Language, default_language
 from eda.text import normalise
 
@@ -112,7 +112,7 @@ class ReplyReader:
         self._loose = loose
         self._language = language or default_language()
         self._tags = tag_reader(self._language)
-        self._names = NameLines(who, tuple(members), self._language)
+        self._names = name_lines(who, tuple(members), self._language)
         self._after: _After = "talk"
         self._draft: _Draft | None = None
         self._begun = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,6 +30,12 @@ class NameLine:
     """Where the words after the name begin."""
     leans: bool = False
     """True if an unclear one says "I" and not "you": beside a line of a further name it is that member's."""
+
+
+@functools.lru_cache(maxsize=64)
+def name_lines(who: str, members: tuple[str, ...], language: Language) -> NameLines:
+    """Return the reader of the lines of `who`; the same one each time."""
+    return NameLines(who, members, language)
 
 
 class NameLines:
