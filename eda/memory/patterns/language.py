@@ -131,6 +131,11 @@ class Language:
     none_decided: Expression
     summary_reports: Expression
     may_come: Expression
+    # stances.py
+    told_support: Expression
+    told_opposition: Expression
+    told_breaks: Expression
+    told_unsure: Expression
     # extractive.py, model_minutes.py
     asked_for_effect: Expression
     called_open: Expression
