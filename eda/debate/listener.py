@@ -45,6 +45,7 @@ from eda.events import (
 from eda.events.messages import talk_of
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.patterns import Language
 from eda.memory.side_talk import DueComment, remark
 from eda.panels.agenda import panel_agenda
 from eda.panels.persona import Persona
@@ -223,7 +224,7 @@ class AgentListener:
         repeats: int | None = None
         for _ in range(CALLS_A_TURN):
             # The text of a second call is not streamed: it would run on from the words of the first.
-            shown = ShownText(on_text, self.title, self._others()) if on_text and not facts else None
+            shown = self._shown(on_text) if on_text and not facts else None
             with shown_from_the_start(shown):
                 answer = await ask(self.runner, prompt, shown)
             facts += answer.calls
@@ -248,7 +249,7 @@ class AgentListener:
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message that a reply makes."""
         text = bounded(text)
-        read = read_reply(text, self.title, self._others())
+        read = read_reply(text, self.title, self._others(), language=self._language)
         talk = talk_of(text, read.cut)
         return MessagePosted(
             number=number,
@@ -260,6 +261,14 @@ class AgentListener:
             **read._asdict(),
         )
 
+    @property
+    def _language(self) -> Language:
+        """In whose words a reply makes moves."""
+        return self._prompts.memory.patterns.language
+
+    def _shown(self, on_text: Callable[[str], None]) -> ShownText:
+        return ShownText(on_text, self.title, self._others(), self._language)
+
     def _others(self) -> list[str]:
         """The members in whose names a reply may have lines."""
         return [title for title in self._state.personas if title != self.title]
@@ -267,7 +276,7 @@ class AgentListener:
     async def comment(self, due: DueComment, number: int) -> Turn:
         """Ask for a remark on what has just happened; return side message `number`, or a failed turn."""
         answer = await ask(self.runner, self._prompts.comment(self.persona, due, self.has_heard))
-        text = remark(answer.reply.text) if answer.reply else ""
+        text = remark(answer.reply.text, self._language) if answer.reply else ""
         if wrong := no_speech(text):
             return Turn((*answer.calls, self._failed("comment", answer, wrong)))
         posted = SideMessagePosted(
