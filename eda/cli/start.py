@@ -19,6 +19,7 @@ from eda.cli.running import advice, finish, recorded_in, run, seat_of
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.debate.debate import Debate
+from eda.debate.floor.turns import without_room
 from eda.debate.prompts.documents import Reading
 from eda.debate.prompts.texts import read_prompts
 from eda.debate.validation import agenda_of, check_use, checked_question, panel_settings
@@ -140,6 +141,10 @@ class Order:
             sides={member.title: self.agenda.side(seat) for seat, member in enumerate(debate.members)},
         )
 
+    def room(self, debate: Debate) -> str:
+        """Return a note on openings and closing words for which the message limit has no room; empty if it has."""
+        return without_room(self.agenda, self.settings.max_messages, len(debate.members))
+
     def names(self, endings: Sequence[str] = ("",)) -> list[str]:
         """Return a free session name for each ending, from --session or from the question.
 
@@ -176,7 +181,7 @@ class Order:
             seat, seats = seat_of(self.human, self.human_time)
             debate = self.debate(session, seats=seats)
             sitting = self.sitting(debate)
-            advice(self.runner, self.spec, sitting)
+            advice(self.runner, self.spec, sitting, self.room(debate))
             result = run(debate, sitting, silent=as_json or quiet, baseline=self.settings.baseline, seat=seat)
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 
@@ -208,7 +213,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
             debate = seeded.debate(session)
             sitting = seeded.sitting(debate)
             if not rows:
-                advice(order.runner, order.spec, sitting)
+                advice(order.runner, order.spec, sitting, order.room(debate))
             stopped = run(debate, sitting, silent=True, report=False) is None
             if stopped and debate.progress.started is None:
                 break

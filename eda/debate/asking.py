@@ -13,20 +13,19 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from eda.debate.prompts.slots import by_id, with_texts
+from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NONE, BallotText, Bid, CallMade, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
-from eda.runners.repair import fields_of, is_data, refuses, validated
+from eda.runners.repair import fields_of, refuses, validated
 from eda.runners.shipped import checked_reply
 from eda.voting import read_ballot
 from eda.voting.naming import NONE_NAMED
 from eda.voting.rules import Counts
 
 CALLS_A_TURN = 2
-"""A reply that is empty, that cannot be read, or that repeats an earlier message is asked for once more."""
-
-REFUSED = "the model refused to answer"
+"""A reply that cannot be read, is no speech or repeats an earlier message is asked for once more."""
 
 Read = tuple[Mapping[str, Any] | None, str]
 """The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read. Fields of which
@@ -139,13 +138,6 @@ async def ask_for_fields(
         first = first or fields
         prompt = corrected(prompt, wrong, reply.text)
     return replace(answer, calls=calls, fields=answer.fields or first)
-
-
-def no_speech(text: str) -> str:
-    """Return why a reply is no message to the panel; empty where it is one."""
-    if not text.strip():
-        return "the reply was empty"
-    return "the reply was data, and a speech was asked for" if is_data(text) else ""
 
 
 async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], corrected: Corrected) -> Turn:
