@@ -275,7 +275,7 @@ def test_a_wait_is_a_line_in_a_pipe(fake, eda, monkeypatch):
     fake.script.append(OVERLOADED)
     done = eda("debate", "Is it so?", "--persona", "sceptic", "--persona", "historian", "--max-messages", "2")
     (line,) = [line for line in done.stdout.splitlines() if line.startswith("waiting: ")]
-    assert re.fullmatch(rf"waiting: again in \d+ s: Overloaded \(529\), from {SONNET} \(.+, speak, attempt 1\)", line)
+    assert re.fullmatch(rf"waiting: again in \d+ s: Overloaded \(529\), from {HAIKU} \(.+, ballot, attempt 1\)", line)
 
 
 def test_a_wait_for_the_report_is_seen_too(fake, eda, monkeypatch):

@@ -171,11 +171,11 @@ def test_a_ballot_names_the_motions_that_it_has_no_room_for() -> None:
 
 def test_a_text_put_up_in_closing_words_can_be_voted_on() -> None:
     """The best proposal often comes last."""
-    debate = table(Given({"Maya": f"[PROPOSE] {BANK}"}, takes(BANK), stage="closing"))
+    debate = table(Given({"Maya": f"[PROPOSE] {BANK}"}, takes(BANK), stage="closing"), max_messages=14)
     debate.run_sync()
     assert debate.progress.verdict is not None
     assert debate.progress.verdict.outcome == BANK
-    assert debate.progress.verdict.version == "p9.0"
+    assert debate.progress.verdict.version == "p14.0"
 
 
 def test_an_option_that_is_amended_into_another_is_on_the_ballot_once() -> None:

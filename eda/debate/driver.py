@@ -267,7 +267,7 @@ class Driver:
         if cast:
             paper = paper_of(cast[0])
         elif first:
-            paper = Paper(given_to(state), "one", first)
+            paper = Paper(given_to(state), answer_of(state), first)
         else:
             if await self.summariser.finish_minutes():
                 return

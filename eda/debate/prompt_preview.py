@@ -69,7 +69,7 @@ def _bid(persona: Persona, briefing: PromptBuilder) -> Prompt:
 def _next(persona: Persona, briefing: PromptBuilder) -> Prompt:
     progress, memory = briefing.state, briefing.memory
     if progress.does.asks == "first-ballot":
-        return briefing.vote(persona, given_to(progress), first=True)
+        return briefing.vote(persona, given_to(progress), first=True, answer=answer_of(progress))
     if progress.does.ballots:
         texts = paper_of(progress.ballots[0]).texts if progress.ballots else slate_now(progress, memory).texts
         offered = offered_to(persona.title, texts, progress, memory)
