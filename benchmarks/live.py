@@ -25,6 +25,7 @@ from results import write_section
 from eda import ConversationMemory
 from eda.debate.asking import ask_for_bids
 from eda.debate.prompts.texts import Prompts
+from eda.debate.verdict import Paper
 from eda.events import NONE, BallotCast, MessagePosted, StanceTaken
 from eda.memory.minutes.model_answer import MinutesAnswer
 from eda.runners.answers import BidsAnswer
@@ -106,7 +107,7 @@ async def _vote(raw: str, shown: Sequence[str], server: Server, *, poll: bool = 
     seed = next(seed for seed in count() if shown_order(texts, seed, "Maya") == texts)
     panel = Panel(("Maya", "Otto"), server, options=choices, rule="score" if scored else "majority", seed=seed)
     server.sends(raw)
-    turn = await (panel.members["Maya"].poll(choices, 1) if poll else panel.members["Maya"].vote(choices, choices))
+    turn = await (panel.members["Maya"].poll(texts, 1) if poll else panel.members["Maya"].vote(Paper(texts), texts))
     await panel.bus.close()
     for fact in turn.facts:
         if isinstance(fact, StanceTaken):
