@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import difflib
 import hashlib
 import json
@@ -20,6 +21,7 @@ import orjson
 
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
 from eda.panels.files import UserFile, own_mode
+from eda.runners.models import asks_models
 from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage
 
 CALLS_FILE = "calls.jsonl"
@@ -78,6 +80,7 @@ class RecordingRunner:
         call = {
             "key": prompt.key,
             "last": prompt.last,
+            "attempt": prompt.attempt,
             "runner": self.spec,
             "digest": _digest(prompt.text),
             "prompt": prompt.text,
@@ -171,9 +174,10 @@ class Difference:
 class RecordedRunner:
     """Replays the calls of a file. Of two calls with one key the later counts: it is the one that a resume used.
 
-    A call that is missing pauses the debate: without it the debate would be another one. Where an answer that was asked
-    for once more is understood at once today, its second version is passed over. Where one is asked for once more today
-    and was not then, that second call fails.
+    A call is found by its purpose, its member and its number among those, whatever its prompt says today; a file may
+    leave the prompts out, and then no change of them is reported. A call that is missing pauses the debate: without it
+    the debate would be another one. Where an answer that was asked for once more is understood at once today, its
+    second version is passed over. Where one is asked for once more today and was not then, that second call fails.
     """
 
     deterministic = True
@@ -193,6 +197,15 @@ class RecordedRunner:
         self.differences: list[Difference] = []
         """The first call whose prompt changed; later changes follow from it and are not listed."""
         self._on_difference = on_difference
+        self.pace = 0.0
+        """Characters a second in which speech is streamed; 0 for all at once."""
+
+    @property
+    def about(self) -> str:
+        """What the recording is, in words for a reader."""
+        if asks_models(self.replays):
+            return "a recording of language models, replayed; no model is called"
+        return f"a recording of `{self.replays}`, replayed" if self.replays else "a recording, replayed"
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the reply recorded under the prompt's key.
@@ -208,7 +221,7 @@ class RecordedRunner:
                 hint="Replay with the question, panel, seed and settings of the recording; what persons said or "
                 "changed in it is not replayed. Or go on with another runner: eda resume ID --runner SPEC.",
             )
-        if not self.differences and _digest(prompt.text) != call["digest"]:
+        if not self.differences and "prompt" in call and _digest(prompt.text) != call["digest"]:
             difference = Difference(prompt.key, prompt.last, _diff(call["prompt"], prompt.text))
             self.differences.append(difference)
             if self._on_difference is not None:
@@ -222,6 +235,8 @@ class RecordedRunner:
         if on_text is not None:
             for piece in re.findall(r"\s*\S+\s*", text):
                 on_text(piece)
+                if self.pace and prompt.purpose == "speak":
+                    await asyncio.sleep(len(piece) / self.pace)
         return Reply(text, call["data"], Usage(**call["usage"]), str(call.get("model", "")))
 
     def _key(self, prompt: Prompt) -> CallKey:
@@ -288,14 +303,20 @@ def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
 
 
 def _second_calls(calls: Mapping[CallKey, Mapping[str, Any]]) -> frozenset[CallKey]:
-    """Return the calls whose prompt is that of the call before, with a remark on its reply."""
-    return frozenset(
-        (purpose, agent, nth)
-        for (purpose, agent, nth), call in calls.items()
-        if (first := calls.get((purpose, agent, nth - 1))) is not None
-        and call["last"] == first["last"]
-        and call["prompt"].startswith(f"{first['prompt']}\n\n")
-    )
+    """Return the calls that asked once more in the same turn.
+
+    Older recordings do not say so: there the prompt is that of the call before, with a remark on its reply.
+    """
+
+    def again(purpose: str, agent: str, nth: int) -> bool:
+        call, first = calls[purpose, agent, nth], calls.get((purpose, agent, nth - 1))
+        if "attempt" in call:
+            return bool(call["attempt"] > 1)
+        if first is None or call["last"] != first["last"] or "prompt" not in call:
+            return False
+        return bool(call["prompt"].startswith(f"{first['prompt']}\n\n"))
+
+    return frozenset(key for key in calls if again(*key))
 
 
 def _by_key(rows: Sequence[dict[str, Any]]) -> dict[CallKey, dict[str, Any]]:
@@ -330,7 +351,8 @@ def _row(line: bytes) -> dict[str, Any]:
     if len(row["key"]) < _OLD_KEY and type(row["last"]) is not int:
         raise TypeError("'last' is no number of a message")
     failed = "error" in row
-    for name in ("digest", "prompt", "error") if failed else ("digest", "prompt", "text", "model"):
+    words = ("error",) if failed else ("text", "model")
+    for name in (*words, "digest", "prompt") if "prompt" in row else words:
         if not isinstance(row[name], str):
             raise TypeError(f"{name!r} is no text")
     if not failed or "usage" in row:

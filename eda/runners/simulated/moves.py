@@ -122,7 +122,7 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
         amended |= move.startswith("[AMEND")
     if not amended and len(moves) < _REACTIONS and not prompt.options:
         moves += _joined(prompt)
-    if voice.round >= 1 and prompt.stage == "discussion" and voice.place % 4 == 3 and voice.cited:
+    if prompt.stage == "discussion" and voice.turn % 3 == 1 and voice.cited:
         name, fact = voice.cited
         moves.append(f"[NOTE {600 + 50 * (voice.place % 5)}] {name}: {fact}")
     return moves
