@@ -98,7 +98,19 @@ def test_a_line_holds_what_a_reader_needs(recording):
     row = json.loads(recording.read_text().splitlines()[0])
     assert row["key"] == ["speak", "Ana", 1]
     assert row["prompt"] == "Rules.\n\nQuestion?\n\nSpeak."
-    assert set(row) == {"key", "last", "digest", "prompt", "runner", "text", "data", "usage", "model", "latency"}
+    assert set(row) == {
+        "key",
+        "last",
+        "attempt",
+        "digest",
+        "prompt",
+        "runner",
+        "text",
+        "data",
+        "usage",
+        "model",
+        "latency",
+    }
 
 
 def test_a_call_that_was_not_recorded_is_named(recording):

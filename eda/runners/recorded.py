@@ -10,7 +10,7 @@ import math
 import os
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import takewhile
@@ -28,8 +28,6 @@ CALLS_FILE = "calls.jsonl"
 """The recording in a session's folder."""
 
 _FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-_OLD_KEY = 4
-"""Parts of the key of a call in recordings of older versions."""
 _DIFF_LINES = 12
 """Lines of a diff that are shown: the first change tells."""
 _DIFF_WIDTH = 160
@@ -186,7 +184,7 @@ class RecordedRunner:
         self.path = Path(path)
         self.spec = f"recorded:{self.path.absolute()}"
         self._calls = _read(self.path)
-        self._second = _second_calls(self._calls)
+        self._second = {key for key, call in self._calls.items() if call.get("attempt", 1) > 1}
         """The keys of calls that asked once more in the same turn."""
         self._shift: dict[tuple[str, str], int] = {}
         """By purpose and agent, how many more calls the recording has up to now than the replay."""
@@ -198,7 +196,7 @@ class RecordedRunner:
         """The first call whose prompt changed; later changes follow from it and are not listed."""
         self._on_difference = on_difference
         self.pace = 0.0
-        """Characters a second in which speech is streamed; 0 for all at once."""
+        """Characters a second in which what members say is replayed; 0 for all at once."""
 
     @property
     def about(self) -> str:
@@ -232,11 +230,11 @@ class RecordedRunner:
                 error.usage, error.model = Usage(**call["usage"]), call["model"]
             raise error
         text: str = call["text"]
-        if on_text is not None:
-            for piece in re.findall(r"\s*\S+\s*", text):
+        for piece in re.findall(r"\s*\S+\s*", text):
+            if on_text is not None:
                 on_text(piece)
-                if self.pace and prompt.purpose == "speak":
-                    await asyncio.sleep(len(piece) / self.pace)
+            if self.pace and prompt.purpose == "speak":
+                await asyncio.sleep(len(piece) / self.pace)
         return Reply(text, call["data"], Usage(**call["usage"]), str(call.get("model", "")))
 
     def _key(self, prompt: Prompt) -> CallKey:
@@ -299,44 +297,7 @@ def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
         rows.append(row)
     if not rows:
         raise file.fault("holds no recorded call", file.hint)
-    return _by_key(rows)
-
-
-def _second_calls(calls: Mapping[CallKey, Mapping[str, Any]]) -> frozenset[CallKey]:
-    """Return the calls that asked once more in the same turn.
-
-    Older recordings do not say so: there the prompt is that of the call before, with a remark on its reply.
-    """
-
-    def again(purpose: str, agent: str, nth: int) -> bool:
-        call, first = calls[purpose, agent, nth], calls.get((purpose, agent, nth - 1))
-        if "attempt" in call:
-            return bool(call["attempt"] > 1)
-        if first is None or call["last"] != first["last"] or "prompt" not in call:
-            return False
-        return bool(call["prompt"].startswith(f"{first['prompt']}\n\n"))
-
-    return frozenset(key for key in calls if again(*key))
-
-
-def _by_key(rows: Sequence[dict[str, Any]]) -> dict[CallKey, dict[str, Any]]:
-    """Return the calls by their keys; of two with one key the later counts.
-
-    Older recordings named a call by purpose, agent, last message and attempt: those are numbered in the order of the
-    file. Only answers of a baseline, which are asked side by side, may stand there in another order.
-    """
-    calls: dict[CallKey, dict[str, Any]] = {}
-    numbers: dict[tuple[str, str], dict[tuple[int, int], int]] = {}
-    old = [row["key"] for row in rows if len(row["key"]) == _OLD_KEY]
-    for purpose, agent, last, attempt in sorted(old, key=lambda key: key[2:] if key[0] == "baseline" else ()):
-        of_member = numbers.setdefault((purpose, agent), {})
-        of_member.setdefault((last, attempt), len(of_member) + 1)
-    for row in rows:
-        purpose, agent, *name = row["key"]
-        if len(row["key"]) == _OLD_KEY:
-            row["last"], name = name[0], [numbers[purpose, agent][name[0], name[1]]]
-        calls[purpose, agent, name[0]] = row
-    return calls
+    return {(row["key"][0], row["key"][1], row["key"][2]): row for row in rows}
 
 
 def _row(line: bytes) -> dict[str, Any]:
@@ -346,10 +307,10 @@ def _row(line: bytes) -> dict[str, Any]:
         row = json.loads(line)  # It has a lone surrogate, which orjson does not read.
     if not isinstance(row, dict):
         raise TypeError("not an object")
-    if [type(part) for part in row["key"]] not in ([str, str, int], [str, str, int, int]):
+    if [type(part) for part in row["key"]] != [str, str, int]:
         raise TypeError("'key' names no call")
-    if len(row["key"]) < _OLD_KEY and type(row["last"]) is not int:
-        raise TypeError("'last' is no number of a message")
+    if type(row["last"]) is not int or type(row.get("attempt", 1)) is not int:
+        raise TypeError("'last' or 'attempt' is no number")
     failed = "error" in row
     words = ("error",) if failed else ("text", "model")
     for name in (*words, "digest", "prompt") if "prompt" in row else words:
