@@ -442,7 +442,7 @@ def test_a_replay_on_a_terminal_can_be_hurried_or_stopped(eda, tmp_path, hurry):
     assert "panel debates" in terminal.shown
     if hurry == "\x03":
         assert code != 0
-        assert "go on with: eda resume two" in terminal.shown
+        assert "go on with: eda resume two" in " ".join(terminal.shown.split())
         eda("resume", "two", "--quiet")
     else:
         assert code == 0
