@@ -332,7 +332,7 @@ def test_a_replay_that_lacks_a_call_pauses(eda, tmp_path: Path) -> None:
     args = ("--runner", "recorded:sessions/one/calls.jsonl", "--panel", "red-team", "--session", "two", "--json")
     stopped = eda("debate", QUESTION, *args, code=1)
     assert stopped.stdout == ""
-    assert "calls.jsonl holds no speak call of " in stopped.stderr
+    assert "calls.jsonl holds no " in stopped.stderr
     assert "--runner SPEC" in stopped.stderr
     assert "go on with: eda resume two" in stopped.stderr
     (tmp_path / "elsewhere").mkdir()
