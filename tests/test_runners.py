@@ -337,7 +337,7 @@ def test_a_replay_that_lacks_a_call_pauses(eda, tmp_path: Path) -> None:
     assert "go on with: eda resume two" in stopped.stderr
     (tmp_path / "elsewhere").mkdir()
     os.chdir(tmp_path / "elsewhere")
-    assert "holds no speak" in eda("resume", "two", "--sessions", "../sessions", code=1).stderr
+    assert "holds no " in eda("resume", "two", "--sessions", "../sessions", code=1).stderr
     eda("resume", "two", "--sessions", "../sessions", "--runner", "simulated", "--quiet")
 
 
