@@ -33,6 +33,7 @@ from eda.report.forecast import forecast, named_models
 from eda.report.formatting import listed, money, one_line, shorten
 from eda.report.json_data import run_row
 from eda.runners.protocol import Runner
+from eda.runners.recorded import RecordedRunner
 from eda.runners.shipped import default_spec, make_runner
 from eda.session import Session, as_typed, check_free, free_name, session_names, sessions_folder
 
@@ -59,6 +60,7 @@ class Order:
     human: str | None = None
     human_time: float | None = None
     talk_only: bool = False
+    pace: str | None = None
 
     @classmethod
     def read(cls, question: str, panel: str, names: tuple[str, ...], given: Mapping[str, Any]) -> Order:
@@ -93,6 +95,7 @@ class Order:
             human=given["human"],
             human_time=given["human_time"],
             talk_only=given["talk_only"],
+            pace=given["pace"],
         )
 
     @property
@@ -134,7 +137,7 @@ class Order:
             options=self.options,
             documents=tuple(document.name for document in self.documents),
             in_part=Reading(self.documents).in_part,
-            runner=self.spec,
+            runner=debate.runner.about if isinstance(debate.runner, RecordedRunner) else self.spec,
             seed=self.seed,
             anonymous=self.agenda.anonymous,
             talk_only=self.talk_only,
@@ -182,7 +185,9 @@ class Order:
             debate = self.debate(session, seats=seats)
             sitting = self.sitting(debate)
             advice(self.runner, self.spec, sitting, self.room(debate))
-            result = run(debate, sitting, silent=as_json or quiet, baseline=self.settings.baseline, seat=seat)
+            result = run(
+                debate, sitting, silent=as_json or quiet, baseline=self.settings.baseline, seat=seat, pace=self.pace
+            )
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 
 
