@@ -159,6 +159,8 @@ class Votes(Course):
 
     ballots: list[events.BallotCast] = field(default_factory=list)
     """The last ballot of this round."""
+    first_ballots: list[events.BallotCast] = field(default_factory=list)
+    """The private ballot before the first message, which decides nothing."""
     polls: dict[int, list[events.StanceTaken]] = field(default_factory=dict)
     """The stances of each poll, by its number."""
     polls_before: int = 0
@@ -179,6 +181,8 @@ class Votes(Course):
             case events.StanceTaken():
                 self.polls.setdefault(event.poll, []).append(event)
                 self.polled_at = self.counted_at = messages
+            case events.BallotCast(first=True):
+                self.first_ballots.append(event)
             case events.BallotCast():
                 self.ballots.append(event)
                 self.counted_at = messages

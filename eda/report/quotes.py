@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 
 from eda.events import MessagePosted
@@ -22,8 +22,11 @@ _FEWEST_WORDS = 3
 _MARKS = "*_`"
 """Of bold, italics and code."""
 _NO_MARKS = str.maketrans(dict.fromkeys(_MARKS))
-_MOVE = re.compile(r"^\[[A-Z]+\b[^\]\n]*\]\s*", re.MULTILINE)
-"""The tag at the beginning of a declared move."""
+_ACT = re.compile(
+    r"^\W*(?:position|notes|"
+    r"(?:supports|opposes|is undecided on|proposes|amends|joins|withdraws|denies|claims)\b[^:\n]*): "
+)
+"""The engine's words before a member's own in the line of an act."""
 _FEWEST_MORE = 2
 """A text that gives a reason has this many content words beside those of the choice and the question."""
 _STANCES = content_words(
@@ -53,10 +56,6 @@ _NO_CASE = re.compile(
     re.IGNORECASE,
 )
 """Sentences that do not argue for the speaker's choice: conclusions, doubts, concessions, the other side's case."""
-_POINTS_BACK = re.compile(
-    r"(?:that|this|these|those)(?:'s| (?:is|was|are|were|would|will))(?: \S+){1,4}$", re.IGNORECASE
-)
-"""A short sentence that means nothing without the one before it: `That is my test.`"""
 _NO_RISK = re.compile(
     r"\b(?:no|less|lower(?:s|ed|ing)?|fewer|smaller|smallest|half|halves|reduc(?:es?|ed|ing)|cuts?|without|avoids?|"
     r"removes?|limits?)(?: of)?(?: (?:the|our|that|this|any|all|a|an))?(?: [\w-]+)? $",
@@ -137,6 +136,7 @@ class Quotes:
         choices: what was voted on.
         question: of the debate.
         argued: the choice that each member was assigned to argue; empty where all spoke for themselves.
+        acts: the acts of a message as a reader sees them below it; without it only the talk can be quoted.
     """
 
     def __init__(
@@ -145,8 +145,10 @@ class Quotes:
         choices: Sequence[str],
         question: str = "",
         argued: Mapping[str, str] | None = None,
+        acts: Callable[[int], Sequence[str]] = lambda _: (),
     ) -> None:
         self._messages = {message.number: message for message in messages}
+        self._shown = {number: "\n".join((each.talk, *acts(number))) for number, each in self._messages.items()}
         self._by: dict[str, list[MessagePosted]] = {}
         for message in self._messages.values():
             self._by.setdefault(message.who, []).append(message)
@@ -165,7 +167,8 @@ class Quotes:
         words = _words(quote)
         if message is None or (len(words) < _FEWEST_WORDS and len(message.talk.split()) > len(words)):
             return None
-        plain = normalise(message.text)
+        shown = self._shown[number]
+        plain = normalise(shown)
         place = _place(words, plain)
         if place is None:
             return None
@@ -173,11 +176,16 @@ class Quotes:
         first, last = unmarked[place.start()], unmarked[place.end() - 1]
         whole = [span for span in sentences(plain) if span[0] <= last and first < span[1]]
         start, end = min((span[0] for span in whole), default=0), max((span[1] for span in whole), default=len(plain))
-        return Cited("", number, plain_line(_MOVE.sub("", message.text[start:end])), message.who)
+        return Cited("", number, plain_line(_ACT.sub("", shown[start:end])), message.who)
 
     def holds(self, number: int) -> bool:
         """Return whether there is such a message."""
         return number in self._messages
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of all messages."""
+        return tuple(self._messages)
 
     @property
     def speakers(self) -> dict[str, set[int]]:
@@ -187,8 +195,8 @@ class Quotes:
     def somewhere(self, quote: str, numbers: Collection[int] = ()) -> bool:
         """Return whether the words stand in one of these messages (without numbers: in any), or in a choice."""
         words = _words(quote)
-        messages = (message for message in self._messages.values() if not numbers or message.number in numbers)
-        texts = (*self._about.options.options, *(message.text for message in messages))
+        shown = (text for number, text in self._shown.items() if not numbers or number in numbers)
+        texts = (*self._about.options.options, *shown)
         return any(_place(words, normalise(text)) is not None for text in texts)
 
     def case_for(self, who: str, choice: str) -> Cited | None:
@@ -225,12 +233,9 @@ class Quotes:
                 risks.append((weight, number, quote))
         return self._best(risks)
 
-    def condition(self, who: str) -> Cited | None:
-        """Return the last sentence in which `who` says what would change its mind; None where there is none."""
-        for number, quote in reversed(self._sentences(who)):
-            if quote[-1] != "?" and _MIND.search(quote) and not _POINTS_BACK.match(quote):
-                return Cited("", number, quote, who)
-        return None
+    def shown(self, number: int) -> str:
+        """Return what a reader sees of a message: its talk, and its acts."""
+        return self._shown[number]
 
     def was_answered(self, number: int) -> bool:
         """Return whether the member to whom a message was addressed spoke after it."""
@@ -280,7 +285,8 @@ class Quotes:
 
     def _positions(self, who: str) -> Iterator[tuple[int, str]]:
         for message in self._by.get(who, ()):
-            yield from ((message.number, plain_line(move.text)) for move in message.moves if move.kind == "position")
+            declared = (plain_line(move.text) for move in message.moves if move.kind == "position")
+            yield from ((message.number, text) for text in declared if self.somewhere(text, (message.number,)))
 
     def _sentences(self, who: str) -> list[tuple[int, str]]:
         if who not in self._split:

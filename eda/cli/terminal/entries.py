@@ -167,9 +167,10 @@ def _in_brackets(text: str) -> str:
 
 def _ballot(event: BallotCast, _: Context) -> list[Entry]:
     ballot, who = event.ballot, one_line(event.ballot.agent)
-    vote, reason = ballot_phrase(ballot), _in_brackets(one_line(ballot.reason))
+    vote, reason = ballot_phrase(event), _in_brackets(one_line(ballot.reason))
     words = ((vote, "bold" if ballot.choice is not None else "dim"), (reason, "dim"))
-    return [Entry("vote", words, (who, SEAT), f"vote: {who} {vote}{reason}", "vote")]
+    tag = "first vote" if event.first else "vote"
+    return [Entry(tag, words, (who, SEAT), f"{tag}: {who} {vote}{reason}", "vote")]
 
 
 def _bids(event: BidsTaken, _: Context) -> list[Entry]:
