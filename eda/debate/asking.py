@@ -227,14 +227,14 @@ def read_vote(
         counts: what the rule counts.
     """
     named = by_id(ids)
-    fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), shown, counts)
+    fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), shown, counts, ids=ids)
     if fields is not None or not ids:
         return fields, wrong
     labels = {choice: f"{key}: {choice}" for key, choice in ids.items()}
-    labelled, _ = read_ballot(answer, text, [labels.get(choice, choice) for choice in shown], counts)
+    labelled, fault = read_ballot(answer, text, [labels.get(choice, choice) for choice in shown], counts)
     if labelled is None:
         return None, wrong
-    return with_texts(labelled, {label: choice for choice, label in labels.items()}), ""
+    return with_texts(labelled, {label: choice for choice, label in labels.items()}), fault
 
 
 _PASSES = re.compile(

@@ -16,7 +16,7 @@ from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.verdict import deciding_rule
 from eda.errors import UnknownNameError, nearest
-from eda.events import Bid, FloorGranted, MessagePosted, TurnPassed
+from eda.events import NONE, Bid, FloorGranted, MessagePosted, TurnPassed
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.voting import read_ballot, the_one_named
@@ -88,7 +88,7 @@ class HumanListener(AgentListener):
     def _read_stance(self, reply: Reply, shown: Sequence[str]) -> Read:
         """Read the choice typed, by its words or letter; an empty answer is none of them."""
         fields, wrong = _ballot(reply, shown)
-        return None if fields is None else {"choice": fields["choice"]}, wrong
+        return None if fields is None else {"choice": None if fields["choice"] == NONE else fields["choice"]}, wrong
 
     def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
         """Read the choice typed, by its words or letter, or several in order, or scored; an empty answer abstains."""

@@ -25,7 +25,7 @@ from eda.panels.settings import Settings
 from eda.runners.protocol import Runner
 from eda.runners.shipped import make_runner
 from eda.session import Session
-from eda.voting import ballot_choices, rule_known
+from eda.voting import given, rule_known
 
 MOST_OPTIONS = 20
 
@@ -159,7 +159,7 @@ def checked_agenda(agenda: Agenda, question: str, options: Sequence[str]) -> Age
     Raises:
         UsageError: its polls would have nothing to ask, or its two sides not two choices.
     """
-    choices = ballot_choices(question, options, ())
+    choices = given(question, options)
     ask = "Give two with --option, or ask a question that is answered by yes or no."
     if rule_known(agenda.rule).needs_polls and len(choices) != 2:
         raise UsageError(f"format {agenda.name!r} needs exactly two options, here are {len(choices)}", hint=ask)

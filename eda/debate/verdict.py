@@ -12,8 +12,8 @@ from eda.events.records import Proposal
 from eda.memory import ConversationMemory
 from eda.panels.registry import RULES
 from eda.session import Session
-from eda.voting import Rule, ballot_choices, counts_of, verdict
-from eda.voting.choices import MOST_CHOICES, MOST_WEIGHED, alike
+from eda.voting import Rule, given, slate, verdict
+from eda.voting.choices import same_words
 
 
 def choices_now(started: SessionStarted, memory: ConversationMemory) -> tuple[str, ...]:
@@ -21,19 +21,14 @@ def choices_now(started: SessionStarted, memory: ConversationMemory) -> tuple[st
 
     A proposal that was only found in free talk is a choice once a member has named it by its id.
     """
-    agenda = started.agenda
-    later = False if agenda.noun else None  # findings and ideas are ranked: there is nothing to put off
-    most = MOST_WEIGHED if counts_of(agenda.rule) in ("approvals", "scores") else MOST_CHOICES
-    taken_up = [text for motion in memory.motions if motion.taken_up for text in motion.versions if text.message]
-    return ballot_choices(
-        started.question, started.options, taken_up, source=agenda.choices, keep_discussing=later, most=most
-    )
+    offered = slate(started.question, started.options, memory.motions, source=started.agenda.choices)
+    return tuple(text.text for text in offered.texts)
 
 
 def argued_by(progress: DebateState) -> dict[str, str]:
     """Return the choice that each member argues for by its side; empty where all speak for themselves."""
     sides, started = progress.agenda.sides, progress.started
-    choices = ballot_choices(started.question, started.options, ()) if started and sides else ()
+    choices = [text.text for text in given(started.question, started.options)] if started and sides else []
     if len(sides) != len(choices):
         return {}
     return {who: choices[seat % len(choices)] for who, seat in progress.seats.items()} if choices else {}
@@ -44,13 +39,13 @@ def offered_to(
 ) -> tuple[str, ...]:
     """Return the choices that a member may vote for: without its own proposals, where the settings say so.
 
-    What was given as an option is nobody's own; what says nearly what the member proposed itself is.
+    What was given as an option is nobody's own; what says what the member proposed itself is.
     """
     if progress.settings.own_proposals:
         return tuple(choices)
     own = [proposal.content for proposal in memory.proposals if proposal.proposer == title]
     given = progress.started.options if progress.started else ()
-    return tuple(choice for choice in choices if choice in given or not any(alike(choice, each) for each in own))
+    return tuple(choice for choice in choices if choice in given or not any(same_words(choice, each) for each in own))
 
 
 def rule_of(progress: DebateState) -> str:

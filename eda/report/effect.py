@@ -17,7 +17,7 @@ from eda.events.usage import UsageTotals
 from eda.memory import ConversationMemory
 from eda.memory.polls import first_choice
 from eda.report.formatting import count, listed, money, one_line, shorten, tokens
-from eda.voting import counts_of, rule_known, verdict
+from eda.voting import counts_of, project, rule_known, verdict
 
 _WIDEST = 60
 """Characters of a choice in a line on a screen."""
@@ -208,48 +208,40 @@ def _flat(choices: Sequence[str]) -> tuple[BallotText, ...]:
 
 def _compared(first: _Vote, last: _Vote, rule: str) -> tuple[list[str], list[str], list[VoteDiffers]]:
     """Return whose votes can be compared, who puts first what was not offered before, and whose votes differ."""
-    before = {ballot.agent: ballot for ballot in first.ballots if not ballot.invalid}
     offered = {text.motion for text in first.texts} & {text.motion for text in last.texts}
+    before, after = (
+        {ballot.agent: ballot for ballot in project(vote.ballots, [t for t in vote.texts if t.motion in offered])[0]}
+        for vote in (first, last)
+    )
+    began = {ballot.agent: first_choice(ballot) for ballot in first.ballots if not ballot.invalid}
     compared, new, differs = list[str](), list[str](), list[VoteDiffers]()
     for ballot in last.ballots:
-        earlier = before.get(ballot.agent)
-        if earlier is None or ballot.invalid:
+        who, ends = ballot.agent, first_choice(ballot)
+        if who not in began or ballot.invalid:
             continue
-        ends = first_choice(ballot)
         if ends not in (None, NONE) and last.motion(ends or "") not in offered:
-            new.append(ballot.agent)
+            new.append(who)
             continue
-        compared.append(ballot.agent)
-        if _content(earlier, first, offered, rule) != _content(ballot, last, offered, rule):
-            began = first_choice(earlier)
-            ids = first.ids.get(began or "", ""), last.ids.get(ends or "", "")
-            differs.append(VoteDiffers(ballot.agent, began, ends, ids[0], ids[1], ballot.moved_by))
+        compared.append(who)
+        if _content(before[who], rule) != _content(after[who], rule):
+            ids = first.ids.get(began[who] or "", ""), last.ids.get(ends or "", "")
+            differs.append(VoteDiffers(who, began[who], ends, ids[0], ids[1], ballot.moved_by))
     return compared, new, differs
 
 
-def _content(ballot: Ballot, vote: _Vote, offered: set[str], rule: str) -> object:
-    """Return what the rule counts of a ballot, by motion: of those that both votes offered."""
-
-    def motions(words: Sequence[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(motion for each in words if (motion := vote.motion(each)) in offered))
-
-    first = first_choice(ballot)
-    head = first if first in (None, NONE) else vote.motion(first or "")
+def _content(ballot: Ballot, rule: str) -> object:
+    """Return what the rule counts of a projected ballot."""
     match counts_of(rule):
         case "rankings":
-            return head, motions(ballot.ranking)
+            return first_choice(ballot), ballot.ranking
         case "approvals":
-            return head, frozenset(motions((*ballot.approved, *ballot.ranking)))
+            return first_choice(ballot), frozenset(ballot.approved)
         case "scores":
-            best: dict[str, float] = {}
-            for words, score in ballot.scores.items():
-                for motion in motions((words,)):
-                    best[motion] = max(score, best.get(motion, 0.0))
-            return best if ballot.scores else head
+            return ballot.scores or first_choice(ballot)
         case "blocks":
-            return head, frozenset(motions(ballot.blocked))
+            return first_choice(ballot), frozenset(ballot.blocked)
         case _:
-            return head
+            return first_choice(ballot)
 
 
 def _counted(progress: DebateState, memory: ConversationMemory, vote: _Vote) -> VerdictReached | None:

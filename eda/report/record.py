@@ -71,6 +71,17 @@ _POSSIBLE = re.compile(
     r"\b(?:to|should|would|could|must|can|may|might|will|shall|whether|if|until|before|unless|once|how|who|what)\b"
     r"(?:[^\w,;]+\w+){0,3}[^\w,;]*$", re.IGNORECASE
 )  # fmt: skip
+_MOVED = frozenset(["chang", "switch", "convinc", "persuad", "sway", "won", "rall"])
+_SUBJECT = re.compile(
+    r"([A-Z][a-z]+[a-rt-z])(?<!ing)(?:'s\b|, (?:the|a|an|who)\b|"
+    r"(?: from (?:the )?\w+(?: \w+)?)? (?:says|said|told|confirms|warns|notes|argues|leads|owns|wants|will|\w+ed)\b)"
+)
+"""A first word that looks like a name: singular, without an article, and with a verb of persons behind it."""
+_ENDS = re.compile(r"[,;:.]|\b(?:over|instead of|rather than|and|but|because|while|although|after|before)\b")
+"""What ends the object of a verb."""
+_SPLIT = re.compile(
+    rf"\b(\d+|{'|'.join(_SMALL)}) (?:out of|of|to) (?:the |its )?(\d+|{'|'.join(_SMALL)})\b", re.IGNORECASE
+)
 _BACKS = frozenset("agree accept approv endors back support adopt sided sign chose cho select vot".split())  # noqa: SIM905
 _AGAINST = frozenset(["reject", "veto", "block"])
 
@@ -92,8 +103,12 @@ class Record:
     """The texts decided and adopted; empty where nothing was."""
     blocks: frozenset[str] = frozenset()
     """Who blocks something."""
+    texts: tuple[str, ...] = ()
+    """All texts that could be decided, those decided among them."""
     totals: frozenset[float] = frozenset()
     """How many votes, voters, members and messages there were."""
+    splits: frozenset[tuple[float, float]] = frozenset()
+    """How many of how many voted one way, or one way and another."""
     moved: Mapping[str, int | None] = field(default_factory=dict)
     """Whose votes differ, with the message that each names."""
 
@@ -125,6 +140,12 @@ class _Grounds:
             value = _value(match)
             if (match[4] or "").lower() == "one" or value is None:
                 continue
+            split = _SPLIT.search(self.text, max(0, match.start() - 20))
+            if split and split.start() <= match.start() < split.end():
+                if tuple(map(_figure, split.groups())) in self.record.splits:
+                    continue
+                if not self._standing(split[0]):
+                    return split[0]
             around = self.text[max(0, match.start() - 8) : match.start()], self.text[match.end() :].lstrip(" -")
             votes = _OF_VOTES.match(around[1]) or re.search(r"\b(?:of|to|by|other|all)\s$", around[0], re.IGNORECASE)
             if votes and value in self.record.totals:
@@ -142,79 +163,101 @@ class _Grounds:
 
     def name(self) -> str:
         everything = " ".join((*self.told, *self.counted)).lower()
-        for groups in _NAME.findall(self.text):
-            name = next(filter(None, groups)).lower().removesuffix("'s").strip("'")
-            if (
-                name not in _NO_NAMES
-                and not _DATE.fullmatch(name)
-                and not re.search(rf"(?<!\w){re.escape(name)}", everything)
-            ):
-                return str(next(filter(None, groups)))
+        begins = [(match[1], "", "") for match in [_SUBJECT.match(self.text)] if match]
+        for groups in (*begins, *_NAME.findall(self.text)):
+            name = str(next(filter(None, groups)))
+            low = name.lower().removesuffix("'s").strip("'")
+            known = low in _NO_NAMES or _DATE.fullmatch(name) or _ALL.match(name) or _SPELLED.get(low) is not None
+            if not known and not re.search(rf"(?<!\w){re.escape(low)}", everything):
+                return name
         return ""
 
     def decision(self) -> str:
         """Return the word of decision that nobody took, or the claim about all that the votes do not bear out."""
         every = _ALL.search(self.text)
-        voters = {who for who, choice in self.record.votes.items()}
-        if every and not _DENIED.search(self.text[: every.start()]):
-            united = bool(self.record.decided) and bool(voters) and voters <= self.record.accepts
-            if not (united or self._standing(every[0])):
-                return every[0]
-        for match in _DECIDES.finditer(self.text):
-            if not self._taken(match):
-                return match[0]
-        return ""
+        if (
+            every
+            and _DENIED.search(self.text[: every.start()]) is None
+            and not (self._united() or self._standing(every[0]))
+        ):
+            return every[0]
+        return next((match[0] for match in _DECIDES.finditer(self.text) if not self._taken(match)), "")
 
-    def _taken(self, match: re.Match[str]) -> bool:
+    def _united(self) -> bool:
+        """Return whether all who were asked accept the text decided."""
+        return bool(self.record.decided and self.record.votes) and self.record.votes.keys() <= self.record.accepts
+
+    def _taken(self, match: re.Match[str]) -> bool:  # noqa: PLR0911 - a return for each kind of subject
+        """Return whether the votes or the record bear a word of decision out."""
         verb = next(filter(None, match.groups())).lower()
         before = re.split(r"[;:]\s|, (?:and|but|while|because)\b", self.text[: match.start()])[-1]
-        denied = _DENIED.search(before)
-        if denied:
+        object_of = re.split(_ENDS, self.text[match.end() :])[0]
+        who = self._members(before)
+        if _DENIED.search(before):
+            if verb in ("unanim", "consensus"):
+                return not self._united()
+            if who:
+                return self._standing(match[0]) or not any(self._did(member, verb, object_of) for member in who)
             return not self.record.decided or self._standing(match[0]) or not _PANEL.search(before)
         if _POSSIBLE.search(before):
             return True
-        who = self._members(before)
+        if verb in ("unanim", "consensus"):
+            return self._united() or self._standing(match[0])
         if who:
-            return all(self._did(member, verb) for member in who)
+            return all(self._did(member, verb, object_of) for member in who) or self._told(who, match[0])
         if self._standing(match[0]):
             return True
-        of_panel = _PANEL.search(before) or re.search(r"\b\d+ of \d+|\b(?:\w+) (?:of|to) \w+ (?:members|votes)", before)
-        about = any(
-            len(self.own & _stems(text)) >= min(_SHARED, len(_stems(text)) or 1) for text in self.record.decided
-        )
-        generic = verb in ("vot", "decision", "decid", "abstain") and bool(self.record.votes)
-        return (
-            bool(of_panel) and (about or generic) and bool(self.record.decided) and verb not in ("convinc", "persuad")
-        )
+        generic = verb in ("vot", "decision", "decid", "abstain") and not self._any_text(object_of)
+        about = self._is_about(self.record.decided, object_of)
+        return bool(_PANEL.search(before) and self.record.decided) and (about or generic) and verb not in _MOVED
+
+    def _any_text(self, object_of: str) -> bool:
+        return any(_stems(object_of) & _stems(text) for text in self.record.texts)
+
+    def _is_about(self, texts: Iterable[str], object_of: str) -> bool:
+        """Return whether the object of a verb, else the sentence, shares more words with these texts than others."""
+        texts = {*texts}
+        for stems in (_stems(object_of), self.own):
+            mine = max((len(stems & _stems(text)) for text in texts), default=0)
+            others = max((len(stems & _stems(text)) for text in self.record.texts if text not in texts), default=0)
+            if mine or others:
+                return mine > others
+        return False
 
     def _members(self, before: str) -> list[str]:
         """Return the members that are the subject of a verb: those named last before it."""
         low = before.lower()
         return [who for who in self.record.votes if re.search(rf"(?<!\w){re.escape(who.lower())}(?!\w|'s)", low)]
 
-    def _did(self, who: str, verb: str) -> bool:
-        """Return whether a member did that: in its own shown words, its acts, or its ballot."""
-        own = [self.record.messages[n] for n in self.numbers if self.record.speakers.get(n) == who]
-        words_of = " ".join(own).lower()
-        if re.search(rf"\b{verb}", words_of) and any(
-            len(self.own & _stems(part)) >= _SHARED
-            for text in own
-            for part in _parts(normalise(text))
-            if verb in part.lower()
-        ):
-            return True
+    def _told(self, who: Sequence[str], word: str) -> bool:
+        """Return whether one of these members used the word, among others of this sentence, of itself or another."""
+        own = (self.record.messages[n] for n in self.numbers if self.record.speakers.get(n) in who)
+        parts = (part for text in own for part in _parts(normalise(text)))
+        return any(_has_word(word.lower()[:_STEM], part) and len(self.own & _stems(part)) > _SHARED for part in parts)
+
+    def _did(self, who: str, verb: str, object_of: str) -> bool:
+        """Return whether a member did that by its acts or its ballot."""
+        acts = "\n".join(self.record.messages[n] for n in self.numbers if self.record.speakers.get(n) == who)
         choice = self.record.votes.get(who)
-        on = bool(choice) and len(self.own & _stems(choice or "")) >= min(_SHARED, len(_stems(choice or "")) or 1)
-        decided = any(len(self.own & _stems(text)) >= _SHARED for text in self.record.decided)
         if verb in _BACKS:
-            return on or (decided and who in self.record.accepts) or "supports " in words_of
+            decided = who in self.record.accepts and self._is_about(self.record.decided, object_of)
+            return (
+                decided
+                or (choice is not None and self._is_about((choice,), object_of))
+                or self._acted("supports", acts)
+            )
         if verb in _AGAINST:
-            return who in self.record.blocks if verb in ("block", "veto") else "opposes " in words_of
+            return who in self.record.blocks if verb in ("block", "veto") else self._acted("opposes", acts)
         if verb == "abstain":
-            return choice is None
-        if verb in ("chang", "switch", "convinc", "persuad", "sway", "won", "rall"):
+            return who in self.record.votes and choice is None
+        if verb in _MOVED:
             return who in self.record.moved and (not self.cited or self.record.moved[who] in self.cited)
-        return False
+        return verb == "withdr" and self._acted("withdraws", acts)
+
+    def _acted(self, act: str, shown: str) -> bool:
+        """Return whether a line of acts has this one, in a cited message or among words of this sentence."""
+        lines = [line for line in shown.split("\n") if line.startswith(f"{act} ")]
+        return any(not self.free or len(self.own & _stems(line)) >= _SHARED for line in lines)
 
     def _standing(self, word: str) -> bool:
         """Return whether a sentence of the record has the word among others of this sentence."""
@@ -254,6 +297,10 @@ def _has_word(begin: str, part: str) -> bool:
 
 def _has_value(value: float, part: str) -> bool:
     return value in _values(part)
+
+
+def _figure(word: str) -> float:
+    return _SPELLED[word.lower()] if word.lower() in _SPELLED else float(word)
 
 
 def _values(text: str) -> set[float]:

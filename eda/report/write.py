@@ -17,7 +17,7 @@ from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_votes
 from eda.errors import RunnerUnavailableError
-from eda.events import NONE, ReportWritten
+from eda.events import ReportWritten
 from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
@@ -186,10 +186,12 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
     texts = [f"{text.by}: {text.text}" for text in report.texts]
     documents = [document.text for document in progress.started.documents] if progress.started else []
     decided = tuple(each.text for each in (*filter(None, [counted.won]), *counted.adopted))
-    groups = [counted.accepted, counted.none, counted.abstained, progress.panel, ballots]
-    groups += [row.voters for row in counted.rows] + [each.voters for each in counted.adopted]
-    totals = {*map(len, groups), progress.messages, counted.cast, len(counted.rows), counted.flips or 0}
-    refused = {ballot.agent for ballot in ballots if first_choice(ballot) not in (None, NONE)} - {*counted.accepted}
+    groups = [counted.accepted, counted.none, counted.abstained, *(row.voters for row in counted.rows)]
+    sizes = {*map(len, groups), *(len(each.voters) for each in counted.adopted)}
+    sizes |= {counted.cast - size for size in sizes}
+    wholes = {counted.cast, counted.asked, len(progress.panel)}
+    splits = {(float(one), float(whole)) for one in sizes for whole in wholes | {counted.cast - one}}
+    totals = {*sizes, *wholes, progress.messages, len(counted.rows), len(report.helped.differs)}
     return Record(
         messages={number: quotes.shown(number) for number in quotes.numbers},
         speakers={number: who for who, numbers in quotes.speakers.items() for number in numbers},
@@ -198,7 +200,9 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
         accepts=frozenset(counted.accepted),
         decided=decided,
         blocks=frozenset(ballot.agent for ballot in ballots if ballot.blocked),
-        totals=frozenset(map(float, {*totals, len(refused), len(report.dissent), len(report.helped.differs)})),
+        texts=tuple({*decided, *(row.choice for row in counted.rows), *(text.text for text in report.texts)}),
+        totals=frozenset(map(float, totals)),
+        splits=frozenset(splits),
         moved={each.who: each.moved_by for each in report.helped.differs},
     )
 

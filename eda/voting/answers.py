@@ -1,8 +1,9 @@
 """Reads ballots: tolerantly where the meaning is clear, strictly where an answer says two things at once.
 
 The fault is described in words that can be sent back to the voter. An option may be written as `naming` reads it.
-Figures and lists may be words, as models write them ("80 %", "8/10", "A > B > C"). An explicit null, "abstain" or
-"none" is final: no other field makes a vote of it. A field that nothing counts and that cannot be read is left out.
+Figures and lists may be words, as models write them ("80 %", "8/10", "A > B > C"). A null or "abstain" is an
+abstention, "none" accepts none of the texts, and both are final: no other field makes a vote of them. A block counts
+whatever else the ballot says. A field that nothing counts and that cannot be read is left out.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
+from eda.events.votes import NONE
 from eda.runners.answers import figure, share
-from eda.text import shorten
+from eda.text import normalise, shorten
+from eda.voting.counts import HALF
 from eda.voting.naming import NONE_NAMED, choice_in, no_choice, quoted_choice, the_one_named, vote_in
 from eda.voting.rules import Counts
 
@@ -35,6 +38,13 @@ _NUMBERED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _BETWEEN = ("\n", ">", ";", ",")
 """What stands between the options of a list in words; commas last, since options hold some."""
 _SURE = re.compile(r"\bconfiden(?:ce|t)\W{0,4}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", re.IGNORECASE)
+_MESSAGE = re.compile(r"\s*\[?m?(\d{1,6})\]?\s*", re.IGNORECASE)
+_REFUSES = (
+    r"\bi (?:(?:still|also|therefore|simply) )*(?:(?:can ?not|can't|could not|couldn't|will not|won't|do not|don't) "
+    r"(?:accept|support|back|endorse|agree to|live with|vote for)|reject|refuse|oppose)(?: the| option| text)* [\"'(*]*"
+)
+_AND_NO_MORE = r"[\"')*]*\s*(?:$|[.,;:!]\s|[.!]$|(?:because|since|and|but)\b)"
+"""What may follow a text that a reason refuses; anything else may be a condition."""
 _ONLY_BETWEEN = re.compile(r"(?:[\s\d>;,.:()*_`\"'-]|\b(?:(?:option )?[a-z]|and|then)\b)*+")
 
 
@@ -43,98 +53,129 @@ class _WrongError(ValueError):
 
 
 def read_ballot(
-    data: Mapping[str, Any] | None, text: str, choices: Sequence[str], counts: Counts = "firsts"
+    data: Mapping[str, Any] | None,
+    text: str,
+    choices: Sequence[str],
+    counts: Counts = "firsts",
+    *,
+    ids: Mapping[str, str] | None = None,
 ) -> tuple[dict[str, Any] | None, str]:
     """Return the fields of the `Ballot` except its agent, and ""; or None, and what is wrong with the answer.
 
+    Fields with a fault are a ballot that can be counted, about which its voter should be asked once: its reason refuses
+    what it accepts, or `also` cannot be read.
+
     Args:
-        data: the structured answer: `choice`, `ranking`, `approved`, `scores`, `blocked`, `abstain`, `confidence`,
-            `reason`, each of which may be missing or null. `scores` is an object, or a list of `choice` and `score`.
+        data: the structured answer: `choice`, `ranking`, `approved`, `also`, `scores`, `blocked`, `abstain`,
+            `moved_by`, `confidence`, `reason`, each of which may be missing or null. `ranking` names the texts that the
+            voter accepts and ends at "none"; `scores` is an object, or a list of `choice` and `score`.
         text: the whole answer; read where `data` says nothing of the vote.
         choices: in the order in which they were shown.
         counts: what the rule counts. A ballot that votes without giving that is refused.
+        ids: words of texts by their ids, as a reason names them.
     """
     try:
         if data is None or not any(name in data for name in _FIELDS):
             fields = _from_text(data or {}, text, choices)
         else:
-            fields = _from_data(data, choices, _COUNTED_IN.get(counts, ()))
+            fields = _from_data(data, choices, counts)
     except _WrongError as wrong:
         return None, str(wrong)
-    named = fields.pop("named")
-    if counts == "scores" and fields["choice"] and not fields.get("scores"):
+    if counts == "scores" and fields["choice"] not in (None, NONE) and not fields["scores"]:
         return None, "the ballot gives no `scores`, from 0 to 10, and they are what is counted"
-    if counts == "approvals" and named and not fields.get("approved"):
-        return None, "the ballot names a choice and nothing in `approved`, which is what is counted"
-    return fields, ""
+    return fields, fields.pop("fault") or _refused(fields["reason"], fields["approved"], ids or {})
 
 
 def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> dict[str, Any]:
     choice, wrong = vote_in(text, choices)
     if wrong:
         raise _WrongError(f"the answer {wrong}")
-    named = () if choice is None else (choice,)
+    named = () if choice in (None, NONE) else (choice,)
     sure = _SURE.search(text)
-    vote = {"choice": choice, "named": choice, "ranking": named, "approved": named}
     return {
-        **vote,
+        **_Votes(choice, named, named)._asdict(),
+        "moved_by": _moved_by(data),
         "confidence": _confidence(data) or _confidence({"confidence": sure and sure[1].strip()}),
         "reason": _reason(data),
     }
 
 
-def _from_data(data: Mapping[str, Any], choices: Sequence[str], counted: Sequence[str]) -> dict[str, Any]:
+class _Votes(NamedTuple):
+    """What a ballot wants."""
+
+    choice: str | None
+    ranking: tuple[str, ...] = ()
+    approved: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    scores: Mapping[str, float] = {}
+    blocked: tuple[str, ...] = ()
+    fault: str = ""
+
+
+def _from_data(data: Mapping[str, Any], choices: Sequence[str], counts: Counts) -> dict[str, Any]:
     abstains, wanted = data.get("abstain"), data.get("choice")
     if abstains not in (None, False, True):
         raise _WrongError("`abstain` must be true or false")
     named = None if wanted is None else _chosen(wanted, choices)
-    if abstains and named is not None:
+    if abstains and named not in (None, NONE):
         raise _WrongError("the ballot abstains and votes at once")
-    choice: str | None = None
-    if abstains or (named is None and "choice" in data):
-        votes = _Votes((), (), {}, _listed(data, "blocked", choices, needed="blocked" in counted))
+    counted = _COUNTED_IN.get(counts, ())
+    final = abstains or named == NONE or (named is None and "choice" in data)
+    if final:
+        votes = _Votes(None, blocked=_listed(data, "blocked", choices, needed="blocked" in counted))
+        votes = votes if abstains or named is None else votes._replace(choice=NONE)
     else:
-        votes = _votes(data, choices, counted, named)
-        choice = named or _implied(votes)
+        votes = _votes(data, choices, counts, named)
+    if votes.choice is not None or not final:
+        votes = _with_also(votes, data, choices)
     return {
-        "choice": choice,
-        "named": named,
         **votes._asdict(),
+        "moved_by": _moved_by(data),
         "confidence": _confidence(data),
         "reason": _reason(data),
     }
 
 
-class _Votes(NamedTuple):
-    """What a ballot says beside its choice."""
-
-    ranking: tuple[str, ...]
-    approved: tuple[str, ...]
-    scores: dict[str, float]
-    blocked: tuple[str, ...] = ()
+def _with_also(votes: _Votes, data: Mapping[str, Any], choices: Sequence[str]) -> _Votes:
+    try:
+        return votes._replace(also=tuple(dict.fromkeys(_options(data.get("also"), "also", choices))))
+    except _WrongError as wrong:
+        return votes._replace(fault=str(wrong))
 
 
-def _votes(data: Mapping[str, Any], choices: Sequence[str], counted: Sequence[str], choice: str | None) -> _Votes:
+def _votes(data: Mapping[str, Any], choices: Sequence[str], counts: Counts, named: str | None) -> _Votes:
     """Read the fields beside the choice. One that nothing counts may be unreadable where there is a choice."""
 
     def needed(field: str) -> bool:
-        return choice is None or field in counted
+        return named is None or field in _COUNTED_IN.get(counts, ())
 
     ranking = _listed(data, "ranking", choices, needed=needed("ranking"))
-    if choice is not None and ranking and ranking[0] != choice:
+    if named is not None and ranking and ranking[0] != named:
         first = quoted_choice(ranking[0])
-        raise _WrongError(f"`choice` is {quoted_choice(choice)}, which is not the first of `ranking`: {first}")
+        raise _WrongError(f"`choice` is {quoted_choice(named)}, which is not the first of `ranking`: {first}")
     approved = _listed(data, "approved", choices, needed=needed("approved"))
     scores = _readable(lambda: _scores(data, choices), needed=needed("scores")) or {}
-    votes = _Votes(ranking, approved, scores)
-    # Whoever chooses an option does not block it: that is a slip.
-    chosen = choice or _implied(votes)
-    blocked = tuple(one for one in _listed(data, "blocked", choices, needed=needed("blocked")) if one != chosen)
-    if set(votes.approved) & set(blocked):
+    blocked = _listed(data, "blocked", choices, needed=needed("blocked"))
+    if ranking[:1] == (NONE,):
+        return _Votes(NONE, blocked=blocked)
+    ranking = ranking[: ranking.index(NONE)] if NONE in ranking else ranking
+    choice = named or (ranking[0] if ranking else _implied(approved, scores))
+    # Whoever chooses a text does not block it: that is a slip. Whoever blocks another text does not accept it.
+    blocked = tuple(each for each in blocked if each != choice)
+    if set(approved) & set(blocked):
         raise _WrongError("`blocked` and `approved` name the same option")
-    if chosen is None and not (votes.approved or votes.scores or blocked):
+    if choice is None and not (approved or scores or blocked):
         raise _WrongError("the answer has no `choice`")
-    return votes._replace(blocked=blocked)
+    ranking = tuple(each for each in ranking if each not in blocked)
+    if approved and choice is not None and choice not in approved:
+        raise _WrongError(f"`approved` leaves out {quoted_choice(choice)}, which is the choice")
+    if ranking or approved:
+        ranking = tuple(each for each in ranking if each in approved) if approved else ranking
+    elif counts == "scores" or choice is None:
+        approved = tuple(sorted((each for each in scores if scores[each] > HALF), key=lambda each: -scores[each]))
+        ranking = approved if len({scores[each] for each in approved}) == len(approved) else ()
+    ranking = tuple(dict.fromkeys((choice, *ranking))) if choice is not None else ranking
+    return _Votes(choice, ranking, tuple(dict.fromkeys((*ranking, *approved))), (), scores, blocked)
 
 
 def _readable(reader: Callable[[], T], *, needed: bool) -> T | None:
@@ -147,12 +188,10 @@ def _readable(reader: Callable[[], T], *, needed: bool) -> T | None:
         return None
 
 
-def _implied(votes: _Votes) -> str | None:
-    """Return the first choice of a ballot without the field `choice`; None where several are level."""
-    if votes.ranking:
-        return votes.ranking[0]
-    best = max(votes.scores.values(), default=0)
-    top = [choice for choice, score in votes.scores.items() if score == best] or list(votes.approved)
+def _implied(approved: Sequence[str], scores: Mapping[str, float]) -> str | None:
+    """Return the first choice of a ballot that ranks nothing; None where several are level or none is above the middle."""
+    best = max(scores.values(), default=0)
+    top = [choice for choice, score in scores.items() if score == best > HALF] or list(approved)
     return top[0] if len(top) == 1 else None
 
 
@@ -168,9 +207,11 @@ def _options(wanted: Any, field: str, choices: Sequence[str]) -> Sequence[str]:
     if not isinstance(wanted, list | tuple):
         raise _WrongError(f"`{field}` must be a list of options")
     if len(wanted) == 1 and isinstance(wanted[0], str):
-        wanted = _parts(wanted[0], choices)
+        wanted = _parts(wanted[0], choices, field)
     options: list[str] = []
     for one in wanted:
+        if field == "ranking" and isinstance(one, str) and no_choice(one, choices) == NONE:
+            return [*options, NONE]
         option = _option(one, field, choices)
         if field == "ranking" and option in options:
             raise _WrongError(f"`{field}` names {quoted_choice(option)} twice")
@@ -193,13 +234,13 @@ def _as_list(wanted: Any) -> Any:
     return wanted
 
 
-def _parts(text: str, choices: Sequence[str]) -> Sequence[str]:
+def _parts(text: str, choices: Sequence[str], field: str) -> Sequence[str]:
     """Return the options of a list that is written as one text; the text itself where it is no such list."""
     if the_one_named(text, choices) is not None:
         return [text]
     folded, at = _folded(text), dict[int, str]()
     if folded.strip(" .-") in _NOTHING:
-        return []
+        return [NONE] if field == "ranking" and folded.strip(" .-") == NONE else []
     for choice in sorted(choices, key=len, reverse=True):
         for match in re.finditer(rf"(?<!\w){re.escape(_folded(choice))}(?!\w)", folded):
             at[match.start()] = choice
@@ -208,7 +249,7 @@ def _parts(text: str, choices: Sequence[str]) -> Sequence[str]:
         return [at[start] for start in sorted(at)]
     for between in _BETWEEN:
         parts = [_NUMBERED.sub("", part, count=1).strip() for part in text.split(between) if part.strip()]
-        if len(parts) > 1 and all(the_one_named(part, choices) for part in parts):
+        if len(parts) > 1 and all(the_one_named(p, choices) or no_choice(p, choices) == NONE for p in parts):
             return parts
     return [text]
 
@@ -247,6 +288,25 @@ def _number(value: Any, what: str, most: int) -> float:
     return float(value)
 
 
+def _moved_by(data: Mapping[str, Any]) -> int | None:
+    """Return the number of the message that moved the voter; None where it names none in that form."""
+    wanted = data.get("moved_by")
+    if isinstance(wanted, int) and not isinstance(wanted, bool):
+        return wanted if wanted > 0 else None
+    number = _MESSAGE.fullmatch(wanted) if isinstance(wanted, str) else None
+    return int(number[1]) or None if number else None
+
+
+def _refused(reason: str, accepted: Sequence[str], ids: Mapping[str, str]) -> str:
+    """Return, as a fault, which text a reason refuses in so many words though the ballot accepts it; else ""."""
+    plain = normalise(reason).casefold()
+    for key, words in (*ids.items(), *((words, words) for words in accepted)):
+        name = re.escape(normalise(key).casefold())
+        if words in accepted and re.search(f"{_REFUSES}{name}{_AND_NO_MORE}", plain):
+            return f"the reason refuses {key if key in ids else quoted_choice(key)}, which the ballot accepts"
+    return ""
+
+
 def _reason(data: Mapping[str, Any]) -> str:
     """Return the reason on one line; empty where none is given in words."""
     wanted = data.get("reason")
@@ -256,7 +316,7 @@ def _reason(data: Mapping[str, Any]) -> str:
 
 
 def _chosen(wanted: Any, choices: Sequence[str]) -> str | None:
-    """Return the choice that the field `choice` names, also in a sentence; None where it says that it is no vote."""
+    """Return the choice that the field `choice` names, also in a sentence, or `none`; None where it abstains."""
     if isinstance(wanted, list) and wanted:
         if len(wanted) > 1:
             raise _WrongError(
@@ -266,8 +326,8 @@ def _chosen(wanted: Any, choices: Sequence[str]) -> str | None:
     if isinstance(wanted, bool):
         wanted = "yes" if wanted else "no"
     if isinstance(wanted, str):
-        if no_choice(wanted, choices):
-            return None
+        if says := no_choice(wanted, choices):
+            return NONE if says == NONE else None
         if choice_in(wanted, choices)[1] == NONE_NAMED:
             choice, wrong = vote_in(wanted, choices)
             if not wrong:

@@ -1,25 +1,18 @@
-"""The choices of a ballot, and the order in which a voter sees them."""
+"""What a ballot offers: the texts given with the question and the open texts of the motions on the table."""
 
 from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterable, Sequence
+from typing import Literal, NamedTuple
 
-from eda.events.records import Proposal
+from eda.events.records import Motion
+from eda.events.votes import BallotText
+from eda.text import normalise
 
-KEEP_DISCUSSING = "Keep discussing"
-"""The choice beside the panel's own proposals."""
-
-YES_NO = ("Yes", "No")
-"""The choices of a yes-or-no question."""
-MOST_CHOICES = 8
-"""Choices in all where they are ranked, unless more were given as options."""
-MOST_WEIGHED = 16
-"""The same where each is approved or scored by itself."""
-SAME = 0.8
-"""Of two wordings of one choice, the share of the longer one's telling words that the shorter one has, 0 to 1."""
+MOST_MOTIONS = 8
+"""Motions of a ballot, unless more were given as options."""
 _YES_NO = re.compile(r"\s*(should|shall|is|are|do|does|did|can|could|will|would|must|may|has|have)\b", re.IGNORECASE)
 _EITHER_OR = re.compile(r"\bor\b(?! not\b)", re.IGNORECASE)
 _JOINT = re.compile(r"(?<=\w)[-–—/](?=\w)")
@@ -30,92 +23,94 @@ _GLUE_WORDS = (
 )
 _GLUE = frozenset(_GLUE_WORDS.split())
 """Words that do not distinguish two choices, unless they are names in capitals: the IT budget, plan A."""
-_DECISIVE = re.compile(
-    r"not?|never|without|neither|nor|or|none|nobody|nothing|only|cannot|\w+n['’]t|refuse|reject|stop|avoid|cancel|"
-    r"postpone|delay|against|instead|except|unless|until|before|after|off|out|from|down|under|all|both|half|every|each|most|"
-    r"least|more|less|fewer|twice|double|zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|first|"
-    r"second|third|last|.*\d.*"
-)
-"""Words that reverse a meaning, and figures."""
 
 
-def ballot_choices(
+class Slate(NamedTuple):
+    """The texts of a ballot."""
+
+    texts: tuple[BallotText, ...]
+    """Those of one motion stand side by side."""
+    left_out: tuple[str, ...]
+    """Ids of the motions that found no place, the most supported first."""
+
+
+def given(question: str, options: Sequence[str]) -> tuple[BallotText, ...]:
+    """Return what was given with the question: its options, or yes and no where it asks for that; else nothing."""
+    if not options and _YES_NO.match(question) and not _EITHER_OR.search(question):
+        return tuple(BallotText(id=word.casefold(), motion=word.casefold(), text=word) for word in ("Yes", "No"))
+    ids = (f"o{place}" for place in range(1, len(options) + 1))
+    return _once(BallotText(id=key, motion=key, text=text) for key, text in zip(ids, options, strict=True))
+
+
+def slate(
     question: str,
     options: Sequence[str],
-    proposals: Sequence[Proposal],
+    motions: Sequence[Motion],
     *,
     source: Literal["auto", "options", "proposals", "both"] = "auto",
-    keep_discussing: bool | None = None,
-    most: int = MOST_CHOICES,
-) -> tuple[str, ...]:
-    """Return the choices of a ballot; empty where there is nothing to vote on.
+    most: int = MOST_MOTIONS,
+) -> Slate:
+    """Return what a ballot offers: what was given, then the motions, what stands by an earlier verdict first.
 
     Args:
         question: of the debate.
         options: given with it; all of them stay, worded as they are.
-        proposals: of the panel. Those that stand count, the accepted first, then by support; one that says nearly what
-            stands already is left out, and so is one whose proposer has amended it, or supports an amendment of it.
-        source: `auto`: the options where there are any; yes and no for a yes-or-no question; else the proposals.
-        keep_discussing: whether that can be voted for; None: where nothing but proposals can.
-        most: choices in all, unless more were given as options.
+        motions: on the table. Their open texts count, if a member took the motion up; the more supporters the live text
+            has, the earlier the motion stands.
+        source: `options`: only what was given; `proposals`: only what members wrote; else both.
+        most: motions in all, unless more were given.
     """
-    if source == "auto" and not options and _YES_NO.match(question) and not _EITHER_OR.search(question):
-        return (*YES_NO, KEEP_DISCUSSING) if keep_discussing else YES_NO
-    chosen = [] if source == "proposals" else list(options)
-    more = keep_discussing if keep_discussing is not None else not chosen
-    if source in ("proposals", "both") or (source == "auto" and not options):
-        for proposal in _standing(proposals):
-            if len(chosen) + more >= most:
-                break
-            if not any(alike(proposal.content, other) for other in (*chosen, KEEP_DISCUSSING)):
-                chosen.append(proposal.content)
-    return (*chosen, KEEP_DISCUSSING) if chosen and more and KEEP_DISCUSSING not in chosen else tuple(chosen)
+    root = {text.id: motion.id for motion in motions for text in motion.versions}
+    first = [each.model_copy(update={"motion": root.get(each.id, each.id)}) for each in given(question, options)]
+    if source == "proposals":
+        first = []
+    more = [
+        BallotText(id=text.id, motion=motion.id, text=text.content)
+        for motion in sorted((motion for motion in motions if motion.taken_up and source != "options"), key=_weight)
+        for text in motion.versions
+        if text.message and text.status in ("active", "accepted")
+    ]
+    texts = _once([*first, *more])
+    places = list(dict.fromkeys(text.motion for text in texts))
+    stays = places[: max(most, len({text.motion for text in first}))]
+    return Slate(tuple(text for key in stays for text in texts if text.motion == key), tuple(places[len(stays) :]))
 
 
-def shown_order(choices: Sequence[str], seed: int, agent: str) -> tuple[str, ...]:
-    """Return the choices in the voter's own order, so that no choice gains by standing first."""
-    shown = list(choices)
-    random.Random(f"{seed}:ballot:{agent}").shuffle(shown)
+def shown_order(texts: Sequence[BallotText], seed: int, agent: str) -> tuple[BallotText, ...]:
+    """Return the texts in the voter's own order, each beside its motion, so that none gains by standing first."""
+    lots = random.Random(f"{seed}:ballot:{agent}")
+    motions = list(dict.fromkeys(text.motion for text in texts))
+    lots.shuffle(motions)
+    shown: list[BallotText] = []
+    for motion in motions:
+        versions = [text for text in texts if text.motion == motion]
+        lots.shuffle(versions)
+        shown += versions
     return tuple(shown)
 
 
-def _standing(proposals: Sequence[Proposal]) -> list[Proposal]:
-    """Return the proposals that can be voted on: the accepted first, then by support.
-
-    One is left out whose own proposer has amended it, or supports an amendment of it. The amendment of another member
-    stands beside it.
-    """
-    standing = [p for p in proposals if p.status in ("accepted", "active") and p.minuted != "denied"]
-    by_id = {proposal.id: proposal for proposal in standing}
-    replaced: set[str] = set()
-    for amendment in standing:
-        old = by_id.get(amendment.amends or "")
-        if old is not None and old.status == "active":
-            wanted_by = (amendment.proposer, *amendment.backers("support"))
-            replaced |= {old.id} if old.proposer in wanted_by else set()
-    return sorted(
-        (p for p in standing if p.id not in replaced),
-        key=lambda p: (p.status != "accepted", -len(p.backers("support")), p.message),
-    )
+def same_words(one: str, other: str) -> bool:
+    """True if two texts are the same but for case, blanks and the marks around them."""
+    return _plain(one) == _plain(other)
 
 
-def alike(one: str, other: str) -> bool:
-    """True if two wordings are one choice: one has the words of the other, in order, and a few more.
+def _plain(text: str) -> str:
+    plain = " ".join(normalise(text).casefold().split())
+    return plain.strip(" .\"'*_`") or plain
 
-    No word replaces another, and no additional word is a name, a figure, or reverses the meaning.
-    """
-    shorter, longer = sorted((telling(one), telling(other)), key=len)
-    rest = iter(shorter)
-    wanted = next(rest, None)
-    more: list[str] = []
-    for word in longer:
-        if wanted is not None and _stem(word) == _stem(wanted):
-            wanted = next(rest, None)
-        else:
-            more.append(word)
-    if wanted is not None or not shorter or len(shorter) < SAME * len(longer):
-        return one.casefold().split() == other.casefold().split()
-    return not any(word[:1].isupper() or len(word) == 1 or _DECISIVE.fullmatch(word.casefold()) for word in more)
+
+def _once(texts: Iterable[BallotText]) -> tuple[BallotText, ...]:
+    """Return the texts, of those with the same words the first."""
+    once: dict[str, BallotText] = {}
+    for text in texts:
+        once.setdefault(_plain(text.text), text)
+    return tuple(once.values())
+
+
+def _weight(motion: Motion) -> tuple[bool, int]:
+    """Return what orders motions: what stands by a verdict first, then by the supporters of the live text."""
+    supporters = {motion.live.proposer, *motion.live.backers("support")} - {""} if motion.live else ()
+    return not any(text.status == "accepted" for text in motion.versions), -len(supporters)
 
 
 def telling(text: str) -> list[str]:
@@ -130,7 +125,3 @@ def telling(text: str) -> list[str]:
         # Capitals make a name of it, unless the word is "I", a letter that begins the text, or all are capitals.
         or (word.isupper() and word != "I" and not shouted and (place > 0 or len(word) > 1))
     ]
-
-
-def _stem(word: str) -> str:
-    return word.casefold().removesuffix("s")

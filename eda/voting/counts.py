@@ -1,20 +1,23 @@
 """Counting of single-winner rules: points, thresholds, a judge, a shift between polls, instant run-off.
 
 Each count takes the ballots, the choices, and the choices in the order in which lots put them, which breaks ties. An
-abstention is no vote. `pairwise` has the counts that compare options two by two.
+abstention is no vote. Where `none` is among the choices, ballots are projected (see `projection`): what a ballot leaves
+out lies tied below all that it names, and `none` loses each tie. `pairwise` compares options two by two.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from math import fsum
 
-from eda.events import Ballot
+from eda.events.votes import NONE, Ballot
 
+HALF = 5
+"""The middle of the scores, 0 to 10: who gives a text more accepts it, and who gives the winner less dissents."""
 _HALF = Fraction(1, 2)
 
 
@@ -28,7 +31,7 @@ class Outcome:
     """All options, best first."""
     figures: Mapping[str, float] = field(default_factory=dict)
     """Each option's figure; the rule says what it counts."""
-    rounds: tuple[Mapping[str, int], ...] = ()
+    rounds: tuple[Mapping[str, float], ...] = ()
     """Where the rule counts in rounds: the votes of those left in each."""
     tied: tuple[str, ...] = ()
     """All options that could have won under some order of the lots, where they are more than one."""
@@ -36,15 +39,27 @@ class Outcome:
     """Why there is no winner, or how a tie on the way was broken."""
 
 
+Order = Sequence[Sequence[str]]
 Count = Callable[[Sequence[Ballot], Sequence[str], Sequence[str]], Outcome]
 """A count: ballots, choices, and the choices in the order of the lots, which breaks ties."""
 
 
 def tie_order(choices: Sequence[str], seed: int) -> tuple[str, ...]:
-    """Return the order in which ties are broken: `choices`, shuffled by the seed alone."""
-    lots = list(choices)
+    """Return the order in which ties are broken: `choices`, shuffled by the seed alone; `none` is the last."""
+    lots = [choice for choice in choices if choice != NONE]
     random.Random(f"{seed}:tie").shuffle(lots)
-    return tuple(lots)
+    return (*lots, NONE) if NONE in choices else tuple(lots)
+
+
+def level(choices: Iterable[str]) -> tuple[str, ...]:
+    """Return the choices that could each have won, where they are more than one; `none` wins no tie."""
+    tied = tuple(choice for choice in choices if choice != NONE)
+    return tied if len(tied) > 1 else ()
+
+
+def reaches(voters: int, votes: int, share: Fraction) -> bool:
+    """True if the voters are `share` of the votes or more; of a half, more."""
+    return voters > share * votes if share == _HALF else voters >= share * votes
 
 
 def has_voted(ballot: Ballot) -> bool:
@@ -85,8 +100,8 @@ def best(figures: Mapping[str, float], lots: Sequence[str], *, anybody: bool = T
     if not figures or not anybody:
         return Outcome(figures=figures, note="nobody voted" if figures else "there was nothing to vote on")
     order = tuple(sorted(lots, key=lambda choice: -figures[choice]))
-    tied = tuple(choice for choice in order if figures[choice] == figures[order[0]])
-    return Outcome(order[0], order, figures, tied=tied if len(tied) > 1 else ())
+    tied = level(choice for choice in order if figures[choice] == figures[order[0]])
+    return Outcome(order[0], order, figures, tied=tied)
 
 
 def plurality(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
@@ -105,14 +120,20 @@ def score(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
     """The highest mean score. Figures: means, 0 to 10.
 
     A ballot without scores is left out; an option that a scoring ballot leaves out has 0 from it, so that one voter
-    alone cannot carry it. Where its voter was not asked about an option, the ballot is left out of that one's mean.
+    alone cannot carry it, and so has each from a ballot for `none`. Where its voter was not asked about an option, the
+    ballot is left out of that one's mean. `none` wins where more ballots say it than score the leader above the middle.
     """
-    scoring = [ballot for ballot in ballots if ballot.scores]
+    none = sum(ballot.choice == NONE and not ballot.scores for ballot in ballots)
+    scoring = [ballot for ballot in ballots if ballot.scores or ballot.choice == NONE]
     figures = {}
     for choice in choices:
-        scores = [ballot.scores.get(choice, 0.0) for ballot in scoring if choice not in ballot.withheld]
-        figures[choice] = round(fsum(scores) / max(1, len(scores)), 9)
-    return best(figures, lots, anybody=bool(scoring))
+        if choice != NONE or not none:
+            scores = [ballot.scores.get(choice, 0.0) for ballot in scoring if choice not in ballot.withheld]
+            figures[choice] = round(fsum(scores) / max(1, len(scores)), 9)
+    most = best(figures, [choice for choice in lots if choice in figures], anybody=bool(scoring))
+    if none > sum(ballot.scores.get(most.winner or "", 0.0) > HALF for ballot in scoring):
+        return replace(most, winner=NONE, tied=())
+    return most
 
 
 def borda(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
@@ -146,8 +167,7 @@ def supermajority(share: Fraction) -> Count:
         if most.winner is None:
             return most
         has, votes = int(most.figures[most.winner]), sum(map(int, most.figures.values()))
-        enough = has > share * votes if share == _HALF else has >= share * votes
-        return most if enough else replace(most, winner=None, tied=())
+        return most if reaches(has, votes, share) else replace(most, winner=None, tied=())
 
     return count
 
@@ -161,12 +181,15 @@ unanimity = supermajority(Fraction(1))
 def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
     """Of the options that nobody blocks, the most first choices. Figures: first choices, 0 for a blocked one.
 
-    An option that nobody puts first does not win, although nobody blocks it.
+    An option that nobody puts first does not win, although nobody blocks it. A projected ballot counts for the first of
+    its options that nobody blocks.
     """
-    votes, blocked = first_choices(ballots, choices), blockers(ballots, choices)
-    free = {choice: 0.0 if choice in blocked else figure for choice, figure in votes.items()}
-    most = best(free, lots, anybody=any(votes.values()))
-    if most.winner is not None and not free[most.winner]:
+    blocked = blockers(ballots, choices)
+    free = [choice for choice in choices if choice not in blocked] if NONE in choices else choices
+    votes = first_choices(ballots, free)
+    figures = {choice: 0.0 if choice in blocked else votes[choice] for choice in choices}
+    most = best(figures, lots, anybody=any(votes.values()))
+    if most.winner is not None and not figures[most.winner]:
         return replace(most, winner=None, tied=(), note="every option that anybody puts first is blocked")
     return most
 
@@ -204,55 +227,70 @@ def _share(poll: Sequence[Ballot], choice: str) -> float:
 def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
     """Round by round the option with the fewest votes leaves, until one is left. Figures: votes in its last round.
 
-    A ballot whose options have all left counts no more. Of several with the fewest, the one leaves that the lots put
+    A ballot whose options have all left counts no more; a projected one is shared by those that it puts level. Of several with the fewest, the one leaves that the lots put
     last; `tied` names all who could have won under other lots ("parallel universes": V. Conitzer, M. Rognlie, L. Xia,
     "Preference Functions that Score Rankings and Maximum Likelihood Estimation", 2009).
     """
-    orders = [order for ballot in ballots if (order := ranked(ballot, choices))]
+    orders = _orders(ballots, choices)
     if not orders:
         return best(dict.fromkeys(choices, 0.0), lots, anybody=False)
     left = list(lots)
     gone: list[str] = []
-    rounds: list[dict[str, int]] = []
+    rounds: list[dict[str, float]] = []
     figures: dict[str, float] = {}
     notes: list[str] = []
     while len(left) > 1 or not rounds:
         votes = _votes(orders, left)
-        rounds.append(votes)
-        figures.update(votes)
+        rounds.append({choice: _figure(share) for choice, share in votes.items()})
+        figures.update(rounds[-1])
         last = _fewest(votes)
         if len(left) > 1:
             if len(last) > 1 and figures[last[0]]:
                 notes.append(f"round {len(rounds)}: {' and '.join(last)} were level, and the lot sent {last[-1]} out")
             left.remove(last[-1])
             gone.append(last[-1])
-    winners = _winners(orders, lots)
     return Outcome(
         winner=left[0],
         order=(left[0], *reversed(gone)),
         figures={choice: float(figures[choice]) for choice in choices},
         rounds=tuple(rounds),
-        tied=winners if len(winners) > 1 else (),
+        tied=level(_winners(orders, lots)),
         note="; ".join(notes),
     )
 
 
-def _votes(orders: Sequence[Sequence[str]], left: Sequence[str]) -> dict[str, int]:
-    votes = dict.fromkeys(left, 0)
+def _orders(ballots: Sequence[Ballot], choices: Sequence[str]) -> list[Order]:
+    """Return each ballot's groups of level options, best first; a projected ballot has a last group of the unlisted."""
+    orders: list[Order] = []
+    for ballot in ballots:
+        order = [(choice,) for choice in ranked(ballot, choices)]
+        listed = {choice for group in order for choice in (*group, *ballot.withheld)}
+        rest = tuple(choice for choice in choices if choice not in listed) if NONE in choices else ()
+        if order:
+            orders.append([*order, rest])
+    return orders
+
+
+def _votes(orders: Sequence[Order], left: Sequence[str]) -> dict[str, Fraction]:
+    votes = dict.fromkeys(left, Fraction(0))
     for order in orders:
-        for choice in order:
-            if choice in votes:
-                votes[choice] += 1
-                break
+        tops = next((tops for group in order if (tops := [choice for choice in group if choice in votes])), [])
+        for choice in tops:
+            votes[choice] += Fraction(1, len(tops))
     return votes
 
 
-def _fewest(votes: dict[str, int]) -> list[str]:
+def _figure(share: Fraction) -> float:
+    return int(share) if share.denominator == 1 else round(float(share), 9)
+
+
+def _fewest(votes: Mapping[str, Fraction]) -> list[str]:
     least = min(votes.values())
-    return [choice for choice, count in votes.items() if count == least]
+    last = [choice for choice, share in votes.items() if share == least]
+    return [NONE] if NONE in last else last
 
 
-def _winners(orders: Sequence[Sequence[str]], lots: Sequence[str]) -> tuple[str, ...]:
+def _winners(orders: Sequence[Order], lots: Sequence[str]) -> tuple[str, ...]:
     """Return all options that win under some order of the lots, in the order of these lots."""
 
     @cache

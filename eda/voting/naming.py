@@ -10,14 +10,15 @@ import re
 import unicodedata
 from collections.abc import Sequence
 
+from eda.events.votes import NONE
 from eda.text import normalise, shorten
 from eda.voting.choices import telling
 
 Named = tuple[str | None, str]
-"""The choice; None, and what is wrong, where there is none. In a vote, None and nothing wrong is no vote."""
+"""The choice; None, and what is wrong, where there is none. In a vote, None and nothing wrong is an abstention."""
 
 NONE_NAMED = "names none of the choices"
-_NO_VOTE = "no vote"
+_ABSTAIN = "abstain"
 _MOST_QUOTED = 60
 _MARKS = " \t\n.,;:!?*_`\"'()[]{}<>-"
 _FIRST_MASK = 0xE000
@@ -120,9 +121,9 @@ def no_choice(text: str, choices: Sequence[str]) -> str:
         return ""
     folded = _GOES_ON.split(folded, maxsplit=1)[0].strip(_MARKS) or folded
     if _ABSTAINS.fullmatch(folded):
-        return "abstain"
-    none = _NONE.fullmatch(folded) and not any(_NONE_WORDS.search(_folded(choice)) for choice in choices)
-    return "none" if none else ""
+        return _ABSTAIN
+    clear = folded == NONE or not any(_NONE_WORDS.search(_folded(choice)) for choice in choices)
+    return NONE if clear and _NONE.fullmatch(folded) else ""
 
 
 def choice_in(text: str, choices: Sequence[str]) -> Named:
@@ -153,26 +154,30 @@ def choice_in(text: str, choices: Sequence[str]) -> Named:
 
 
 def vote_in(text: str, choices: Sequence[str]) -> Named:
-    """Return the choice that prose votes for; None and nothing wrong where it abstains or wants none of them."""
+    """Return the choice that prose votes for, or `none`; None and nothing wrong where it abstains."""
     choice, wrong = choice_in(text, choices) if "\n" not in text.strip() and len(text.split()) == 1 else (None, "")
     if choice is not None:
         return choice, wrong
     masked = _masked("\n".join(map(_folded, text.splitlines())), choices)
-    votes, faults = [], list[str]()
+    votes, faults = list[str](), list[str]()
     for says in _SAYS.finditer(masked):
         value = _VOTE_ENDS.split(masked[says.end() :].lstrip(" :*_\"'=-"), maxsplit=1)[0]
         plain = _MASKS.sub(lambda mask: choices[ord(mask[0]) - _FIRST_MASK], value)
-        choice, wrong = (None, "") if no_choice(plain, choices) else choice_in(plain, choices)
-        if not wrong:
-            votes.append(choice or _NO_VOTE)
+        choice, wrong = choice_in(plain, choices)
+        if none := no_choice(plain, choices):
+            votes.append(none)
+        elif choice is not None:
+            votes.append(choice)
         elif wrong != NONE_NAMED:
             faults.append(wrong)
-    if no_choice(text, choices) or _ABSTAINS_IN_PROSE.search(masked) or _NONE_IN_PROSE.match(masked):
-        votes.append(_NO_VOTE)
+    if no_choice(text, choices) == _ABSTAIN or _ABSTAINS_IN_PROSE.search(masked):
+        votes.append(_ABSTAIN)
+    elif no_choice(text, choices) or _NONE_IN_PROSE.match(masked):
+        votes.append(NONE)
     if len(set(votes)) > 1:
         return _two(list(dict.fromkeys(votes)))
     if votes:
-        return None if votes[0] == _NO_VOTE else votes[0], ""
+        return None if votes[0] == _ABSTAIN else votes[0], ""
     return (None, faults[0]) if faults else _named_alone(masked, choices)
 
 

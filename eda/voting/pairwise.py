@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 
 from eda.events import Ballot
-from eda.voting.counts import Outcome, best, ranked
+from eda.voting.counts import Outcome, best, level, ranked
 
 Pairs = Mapping[tuple[str, str], int]
 """How many ballots put the first higher than the second."""
@@ -120,8 +120,7 @@ def schulze(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
             beats[one] += 1
             beaten[other] += 1
     order = tuple(sorted(lots, key=lambda choice: beaten[choice]))
-    tied = tuple(choice for choice in order if not beaten[choice])
-    return Outcome(order[0], order, beats, tied=tied if len(tied) > 1 else ())
+    return Outcome(order[0], order, beats, tied=level(choice for choice in order if not beaten[choice]))
 
 
 def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
@@ -141,7 +140,7 @@ def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequen
     else:
         tied = tuple(one for one in top if _locked(margins, (one, *(c for c in lots if c != one)))[0] == one)
     figures = {choice: float(len(choices) - 1 - order.index(choice)) for choice in choices}
-    return Outcome(order[0], order, figures, tied=tied if len(tied) > 1 else ())
+    return Outcome(order[0], order, figures, tied=level(tied))
 
 
 def _locked(margins: Margins, lots: Sequence[str]) -> tuple[str, ...]:

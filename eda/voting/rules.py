@@ -9,7 +9,7 @@ from functools import partial
 from typing import Literal, Protocol
 
 from eda.errors import UsageError
-from eda.events import Ballot
+from eda.events.votes import NONE, Ballot
 from eda.panels.registry import RULES as REGISTRY
 from eda.panels.registry import line_of
 from eda.voting import counts, pairwise
@@ -38,6 +38,8 @@ class Rule:
     """What it reads on a ballot."""
     ways: Count | None = None
     """How it counts, with lots that break ties; None where it needs more than ballots: a judge, or polls."""
+    share: Fraction = Fraction(1, 2)
+    """The share of the votes cast that adopts a motion which stands by itself; of a half, more."""
 
     def count(self, ballots: Sequence[Ballot], options: Sequence[str], /) -> Outcome:
         """Return the outcome of the ballots; a tie goes to the first of `options`.
@@ -61,6 +63,11 @@ class Rule:
         """Whether it counts what no poll asks for."""
         return self.counts in ("approvals", "scores", "blocks")
 
+    @property
+    def text_count(self) -> Count | None:
+        """How it chooses among the texts of one motion: by its own count, where it asks for a share by the most votes."""
+        return counts.plurality if self.counts == "firsts" and SHIPPED.get(self.name) is self else self.ways
+
     def counting(self, judge: str = "", before: Sequence[Ballot] = ()) -> Count | None:
         """Return the count of the rule; None without the judge, or the earlier poll as ballots, that it needs."""
         match self.counts:
@@ -76,7 +83,7 @@ class Rule:
         match self.counts:
             case "approvals" if not any(ballot.approved for ballot in ballots):
                 return "no ballot approves options"
-            case "scores" if not any(ballot.scores for ballot in ballots):
+            case "scores" if not any(ballot.scores for ballot in ballots) and not _all_say_none(ballots):
                 return "no ballot gives scores"
             case "judge" if not judge:
                 return "no judge is named"
@@ -88,12 +95,19 @@ class Rule:
                 return "" if self.ways or self.counts in ("judge", "polls") else "it is not installed here"
 
 
+TWO_THIRDS, THREE_QUARTERS = Fraction(2, 3), Fraction(3, 4)
 _ALL = (
     Rule("plurality", "The most first choices, however few.", "firsts", counts.plurality),
     Rule("majority", "More than half of the votes cast.", "firsts", counts.majority),
-    Rule("supermajority-2/3", "Two thirds of the votes cast.", "firsts", counts.supermajority(Fraction(2, 3))),
-    Rule("supermajority-3/4", "Three quarters of the votes cast.", "firsts", counts.supermajority(Fraction(3, 4))),
-    Rule("unanimity", "Every vote that was cast.", "firsts", counts.unanimity),
+    Rule("supermajority-2/3", "Two thirds of the votes cast.", "firsts", counts.supermajority(TWO_THIRDS), TWO_THIRDS),
+    Rule(
+        "supermajority-3/4",
+        "Three quarters of the votes cast.",
+        "firsts",
+        counts.supermajority(THREE_QUARTERS),
+        THREE_QUARTERS,
+    ),
+    Rule("unanimity", "Every vote that was cast.", "firsts", counts.unanimity, Fraction(1)),
     Rule("consent", "Nobody blocks it; of those, the most first choices.", "blocks", counts.consent),
     Rule("approval", "The most approvals.", "approvals", counts.approval),
     Rule("score", "The highest mean score, abstentions left out.", "scores", counts.score),
@@ -111,6 +125,10 @@ _ALL = (
 SHIPPED: Mapping[str, Rule] = {rule.name: rule for rule in _ALL}
 """By name, in the order in which they are shown."""
 RULES = SHIPPED
+
+
+def _all_say_none(ballots: Sequence[Ballot]) -> bool:
+    return {ballot.choice for ballot in ballots if counts.has_voted(ballot)} == {NONE}
 
 
 def checked(part: object) -> Rule | None:

@@ -1,16 +1,21 @@
-"""Compares rules on the same ballots: the winner, its lead, and how many ballots another winner would take."""
+"""Compares rules on the same ballots: the winner, its lead, and how many ballots another winner would take.
+
+Ballots over texts are projected first: options are then ids of motions, and `none`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement, permutations
 from math import ceil, factorial
 
-from eda.events import Ballot
+from eda.events.votes import NONE, Adopted, AnswerKind, Ballot, BallotText
 from eda.panels.registry import RULES
+from eda.voting.adoption import adopted, text_of
 from eda.voting.counts import Count, Outcome, first_choice, first_choices, ranked, tie_order
 from eda.voting.pairwise import condorcet_winner, pairs, top_cycle
+from eda.voting.projection import project
 from eda.voting.rules import Rule, rule_named
 
 _SMALL_PANEL = 9
@@ -35,6 +40,10 @@ class Tally:
     """Whether `changes` is exact; else it is a lower bound."""
     tie: str = ""
     """How a tie was broken, in words."""
+    text: BallotText | None = None
+    """The text that stands for the motion that won; None where no wording of it was accepted."""
+    adopted: tuple[Adopted, ...] = ()
+    """Of a list, the motions that were adopted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +84,51 @@ def tally(
     *,
     judge: str = "",
     before: Sequence[Ballot] = (),
+    texts: Sequence[BallotText] = (),
+    answer: AnswerKind = "one",
 ) -> Tally:
     """Return the result of one rule; the rule `shift` needs the poll `before`, as ballots.
+
+    Args:
+        rule: its name, or the rule.
+        ballots: as they were cast, over `texts`; where there are none, over `choices`, each of which stands for itself.
+        choices: words of all that could be voted for.
+        seed: of the lots that break ties.
+        judge: whose choice decides under the rule `judge`.
+        before: the first poll as ballots.
+        texts: what the ballots offered; the outcome then names motions.
+        answer: of a list nothing wins; the motions that were adopted stand in `adopted`.
 
     Raises:
         UnknownNameError: there is no such rule.
     """
     rule = rule_named(rule)
-    count, missing = rule.counting(judge, before), rule.missing(ballots, judge, before)
+    counted, options = project(ballots, texts) if texts else (ballots, choices)
+    count, missing = rule.counting(judge, before), rule.missing(counted, judge, before)
     if count is None or missing:
         return Tally(rule.name, Outcome(), missing)
-    lots = tie_order(choices, seed)
-    outcome = count(ballots, choices, lots)
-    changes, exact = ballots_to_change(rule, count, ballots, choices, lots)
-    return Tally(rule.name, outcome, "", lead(outcome), changes, exact, tie_words(outcome, seed))
+    lots = tie_order(options, seed)
+    outcome = count(counted, options, lots)
+    if answer == "list":
+        return _tally_of_list(rule, outcome, adopted(ballots, texts, rule, seed, judge))
+    changes, exact = ballots_to_change(rule, count, counted, options, lots)
+    if texts and outcome.winner == NONE:
+        none, votes = (sum(b.choice == NONE for b in ballots), sum(b.choice is not None for b in counted))
+        note = f"`none` came out first: {none} of {votes} votes accept none of the texts"
+        return Tally(rule.name, replace(outcome, winner=None, note=note), changes=changes, exact=exact)
+    text = text_of(outcome.winner, ballots, texts, rule, seed, judge) if texts and outcome.winner else None
+    return Tally(rule.name, outcome, "", lead(outcome), changes, exact, tie_words(outcome, seed), text)
+
+
+def _tally_of_list(rule: Rule, outcome: Outcome, passed: Sequence[Adopted]) -> Tally:
+    """Return what was adopted, in the order of a rule that ranks or scores, and the figures of such a rule."""
+    orders = rule.counts in ("rankings", "scores", "approvals") and outcome.order
+    if orders:
+        place = {motion: at for at, motion in enumerate(outcome.order)}
+        passed = sorted(passed, key=lambda each: place.get(each.motion, len(place)))
+    figures, order = (outcome.figures, outcome.order) if orders else ({}, ())
+    note = "" if passed else "no motion was accepted by as many votes as the rule asks for"
+    return Tally(rule.name, Outcome(order=order, figures=figures, note=note), adopted=tuple(passed))
 
 
 def compare(
@@ -99,6 +139,8 @@ def compare(
     rules: Iterable[str] | None = None,
     judge: str = "",
     before: Sequence[Ballot] = (),
+    texts: Sequence[BallotText] = (),
+    answer: AnswerKind = "one",
 ) -> Comparison:
     """Return the results of all rules, or of those named, on the same ballots.
 
@@ -109,21 +151,24 @@ def compare(
         rules: Names of rules; None for all that are installed.
         judge: Whose choice decides under the rule `judge`.
         before: The first poll as ballots, for the rule `shift`.
+        texts: What the ballots offered; the results then name motions by their ids, and `none`.
+        answer: Whether one motion is to win, or each is adopted or not by itself.
 
     Raises:
         UnknownNameError: there is no such rule.
     """
     named = [rule_named(name) for name in (RULES.names() if rules is None else rules)]
-    preferred = pairs(ballots, choices)
-    cycle = top_cycle(preferred, choices)
-    return Comparison(
-        tuple(tally(rule, ballots, choices, seed, judge=judge, before=before) for rule in named),
-        condorcet_winner(preferred, choices),
-        tuple(
-            Duel(one, other, preferred[one, other], preferred[other, one])
-            for one, other in zip(cycle, (*cycle[1:], *cycle[:1]), strict=True)
-        ),
+    tallies = tuple(
+        tally(rule, ballots, choices, seed, judge=judge, before=before, texts=texts, answer=answer) for rule in named
     )
+    counted, options = project(ballots, texts) if texts else (ballots, choices)
+    preferred = pairs(counted, options)
+    cycle = top_cycle(preferred, options)
+    duels = (
+        Duel(one, other, preferred[one, other], preferred[other, one])
+        for one, other in zip(cycle, (*cycle[1:], *cycle[:1]), strict=True)
+    )
+    return Comparison(tallies, condorcet_winner(preferred, options), tuple(duels))
 
 
 def lead(outcome: Outcome) -> float | None:
@@ -146,8 +191,9 @@ def tie_words(outcome: Outcome, seed: int) -> str:
 def ballots_to_change(
     rule: Rule, count: Count, ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
 ) -> tuple[int | None, bool]:
-    """Return the fewest ballots whose change lets another option win, and whether that is exact: else it is "at least".
+    """Return the fewest ballots whose change lets another option win, `none` too, and whether that is exact.
 
+    Else it is a lower bound.
     None where no change does: there is no other option, or no ballot. A changed ballot may be any one of its kind;
     where rankings are counted, any complete ranking, or any single choice where no ballot ranks more. Ties fall as the
     lots of the tally say. The quorum is left aside.
@@ -155,13 +201,14 @@ def ballots_to_change(
     if len(choices) < 2 or rule.counts == "judge":
         return (None if len(choices) < 2 else 1), True
     now = count(ballots, choices, lots)
+    unchanged = {None, now.winner} if now.winner is not None else {None, NONE}
     tries, most = 0, min(_MOST_TRIES, _MOST_TRIES * 64 // len(choices) ** 2)
     for changed in range(_least(rule, now, ballots, choices), len(ballots) + 1):
         for trial in _trials(rule, now, ballots, choices, changed):
             tries += 1
             if trial is None or tries > most:
                 return changed, False
-            if count(trial, choices, lots).winner not in (None, now.winner):
+            if count(trial, choices, lots).winner not in unchanged:
                 return changed, True
     return None, True
 
@@ -173,7 +220,8 @@ def _trials(
 
     Where no rankings are counted, a ballot for one option alone does all for it that a ballot can.
     """
-    ranks = rule.counts == "rankings" and any(len(ballot.ranking) > 1 for ballot in ballots)
+    projected = NONE in choices
+    ranks = rule.counts == "rankings" and (projected or any(len(ballot.ranking) > 1 for ballot in ballots))
     likely = [_likely(choice, now, choices, ranks=ranks) for choice in choices if choice != now.winner]
     for unchanged in _unchanged(rule, ballots, changed, now.winner, choices):
         for ballot in likely:
@@ -183,22 +231,30 @@ def _trials(
     if len(ballots) > _SMALL_PANEL or factorial(len(choices)) > _MOST_TRIES:
         yield None
         return
-    rankings = [Ballot(agent="", choice=order[0], ranking=order) for order in permutations(choices)]
+    orders = dict.fromkeys(_castable(order, projected=projected) for order in permutations(choices))
+    rankings = [Ballot(agent="", choice=order[0], ranking=order) for order in orders]
     for unchanged in _unchanged(rule, ballots, changed, now.winner, choices):
         for new in combinations_with_replacement(rankings, changed):
             yield [*unchanged, *new]
 
 
+def _castable(order: tuple[str, ...], *, projected: bool) -> tuple[str, ...]:
+    """Return an order as a voter can give it: a projected ballot names nothing below `none`."""
+    return order[: order.index(NONE) + 1] if projected else order
+
+
 def _likely(choice: str, now: Outcome, choices: Sequence[str], *, ranks: bool) -> Ballot:
     """Return the ballot that helps `choice` most; where rankings are counted, the one that most likely does."""
     others = tuple(other for other in reversed(now.order or tuple(choices)) if other != choice)
+    none = NONE in choices
+    order = _castable((choice, *others, NONE)[: None if none else -1], projected=none)
     return Ballot(
         agent="",
         choice=choice,
-        ranking=(choice, *others) if ranks else (),
+        ranking=order if ranks else (),
         approved=(choice,),
-        scores={choice: 10.0},
-        blocked=others,
+        scores={} if none and choice == NONE else {choice: 10.0},
+        blocked=tuple(other for other in others if other != NONE),
     )
 
 
@@ -230,11 +286,12 @@ def _counted(rule: Rule, ballot: Ballot, choices: Sequence[str]) -> object:
         case "approvals":
             return frozenset(ballot.approved)
         case "scores":
-            return frozenset(ballot.scores.items()), ballot.withheld
+            return frozenset(ballot.scores.items()), ballot.withheld, ballot.choice == NONE
         case "rankings":
             return ranked(ballot, choices), ballot.withheld
         case "blocks":
-            return first_choice(ballot, choices), frozenset(ballot.blocked)
+            ranking = ranked(ballot, choices)
+            return ranking if NONE in choices else ranking[:1], frozenset(ballot.blocked)
         case _:
             return first_choice(ballot, choices)
 

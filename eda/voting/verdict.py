@@ -1,18 +1,18 @@
-"""Turns ballots into a verdict: the quorum, the rule, the dissent, and the messages that the outcome rests on."""
+"""Turns ballots into a verdict: the quorum, the rule, the text, what is adopted, the dissent, and the messages behind it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from eda.events import Ballot, VerdictReached
 from eda.events.records import AgentState, Decision, Proposal
-from eda.voting.counts import Outcome, blockers, first_choice, has_voted, tie_order
+from eda.events.votes import NONE, Adopted, AnswerKind, Ballot, BallotText, VerdictReached
+from eda.voting.adoption import adopted, beside, root_text
+from eda.voting.counts import HALF, Outcome, blockers, first_choice, has_voted
+from eda.voting.pairwise import pairs
+from eda.voting.projection import accepted, acceptors, by_text, project
 from eda.voting.rules import Rule, rule_named
-from eda.voting.tallies import lead, tie_words
-
-HALF = 5
-"""The middle of the scores, 0 to 10: a voter who gives the winner less dissents."""
+from eda.voting.tallies import Tally, lead, tally, tie_words
 
 
 def verdict(
@@ -23,61 +23,195 @@ def verdict(
     seed: int,
     members: Sequence[str],
     *,
+    texts: Sequence[BallotText] = (),
+    answer: AnswerKind = "one",
     agents: Mapping[str, AgentState],
     proposals: Sequence[Proposal] = (),
     decisions: Sequence[Decision] = (),
     judge: str = "",
     before: Sequence[Ballot] = (),
 ) -> VerdictReached:
-    """Return the verdict of `rule` on the ballots. It has a winner only if more than `quorum` of the members voted.
+    """Return the verdict of `rule` on the ballots. Something is decided only if more than `quorum` of the members voted.
 
-    The rule `judge` needs the title of who decides; the rule `shift` the first poll as ballots, and the last as these.
+    Ballots that offer `texts` decide on motions; without them each of `choices` stands for itself, as in sessions
+    before schema 5 and in polls. The rule `judge` needs the title of who decides; the rule `shift` the first poll as
+    ballots, and the last as these.
 
     Raises:
         UnknownNameError: there is no such rule.
     """
     named = rule_named(rule)
+    answer = answer if texts else "one"
     abstained = tuple(ballot.agent for ballot in ballots if not has_voted(ballot))
-    count, missing = named.counting(judge, before), named.missing(ballots, judge, before)
-    if count is None or missing:
-        outcome = Outcome(note=f"the rule {named.name} does not work on these ballots: {missing}")
-    else:
-        outcome = count(ballots, choices, tie_order(choices, seed))
-    note = _note(outcome, choices, len(ballots) - len(abstained), len(members), quorum)
+    result = tally(named, ballots, choices, seed, judge=judge, before=before, texts=texts, answer=answer)
+    note = _note(named, result, choices, len(ballots) - len(abstained), len(members), quorum)
     if note:
-        outcome = replace(outcome, winner=None)
-    winner = outcome.winner
-    tally: dict[str, list[str]] = {choice: [] for choice in choices}
-    for ballot in ballots:
-        if (first := first_choice(ballot, choices)) is not None:
-            tally[first].append(ballot.agent)
-    return VerdictReached(
-        rule=named.name,
-        outcome=winner,
-        note=note,
-        tally={choice: tuple(voters) for choice, voters in tally.items()},
-        abstained=abstained,
-        dissent=tuple(ballot for ballot in ballots if _dissents(ballot, winner, named, choices)),
-        evidence=_evidence(winner, tally[winner], agents, proposals, decisions) if winner is not None else (),
-        figures=dict(outcome.figures),
-        order=outcome.order,
-        margin=lead(outcome),
-        tie=tie_words(outcome, seed),
-        blocked=blockers(ballots, choices),
-        quorum=quorum,
-        judge=judge if named.name == "judge" else "",
+        result = replace(result, outcome=replace(result.outcome, winner=None), text=None, adopted=(), changes=None)
+    if not texts:
+        reached = _flat(ballots, choices, named, result, seed)
+    elif answer == "list":
+        reached = _of_list(ballots, texts, result)
+    else:
+        reached = _of_one(ballots, texts, named, result, seed, judge)
+    decided = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
+    evidence = {
+        number
+        for words in decided
+        for number in _evidence(words, reached.tally.get(words, ()), agents, proposals, decisions)
+    }
+    return reached.model_copy(
+        update={
+            "answer": answer,
+            "note": note,
+            "abstained": abstained,
+            "evidence": tuple(sorted(evidence)),
+            "flips": result.changes if result.exact else None,
+            "blocked": blockers(ballots, choices),
+            "quorum": quorum,
+            "judge": judge if named.name == "judge" else "",
+            "offered": tuple(texts),
+            "accepted": acceptors(ballots, texts),
+        }
     )
 
 
-def _note(outcome: Outcome, choices: Sequence[str], voted: int, members: int, quorum: float) -> str:
-    """Return why nothing won; empty where something did, or no option has what the rule asks for."""
+def _note(rule: Rule, result: Tally, choices: Sequence[str], voted: int, members: int, quorum: float) -> str:
+    """Return why nothing was decided; empty where something was, or no option has what the rule asks for."""
     if not choices:
         return "there was nothing to vote on"
     if not voted:
         return "nobody voted"
     if voted <= quorum * members:
         return f"no quorum: {voted} of {members} voted"
-    return outcome.note if outcome.winner is None else ""
+    if result.missing:
+        return f"the rule {rule.name} does not work on these ballots: {result.missing}"
+    return result.outcome.note if result.outcome.winner is None and not result.adopted else ""
+
+
+def _flat(ballots: Sequence[Ballot], choices: Sequence[str], rule: Rule, result: Tally, seed: int) -> VerdictReached:
+    """Return the verdict on ballots in which each choice stands for itself."""
+    outcome = result.outcome
+    return VerdictReached(
+        rule=rule.name,
+        outcome=outcome.winner,
+        tally=_by_first(ballots, choices),
+        dissent=tuple(ballot for ballot in ballots if _dissents(ballot, outcome.winner, rule, choices)),
+        figures=dict(outcome.figures),
+        order=outcome.order,
+        margin=lead(outcome),
+        tie=tie_words(outcome, seed),
+    )
+
+
+def _of_one(
+    ballots: Sequence[Ballot], texts: Sequence[BallotText], rule: Rule, result: Tally, seed: int, judge: str
+) -> VerdictReached:
+    """Return the verdict that names one answer, with what is adopted beside it."""
+    counted, options = project(ballots, texts)
+    winner, text = result.outcome.winner, result.text
+    names = {**_standing_words(ballots, texts), NONE: NONE}
+    also: tuple[Adopted, ...] = ()
+    if winner is not None:
+        names[winner] = text.text if text else root_text([each for each in texts if each.motion == winner]).text
+        others = [each for each in texts if each.motion != winner]
+        also = adopted(beside(ballots), others, rule, seed, judge)
+    voters = _by_first(counted, options)
+    shown = [option for option in options if option != NONE or voters[NONE]]
+    outcome = _in_words(result.outcome, names, shown)
+    return VerdictReached(
+        rule=rule.name,
+        outcome=outcome.winner,
+        motion=winner or "",
+        version=text.id if text else "",
+        text=text.text if text else "",
+        adopted=also,
+        rival=_rival(ballots, texts, text) if text else "",
+        tally={names[option]: voters[option] for option in shown},
+        dissent=_refusing(ballots, [each for each in texts if each == text or (not text and each.motion == winner)]),
+        figures=dict(outcome.figures),
+        order=outcome.order,
+        margin=lead(result.outcome),
+        tie=tie_words(outcome, seed),
+    )
+
+
+def _of_list(ballots: Sequence[Ballot], texts: Sequence[BallotText], result: Tally) -> VerdictReached:
+    """Return the verdict on motions each of which was adopted or not by itself."""
+    passed = result.adopted
+    names = {**_standing_words(ballots, texts), **{each.motion: each.text for each in passed}}
+    who = acceptors(ballots, texts)
+    tallied = {
+        words: tuple(
+            ballot.agent for ballot in ballots if any(ballot.agent in who[t.id] for t in texts if t.motion == motion)
+        )
+        for motion, words in names.items()
+    }
+    none = tuple(ballot.agent for ballot in ballots if has_voted(ballot) and not accepted(ballot))
+    outcome = _in_words(result.outcome, names, list(names))
+    chosen = {each.id for each in passed}
+    return VerdictReached(
+        rule=result.rule,
+        outcome=tuple(each.text for each in passed) or None,
+        adopted=passed,
+        tally={**tallied, **({NONE: none} if none else {})},
+        dissent=_refusing(ballots, [each for each in texts if each.id in chosen]),
+        figures=dict(outcome.figures) or {words: float(len(voters)) for words, voters in tallied.items()},
+        order=outcome.order,
+    )
+
+
+def _by_first(ballots: Sequence[Ballot], options: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return who puts each option first."""
+    firsts = [(ballot.agent, first_choice(ballot, options)) for ballot in ballots]
+    return {option: tuple(who for who, first in firsts if first == option) for option in options}
+
+
+def _standing_words(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> dict[str, str]:
+    """Return by motion the words of the text that most ballots put first among its texts; of equals the first shown."""
+    words: dict[str, str] = {}
+    for motion in dict.fromkeys(text.motion for text in texts):
+        versions = [text.text for text in texts if text.motion == motion]
+        firsts = [next((text for text in accepted(ballot) if text in versions), "") for ballot in ballots]
+        words[motion] = max(versions, key=firsts.count)
+    return words
+
+
+def _in_words(outcome: Outcome, names: Mapping[str, str], shown: Sequence[str]) -> Outcome:
+    """Return the outcome with the words of each motion for its id."""
+    return replace(
+        outcome,
+        winner=None if outcome.winner is None else names[outcome.winner],
+        order=tuple(names[option] for option in outcome.order if option in shown),
+        figures={names[option]: figure for option, figure in outcome.figures.items() if option in shown},
+        tied=tuple(names[option] for option in outcome.tied),
+    )
+
+
+def _rival(ballots: Sequence[Ballot], texts: Sequence[BallotText], winner: BallotText) -> str:
+    """Return the text that beats the winner by the most ballots, one against one; empty if none does."""
+    counted, options = by_text(ballots, texts)
+    preferred = pairs(counted, options)
+    lead_of = {
+        text.id: preferred[text.id, winner.id] - preferred[winner.id, text.id] for text in texts if text != winner
+    }
+    rival = max(lead_of, key=lambda key: lead_of[key], default="")
+    return rival if lead_of.get(rival, 0) > 0 else ""
+
+
+def _refusing(ballots: Sequence[Ballot], decided: Sequence[BallotText]) -> tuple[Ballot, ...]:
+    """Return the ballots that accept nothing of what was decided; where nothing was, those that block something."""
+    words = {text.text for text in decided}
+    return tuple(
+        ballot
+        for ballot in ballots
+        if not ballot.invalid and (bool(ballot.blocked) if not words else _refuses(ballot, words))
+    )
+
+
+def _refuses(ballot: Ballot, words: set[str]) -> bool:
+    asked = words - set(ballot.withheld)
+    votes = has_voted(ballot) or asked.intersection(ballot.blocked)
+    return bool(asked and votes) and not asked.intersection(accepted(ballot))
 
 
 def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[str]) -> bool:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Protocol
 from eda.debate.floor.policies import floor_of
 from eda.debate.state import DebateState
 from eda.panels.registry import STOPS, completed
-from eda.voting import KEEP_DISCUSSING
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
@@ -221,7 +220,7 @@ def agreed(state: DebateState) -> bool:
         return False  # taken before this phase
     voters = state.voters
     stances = [stance.choice for stance in polls[-1] if stance.who in voters]
-    held = Counter(choice for choice in stances if choice is not None and choice != KEEP_DISCUSSING)
+    held = Counter(choice for choice in stances if choice is not None)
     most = max(held.values(), default=0)
     return most > 0 and most >= wanted * len(voters) - _ROUNDING
 

@@ -25,7 +25,7 @@ from eda.debate.prompts.summary_prompt import summary_prompt
 from eda.debate.prompts.texts import Prompts, filled
 from eda.debate.state import DebateState
 from eda.debate.verdict import deciding_rule
-from eda.events import FloorGranted, ModeratorSpoke, SessionStarted
+from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
 from eda.events.records import Line, Move
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section
@@ -121,7 +121,8 @@ class PromptBuilder:
 
     def shown(self, persona: Persona, choices: tuple[str, ...]) -> tuple[str, ...]:
         """Return the choices in the order in which the member sees them."""
-        return shown_order(choices, self.started.seed, persona.title)
+        texts = [BallotText(id=each, motion=each, text=each) for each in choices]
+        return tuple(text.text for text in shown_order(texts, self.started.seed, persona.title))
 
     def vote(self, persona: Persona, choices: tuple[str, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt for a vote on `choices`."""
