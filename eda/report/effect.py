@@ -343,7 +343,7 @@ def helped_lines(helps: Helped, named: Named | None = None) -> list[str]:
     `named` shortens a text; without it one is cut at 60 characters.
     """
     named = named or _short
-    lines = [f"first vote: {difference(helps, named)}", f"one run: {ONE_RUN}", f"shares: {_share_words(helps)}"]
+    lines = [f"talk: {difference(helps, named)}", f"one run: {ONE_RUN}", f"shares: {_share_words(helps)}"]
     if helps.baseline_due:
         lines.append("baseline: it was asked for and not taken; resuming the session takes it")
     return lines + ([f"baseline: {_baseline(helps.baseline, helps.outcome, named)}"] if helps.baseline else [])

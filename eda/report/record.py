@@ -11,9 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from eda.text import normalise, sentences, words
+from eda.text import normalise, sentences
 
 _STEM = 5
+_STOP = frozenset(
+    """the and for with that this was were are has have had not its but from they their our will would who what which
+    when all one his her she him than then into over under before after because there been can could should about
+    also still only""".split()  # noqa: SIM905 - read as text
+)
 _SHARED = 2
 """A sentence of the record with this many of a sentence's content words, beside the word in doubt, bears it out."""
 _SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -56,7 +61,9 @@ _DECIDES = re.compile(
 _ALL = re.compile(
     r"\b(?:unanim\w+|consensus|all (?:of )?(?:the |its |our )?(?:\w+ )?(?:members?|voters?|panel\w*|agreed?|voted)|"
     r"all (?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b|everyone|everybody|each member|every member|"
-    r"the whole panel|the entire panel|no one (?:objected|dissented|opposed)|nobody (?:objected|dissented|opposed)|"
+    r"the whole panel|the entire panel|"
+    r"(?:nobody|no one|no (?:member|voter)|none of (?:the |its )?(?:members|voters)) (?:\w+ )?"
+    r"(?:object|dissent|oppos|vot|disagree|refus)\w*|"
     r"without (?:dissent|objection|opposition)|no (?:dissent|objections?))\b",
     re.IGNORECASE,
 )
@@ -79,8 +86,11 @@ _SUBJECT = re.compile(
 """A first word that looks like a name: singular, without an article, and with a verb of persons behind it."""
 _ENDS = re.compile(r"[,;:.]|\b(?:over|instead of|rather than|and|but|because|while|although|after|before)\b")
 """What ends the object of a verb."""
+_NOUN = re.compile(rf"(?:\d|'s|\b(?:the|a|an|of|by|in|this|last|first|no|{'|'.join(_SMALL)}))\s$", re.IGNORECASE)
+"""What makes `vote` a noun."""
 _SPLIT = re.compile(
-    rf"\b(\d+|{'|'.join(_SMALL)}) (?:out of|of|to) (?:the |its )?(\d+|{'|'.join(_SMALL)})\b", re.IGNORECASE
+    rf"\b(\d+|{'|'.join(_SMALL)}) (?:votes? |members? )?(?:out of|of|to) (?:the |its )?(\d+|{'|'.join(_SMALL)})\b",
+    re.IGNORECASE,
 )
 _BACKS = frozenset("agree accept approv endors back support adopt sided sign chose cho select vot".split())  # noqa: SIM905
 _AGAINST = frozenset(["reject", "veto", "block"])
@@ -97,6 +107,10 @@ class Record:
     """Question, options, texts, the verdict in sentences, reasons on ballots, names and roles."""
     votes: Mapping[str, str | None]
     """The words of each member's first choice; None for an abstention."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """Names and roles of members, with their titles."""
+    majority: bool = False
+    """True if more than half of the votes accept the text decided."""
     accepts: frozenset[str] = frozenset()
     """Who accepts the text decided."""
     decided: tuple[str, ...] = ()
@@ -134,6 +148,7 @@ class _Grounds:
         """True if nothing is cited: then a word must stand among others of the sentence."""
         self.told = [part for message in messages for part in _parts(message)]
         self.counted = _parts(normalise(record.count))
+        self.parts = (*self.told, *self.counted)
 
     def number(self) -> str:
         for match in _NUMBER.finditer(self.text):
@@ -147,7 +162,7 @@ class _Grounds:
                 if not self._standing(split[0]):
                     return split[0]
             around = self.text[max(0, match.start() - 8) : match.start()], self.text[match.end() :].lstrip(" -")
-            votes = _OF_VOTES.match(around[1]) or re.search(r"\b(?:of|to|by|other|all)\s$", around[0], re.IGNORECASE)
+            votes = _OF_VOTES.match(around[1]) or re.search(r"\b(?:of|other|all)\s$", around[0], re.IGNORECASE)
             if votes and value in self.record.totals:
                 continue
             if not self._borne(partial(_has_value, value), _stems(around[1][:24])):
@@ -155,14 +170,16 @@ class _Grounds:
         return ""
 
     def date(self) -> str:
+        """Return the date that no message has, or none that has a word of this sentence; cited ones suffice."""
+        whole = [normalise(self.record.messages[number]) for number in self.numbers] + self.counted
         for match in _DATE.finditer(self.text):
             day = match[0].lower()[:4]
-            if not self._borne(partial(_has_word, day), frozenset()):
+            if not any(_has_word(day, text) and (not self.free or self.own & (_stems(text) - {day})) for text in whole):
                 return match[0]
         return ""
 
     def name(self) -> str:
-        everything = " ".join((*self.told, *self.counted)).lower()
+        everything = " ".join(self.parts).lower()
         begins = [(match[1], "", "") for match in [_SUBJECT.match(self.text)] if match]
         for groups in (*begins, *_NAME.findall(self.text)):
             name = str(next(filter(None, groups)))
@@ -193,6 +210,9 @@ class _Grounds:
         before = re.split(r"[;:]\s|, (?:and|but|while|because)\b", self.text[: match.start()])[-1]
         object_of = re.split(_ENDS, self.text[match.end() :])[0]
         who = self._members(before)
+        if verb == "vot" and _NOUN.search(before):
+            return True
+        verb = "reject" if verb == "vot" and object_of.lstrip().startswith("against") else verb
         if _DENIED.search(before):
             if verb in ("unanim", "consensus"):
                 return not self._united()
@@ -208,7 +228,8 @@ class _Grounds:
         if self._standing(match[0]):
             return True
         generic = verb in ("vot", "decision", "decid", "abstain") and not self._any_text(object_of)
-        about = self._is_about(self.record.decided, object_of)
+        other = tuple(text for text in self.record.texts if text not in self.record.decided)
+        about = self._is_about(other if verb in _AGAINST else self.record.decided, object_of)
         return bool(_PANEL.search(before) and self.record.decided) and (about or generic) and verb not in _MOVED
 
     def _any_text(self, object_of: str) -> bool:
@@ -225,9 +246,11 @@ class _Grounds:
         return False
 
     def _members(self, before: str) -> list[str]:
-        """Return the members that are the subject of a verb: those named last before it."""
+        """Return the members that stand before a verb, by title, name or role."""
         low = before.lower()
-        return [who for who in self.record.votes if re.search(rf"(?<!\w){re.escape(who.lower())}(?!\w|'s)", low)]
+        names = {**self.record.called, **{who: who for who in self.record.votes}}
+        told = (who for name, who in names.items() if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w|'s)", low))
+        return list(dict.fromkeys(told))
 
     def _told(self, who: Sequence[str], word: str) -> bool:
         """Return whether one of these members used the word, among others of this sentence, of itself or another."""
@@ -247,7 +270,9 @@ class _Grounds:
                 or self._acted("supports", acts)
             )
         if verb in _AGAINST:
-            return who in self.record.blocks if verb in ("block", "veto") else self._acted("opposes", acts)
+            refuses = who in self.record.votes and who not in self.record.accepts
+            refuses = refuses and self._is_about(self.record.decided, object_of)
+            return who in self.record.blocks if verb in ("block", "veto") else refuses or self._acted("opposes", acts)
         if verb == "abstain":
             return who in self.record.votes and choice is None
         if verb in _MOVED:
@@ -262,12 +287,12 @@ class _Grounds:
     def _standing(self, word: str) -> bool:
         """Return whether a sentence of the record has the word among others of this sentence."""
         stem = word.lower()[:_STEM]
-        return self._borne(partial(_has_word, stem), frozenset(), both=True)
+        return any(_has_word(stem, part) and len((self.own & _stems(part)) - {stem}) >= _SHARED for part in self.parts)
 
-    def _borne(self, has: Callable[[str], bool], beside: frozenset[str], *, both: bool = False) -> bool:
+    def _borne(self, has: Callable[[str], bool], beside: frozenset[str]) -> bool:
         """Return whether a cited message or the count has it; uncited, a sentence that shares words with this one."""
         for part in self.told:
-            if has(part) and ((not self.free and not both) or self._shares(part, beside)):
+            if has(part) and (not self.free or self._shares(part, beside)):
                 return True
         return any(has(part) and self._shares(part, beside) for part in self.counted)
 
@@ -277,7 +302,7 @@ class _Grounds:
 
 
 def _stems(text: str) -> frozenset[str]:
-    return frozenset(word[:_STEM] for word in words(text) if not word.isdigit())
+    return frozenset(word[:_STEM] for word in re.findall(r"[^\W\d_]{3,}", text.lower()) if word not in _STOP and word not in _SPELLED)
 
 
 def _parts(text: str) -> list[str]:

@@ -197,6 +197,8 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
         speakers={number: who for who, numbers in quotes.speakers.items() for number in numbers},
         count="\n".join((report.question, *report.options, *report.verdict, *seats, *texts, *reasons, *documents)),
         votes={ballot.agent: first_choice(ballot) for ballot in ballots},
+        called={name: member.title for member in progress.panel for name in (member.name, member.role)},
+        majority=2 * len(counted.accepted) > counted.cast > 0,
         accepts=frozenset(counted.accepted),
         decided=decided,
         blocks=frozenset(ballot.agent for ballot in ballots if ballot.blocked),
