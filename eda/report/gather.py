@@ -201,7 +201,9 @@ def _reasons(
         if choice == NONE or (single and counted.outcome != choice):
             continue
         for who in row.voters:
-            case = quotes.case_for(who, choice) or _reaction(memory, quotes, who, choice, "support")
+            case = quotes.case_for(who, choice)
+            if case is None and not single:  # of one outcome the verdict lists who declared what
+                case = _reaction(memory, quotes, who, choice, "support")
             if case is None and who in written and written[who].choice in (None, choice):
                 case = Cited("", 0, plain_line(written[who].reason), who)
             if case is not None:
@@ -269,7 +271,7 @@ def _reaction(memory: ConversationMemory, quotes: Quotes, who: str, outcome: str
         if proposal.content == outcome:
             for reaction in proposal.reactions:
                 words = reaction.why or (reaction.quote.text if reaction.quote else "")
-                if (reaction.agent, reaction.reaction) == (who, stance) and words:
+                if (reaction.agent, reaction.reaction) == (who, stance) and words and not reaction.conditional:
                     return quotes.find(reaction.message, words)
     return None
 
