@@ -167,6 +167,17 @@ def unended(text: str) -> str:
 
 # Lines for display
 
+MAX_MESSAGE = 50_000
+"""Most characters of one message."""
+
+
+def bounded(text: str) -> str:
+    """Return the text of a message, cut where it is too long; its last line then says so."""
+    if len(text) <= MAX_MESSAGE:
+        return text
+    return f"{text[: MAX_MESSAGE - 100].rstrip()}\n\n(EDA cut this message: it had {len(text):,} characters.)"
+
+
 MAX_CHARS = 240
 """Length of an extracted topic or outcome."""
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ from eda.cli import cli
 from eda.debate.transcripts import Row, conversation_report, read_transcripts
 from eda.errors import InputError
 from eda.events.records import Decision
+from eda.text import MAX_MESSAGE
 
 ROWS = [
     {"conv": "call", "id": "call:0", "speaker": "Ana", "text": "PROPOSED: merge the two documents", "topic": "merge"},
@@ -185,3 +188,64 @@ def test_rows_come_through_a_pipe() -> None:
     done = CliRunner().invoke(cli, ["analyze", "-"], input=row)
     assert done.exit_code == 0
     assert "merge the documents (Ana, 1" in done.output
+
+
+def test_a_long_message_is_cut_and_says_so(tmp_path: Path) -> None:
+    """A log pasted into a chat would fill every prompt, or stop the program."""
+    path = written(tmp_path / "t.jsonl", {"speaker": "Ana", "text": "word " * 20_000}, {"speaker": "Ben", "text": "ok"})
+    (rows,) = read_transcripts(path).conversations.values()
+    text = analyze(rows).recent(2)[0].text
+    assert len(text) <= MAX_MESSAGE
+    assert text.endswith("(EDA cut this message: it had 100,000 characters.)")
+    result = CliRunner().invoke(cli, ["analyze", str(path)])
+    assert "cut 1 message" in result.stderr
+
+
+def test_one_message_makes_a_bounded_number_of_items() -> None:
+    """A pasted list of a thousand proposals would bury those of everybody else."""
+    memory = analyze([{"speaker": "Ana", "text": "\n".join(f"PROPOSED: take step number {n}" for n in range(1000))}])
+    assert len(memory.proposals) == 20
+
+
+def test_a_transcript_from_a_pipe_is_read_like_a_file(tmp_path: Path) -> None:
+    """`zcat talks.gz | eda analyze -` would need a file of its own."""
+    text = "".join(json.dumps(row) + "\n" for row in ROWS)
+    from_file = CliRunner().invoke(cli, ["analyze", str(written(tmp_path / "call.jsonl", *ROWS)), "--json"])
+    from_pipe = CliRunner().invoke(cli, ["analyze", "-", "--json"], input=text)
+    assert from_pipe.exit_code == 0
+    assert from_pipe.stdout == from_file.stdout
+
+
+def test_a_file_that_changes_while_it_is_read_is_told(tmp_path: Path) -> None:
+    """Half of one transcript and half of another would be reported as one meeting."""
+    path = written(tmp_path / "t.jsonl", *ROWS)
+    (rows,) = read_transcripts(path).conversations.values()
+    path.write_text("x" * 1000)
+    with pytest.raises(InputError, match="was changed while it was read"):
+        analyze(rows)
+
+
+LARGE = """
+import resource, sys
+from pathlib import Path
+from eda.debate.transcripts import analyze, conversation_report, read_transcripts
+
+def most():
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+analyze([{"speaker": "Ana", "text": "Hello."}])
+before = most()
+(rows,) = read_transcripts(Path(sys.argv[1])).conversations.values()
+conversation_report("x", rows, analyze(rows))
+print(most() - before)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="measures with getrusage")
+def test_a_large_transcript_is_not_held_in_memory(tmp_path: Path) -> None:
+    """A hundred megabytes of chat would take half a gigabyte, or be killed after an hour."""
+    rows = ({"id": f"m{n}", "speaker": "AB"[n % 2], "text": f"Point {n}. " + "x " * 10_000} for n in range(600))
+    path = written(tmp_path / "t.jsonl", *rows)
+    assert path.stat().st_size > 12_000_000
+    took = subprocess.run([sys.executable, "-c", LARGE, str(path)], capture_output=True, check=True, text=True)
+    assert int(took.stdout) < 6_000_000

@@ -57,7 +57,7 @@ def test_a_clean_panel_plays_every_move():
     """What reads a move that no offline debate makes would be tested by nothing but single lines."""
     lines = [
         line
-        for question, names, seed in ((MONOLITH, PRODUCT, 2), (LIBRARY, POLICY, 4))
+        for question, names, seed in ((MONOLITH, POLICY, 4), (LIBRARY, POLICY, 5))
         for _, line in Table(question, names, seed=seed).run(30).moves
     ]
     for seed in range(1, 14, 2):
@@ -90,6 +90,7 @@ def test_a_careless_panel_is_named_in_the_spec_and_again_after_a_resume():
     assert runner.careless
     assert runner.spec == "simulated:careless"
     assert make_runner("simulated").spec == "simulated"
+    assert make_runner("simulated:careless:fixed").spec == "simulated:careless:fixed"
     with pytest.raises(UsageError, match=r"simulated:sloppy"):
         make_runner("simulated:sloppy")
 

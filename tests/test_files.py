@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import os
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from eda import Library, load_agenda, read_document
+import eda
+from eda import Document, Library, load_agenda, read_document
 from eda.debate.prompts.texts import read_prompts
 from eda.debate.transcripts import read_transcripts
 from eda.errors import EdaError, InputError
@@ -89,3 +93,74 @@ def test_a_pipe_in_a_folder_of_personas_is_not_waited_for(tmp_path: Path) -> Non
     """A listing of personas would hang until somebody writes into the pipe."""
     os.mkfifo(tmp_path / "x.md")
     assert Library(tmp_path).personas == Library().personas
+
+
+def test_a_pipe_without_a_writer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A debate would wait for ever, and say nothing."""
+    monkeypatch.setattr("eda.panels.files._WRITER_SECONDS", 0.05)
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+    for read in (read_document, read_transcripts, RecordedRunner):
+        assert "is a pipe into which nobody has written" in str(refusal(read, path))
+
+
+def test_standard_input_is_a_file_like_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`git log | eda debate --context -` would look for a file called `-`."""
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"Ship it.")))
+    assert read_document(Path("-")) == Document("standard input", "Ship it.")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"x" * 1_000_001)))
+    assert "context file standard input: is larger than 1 MB" in str(refusal(read_document, Path("-")))
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 70 + "]" * 70, ".".join("a" * 70) + " = 1", "a = " + "[" * 9_000])
+def test_a_table_nests_up_to_a_bound(tmp_path: Path, text: str) -> None:
+    """What checks or prints a table would run out of stack, far from the file."""
+    path = tmp_path / "x.toml"
+    path.write_text(text)
+    for read in (load_panel, lambda path: load_agenda(str(path)), PatternPack.from_toml):
+        assert "nests too deep: more than 64 levels" in str(refusal(read, path))
+
+
+def test_a_row_nests_up_to_a_bound(tmp_path: Path) -> None:
+    """One such line would end the program with a traceback."""
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"speaker": "A", "text": "x", "more": ' + "[" * 90_000 + "]" * 90_000 + "}\n")
+    for read in BY_LINES:
+        assert "nests too deep" in str(refusal(read, path))
+
+
+OWN_FILES = {
+    "panels/files.py": "the reader itself",
+    "panels/registry.py": "the entry points of installed packages",
+    "session/": "the session's own files",
+    "runners/recorded.py": "writes the recording",
+    "memory/conversation.py": "writes a saved memory",
+    "cli/program.py": "opens the null device",
+    "memory/fingerprint.py": "EDA's own source",
+    "runners/models.py": "data of the package, as all below",
+    "runners/simulated/words.py": "",
+    "debate/prompts/texts.py": "",
+    "memory/patterns/extract.py": "",
+    "memory/context/salience.py": "",
+}
+"""Who opens a file without the reader, and why: no user has named it."""
+OPENS = {"open", "read_text", "read_bytes", "fdopen"}
+
+
+def test_nobody_else_opens_a_file() -> None:
+    """A second way to read has other bounds and other words, and sooner or later none."""
+    package = Path(eda.__file__).parent
+    strays, needed = [], set()
+    for path in sorted(package.rglob("*.py")):
+        place = path.relative_to(package).as_posix()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            imports = isinstance(node, ast.Import) and any(name.name == "tomllib" for name in node.names)
+            called = node.func if isinstance(node, ast.Call) else None
+            name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+            of = ast.unparse(called.value) if isinstance(called, ast.Attribute) else ""
+            if imports or (name in OPENS and of not in ("Session", "voice", "file", "self")):
+                homes = [home for home in OWN_FILES if place.startswith(home)]
+                needed.update(homes)
+                strays += [] if homes else [f"{place}:{node.lineno}"]
+    assert not strays
+    assert needed == set(OWN_FILES)

@@ -219,10 +219,10 @@ def test_what_is_accepted_closes_the_other_versions_of_its_motion_and_nothing_el
     won = "Rehearse a restore, then add mutual TLS."
     memory.fold(VerdictReached(rule="majority", outcome=won, tally={won: ("Maya", "Zora")}))
     assert [(each.id, each.status) for each in memory.proposals] == [
-        ("p1.0", "modified"),
+        ("p1.0", "merged"),
         ("p1.1", "active"),
-        ("p2.0", "modified"),
-        ("p3.0", "modified"),
+        ("p2.0", "merged"),
+        ("p3.0", "superseded"),
         ("p4.0", "accepted"),
     ]
     assert [each.id for each in memory.active] == ["p1.1"]
@@ -233,7 +233,7 @@ def test_a_verdict_for_an_option_accepts_no_proposal_that_resembles_it() -> None
     memory = debated(("Maya", "So.\n\n[PROPOSE] Cap it at 30 bookings a month, or 40."), options=PLANS)
     memory.fold(VerdictReached(rule="majority", outcome=PLANS[1], tally={PLANS[1]: ("Maya",)}))
     assert item(memory, "p1.0").status == "active"
-    assert memory.decisions[-1].proposal is None
+    assert memory.decisions[-1].proposal == "o2"
 
 
 def test_only_its_author_withdraws_a_text_and_says_it_again_to_reopen_it() -> None:

@@ -132,14 +132,14 @@ def verdict(outcome: str, **tallies: tuple[str, ...]) -> VerdictReached:
     return VerdictReached(rule="majority", outcome=outcome, tally=tallies or {outcome: ("Ann",)}, evidence=(1,))
 
 
-def test_an_amended_proposal_is_modified_once_its_amendment_is_accepted() -> None:
+def test_an_amended_proposal_is_superseded_once_its_amendment_is_accepted() -> None:
     """An amendment that nobody took must not kill what it wanted to change."""
     held = minutes([("Ann", "[PROPOSE] Wait a week."), ("Ben", "[AMEND p1.0] Wait two weeks.")])
     assert [p.status for p in held.proposals] == ["active", "active"]
     assert held.proposals[1].amends == "p1.0"
     assert held.proposals[0].amended_by == "p2.0"
     found = held.rule(verdict("p2.0", **{"p2.0": ("Ann", "Ben")}))
-    assert [p.status for p in held.proposals] == ["modified", "accepted"]
+    assert [p.status for p in held.proposals] == ["superseded", "accepted"]
     decision = held.decisions[0]
     assert (decision.source, decision.status, decision.outcome) == ("procedure", "decided", "Wait two weeks.")
     assert decision.supporters == ("Ann", "Ben")

@@ -75,7 +75,7 @@ REPLY = (
     '"So cold rows go to tape from May on", "text": "Cold rows go to tape from May.", "proposal": "m2"}], "reactions": '
     '[{"message": 3, "quote": "I am all for what Ben has there", "stance": "support", "to": "m2"}], "questions": '
     '[{"message": 4, "quote": "Who will tell the auditors?", "text": "Who tells the auditors?"}], '
-    '"confirmed": ["p1@0"], "denied": []}'
+    '"answered": [], "confirmed": ["p1@0"], "denied": []}'
 )
 
 
@@ -333,3 +333,44 @@ def test_the_prompt_lists_what_is_held() -> None:
     assert known_lines((), (), 1, 5) == "(nothing)"
     claim = Decision("d2@9", (2,), "", "We delay", ("Viktor",), "claimed", source="declared")
     assert known_lines((), (claim,), 1, 5) == "- d2@9 claimed decision, declared, m2: We delay"
+
+
+ASKED = (
+    ("Ada", "Who tells the auditors? And when do we stop?"),
+    ("Ben", "When does it start, and who tells the auditors?"),
+    ("Cleo", "I tell the auditors, on Monday."),
+)
+QUESTIONS = [
+    {"message": 1, "quote": "Who tells the auditors?", "text": "Who tells the auditors?"},
+    {"message": 1, "quote": "when do we stop?", "text": "When do we stop?"},
+    {"message": 2, "quote": "who tells the auditors?", "text": "who tells  the auditors"},
+    {"message": 2, "quote": "When does it start", "text": "When does it start?"},
+]
+MONDAY = {"message": 3, "quote": "I tell the auditors"}
+
+
+@pytest.mark.parametrize(
+    ("answered", "left"),
+    [
+        pytest.param([], ["When do we stop?", "Who tells the auditors?", "When does it start?"], id="none"),
+        pytest.param([MONDAY | {"to": "m2"}], ["When do we stop?", "Who tells the auditors?"], id="only one there"),
+        pytest.param(
+            [MONDAY | {"to": "m1", "text": "Who tells the auditors?"}],
+            ["When do we stop?", "When does it start?"],
+            id="in its words",
+        ),
+        *(
+            pytest.param([row], ["When do we stop?", "Who tells the auditors?", "When does it start?"], id=name)
+            for name, row in {
+                "which of two": MONDAY | {"to": "m1"},
+                "no such words": {"message": 3, "quote": "I tell nobody", "to": "m2"},
+                "before it": {"message": 1, "quote": "Who tells", "to": "m2"},
+                "nowhere": MONDAY | {"to": "soon"},
+            }.items()
+        ),
+    ],
+)
+def test_a_question_stands_once_until_the_minutes_name_its_answer(answered: list[Any], left: list[str]) -> None:
+    """What was answered long ago stood as open in prompts and report, some of it twice."""
+    reply = json.dumps({"summary": "s", "questions": QUESTIONS, "answered": answered})
+    assert [each.text for each in taken(ASKED, reply).questions] == left

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eda import ConversationMemory, Debate, MessagePosted, PhaseStarted
-from eda.events import Ballot, BallotCast, Event, SessionStarted, StanceTaken
+from eda.events import Ballot, BallotCast, BallotText, Event, SessionStarted, StanceTaken
 from eda.events.records import Consensus, StanceChange
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.polls import direction, first_choice
@@ -48,12 +48,63 @@ OPENINGS = (
 )
 
 
-def test_the_blind_openings_are_the_poll_before_the_first() -> None:
-    """A panel that only votes at its end would seem never to change its mind."""
+AMENDED = "Move it this quarter, tests first"
+GIVEN = (BallotText(id="o1", motion="o1", text=MOVE), BallotText(id="o2", motion="o2", text=WAIT))
+TABLE = (*GIVEN, BallotText(id="p5.0", motion="o1", text=AMENDED), BallotText(id="p6.0", motion="p6.0", text="Sell it"))
+
+
+def cast(who: str, choice: str | None, texts: tuple[BallotText, ...] = TABLE, *, first: bool = False) -> BallotCast:
+    ballot = Ballot(agent=who, choice=choice, ranking=(choice,) if choice not in (None, "none") else ())
+    return BallotCast(ballot=ballot, choices=tuple(each.text for each in texts), texts=texts, first=first)
+
+
+def test_what_was_said_in_openings_is_no_stance() -> None:
+    """Seven members who never moved had "changed": choices read out of prose were compared with ballots."""
     memory = folded(*OPENINGS, said(5, "Ben", "Oskar leaves in March."), vote("Ada", WAIT), vote("Cleo", WAIT))
-    assert memory.opening_stances(CHOICES) == ("opening", {"Ada": MOVE, "Ben": WAIT, "Cleo": WAIT})
-    (change,) = memory.stance_changes
-    assert change == StanceChange("Ada", None, MOVE, WAIT, 5, "Ben", "Ben", "towards")
+    assert memory.opening_stances() == ("none", {})
+    assert memory.stance_changes == ()
+
+
+def test_the_first_ballot_and_the_last_one_are_compared_by_motion() -> None:
+    """Whoever votes for an amendment of its own option would count as one who changed its mind."""
+    first = [cast(who, choice, GIVEN, first=True) for who, choice in (("Ada", MOVE), ("Ben", WAIT), ("Dan", WAIT))]
+    last = [("Ada", AMENDED), ("Ben", AMENDED), ("Cleo", WAIT), ("Dan", "Sell it")]
+    talk = (said(1, "Ada", "Oskar leaves."), said(2, "Cleo", "Hm."))
+    began = folded(PhaseStarted(phase="first ballot"), *first, *talk)
+    assert began.consensus().basis == "options", "a first ballot is no consensus"
+    memory = folded(
+        PhaseStarted(phase="first ballot"),
+        *first,
+        cast("Cleo", "none", GIVEN, first=True),
+        PhaseStarted(phase="discussion"),
+        *talk,
+        PhaseStarted(phase="ballot"),
+        *(cast(who, choice) for who, choice in last),
+    )
+    assert memory.opening_stances() == ("ballot", {"Ada": MOVE, "Ben": WAIT, "Dan": WAIT, "Cleo": "none"})
+    assert [(c.who, c.before, c.after, c.joined) for c in memory.stance_changes] == [
+        ("Ben", WAIT, AMENDED, "Ada"),
+        ("Cleo", "none", WAIT, ""),
+        ("Dan", WAIT, "Sell it", ""),
+    ]
+
+
+def test_wordings_of_one_motion_are_one_consensus() -> None:
+    """Four who are for one motion in two wordings would stand as divided, and two who want nothing as agreed."""
+    memory = folded(said(1, "Ada", "So."), cast("Ada", MOVE), cast("Ben", AMENDED), cast("Cleo", AMENDED))
+    assert memory.consensus() == Consensus(True, "ballot", AMENDED, ("Ada", "Ben", "Cleo"), (), 1)
+    nothing = folded(said(1, "Ada", "So."), cast("Ada", "none"), cast("Ben", "none"))
+    assert nothing.consensus() == Consensus(False, "ballot", "", (), ("Ada", "Ben"))
+
+
+def test_an_older_ballot_before_the_first_message_is_a_first_ballot() -> None:
+    """Sessions of before say so by their order alone."""
+    memory = folded(vote("Ada", MOVE), vote("Ben", WAIT), PhaseStarted(phase="discussion"), said(1, "Ada", "So."))
+    memory.fold(PhaseStarted(seq=8, phase="ballot"))
+    memory.fold(vote("Ada", WAIT).model_copy(update={"seq": 9}))
+    assert memory.opening_stances() == ("ballot", {"Ada": MOVE, "Ben": WAIT})
+    assert [(c.who, c.before, c.after) for c in memory.stance_changes] == [("Ada", MOVE, WAIT)]
+    assert list(memory.parts.polls.first_ballots) == ["Ada", "Ben"]
 
 
 def test_a_change_names_the_message_before_it_and_who_held_it_already() -> None:
@@ -74,21 +125,10 @@ def test_a_change_names_the_message_before_it_and_who_held_it_already() -> None:
     )
 
 
-def test_a_poll_before_anybody_spoke_stands_before_the_openings() -> None:
+def test_a_poll_before_anybody_spoke_is_the_first_stance() -> None:
     """Oxford debates are decided by the poll before the speeches, which nobody's words have touched."""
     memory = folded(stance("Ada", 1, WAIT, 0), stance("Ben", 1, None, 0), *OPENINGS)
-    assert memory.opening_stances(CHOICES) == ("poll", {"Ada": WAIT, "Ben": None})
-
-
-def test_an_own_proposal_of_the_opening_is_where_its_proposer_stood() -> None:
-    """Where nothing but proposals can be voted on, nobody's opening would be known."""
-    memory = folded(
-        said(1, "Ada", "So.\n\n[PROPOSE] Ship the billing service behind a flag.", sealed=True),
-        said(2, "Ben", "So.\n\n[POSITION] I do not know yet.", sealed=True),
-        PhaseStarted(phase="discussion"),
-    )
-    choices = ("Ship the billing service behind a flag.", "Keep discussing")
-    assert memory.opening_stances(choices) == ("opening", {"Ada": choices[0]})
+    assert memory.opening_stances() == ("poll", {"Ada": WAIT, "Ben": None})
 
 
 def test_consensus_rests_on_what_was_said_in_private() -> None:
@@ -133,14 +173,15 @@ def test_a_tie_is_held_by_nobody_more_than_by_others() -> None:
 def test_an_answer_that_was_none_does_not_hide_the_change_around_it() -> None:
     """A member whose ballot was unreadable once would seem never to have moved."""
     memory = folded(
+        stance("Ada", 1, MOVE, 0),
         *OPENINGS,
-        stance("Ada", 1, None, 4, invalid=True),
-        stance("Ben", 1, WAIT, 4),
+        stance("Ada", 2, None, 4, invalid=True),
+        stance("Ben", 2, WAIT, 4),
         said(5, "Ben", "Oskar leaves."),
-        stance("Ada", 2, WAIT, 5),
-        stance("Ben", 2, WAIT, 5),
+        stance("Ada", 3, WAIT, 5),
+        stance("Ben", 3, WAIT, 5),
     )
-    assert [(c.who, c.poll, c.before, c.after) for c in memory.stance_changes] == [("Ada", 2, MOVE, WAIT)]
+    assert [(c.who, c.poll, c.before, c.after) for c in memory.stance_changes] == [("Ada", 3, MOVE, WAIT)]
 
 
 def test_a_second_ballot_is_compared_with_the_first() -> None:
@@ -183,7 +224,8 @@ def test_a_ballot_that_puts_several_level_is_no_stance() -> None:
     """Whoever approves three ideas has not changed its mind to the first of them."""
     assert first_choice(Ballot(agent="Ada", choice=None, ranking=("x", "y"))) == "x"
     assert first_choice(Ballot(agent="Ada", choice=None, approved=("x", "y"))) is None
-    memory = folded(*OPENINGS, vote("Ada", None, approved=CHOICES), vote("Ben", None))
+    polled = (stance("Ada", 1, MOVE, 4), stance("Ben", 1, WAIT, 4))
+    memory = folded(*OPENINGS, *polled, vote("Ada", None, approved=CHOICES), vote("Ben", None))
     assert [(c.who, c.after) for c in memory.stance_changes] == [("Ben", None)]
     assert memory.last_stances == {"Ben": None}
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
 import os
 import re
@@ -29,22 +28,13 @@ from simulated_table import (
 )
 
 from eda import ConversationMemory, MessagePosted
-from eda.events.records import Line
+from eda.events.records import Line, Proposal
+from eda.events.votes import BallotText
 from eda.panels.persona import Persona
 from eda.runners.protocol import Runner
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.runners.simulated.stance import label_of, read_position, stance_of
 from eda.runners.simulated.words import data as words_of
-from eda.runners.simulated.words import subject
-
-
-def runs(text: str) -> list[tuple[str, ...]]:
-    words = re.findall(r"[\w’']+", text.casefold())
-    return list(itertools.pairwise(itertools.pairwise(itertools.pairwise(words))))
-
-
-def share(one: list, other: list) -> float:
-    return len(set(one) & set(other)) / len(set(one))
 
 
 @pytest.fixture(scope="module")
@@ -52,47 +42,13 @@ def tables() -> dict[tuple[str, tuple[str, ...]], Table]:
     return {(q, names): Table(q, names).run() for q in OPTIONS for names in (PRODUCT, POLICY)}
 
 
-def said(table: Table) -> list:
-    return [run for line in table.lines for run in runs(line.text)]
-
-
-def test_two_questions_share_few_four_word_runs(tables):
-    """A second debate would sound like the first one with the nouns swapped."""
-    for names in (PRODUCT, POLICY):
-        texts = [said(tables[question, names]) for question in OPTIONS]
-        shares = [share(one, other) for one, other in itertools.permutations(texts, 2)]
-        assert max(shares) < 0.15
-
-
-def test_two_personas_share_few_four_word_runs(tables):
-    """The panel would sound like one person with five names."""
-    for table in tables.values():
-        by = {
-            title: [run for line in table.lines if line.who == title for run in runs(line.text)]
-            for title in table.prompt.members
-        }
-        assert max(share(one, other) for one, other in itertools.permutations(by.values(), 2)) < 0.12
-
-
-def test_a_persona_seldom_repeats_itself(tables):
-    """A reader would skip the second half of every debate."""
-    for table in tables.values():
-        for title in table.prompt.members:
-            seen: set = set()
-            again = total = 0
-            for line in table.lines:
-                if line.who == title:
-                    new = set(runs(line.text))
-                    again, total, seen = again + len(new & seen), total + len(new), seen | new
-            assert again / total < 0.25
-
-
 def test_a_turn_is_of_a_length_that_is_read(tables):
     """A turn of two words says nothing; one of two pages is skipped."""
     for table in tables.values():
         for line in table.lines:
-            assert 40 <= len(line.text.split()) <= 110, line
+            assert 10 <= len(line.text.split()) <= 90, line
             assert "\n" not in line.text
+            assert all(len(each.split()) <= 40 for each in re.split(r"(?<=[.?!])\s", line.text)), line
 
 
 def test_no_sentence_is_left_half_filled(tables):
@@ -280,7 +236,7 @@ def test_a_persona_without_anything_of_ours_still_speaks():
     bare = Persona(name="reviewer", title="Reviewer", role="reviews", description="Reviews.", instruction="Review.")
     table = Table(LEDGER, documents=())
     prompt = replace(table.ask("speak", bare, "opening", 0), members=("Reviewer", "Other"))
-    assert len(split(answer(prompt))[0].split()) >= 40
+    assert len(split(answer(prompt))[0].split()) >= 15
 
 
 def test_without_options_a_yes_no_question_is_held_as_yes_or_no():
@@ -297,7 +253,7 @@ def test_any_question_gets_whole_turns(question):
     table = Table(LEDGER, documents=())
     table.prompt = replace(table.prompt, question=question)
     for line in table.run(turns=6).lines:
-        assert 40 <= len(line.text.split()) <= 110, line
+        assert 10 <= len(line.text.split()) <= 90, line
         assert not re.search(r"[{}%]|\s[.,;]|\.\.|  ", line.text), line
 
 
@@ -311,19 +267,12 @@ def test_an_amendment_is_its_whole_new_wording(tables):
 def test_no_figure_of_speech_is_taken_for_a_stance():
     """Else "I am with Keiko on ..." replaces the stance that was declared, and the next turn contradicts the last."""
     memory = ConversationMemory()
-    slots = {
-        "opt": "moving it",
-        "alt": "waiting",
-        "yours": "waiting",
-        "stand": "slightly for",
-        "topic": "this question",
-    }
-    for number, frame in enumerate((frame for frames in words_of("speech").values() for frame in frames), 1):
-        for side in (0, -1):
-            chosen = re.sub(r"\[([^\]]*)\]", lambda found, side=side: found[1].split("|")[side], frame)
-            text = re.sub(r"\{(\w+)\}", lambda found: slots.get(found[1], "plain words"), chosen)
-            memory.fold(MessagePosted(number=2 * number - 1 - side, who="Ada", text=text))
-            assert memory.agents["Ada"].last_position == "", text
+    slots = {"opt": "“Move it”", "alt": "“Wait”", "was": "“Wait”", "stand": "slightly for “Move it”"}
+    prose = [frame for frames in words_of("english").values() for frame in frames if frame[-1] in ".?”"]
+    for number, frame in enumerate(prose, 1):
+        text = re.sub(r"\{(\w+)\}", lambda slot: slots.get(slot[1], "plain words"), frame)
+        memory.fold(MessagePosted(number=number, who="Ada", text=text))
+        assert memory.agents["Ada"].last_position == "", text
 
 
 def test_who_was_undecided_does_not_say_that_it_has_changed_its_mind():
@@ -367,19 +316,6 @@ def test_one_turn_does_not_say_a_phrase_of_its_persona_three_times(tables):
                 assert max(line.text.casefold().count(phrase.casefold()) for phrase in phrases) < 3, line.text
 
 
-@pytest.mark.parametrize(
-    ("question", "about"),
-    [
-        ("Let the assistant send e-mail on its own", "letting the assistant send e-mail on its own"),
-        ("Plan: migrate to Kubernetes by May", "migrating to Kubernetes by May"),
-        ("Open question", "this question"),
-    ],
-)
-def test_a_plan_is_talked_of_by_what_it_does(question, about):
-    """A red team is given a plan, no question; its members would speak of "this question" throughout."""
-    assert subject(question) == about
-
-
 def test_what_would_change_a_mind_is_a_thing_and_no_sentence():
     """Else: "What would change it: Come back with a session recording and I am all ears." reads like a fault."""
     table = Table(MONOLITH)
@@ -391,3 +327,124 @@ def test_a_choice_that_is_cut_does_not_end_in_an_article():
     """“Nothing in the plan guards against a launch on a” stood in positions and reports."""
     assert label_of("Nothing in the plan guards against a launch on a Friday.").endswith("a launch")
     assert label_of("Say what it is for") == "Say what it is for"
+
+
+# Minds
+
+TRAJECTORY = """1~ 0.566 -, 2 0.893 -, 0 0.884 -, 2 0.650 -, 0 0.730 -, 2~ 0.264 Anjali, 2 0.491 Maya, 0 0.497 Petra,
+2 0.306 Maya, 0 0.428 Petra, 0~ 0.200 -, 2 0.235 Maya, 0 0.251 Petra, 2 0.200 -, 0 0.251 Petra"""
+"""Of seed 3: the option held (`~`: torn), how firmly, and who moved it, turn by turn."""
+
+
+def test_minds_move_as_they_always_have():
+    """Studies that took the simulated panel as their null model could not be compared with later ones."""
+    table, seen = Table(MONOLITH, seed=3), []
+    for turn in range(15):
+        seat = table.panel[turn % 5]
+        stance = stance_of(table.ask("speak", seat, "discussion"))
+        both = " and ".join(f"“{each}”" for each in (stance.held, stance.second)[: 1 + stance.torn])
+        table.positions[seat.title] = f"{stance.grade.capitalize()} {both}."
+        table.lines.append(Line(turn + 1, seat.title, "Words."))
+        at = table.prompt.options.index(stance.held)
+        seen.append(f"{at}{'~' * stance.torn} {stance.strength:.3f} {stance.mover or '-'}")
+    assert ", ".join(seen) == " ".join(TRAJECTORY.split())
+
+
+# Ballots
+
+GIVEN = tuple(BallotText(id=f"o{n}", motion=f"o{n}", text=text) for n, text in enumerate(OPTIONS[MONOLITH], 1))
+PROPOSED = Proposal("p2.0", 2, "Maya", "Move to microservices, in two steps.")
+LAST = (*GIVEN, BallotText(id="p2.0", motion="p2.0", text=PROPOSED.content))
+
+
+def ballots(texts=LAST, runner=None, table=None, seeds=range(20), **more) -> list[dict]:
+    """The ballots of a panel of five, at twenty tables."""
+    table = table or Table(MONOLITH)
+    fields = {"options": tuple(text.text for text in texts), "texts": texts, "proposals": (PROPOSED,), **more}
+    prompts = [
+        replace(table.ask("ballot", who, "ballot"), seed=seed, **fields) for seed in seeds for who in table.panel
+    ]
+    return [dict(asyncio.run((runner or SimulatedRunner()).run(prompt)).data) for prompt in prompts]
+
+
+def test_a_ballot_names_what_it_accepts_by_id_best_first():
+    """What counts ballots on motions would be tested by no offline debate."""
+    ids = {text.id for text in LAST}
+    votes = ballots()
+    assert {vote["choice"] for vote in votes} >= {"o1", "o2", "o3", "p2.0", "none", None}
+    for vote in votes:
+        assert set(vote["ranking"]) <= ids
+        assert (vote["ranking"] or [vote["choice"]])[0] == vote["choice"]
+        assert not set(vote.get("blocked", ())) & set(vote["ranking"])
+        assert vote["choice"] not in vote.get("also", ())
+        assert vote.get("scores", dict.fromkeys(ids, 5)).keys() == ids
+    assert any(vote.get("also") for vote in votes)
+    assert any(len(vote["ranking"]) > 1 for vote in votes)
+    unsure = sum(vote["choice"] in ("none", None) for vote in votes)
+    assert 0 < unsure < len(votes) / 5, "to abstain is rare"
+
+
+def test_without_ids_a_ballot_names_texts_by_their_words():
+    """A ballot on the options of an older session could not be read."""
+    assert {vote["choice"] for vote in ballots(texts=(), options=OPTIONS[MONOLITH])} <= {
+        *OPTIONS[MONOLITH],
+        "none",
+        None,
+    }
+
+
+def test_a_first_ballot_is_the_stance_before_a_word_was_said():
+    """The first ballot would not be of what the openings then say."""
+    table = Table(MONOLITH)
+    for who in table.panel:
+        (vote,) = ballots(GIVEN, table=replace_panel(table, who), seeds=[3], proposals=(), positions={}, lines=())
+        stance = stance_of(replace(table.ask("speak", who, "opening", 0), seed=3))
+        assert vote["choice"] in (GIVEN[table.prompt.options.index(stance.held)].id, "none", None)
+        assert vote.get("moved_by") is None
+    low = Table(LEDGER)
+    for who in low.panel:
+        asked = low.ask("ballot", who, "ballot", 0)
+        vote = data(replace(asked, options=("Yes", "No")))["choice"]
+        assert vote in (stance_of(low.ask("speak", who, "opening", 0)).held.title(), "none", None), (
+            "a ballot writes Yes"
+        )
+
+
+def replace_panel(table: Table, who: Persona) -> Table:
+    """A table at which one member votes."""
+    alone = Table(table.prompt.question)
+    alone.panel = (who,)
+    return alone
+
+
+def test_who_holds_something_new_names_a_message_that_it_has_heard():
+    """`moved_by` would be null in each offline debate, or name a message that does not exist."""
+    table = Table(MONOLITH, seed=3).run()
+    named = [
+        vote.get("moved_by")
+        for seed in range(6)
+        for vote in ballots(table=Table(MONOLITH, seed=seed).run(), seeds=[seed])
+    ]
+    assert any(named)
+    assert None in named
+    assert {int(each[1:]) for each in named if each} <= {line.number for line in table.lines} | set(range(60))
+
+
+def test_fixed_minds_vote_in_the_end_as_they_voted_first():
+    """A panel that nothing moves is what shows that an instrument reports no effect where there is none."""
+    fixed = SimulatedRunner(fixed=True)
+    for seed in range(10):
+        table = Table(MONOLITH, seed=seed).run(6)
+        last = ballots(runner=fixed, table=table, seeds=[seed])
+        first = ballots(GIVEN, runner=fixed, table=table, seeds=[seed], positions={}, lines=(), proposals=())
+        for one, two in zip(first, last, strict=True):
+            assert (one["choice"], one["ranking"]) == (two["choice"], two["ranking"])
+            scores = {**two.get("scores", {}), "p2.0": 0.0}
+            assert scores == {**one.get("scores", {}), "p2.0": 0.0}
+            assert two.get("moved_by") is None
+
+
+def test_a_closing_is_passed_now_and_then():
+    """What becomes of a pass at closing would be seen in no offline debate."""
+    passed = [Table(MONOLITH, seed=seed).run(6).passed for seed in range(12)]
+    assert 0 < sum(passed) < 12

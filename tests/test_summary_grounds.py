@@ -9,11 +9,12 @@ import pytest
 from eda.events import CallMade, MessagePosted, SessionStarted, SummaryWritten, VerdictReached
 from eda.events.records import Decision, Line, Proposal, Reaction, Summary
 from eda.memory import ConversationMemory
+from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.model_answer import MinutesAnswer
 from eda.memory.summaries.checks import complaints, mended
 from eda.memory.summaries.due import Due
 from eda.memory.summaries.grounds import groundless, without_groundless
-from eda.memory.summaries.summary_input import Item, SummaryInput, decided, items_of
+from eda.memory.summaries.summary_input import Item, SummaryInput, decided, declared_stances, items_of
 from eda.memory.summariser import Draft, Refused, Summariser
 from eda.panels.settings import Settings, SummaryStyle
 
@@ -193,6 +194,62 @@ def test_a_reaction_to_an_open_proposal_is_an_agreement_of_its_range() -> None:
     """Who stood where would be lost with the messages."""
     proposal = Proposal("p1.0", 1, "Zora", "Keep the tables", reactions=(Reaction(3, "Maya", "support"),))
     assert [item.kind for item in items_of(Due(2, 5), [], [], [proposal])] == ["agreement"]
+
+
+TABLED = (
+    Line(1, "Tomas", "Cap it."),
+    Line(2, "Maya", "I support p1.0 and oppose p2.0."),
+    Line(3, "Ada", "First the one, then the other."),
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "fault"),
+    [
+        ("Maya opposes p1.0.", "Maya never declared to oppose p1.0"),
+        ("Key points: Maya prefers p2.0, which is dear.", "Maya never declared to support p2.0"),
+        ("Tomas now rejects p1.0 as too dear.", "Tomas never declared to oppose p1.0"),
+        ("Maya wants p7.3 done soon.", "There is no p7.3"),
+        ("Maya supports p1.0 and opposes p2.0.", ""),
+        ("Ada backed p1.0, then opposed p1.0.", ""),
+        ("Petra supports p2.0, Ruth opposes it.", ""),
+        ("Maya does not support p2.0.", ""),
+        ("Maya would oppose p1.0 without a condition.", ""),
+        ("Cleo opposes p1.0.", ""),
+        ("Maya asks who opposes p1.0 and who supports p2.0.", ""),
+    ],
+)
+def test_a_stance_that_a_summary_gives_a_member_is_one_that_it_declared(said: str, fault: str) -> None:
+    """A sentence without any figure said that Maya wanted what she had declared to oppose."""
+    cap = Proposal(
+        "p1.0",
+        1,
+        "Tomas",
+        "Cap it",
+        reactions=(
+            Reaction(2, "Maya", "support", "p1.0", source="declared"),
+            Reaction(3, "Ada", "oppose", "p1.0", source="declared"),
+            Reaction(3, "Cleo", "support", "p1.0", source="declared", why="if it is cheap", conditional=True),
+        ),
+        history=(Reaction(2, "Ada", "support", "p1.0", source="declared"),),
+    )
+    wait = Proposal("p2.0", 1, "Tomas", "Wait", reactions=(Reaction(2, "Maya", "oppose", "p2.0", source="declared"),))
+    people = (Line(4, "Petra", "Hm."), Line(5, "Ruth", "Hm."), Line(6, "Cleo", "Hm."))
+    given = replace(of((*TABLED, *people)), stances=declared_stances((cap, wait)))
+    faults = groundless(said, given)
+    assert [each.partition(":")[0] for each in faults] == ([fault] if fault else [])
+    longer = f"Tomas put two texts on the table. {said}"
+    assert (said in without_groundless(longer, given)) is not bool(fault)
+
+
+def test_what_members_declared_up_to_a_range_goes_with_it_to_the_check() -> None:
+    """A check that never saw the moves would find nothing."""
+    memory = ConversationMemory(every=2)
+    for number, (who, text) in enumerate([("Tomas", "So.\n[PROPOSE] Cap it"), ("Maya", "No.\n[OPPOSE p1.0] dear")], 1):
+        memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+    given = memory.parts.pending.input_of(Due(1, 2), memory.parts)
+    assert given.stances == {"p1.0": {"Tomas": ("support",), "Maya": ("oppose",)}}
+    assert groundless("Maya backs p1.0.", given) == ["Maya never declared to support p1.0: Maya backs p1.0."]
 
 
 async def written(*drafts: Draft) -> tuple[SummaryWritten, list[Refused | None]]:

@@ -23,6 +23,7 @@ from eda.errors import SubscriberDeadlockError, UnknownNameError, UsageError
 from eda.events import EVENT_TYPES, AnnouncedEvent, Event, MessagePosted, SubscriberFailed
 from eda.session.log import Log, MemoryLog
 from eda.session.schema import stamped
+from eda.text import bounded
 
 E = TypeVar("E", bound=Event)
 H = TypeVar("H", bound=Callable[..., object])
@@ -127,6 +128,7 @@ class MessageBus:
         """
         if not text.strip():
             raise UsageError("a message needs words")
+        text = bounded(text)
         read = self._read_reply(text) if self._read_reply else {}
         message = MessagePosted(number=self.messages + 1, who=who, text=text, to=to, **read)
         self.publish(message)

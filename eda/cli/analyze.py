@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -15,6 +15,7 @@ from eda.cli.common import json_text, note
 from eda.cli.options import FILE, TEXT, json_option, patterns_option
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, count, fitted, listed, one_line
+from eda.text import MAX_MESSAGE
 
 
 @click.command()
@@ -44,15 +45,15 @@ def analyze(
     from eda.debate.transcripts import analyze as feed
     from eda.debate.transcripts import conversation_report, read_transcripts
 
-    read = [(path, read_transcripts(path, skip_bad=skip_bad)) for path in files]
     interruptible()
-    total = sum(len(rows) for _, transcript in read for rows in transcript.conversations.values())
     shown: list[str] = []  # below a bar on the same terminal nothing can be written
     say = shown.append if sys.stdout.isatty() else click.echo
-    with _reading_bar(total) as advance:
+    with _reading_bar() as bar:
+        read = [(path, read_transcripts(path, skip_bad=skip_bad)) for path in files]
+        bar.begin(sum(len(rows) for _, transcript in read for rows in transcript.conversations.values()))
         for _, transcript in read:
             for conv, rows in transcript.conversations.items():
-                memory = feed(rows, options=options, patterns=patterns, on_message=advance)
+                memory = feed(rows, options=options, patterns=patterns, on_message=bar.advance)
                 report = conversation_report(conv, rows, memory)
                 if as_json:
                     say(json_text(report, pretty=False))
@@ -64,21 +65,30 @@ def analyze(
     for path, transcript in read:
         if transcript.skipped:
             note(f"skipped {transcript.skipped} bad rows of {path}; the first: {transcript.first_skipped}")
+        if transcript.too_long:
+            note(f"cut {count(transcript.too_long, 'message')} of {path} at {MAX_MESSAGE:,} characters")
+
+
+class _Bar(NamedTuple):
+    begin: Callable[[int], object]
+    """To be called with the number of messages, once it is known."""
+    advance: Callable[[object], object]
+    """To be called with each message."""
 
 
 @contextmanager
-def _reading_bar(total: int) -> Iterator[Callable[[object], None]]:
-    """Show a progress bar if the error stream is a terminal; yield a function to call for each message."""
+def _reading_bar() -> Iterator[_Bar]:
+    """Show a progress bar if the error stream is a terminal."""
     if not sys.stderr.isatty():
-        yield lambda _message: None
+        yield _Bar(lambda _total: None, lambda _message: None)
         return
     from rich.console import Console  # a pipe needs none of it
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("reading"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("reading", total=total)
-        yield lambda _message: bar.advance(task)
+        task = bar.add_task("reading", total=None)
+        yield _Bar(lambda total: bar.update(task, total=total), lambda _message: bar.advance(task))
 
 
 def _report_lines(report: Mapping[str, Any], explain: Callable[[str], str] | None = None) -> list[str]:

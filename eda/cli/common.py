@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 import orjson
 
+from eda.errors import UsageError
 from eda.events import Event
+from eda.panels.files import UserFile
 from eda.report.formatting import clean, fitted
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ def note(text: str) -> None:
 
 def standard_input() -> str:
     """Return the text on standard input, for an argument given as `-`."""
-    return clean(sys.stdin.buffer.read().decode("utf-8", "replace"))
+    return clean(UserFile(Path("-"), UsageError).text())
 
 
 def print_json(value: Any) -> None:

@@ -18,7 +18,9 @@ DEFAULT_PANEL = "product-decision"
 @click.option("--panel", type=options.TEXT, metavar="NAME", help=f"The panel. Default: {DEFAULT_PANEL}.")
 @options.repeatable("--persona", "names", "NAME", "A persona to seat, instead of --panel.")
 @options.repeatable("--option", "options", "TEXT", "An option to vote on.")
-@options.repeatable("--context", "files", "FILE", "A text that every member is given.", options.FILE)
+@options.repeatable(
+    "--context", "files", "FILE", "A text that every member is given; `-` reads it from standard input.", options.FILE
+)
 @click.option(
     "--runner",
     metavar="SPEC",

@@ -25,6 +25,7 @@ _COMMANDS = {
     "context": "Print what a member would be given next.",
     "recall": "Search the messages of one session or of all.",
     "steer": "Change the members or the settings of a session.",
+    "redact": "Write a copy of a session without names.",
     "correct": "Strike or reword an item in a session's memory.",
     "ask": "Ask one member of a session a question, aside from the panel.",
     "tally": "Count a session's ballots again, under any decision rule.",

@@ -17,12 +17,14 @@ from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, votes_of
 from eda.errors import UnknownNameError
-from eda.events import Ballot
+from eda.events import NONE, Ballot, BallotText
 from eda.report.formatting import count, listed, one_line
 from eda.report.phrases import renamed
 from eda.session import Session
 from eda.voting import Comparison, Tally, compare, rule_known, rule_named
+from eda.voting.adoption import standing_words
 from eda.voting.counts import blockers, has_voted
+from eda.voting.projection import acceptors
 
 
 @click.command()
@@ -52,13 +54,23 @@ def tally(
         raise UnknownNameError("voter", judge, voters)
     seed = started.seed if seed is None else seed
     judge = judge or progress.settings.judge
-    counts = compare(votes.ballots, votes.choices, seed, rules=rules or None, judge=judge, before=votes.before)
+    counts = compare(
+        votes.ballots,
+        votes.choices,
+        seed,
+        rules=rules or None,
+        judge=judge,
+        before=votes.before,
+        texts=votes.texts,
+        answer=votes.answer,
+    )
     members, quorum = counted_members(progress, votes.ballots), progress.settings.quorum
     data = {
         "session": started.session,
         "seed": seed,
         "counted": "poll" if votes.polled else "ballots",
-        **tally_data(counts, votes.ballots, votes.choices, members=members, quorum=quorum),
+        "answer": votes.answer,
+        **tally_data(counts, votes.ballots, votes.choices, members=members, quorum=quorum, texts=votes.texts),
     }
     if as_json:
         print_json(data)
@@ -73,13 +85,23 @@ _SHORT = 14
 
 
 def tally_data(
-    comparison: Comparison, ballots: Sequence[Ballot], choices: Sequence[str], *, members: Sequence[str], quorum: float
+    comparison: Comparison,
+    ballots: Sequence[Ballot],
+    choices: Sequence[str],
+    *,
+    members: Sequence[str],
+    quorum: float,
+    texts: Sequence[BallotText] = (),
 ) -> dict[str, Any]:
-    """Return everything that is printed, as data."""
+    """Return everything that is printed, as data. A motion goes by the words of the text that most put first of it."""
+    words = standing_words(ballots, texts) or {choice: choice for choice in choices}
+    names = {**words, **({NONE: NONE} if texts else {})}
+    accepted = acceptors(ballots, texts)
     voted = [ballot.agent for ballot in ballots if has_voted(ballot)]
     invalid = [ballot.agent for ballot in ballots if ballot.invalid]
     return {
-        "choices": list(choices),
+        "choices": list(words.values()),
+        "texts": [{**text.model_dump(), "accepted": list(accepted[text.id])} for text in texts],
         "members": list(members),
         "voted": voted,
         "abstained": [ballot.agent for ballot in ballots if not (ballot.invalid or has_voted(ballot))],
@@ -87,10 +109,12 @@ def tally_data(
         "blocked": blockers(ballots, choices),
         "quorum": quorum,
         "quorate": len(voted) > quorum * len(members),
-        "rules": [_row(tally) for tally in comparison.tallies],
-        "winners": [{"winner": winner, "rules": list(rules)} for winner, rules in comparison.winners.items()],
-        "condorcet": comparison.condorcet,
-        "cycle": [asdict(duel) for duel in comparison.cycle],
+        "rules": [_row(tally, names) for tally in comparison.tallies],
+        "winners": [{"winner": _named(won, names), "rules": list(rules)} for won, rules in comparison.winners.items()],
+        "condorcet": _named(comparison.condorcet, names),
+        "cycle": [
+            {**asdict(duel), "winner": names[duel.winner], "loser": names[duel.loser]} for duel in comparison.cycle
+        ],
     }
 
 
@@ -99,12 +123,14 @@ def print_tally(data: Mapping[str, Any], console: Console) -> None:
     choices = [one_line(choice) for choice in data["choices"]]
     short = not console.is_terminal or all(len(choice) <= _SHORT for choice in choices)
     names = dict(zip(data["choices"], choices if short else map(_letter, range(len(choices))), strict=True))
+    letters = dict(names)
+    names = {NONE: NONE, **{text["text"]: text["id"] for text in data["texts"]}, **names}
     rows = [_cells(row, names) for row in data["rules"]]
     if not console.is_terminal:
         print_tabbed(console, [("rule", *cells) for cells in rows])
         print_tabbed(console, _lines(data, names))
         return
-    for choice, name in () if short else names.items():
+    for choice, name in () if short else letters.items():
         console.print(Text.assemble((f"{name}  ", "bold"), one_line(choice)))
     print_rows(console, _COLUMNS, rows, {"margin"}, close=True)
     for kind, text in _lines(data, names):
@@ -115,22 +141,32 @@ def _letter(place: int) -> str:
     return chr(ord("A") + place % 26) * (place // 26 + 1)
 
 
-def _row(tally: Tally) -> dict[str, Any]:
+def _named(option: str | Sequence[str] | None, names: Mapping[str, str]) -> str | list[str] | None:
+    """Return the words of an option, or of several."""
+    if option is None or isinstance(option, str):
+        return None if option is None else names[option]
+    return [names[each] for each in option]
+
+
+def _row(tally: Tally, names: Mapping[str, str]) -> dict[str, Any]:
     outcome = tally.outcome
     return {
         "rule": tally.rule,
         "line": rule_known(tally.rule).line,
         "missing": tally.missing,
-        "winner": outcome.winner,
-        "figures": dict(outcome.figures),
-        "order": list(outcome.order),
-        "rounds": [dict(votes) for votes in outcome.rounds],
+        "winner": _named(tally.winner, names),
+        "motion": outcome.winner if NONE in names else None,
+        "text": tally.text.model_dump() if tally.text else None,
+        "adopted": [each.model_dump(mode="json") for each in tally.adopted or ()],
+        "figures": {names[option]: figure for option, figure in outcome.figures.items()},
+        "order": _named(outcome.order, names),
+        "rounds": [{names[option]: votes for option, votes in one.items()} for one in outcome.rounds],
         "margin": tally.margin,
         "changes": tally.changes,
         "changes_exact": tally.exact,
-        "tied": list(outcome.tied),
-        "tie": tally.tie,
-        "note": outcome.note,
+        "tied": _named(outcome.tied, names),
+        "tie": renamed(tally.tie, names),
+        "note": renamed(outcome.note, names),
     }
 
 
@@ -139,13 +175,26 @@ def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
         return row["rule"], f"not on these ballots: {row['missing']}", "", "", ""
     figures = ", ".join(f"{names[choice]} {row['figures'][choice]:.4g}" for choice in row["order"] or row["figures"])
     changes = "none would do" if row["changes"] is None else str(row["changes"])
+    changes = "" if isinstance(row["winner"], list) else changes  # each motion has its own
     return (
         row["rule"],
-        "none" if row["winner"] is None else names[row["winner"]],
+        _winner(row, names),
         figures,
         "" if row["margin"] is None else f"{row['margin']:.4g}",
         changes if row["changes_exact"] else f"at least {changes}",
     )
+
+
+def _winner(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Return what won; of a motion that was decided in other words than those that stand for it, their id."""
+    if isinstance(row["winner"], list):
+        return ", ".join(names[each] for each in row["winner"]) or "nothing"
+    if row["winner"] is None:
+        return "no winner"
+    name, text = names[row["winner"]], row["text"]
+    if row["motion"] and text is None:
+        return f"{name}, no wording accepted"
+    return f"{name} as {text['id']}" if text and text["text"] != row["winner"] else name
 
 
 def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -160,6 +209,8 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
             yield row["rule"], renamed(row["tie"] or row["note"], names)
     if data.get("counted") == "poll":
         yield "counted", "the last poll, because this format has no ballot"
+    for text in data["texts"]:
+        yield "accepted", f"{names[text['text']]} ({text['id']}), by {listed(text['accepted']) or 'nobody'}"
     yield from _turnout(data)
     for choice, who in data["blocked"].items():
         yield "blocked", f"{names[choice]}, by {listed(who)}"
@@ -174,12 +225,15 @@ def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield kind, f"{listed(data[kind])}{words}"
 
 
+def _won(winner: str | Sequence[str] | None, names: Mapping[str, str]) -> str:
+    if isinstance(winner, str):
+        return names[winner]
+    return "no winner" if winner is None else listed([names[each] for each in winner]) or "nothing adopted"
+
+
 def _agreement(winners: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the winners with the rules that name them, and whether the rules disagree."""
-    groups = [
-        f"{'no winner' if group['winner'] is None else names[group['winner']]} under {listed(group['rules'])}"
-        for group in winners
-    ]
+    groups = [f"{_won(group['winner'], names)} under {listed(group['rules'])}" for group in winners]
     if sum(len(group["rules"]) for group in winners) > 1:
-        several = sum(group["winner"] is not None for group in winners) > 1
+        several = sum(bool(group["winner"]) for group in winners) > 1
         yield "disagree" if several else "agree", "; ".join(groups)

@@ -26,6 +26,7 @@ from eda.panels.persona import Persona
 from eda.runners.protocol import OnText, Runner, Usage
 from eda.runners.shipped import close_runner, given_runner
 from eda.session import Journal, Session
+from eda.text import bounded
 
 NAME_RUNNER = "Name another: eda ask ... --runner SPEC, or ask(..., runner)."
 """What to do where only the user can make the session's runner."""
@@ -110,8 +111,8 @@ async def ask(
     number = briefing.memory.parts.side_talk.last + 1
     publish(
         *answer.calls,
-        SideMessagePosted(number=number, who=who, to=persona.title, text=question, after=heard),
-        SideMessagePosted(number=number + 1, who=persona.title, to=who, text=text, after=heard),
+        SideMessagePosted(number=number, who=who, to=persona.title, text=bounded(question), after=heard),
+        SideMessagePosted(number=number + 1, who=persona.title, to=who, text=bounded(text), after=heard),
     )
     return SideReply(persona.title, who, question, text, number + 1, reply.model, reply.usage)
 

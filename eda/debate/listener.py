@@ -52,6 +52,7 @@ from eda.runners.answers import PollAnswer, ScoredAnswer
 from eda.runners.messages_api.answer_text import without_name
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of, refuses, validated
+from eda.text import bounded
 
 _MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
 """Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
@@ -288,6 +289,7 @@ class AgentListener:
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message that a reply makes."""
+        text = bounded(text)
         read = read_reply(text, self.title, self._others())
         talk = talk_of(text, read.cut)
         return MessagePosted(

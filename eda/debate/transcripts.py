@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import weakref
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, overload
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from eda.bus import MessageBus
 from eda.errors import InputError
-from eda.events import MessagePosted, SessionEnded, SessionStarted
+from eda.events import Event, MessagePosted, SessionEnded, SessionStarted
 from eda.events.records import Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
@@ -20,6 +23,7 @@ from eda.memory.summariser import Summariser
 from eda.panels.files import UserFile
 from eda.panels.settings import Settings
 from eda.session import Session
+from eda.text import MAX_MESSAGE, bounded
 
 _A_ROW = 'A row is a JSON object, such as {"speaker": "Maya", "text": "..."}.'
 _Id = Annotated[str, Field(min_length=1, coerce_numbers_to_str=True)]
@@ -46,15 +50,63 @@ class Row(BaseModel):
     """The choices under discussion; read from the first row of a conversation."""
 
 
-@dataclass(frozen=True, slots=True)
+class _Source:
+    """An open transcript, closed once nobody holds it any more."""
+
+    def __init__(self, file: UserFile) -> None:
+        self.file = file
+        self.stream = file.seekable()
+        weakref.finalize(self, self.stream.close)
+
+
+class Rows(Sequence[Row]):
+    """The rows of one conversation, read from their file each time, so that memory holds none of them."""
+
+    def __init__(self, source: _Source) -> None:
+        self._source = source
+        self._places = array("Q")
+        """Where in the file each row begins."""
+        self.answers = False
+        """Whether a row names the message that it answers."""
+
+    def add(self, row: Row, place: int) -> None:
+        """Add the row that begins at a place of the file."""
+        self._places.append(place)
+        self.answers = self.answers or row.reply_to is not None
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def __iter__(self) -> Iterator[Row]:
+        return map(self._at, self._places)
+
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Row]: ...
+    def __getitem__(self, index: int | slice) -> Row | list[Row]:
+        places = self._places[index]
+        return [self._at(place) for place in places] if isinstance(places, array) else self._at(places)
+
+    def _at(self, place: int) -> Row:
+        self._source.stream.seek(place)
+        try:
+            return _row(self._source.stream.readline())
+        except ValueError:
+            raise self._source.file.fault("was changed while it was read", "Read it again.") from None
+
+
+@dataclass(frozen=True)
 class Transcripts:
     """The conversations of a file, by id, in the order in which they begin."""
 
-    conversations: Mapping[str, list[Row]]
+    conversations: Mapping[str, Rows]
     skipped: int = 0
     """Number of bad rows that were skipped."""
     first_skipped: str = ""
     """Place and fault of the first skipped row; empty if none was skipped."""
+    too_long: int = 0
+    """Number of rows whose text is cut; see `eda.text.bounded`."""
 
 
 def read_transcripts(path: Path, *, skip_bad: bool = False) -> Transcripts:
@@ -67,11 +119,12 @@ def read_transcripts(path: Path, *, skip_bad: bool = False) -> Transcripts:
     Raises:
         InputError: the file cannot be read, or has no usable row or a bad one. The message gives file, line and reason.
     """
-    conversations: dict[str, list[Row]] = {}
-    seen: set[tuple[str, str]] = set()
-    skipped, first_skipped = 0, ""
+    conversations: dict[str, Rows] = {}
+    seen: set[int] = set()
+    skipped, first_skipped, too_long = 0, "", 0
     file = UserFile(path, InputError, what="transcript")
-    for number, line in file.lines():
+    source = _Source(file)
+    for number, line in file.lines(source.stream):
         try:
             row = _row(line)
             conv = row.conv or path.stem
@@ -83,10 +136,13 @@ def read_transcripts(path: Path, *, skip_bad: bool = False) -> Transcripts:
             skipped += 1
             first_skipped = first_skipped or f"{file.place(number)}: {error}"
             continue
-        conversations.setdefault(conv, []).append(row)
+        too_long += len(row.text) > MAX_MESSAGE
+        if conv not in conversations:
+            conversations[conv] = Rows(source)
+        conversations[conv].add(row, source.stream.tell() - len(line))
     if not conversations:
         raise file.fault("has no usable row", _A_ROW)
-    return Transcripts(conversations, skipped, first_skipped)
+    return Transcripts(conversations, skipped, first_skipped, too_long)
 
 
 def analyze(
@@ -101,7 +157,7 @@ def analyze(
     """Feed one recorded conversation to a memory and return the memory.
 
     Args:
-        rows: The messages in order. A dict is read as a line of a transcript.
+        rows: The messages in order. A dict is read as a line of a transcript. Of `Rows` memory holds no text.
         options: The choices under discussion; if empty, those of the first row.
         patterns: The patterns to use; None for the default pack.
         session: Stores the facts; None to store them in memory only.
@@ -111,14 +167,12 @@ def analyze(
     Raises:
         InputError: a row is not valid, or the rows belong to several conversations.
     """
-    messages = [row if isinstance(row, Row) else _checked(row, place) for place, row in enumerate(rows, 1)]
-    conversations = {row.conv for row in messages if row.conv}
-    if len(conversations) > 1:
-        raise InputError(f"the rows belong to {len(conversations)} conversations", hint="Analyze one at a time.")
+    messages = rows if isinstance(rows, Rows) else _whole(rows)
     settings = settings or Settings()
-    memory = ConversationMemory(patterns, fact=session.fact if session else None)
+    again = _Again(messages) if session is None and isinstance(messages, Rows) else None
+    memory = ConversationMemory(patterns, fact=session.fact if session else again)
     session = session or Session.in_memory()
-    bus = MessageBus(session.log, memory.fold)
+    bus = MessageBus(again or session.log, memory.fold)
     style = settings.summary_style
     summariser = Summariser(memory, bus.publish, style=lambda: style)
     first = messages[0] if messages else None
@@ -132,19 +186,12 @@ def analyze(
             patterns=memory.patterns.fingerprint,
         )
     )
+    threaded = not isinstance(messages, Rows) or messages.answers
     numbers: dict[str, int] = {}
     for number, row in enumerate(messages, 1):
-        message = MessagePosted(
-            number=number,
-            who=row.speaker,
-            text=row.text,
-            ref=row.id,
-            topic=row.topic,
-            t=row.t,
-            reply_to=numbers.get(row.reply_to or ""),
-            **read_reply(row.text, loose=False)._asdict(),
-        )
-        numbers[row.id or str(number)] = number
+        message = _message(row, number, numbers.get(row.reply_to or ""))
+        if threaded:
+            numbers[row.id or str(number)] = number
         bus.publish(message)
         summariser.extract_due()
         if on_message is not None:
@@ -153,14 +200,61 @@ def analyze(
     return memory
 
 
+class _Again:
+    """The log of a conversation that is not stored: it only counts, and reads a message again from the transcript."""
+
+    def __init__(self, rows: Rows) -> None:
+        self._rows = rows
+        self._places = array("Q")
+        """The `seq` of each message."""
+        self.last_seq = 0
+
+    def append(self, events: Sequence[Event], *, durable: bool) -> None:  # noqa: ARG002 - the shape of a log
+        """Count the facts."""
+        self._places.extend(event.seq for event in events if isinstance(event, MessagePosted))
+        self.last_seq += len(events)
+
+    def read(self, after: int = 0) -> Iterator[Event]:
+        """Yield the messages whose `seq` is above `after`."""
+        return map(self, self._places[bisect_left(self._places, after + 1) :])
+
+    def close(self) -> None:
+        """Do nothing."""
+
+    def __call__(self, seq: int) -> Event:
+        number = bisect_left(self._places, seq) + 1
+        return _message(self._rows[number - 1], number).model_copy(update={"seq": seq})
+
+
+def _message(row: Row, number: int, reply_to: int | None = None) -> MessagePosted:
+    text = bounded(row.text)
+    return MessagePosted(
+        number=number,
+        who=row.speaker,
+        text=text,
+        ref=row.id,
+        topic=row.topic,
+        t=row.t,
+        reply_to=reply_to,
+        **read_reply(text, loose=False)._asdict(),
+    )
+
+
+def _whole(rows: Iterable[Row | Mapping[str, Any]]) -> list[Row]:
+    """Return the rows of one conversation, each checked before the first is used."""
+    messages = [row if isinstance(row, Row) else _checked(row, place) for place, row in enumerate(rows, 1)]
+    conversations = {row.conv for row in messages if row.conv}
+    if len(conversations) > 1:
+        raise InputError(f"the rows belong to {len(conversations)} conversations", hint="Analyze one at a time.")
+    return messages
+
+
 def conversation_report(conv: str, rows: Sequence[Row], memory: ConversationMemory) -> dict[str, Any]:
     """Return what memory found in a conversation as a JSON object, with the transcript's own message ids."""
-    ids = [row.id or str(number) for number, row in enumerate(rows, 1)]
-
     homes = {proposal.id: proposal.message for proposal in memory.proposals}
 
     def own(number: int | None) -> str | None:
-        return ids[number - 1] if number else None
+        return (rows[number - 1].id or str(number)) if number else None
 
     def reaction(item: Reaction) -> dict[str, Any]:
         return {"message_id": own(item.message), "agent": item.agent, "reaction": item.reaction}
@@ -214,12 +308,13 @@ def _named(options: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(" ".join(option.split()) for option in options if option.strip()))
 
 
-def _check_new(conv: str, own_id: str | None, seen: set[tuple[str, str]]) -> None:
+def _check_new(conv: str, own_id: str | None, seen: set[int]) -> None:
     if own_id is None:
         return
-    if (conv, own_id) in seen:
+    name = hash((conv, own_id))  # a number takes a third of the room of the texts
+    if name in seen:
         raise ValueError(f"the id {own_id!r} occurs twice in {conv!r}")
-    seen.add((conv, own_id))
+    seen.add(name)
 
 
 def _row(line: bytes) -> Row:
@@ -241,7 +336,7 @@ def _reason(error: ValidationError) -> str:
     field = ".".join(str(part) for part in first["loc"])
     match first["type"]:
         case "json_invalid":
-            return "is not valid JSON"
+            return "nests too deep" if "recursion" in first["msg"] else "is not valid JSON"
         case "missing":
             return f"lacks the field {field!r}"
         case "model_type":

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import Ballot, BallotCast, PhaseStarted, SessionStarted, StanceTaken, VerdictReached
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, StanceTaken, VerdictReached
 from eda.events.records import Proposal
+from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.panels.registry import RULES
 from eda.session import Session
@@ -75,6 +76,8 @@ def verdict_of(progress: DebateState, memory: ConversationMemory) -> VerdictReac
         progress.settings.quorum,
         progress.seed,
         counted_members(progress, ballots),
+        texts=cast[0].texts if cast else (),
+        answer=cast[0].answer if cast else "one",
         judge=progress.settings.judge,
         before=ballots_of(first),
         agents=memory.agents,
@@ -135,6 +138,9 @@ class Votes:
 
     ballots: Sequence[Ballot]
     choices: Sequence[str]
+    texts: Sequence[BallotText] = ()
+    """The choices with their motions; empty where each stands for itself."""
+    answer: AnswerKind = "one"
     before: Sequence[Ballot] = ()
     """The first poll, where there were several and the last is what is counted."""
     polled: bool = False
@@ -153,11 +159,11 @@ def votes_of(session: Session, progress: DebateState) -> Votes:
     """
     cast = _last_ballots(session)
     if cast:
-        return Votes([event.ballot for event in cast], cast[0].choices)
+        return Votes([event.ballot for event in cast], cast[0].choices, cast[0].texts, cast[0].answer)
     polls = [] if progress.agenda.has_ballot else [stances for _, stances in sorted(progress.polls.items())]
     if polls:
         before = ballots_of(polls[0]) if len(polls) > 1 else ()
-        return Votes(ballots_of(polls[-1]), polls[-1][0].choices, before, polled=True)
+        return Votes(ballots_of(polls[-1]), polls[-1][0].choices, before=before, polled=True)
     hint = "Only a debate that came to its vote has some."
     if session.started().kind == "debate" and progress.ended is None:
         hint = f"Nobody was asked for a vote yet. Go on with it: eda resume {session.typed}"
@@ -171,7 +177,7 @@ def _last_ballots(session: Session) -> list[BallotCast]:
     for event in session.events():
         if isinstance(event, PhaseStarted):
             over = True
-        elif isinstance(event, BallotCast):
+        elif isinstance(event, BallotCast) and not event.first:
             cast = [event] if over else [*cast, event]
             over = False
     return cast

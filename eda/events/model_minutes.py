@@ -46,6 +46,8 @@ class RangeMinutes:
     decisions: tuple[Minuted, ...] = ()
     reactions: tuple[Minuted, ...] = ()
     questions: tuple[Minuted, ...] = ()
+    answered: tuple[Minuted, ...] = ()
+    """The messages that answer an open question: `to` is that question's message (`m12`), `text` its words or empty."""
     confirmed: tuple[Ruled, ...] = ()
     denied: tuple[Ruled, ...] = ()
 

@@ -40,7 +40,20 @@ __all__ = [
 ]
 
 Stance = Literal["support", "oppose", "neutral"]
-ProposalStatus = Literal["active", "accepted", "rejected", "modified", "withdrawn", "struck"]
+ProposalStatus = Literal[
+    "active",
+    "accepted",
+    "rejected",
+    "modified",
+    "withdrawn",
+    "struck",
+    "superseded",
+    "merged",
+    "not chosen",
+    "not adopted",
+]
+"""A ballot settles what it offered: the winning text is `accepted`, other texts of its motion are `superseded`, texts
+that it had joined `merged`; another answer is `not chosen`, another item of a list `not adopted`."""
 DecisionStatus = Literal["claimed", "disputed", "contradicted", "decided", "superseded", "struck"]
 Source = Literal["declared", "pattern", "minutes", "procedure"]
 MinutedStatus = Literal["", "confirmed", "denied"]
@@ -141,8 +154,8 @@ class Proposal:
     """When its message was posted (of a summary or note: when it was made); None where the log does not say."""
 
     def backers(self, stance: Stance) -> tuple[str, ...]:
-        """Return the agents whose current reaction is `stance`."""
-        return tuple(r.agent for r in self.reactions if r.reaction == stance)
+        """Return the agents whose current reaction is `stance`; a support with a condition is none."""
+        return tuple(r.agent for r in self.reactions if r.reaction == stance and not r.conditional)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +167,8 @@ class Motion:
     versions: tuple[Proposal, ...]
     """All texts, closed ones too, the root first. An option is a text of nobody, with `message` 0 and `proposer` ""."""
     live: Proposal | None
-    """The open version with the most supporters, its author among them; of equals the newest. None if none is open."""
+    """The open version with the most supporters, its author among them; of equals the newest. Where none is open, the
+    one that a ballot accepted; None without any."""
     taken_up: bool = True
     """False if a pattern or model minutes found its only text and no member has named it by id yet."""
 
@@ -193,7 +207,9 @@ class Decision:
     supersedes: str | None = None
     superseded_by: str | None = None
     proposal: str | None = None
-    """Id of the proposal that it accepts, if any."""
+    """Id of the text that it accepts, if any; of an option given with the question too, where a ballot decided."""
+    votes: int = 0
+    """Votes cast in the ballot that decided it, those for none included; 0 where none did. `supporters` accepted it."""
     quotes: tuple[Quote, ...] = ()
     """One quote for each of `messages`."""
     source: Source = "pattern"
@@ -336,7 +352,7 @@ class StanceChange:
     poll: int | None
     """Number of the poll that shows the change; None for a ballot."""
     before: str | None
-    """Its choice in the previous poll or in its blind opening; None if it had none."""
+    """Its choice in the previous poll or ballot; None if it had none."""
     after: str | None
     message: int
     """Number of the last message of another member that it had heard; 0 if there was none."""

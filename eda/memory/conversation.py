@@ -204,7 +204,7 @@ class ConversationMemory(MemoryView):
         """
         file = UserFile(Path(path), InputError, what="memory")
         try:
-            saved = orjson.loads(file.text(_LARGEST))
+            saved = file.json(file.text(_LARGEST))
             memory = cls.from_json(saved["memory"], patterns)
         except (ValueError, KeyError, TypeError) as error:
             raise file.fault("is not a memory that this version saved", "Make it again from its messages.") from error

@@ -11,7 +11,7 @@ from itertools import takewhile
 
 from eda.events import ActsRead, AnnouncedEvent, MemberChanged, MessagePosted, SummaryWritten
 from eda.events.model_minutes import RangeMinutes
-from eda.events.records import MemoryStats, Note, Proposal, Summary
+from eda.events.records import MemoryStats, Note, Proposal, Stance, Summary
 from eda.memory.context.acts import ActLines
 from eda.memory.context.recent import Recent
 from eda.memory.context.salience import Salience
@@ -28,7 +28,7 @@ from eda.memory.side_talk import SideTalk
 from eda.memory.stagnation import Stagnation
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import open_questions
-from eda.memory.summaries.summary_input import Item, SummaryInput, decided, items_of
+from eda.memory.summaries.summary_input import Item, SummaryInput, decided, declared_stances, items_of
 from eda.memory.table import Table, table_block
 from eda.panels.settings import Settings
 
@@ -48,6 +48,7 @@ class _Range:
     minutes: str
     earlier: tuple[Item, ...] = ()
     table: str = ""
+    stances: dict[str, dict[str, tuple[Stance, ...]]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -89,6 +90,7 @@ class PendingSummaries:
             lines=lines,
             texts=parts.recent.texts(due.first, due.last),
             after=parts.recent.lines(due.last + 1, due.last + LAG - 1),
+            stances=pending.stances,
         )
 
     def fix(self, due: Due, parts: Parts) -> _Range:
@@ -99,7 +101,9 @@ class PendingSummaries:
         items = items_of(due, decisions, proposals, minutes.newest_open(_OPEN))
         earlier = tuple(item for item in decided(decisions) if item.message < due.first)
         block = table_block(parts.newest_table(), _TABLE).text if due.level == 1 else ""
-        pending = _Range(tuple(items), so_far, earlier, block)
+        given = (option.record for option in minutes.state.given.values())
+        stances = declared_stances((*given, *proposals)) if due.level == 1 else {}
+        pending = _Range(tuple(items), so_far, earlier, block, stances)
         self._ranges[due.first, due.last] = pending
         return pending
 
@@ -141,9 +145,6 @@ class Parts:
     members: dict[str, None] = field(default_factory=dict)
     """Who sits on the panel now; empty for a recorded transcript."""
 
-    def __post_init__(self) -> None:
-        self.polls.pack = self.minutes.pack
-
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Update every part with a message; return the derived events."""
         self.messages.add(message)
@@ -158,7 +159,7 @@ class Parts:
         self.salience.hear(message, events)
         self.repetition.hear(message)
         self.stagnation.hear(message, events)
-        self.polls.hear(message, self.minutes.last_position(message.who), events)
+        self.polls.hear(message)
         self.pending.fix_full(self)
         return [ActsRead(message=message.number, who=message.who, acts=acts), *events] if acts else events
 
@@ -172,6 +173,8 @@ class Parts:
             self.recent.count,
             len(self.members),
             max(0, self.minutes.open_count - _CANDIDATES),
+            self.minutes.positions,
+            self.minutes.state.balloted,
         )
 
     def seat(self, event: MemberChanged) -> None:

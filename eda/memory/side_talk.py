@@ -86,7 +86,7 @@ class SideTalk:
             case events.MemberChanged():
                 self._seat(event)
             case events.VerdictReached(outcome=outcome):
-                self._add("verdict", "verdict", outcome or "")
+                self._add("verdict", "verdict", "; ".join(outcome) if isinstance(outcome, tuple) else outcome or "")
             case _:
                 pass
         for each in derived:

@@ -6,8 +6,9 @@ then the ends of texts. What has no line at all is named by its id.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
@@ -28,15 +29,25 @@ _NAMED = 40
 """Items left out that are named, the newest."""
 _ID, _BRIEF, _NAMES, _WHOLE = range(4)
 """How much of an item is shown: only its id; its text cut short; all but reasons and other wordings; all."""
-_STANCES: tuple[tuple[Stance, str], ...] = (("support", "for"), ("oppose", "against"), ("neutral", "undecided"))
+Standing = Stance | Literal["conditional"]
+"""A stance on a text; a support with a condition is told apart, and counts for none of the others."""
+_STANCES: tuple[tuple[Standing, str], ...] = (
+    ("support", "for"),
+    ("conditional", "for, if ..."),
+    ("oppose", "against"),
+    ("neutral", "undecided"),
+)
+_ALWAYS = ("support", "oppose")
+"""Stances of which the table says that nobody takes them."""
 
 _OPEN = "Open; only a ballot decides:"
 _PROPOSED = "Open:"
 _HEARD = "Heard in the talk; not put to the vote before somebody names its id:"
+_STANDS_NOW = "Stands now, by ballot:"
 _DECIDED = "Decided:"
 _CLAIMED = "Claimed, not voted on:"
 _ASKED = "Questions that nobody has answered:"
-_GROUPS = (_OPEN, _PROPOSED, _HEARD, _DECIDED, _CLAIMED, "", _ASKED)
+_GROUPS = (_OPEN, _PROPOSED, _HEARD, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED)
 """The heads of the block, in order; closed texts stand on one line without a head."""
 
 
@@ -56,6 +67,10 @@ class Table:
     """How many sit on the panel; 0 where that is not known."""
     older: int = 0
     """Open texts that are older than those of `motions`."""
+    positions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """By the id of a text, whose last declared position it is."""
+    accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """By the id of each text of the last ballot, how many accepted it, of how many votes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +98,16 @@ def reason_of(reaction: Reaction) -> str:
     return unbroken(reaction.why or (reaction.quote.text if reaction.quote else ""))
 
 
-def standing(proposal: Proposal, stance: Stance) -> tuple[tuple[str, Reaction | None], ...]:
+def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction | None], ...]:
     """Return who takes a stance on a text, with the reaction; None for an author, who supports the own text."""
     own = {each.agent for each in proposal.reactions} | {""}
     author = () if stance != "support" or proposal.proposer in own else ((proposal.proposer, None),)
-    return (*author, *((each.agent, each) for each in proposal.reactions if each.reaction == stance))
+    taken = (
+        (each.agent, each)
+        for each in proposal.reactions
+        if ("conditional" if each.conditional else each.reaction) == stance
+    )
+    return (*author, *taken)
 
 
 Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]
@@ -156,11 +176,11 @@ def _cost(lines: Sequence[str] | set[str]) -> int:
 def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
     """Yield the items of the table, oldest first within each group."""
     closed = [*table.dropped]
-    by_ballot = {each.outcome for each in table.decisions if each.source == "procedure" and each.status == "decided"}
+    stands = {each.proposal for each in table.decisions if each.source == "procedure" and each.status == "decided"}
     for motion in table.motions:
-        closed += [version for version in motion.versions if version.status != "active"]
-        if motion.live is not None:
-            yield _shown(motion, motion.live, table, rendered, stands=motion.live.content in by_ballot)
+        closed += [each for each in motion.versions if each.status != "active" and each.id not in stands]
+        if motion.live is not None and motion.live.status == "active":
+            yield _shown(motion, motion.live, table, rendered)
     for decision in table.decisions:
         if decision.status != "superseded":
             yield _decision(decision)
@@ -171,48 +191,46 @@ def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
         yield _Item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, 0, question.message))
 
 
-def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered, *, stands: bool) -> _Item:
+def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> _Item:
     """Return a motion as it was shown before, if nothing of it has changed; fresh ones come first."""
-    key = (*map(id, motion.versions), motion.taken_up, table.members, stands)
+    beside = (tuple(each.get(text.id, ()) for text in motion.versions) for each in (table.positions, table.accepted))
+    key = (*map(id, motion.versions), motion.taken_up, table.members, *beside)
     if key not in rendered:
         if len(rendered) > _KEPT:
             rendered.clear()
-        rendered[key] = (
-            motion,
-            _motion(motion, live, table.members, stands=stands),
-        )  # the motion keeps its ids its own
+        rendered[key] = (motion, _motion(motion, live, table))  # the motion keeps its ids its own
     item = rendered[key][1]
     taken_up, _, backed, last = item.interest
     return replace(item, interest=(taken_up, 1, backed, last)) if table.after - last < _FRESH else item
 
 
-def _motion(motion: Motion, live: Proposal, members: int, *, stands: bool) -> _Item:
-    """Return a motion: its live text, which a ballot has decided for if it `stands`, and who is where on it."""
-    head = _head(live) + (" (stands now)" if stands else "")
+def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
+    """Return a motion: its live text, and who is where on it."""
+    head = _head(live)
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = f"other wordings: {', '.join(each.id for each in others)}" if others else ""
-    counts = [f"{word} {len(standing(live, stance))}" for stance, word in _STANCES[:2]]
+    numbers = {stance: len(standing(live, stance)) for stance, _ in _STANCES}
+    counts = [f"{word} {numbers[each]}" for each, word in _STANCES[:3] if numbers[each] or each in _ALWAYS]
     whole = f"- {head}: {in_quotes(live.content)}"
-    names = [whole, f"    {_stands(live, members, reasons=False)}", *([f"    {ids}"] if ids else [])]
+    names = [whole, f"    {_stands(live, table, reasons=False)}", *([f"    {ids}"] if ids else [])]
     last = max([live.message, *(each.message for each in live.reactions)])
-    backed = len(standing(live, "support"))
     return _Item(
-        _PROPOSED if not members else _OPEN if motion.taken_up else _HEARD,
+        _PROPOSED if not table.members else _OPEN if motion.taken_up else _HEARD,
         (
             live.id,
             f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (', '.join(counts), ids)))})",
             "\n".join(names),
-            "\n".join((whole, *(f"    {line}" for line in _beside(motion, live, others, members)))),
+            "\n".join((whole, *(f"    {line}" for line in _beside(motion, live, others, table)))),
         ),
-        (2 if motion.taken_up else 1, 0, backed, last),
+        (2 if motion.taken_up else 1, 0, numbers["support"], last),
     )
 
 
-def _beside(motion: Motion, live: Proposal, others: Sequence[Proposal], members: int) -> Iterator[str]:
+def _beside(motion: Motion, live: Proposal, others: Sequence[Proposal], table: Table) -> Iterator[str]:
     """Yield who stands where on the live text, the other open wordings, and who backed one that its author replaced."""
-    yield _stands(live, members, reasons=True)
+    yield _stands(live, table, reasons=True)
     for text in others:
-        yield f"other wording {_head(text)}: {in_quotes(text.content)} ({_stands(text, members, reasons=True)})"
+        yield f"other wording {_head(text)}: {in_quotes(text.content)} ({_stands(text, table, reasons=True)})"
     now = {live.proposer, *(each.agent for each in live.reactions)}
     replaced = [text for text in motion.versions if text.status == "modified"]
     for stance, word in _STANCES:
@@ -229,39 +247,42 @@ def _head(text: Proposal) -> str:
     return f"{text.id}{who}" + (f" [{'; '.join(beside)}]" if beside else "")
 
 
-def _stands(text: Proposal, members: int, *, reasons: bool) -> str:
+def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
+    takes = {text.proposer, *(each.agent for each in text.reactions)}
+    positions = [who for who in table.positions.get(text.id, ()) if who not in takes]
+    beside = (
+        [f"held by {_names(positions)} ({'position' if len(positions) == 1 else 'positions'})"] if positions else []
+    )
+    if text.id in table.accepted:
+        beside.append("accepted by {} of {} in the last ballot".format(*table.accepted[text.id]))
     if not any(standing(text, stance) for stance, _ in _STANCES):
-        return "nobody has declared for or against it"
+        return "; ".join(beside) or "nobody has declared for or against it"
     parts = []
     for stance, word in _STANCES:
         takers = standing(text, stance)
-        of = f" of {members}" if members and stance == "support" else ""
+        of = f" of {table.members}" if table.members and stance == "support" else ""
         who = ", ".join(_taker(name, reaction, own=name == text.proposer, reasons=reasons) for name, reaction in takers)
         if takers:
             parts.append(f"{word} {len(takers)}{of}: {who}")
-        elif stance != "neutral":
+        elif stance in _ALWAYS:
             parts.append(f"{word} nobody")
-    return "; ".join(parts)
+    return "; ".join((*parts, *beside))
 
 
 def _taker(who: str, reaction: Reaction | None, *, own: bool, reasons: bool) -> str:
-    """Return a member with its reason: `Maya, if "the nine are called first"`, `Tomas (own)`."""
-    name, why = f"{unbroken(who)}{' (own)' if own else ''}", reason_of(reaction) if reaction else ""
-    if reaction is not None and reaction.conditional:
-        name, why = f"{name}, if", why.removeprefix("if ")
-    if reasons and why:
-        return f"{name} {in_quotes(why, _REASON)}"
-    return f"{name} ..." if name.endswith(", if") else name
+    """Return a member with its reason: `Maya "each can be undone"`, `Tomas (own)`."""
+    name, why = f"{unbroken(who)}{' (own)' if own else ''}", reason_of(reaction) if reaction and reasons else ""
+    return f"{name} {in_quotes(why, _REASON)}" if why else name
 
 
 def _decision(decision: Decision) -> _Item:
     """Return a decision of the procedure or of written minutes; or a claim, with what became of it."""
+    if decision.source == "procedure":
+        return _stands_now(decision)
     claim, words = decision.status != "decided", decision.outcome
     number = f" m{decision.messages[0]}" if decision.messages else ""
-    if decision.source == "procedure":
-        number = f" by ballot ({unbroken(decision.topic)})"
-    elif not claim and decision.topic not in words:
+    if not claim and decision.topic not in words:
         words = f"{decision.topic}: {words}"
     beside = [f"{'by' if claim else 'for it:'} {_names(decision.supporters)}"] if decision.supporters else []
     deniers = [who for who in decision.denied_by if who not in decision.supporters]
@@ -274,6 +295,18 @@ def _decision(decision: Decision) -> _Item:
     line = f"- {decision.id}{number}{proposal}{notes}: {in_quotes(words)}"
     last = max(decision.messages, default=0)
     return _Item(_CLAIMED if claim else _DECIDED, (decision.id, line, line, line), (1 if claim else 3, 0, 0, last))
+
+
+def _stands_now(decision: Decision) -> _Item:
+    """Return what a ballot decided, with its count."""
+    voters = _names(decision.supporters)
+    votes = f"; for {len(decision.supporters)} of {decision.votes} votes: {voters}" if decision.supporters else ""
+    corrected = f"; corrected by {third_person(decision.corrected)}" if decision.corrected else ""
+    rule = f"{unbroken(decision.topic)}{votes}{corrected}]"
+    head = f"{decision.proposal} [{decision.id}, {rule}" if decision.proposal else f"{decision.id} [{rule}"
+    line = f"- {head}: {in_quotes(decision.outcome)}"
+    brief = f"- {head.partition(': ')[0]}{']' if ': ' in head else ''}: {in_quotes(decision.outcome)}"
+    return _Item(_STANDS_NOW, (decision.id, brief, line, line), (3, 0, 0, max(decision.messages, default=0)))
 
 
 def _closed(texts: Sequence[Proposal]) -> _Item:
@@ -291,6 +324,8 @@ def _why_closed(text: Proposal) -> str:
         return f"struck by {third_person(text.corrected)}"
     if text.status == "modified":
         return f"replaced by {text.amended_by}" if text.amended_by else "replaced"
+    if text.status == "merged":
+        return text.changes[-1].why if text.changes else "taken into another"
     return _ENDS.get(text.status, text.status)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from eda.errors import UnknownNameError, UsageError
 from eda.events.model_minutes import OpenQuestion
@@ -172,9 +172,9 @@ class MemoryView:
         """The known stances of the latest poll or ballot, by member."""
         return self._parts.polls.now()
 
-    def opening_stances(self, choices: Sequence[str]) -> tuple[OpeningBasis, dict[str, str | None]]:
-        """Return the first stance of each member on `choices`, and its source: see `Polls.opening`."""
-        return self._parts.polls.opening(choices)
+    def opening_stances(self) -> tuple[OpeningBasis, dict[str, str | None]]:
+        """Return the source of the first stances, and the first stance of each member: see `Polls.opening`."""
+        return self._parts.polls.opening()
 
     def stances(self, agent: str) -> dict[str, Stance]:
         """Return the stance of `agent` on each proposal that it reacted to, by the proposal's id."""

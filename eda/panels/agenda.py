@@ -340,7 +340,7 @@ def agenda_file(name: str) -> str:
 
 @cache
 def _shipped(path: str) -> Agenda:
-    return read_agenda(Path(path).read_text(encoding="utf-8"), Path(path).name)
+    return read_agenda(UserFile(Path(path), AgendaError).text(), Path(path).name)
 
 
 def load_agenda(name: str) -> Agenda:

@@ -6,16 +6,20 @@ there is one, what is wrong, and what to do.
 
 from __future__ import annotations
 
+import os
 import re
 import stat
 import sys
+import tempfile
+import threading
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import orjson
 from pydantic import ValidationError
 
 from eda.errors import EdaError, InputError, nearest
@@ -24,13 +28,19 @@ MAX_BYTES = 1_000_000
 """Bytes of a file that is read as a whole, unless its reader names another limit."""
 MAX_LINE = 16_000_000
 """Bytes of a line of a file that is read line by line."""
+MAX_FILE = 4_000_000_000
+"""Bytes of a file that is read line by line."""
+MAX_DEPTH = 64
+"""Levels of tables and lists within each other."""
+_WRITER_SECONDS = 5.0
+"""How long a named pipe is waited for that nobody has opened for writing."""
 Loc = tuple[int | str, ...]
 """Where in a table a fault is, as pydantic gives it."""
 
 
 @dataclass(frozen=True, slots=True)
 class UserFile:
-    """A file that a user has named: its text, its lines, and the errors about it."""
+    """A file that a user has named, `-` for standard input: its text, its lines, and the errors about it."""
 
     path: Path
     error: type[EdaError]
@@ -42,7 +52,8 @@ class UserFile:
 
     def place(self, line: int | None = None) -> str:
         """Return what the file is, its path, and the line where there is one."""
-        return f"{self.what} {self.path}".lstrip() + ("" if line is None else f", line {line}")
+        path = "standard input" if self.path == _STDIN else self.path
+        return f"{self.what} {path}".lstrip() + ("" if line is None else f", line {line}")
 
     def fault(self, reason: str, hint: str = "", line: int | None = None) -> EdaError:
         """Return an error that names this file, and the line where there is one."""
@@ -59,13 +70,12 @@ class UserFile:
             EdaError: of the class `error`: the file cannot be read, is larger, or is no text.
         """
         try:
-            with self._open() as file:
+            with self.open() as file:
                 raw = file.read(limit + 1)
         except OSError as error:
             raise self._unreadable(error) from error
         if len(raw) > limit:
-            most = f"{limit // 1_000_000} MB" if limit >= 1_000_000 else f"{limit // 1024} kB"
-            raise self.fault(f"is larger than {most}", self.hint or larger)
+            raise self.fault(f"is larger than {_size(limit)}", self.hint or larger)
         if b"\0" in raw:
             line = raw.count(b"\n", 0, raw.index(b"\0")) + 1
             raise self.fault("holds a zero byte, so it is no text", "Save the file as UTF-8.", line)
@@ -76,22 +86,63 @@ class UserFile:
             raise self.fault("is not UTF-8 text", "Save the file as UTF-8.", line) from error
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
-    def lines(self) -> Iterator[tuple[int, bytes]]:
-        """Yield each line that is not blank, as bytes with its end, after its number; `-` is standard input.
+    def lines(self, stream: BinaryIO | None = None) -> Iterator[tuple[int, bytes]]:
+        """Yield each line that is not blank, as bytes with its end, after its number.
+
+        Args:
+            stream: What `seekable` returned; None to open the file.
 
         Raises:
-            EdaError: of the class `error`: the file cannot be read, or a line is larger than 16 MB.
+            EdaError: of the class `error`: the file cannot be read or is larger than 4 GB, or a line is than 16 MB.
         """
+        size = 0
         try:
-            with nullcontext(sys.stdin.buffer) if self.path == Path("-") else self._open() as file:
+            with self.open() if stream is None else nullcontext(stream) as file:
                 for number, line in enumerate(iter(lambda: file.readline(MAX_LINE + 1), b""), 1):
+                    size += len(line)
                     if len(line) > MAX_LINE:
-                        hint = self.hint or "Write a row a line."
-                        raise self.fault(f"is larger than {MAX_LINE // 1_000_000} MB", hint, number)
+                        raise self.fault(
+                            f"is larger than {_size(MAX_LINE)}", self.hint or "Write a row a line.", number
+                        )
+                    if size > MAX_FILE:
+                        raise self._too_long()
                     if line.strip():
                         yield number, line
         except OSError as error:
             raise self._unreadable(error) from error
+
+    def seekable(self) -> BinaryIO:
+        """Return the open file, which the caller closes; a pipe is copied to the disk first, so that it has places too.
+
+        Raises:
+            EdaError: of the class `error`: the file cannot be read, or a pipe holds more than 4 GB.
+        """
+        try:
+            if self.path != _STDIN and self.path.is_file():
+                return self._opened()
+            with self.open() as pipe, ExitStack() as undo:
+                copy = undo.enter_context(tempfile.TemporaryFile())
+                for piece in iter(lambda: pipe.read(1 << 20), b""):
+                    copy.write(piece)
+                    if copy.tell() > MAX_FILE:
+                        raise self._too_long()
+                undo.pop_all()
+        except OSError as error:
+            raise self._unreadable(error) from error
+        copy.seek(0)
+        return copy
+
+    def json(self, text: bytes | str) -> Any:
+        """Return the JSON value that a text holds.
+
+        Raises:
+            EdaError: of the class `error`: the text is no JSON, or nests too deep.
+        """
+        try:
+            value = orjson.loads(text)
+        except orjson.JSONDecodeError as error:
+            raise self.fault("is no valid JSON", self.hint or "Name a file that EDA wrote.") from error
+        return self._flat(value, "Name a file that EDA wrote.")
 
     def table(self, text: str, hint: str = "Texts stand in quotes, lists in [ ].") -> dict[str, Any]:
         """Return the TOML table that this file's text holds.
@@ -100,15 +151,42 @@ class UserFile:
             EdaError: of the class `error`: the text is no TOML, or nests too deep.
         """
         try:
-            return tomllib.loads(text)
+            table: dict[str, Any] = self._flat(tomllib.loads(text), hint)
         except tomllib.TOMLDecodeError as error:
             at = re.search(r"\(at line (\d+)", str(error))
             line = int(at[1]) if at else text.rstrip("\n").count("\n") + 1
             raise self.fault("is no valid TOML: " + re.sub(r"\s*\(at .*\)$", "", str(error)), hint, line) from error
         except RecursionError as error:
-            raise self.fault("nests too deep", hint) from error
+            raise self._too_deep(hint) from error
+        return table
 
-    def _open(self) -> BinaryIO:
+    def _flat(self, value: Any, hint: str) -> Any:
+        """Return a value that nests no deeper than is allowed."""
+        level, depth = [value], 0
+        while level:
+            if depth > MAX_DEPTH:
+                raise self._too_deep(hint)
+            level = [inner for outer in level if isinstance(outer, dict | list) for inner in _inside(outer)]
+            depth += 1
+        return value
+
+    def _too_deep(self, hint: str) -> EdaError:
+        return self.fault(f"nests too deep: more than {MAX_DEPTH} levels", self.hint or hint)
+
+    def _too_long(self) -> EdaError:
+        return self.fault(f"is larger than {_size(MAX_FILE)}", self.hint or "Divide it.")
+
+    def open(self) -> AbstractContextManager[BinaryIO]:
+        """Return the open file as a context; standard input stays open after it.
+
+        Raises:
+            EdaError: of the class `error`: there is no such file, it is neither a file nor a pipe, or nobody writes
+                into the pipe.
+            OSError: the system refused.
+        """
+        return nullcontext(sys.stdin.buffer) if self.path == _STDIN else self._opened()
+
+    def _opened(self) -> BinaryIO:
         try:
             mode = self.path.stat().st_mode
         except (FileNotFoundError, ValueError):
@@ -117,10 +195,50 @@ class UserFile:
             raise self.fault("is a folder, and no file", self.hint or "Name a file in it.")
         if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
             raise self.fault("is neither a file nor a pipe", self.hint or "Name a text file.")
-        return self.path.open("rb")
+        return self.path.open("rb") if stat.S_ISREG(mode) else self._pipe()
+
+    def _pipe(self) -> BinaryIO:
+        """Return the open pipe, once another program has opened it for writing."""
+        opened: list[BinaryIO] = []
+        opener = threading.Thread(target=lambda: opened.append(self.path.open("rb")), daemon=True)
+        opener.start()
+        opener.join(_WRITER_SECONDS)
+        if not opened:
+            os.close(os.open(self.path, os.O_RDWR | os.O_NONBLOCK))  # a writer, so that the thread ends
+            opener.join()
+            opened[0].close()
+            waited = f"is a pipe into which nobody has written for {_WRITER_SECONDS:.0f} seconds"
+            raise self.fault(waited, self.hint or "Start the program that writes into it first, or name a file.")
+        return opened[0]
 
     def _unreadable(self, error: OSError) -> EdaError:
         return self.fault(f"cannot be read: {error.strerror or error}", self.hint or "Check its permissions.")
+
+
+_STDIN = Path("-")
+
+
+def _size(limit: int) -> str:
+    for unit, name in ((1_000_000_000, "GB"), (1_000_000, "MB")):
+        if limit >= unit:
+            return f"{limit // unit} {name}"
+    return f"{limit // 1024} kB"
+
+
+def _inside(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value
+
+
+def own_mode(usual: int = 0o666) -> int:
+    """Return the mode of a file that EDA makes, or, with 0o777, of a folder: for its owner alone, or as EDA_UMASK says.
+
+    Raises:
+        InputError: EDA_UMASK is no umask.
+    """
+    umask = os.environ.get("EDA_UMASK") or "077"
+    if not re.fullmatch("0?[0-7]{3}", umask):
+        raise InputError(f"EDA_UMASK is {umask!r}, which is no umask", hint="Write EDA_UMASK=027, or unset it.")
+    return usual & ~int(umask, 8)
 
 
 def files_in(folder: Path, pattern: str, error: type[EdaError], what: str) -> Iterable[Path]:
@@ -211,4 +329,4 @@ def read_document(path: Path) -> Document:
     text = file.text().strip()
     if not text:
         raise file.fault("is empty", "Name a file that holds text.")
-    return Document(file.path.name, text)
+    return Document("standard input" if file.path == _STDIN else file.path.name, text)

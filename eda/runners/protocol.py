@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from pydantic import BaseModel
 
 from eda.events.records import Line, Proposal
+from eda.events.votes import BallotText
 from eda.panels.agenda import Stage
 from eda.panels.files import Document
 from eda.panels.persona import Persona
@@ -49,7 +50,9 @@ class Prompt:
     """The agenda's word for what is proposed: `finding`, `idea`; empty for a choice."""
     question: str = ""
     options: tuple[str, ...] = ()
-    """The choices on the table; in a ballot, those that can be voted for."""
+    """The choices on the table; in a ballot, the words of the texts that can be voted for."""
+    texts: tuple[BallotText, ...] = ()
+    """The same texts of a ballot, with their ids and motions."""
     persona: Persona | None = None
     members: tuple[str, ...] = ()
     """Titles in seat order."""

@@ -19,7 +19,7 @@ from typing import Any
 import orjson
 
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
-from eda.panels.files import UserFile
+from eda.panels.files import UserFile, own_mode
 from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage
 
 CALLS_FILE = "calls.jsonl"
@@ -117,7 +117,7 @@ class RecordingRunner:
     def _file(self) -> Iterator[int]:
         """Open the file for one call: a whole line is written, or none."""
         try:
-            handle = os.open(self.path, _FLAGS, 0o644)
+            handle = os.open(self.path, _FLAGS, own_mode())
             try:
                 yield handle
             finally:
@@ -272,11 +272,13 @@ def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
     for number, line in file.lines():
         try:
             row = _row(line)
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             if not line.endswith(b"\n"):
                 # The process was killed in the middle of its last line: the reply was never used.
                 continue
             reason = f"lacks {error}" if isinstance(error, KeyError) else str(error).split(":")[0]
+            if isinstance(error, RecursionError):
+                reason = "it nests too deep"
             hint = "Name a file that --record wrote, or take the broken line out."
             raise file.fault(f"no recorded call ({reason})", hint, number) from error
         rows.append(row)

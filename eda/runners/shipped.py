@@ -75,15 +75,16 @@ def make_runner(spec: str) -> Runner:
 
 
 def _simulated(spec: str) -> Runner:
-    """Personas that answer by rules, for nothing: simulated[:careless], which writes as careless models do."""
-    if spec not in ("simulated", "simulated:careless"):
+    """Personas that answer by rules, for nothing: simulated[:careless][:fixed]."""
+    ways = spec.split(":")[1:]
+    if any(way not in ("careless", "fixed") for way in ways):
         raise UsageError(
-            f"the runner 'simulated' takes only ':careless' after it, but {spec!r} was given",
-            hint="Write simulated or simulated:careless.",
+            f"the runner 'simulated' takes only ':careless' and ':fixed' after it, but {spec!r} was given",
+            hint="Write simulated, simulated:careless or simulated:fixed.",
         )
     from eda.runners.simulated.runner import SimulatedRunner  # noqa: PLC0415 - only the named runner is imported
 
-    return SimulatedRunner(careless=spec.endswith(":careless"))
+    return SimulatedRunner(careless="careless" in ways, fixed="fixed" in ways)
 
 
 def _anthropic(spec: str) -> Runner:

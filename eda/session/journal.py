@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from eda.panels.files import own_mode
 from eda.session.log import disk_error, sync, sync_folder
 
 JOURNAL_FILE = "journal.jsonl"
@@ -77,7 +78,7 @@ class Journal:
     def _append(self, path: Path, line: bytes) -> None:
         try:
             new = not path.exists()
-            descriptor = os.open(path, _FLAGS, 0o666)
+            descriptor = os.open(path, _FLAGS, own_mode())
             try:
                 size = os.fstat(descriptor).st_size
                 rest = memoryview(b"\n" + line if self._cut else line)

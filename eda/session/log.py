@@ -18,6 +18,7 @@ from typing import BinaryIO, Protocol
 
 from eda.errors import LogDamagedError, SessionError
 from eda.events import Event
+from eda.panels.files import own_mode
 from eda.session import schema
 from eda.session.names import as_typed
 
@@ -155,7 +156,7 @@ class JsonlLog:
 
     def _open(self) -> int:
         new = not self._path.exists()
-        descriptor = os.open(self._path, _WRITE_FLAGS, 0o666)
+        descriptor = os.open(self._path, _WRITE_FLAGS, own_mode())
         if new:
             sync_folder(self._path.parent)
         return descriptor

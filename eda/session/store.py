@@ -8,7 +8,7 @@ once the process that made them has ended.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -17,6 +17,7 @@ import orjson
 
 from eda.errors import SessionBusyError, SessionError, SessionExistsError, UnknownNameError
 from eda.events import Event, SessionStarted
+from eda.panels.files import own_mode
 from eda.session.journal import JOURNAL_FILE, Journal
 from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
 from eda.session.names import LOG_FILE, SOCKET_FILE, as_typed, check_name, session_names, sessions_folder
@@ -29,6 +30,7 @@ _RECALL_FILE = "recall.sqlite"
 _REPORT_FILES = ("report.md", "report.json")
 _DERIVED = (_MEMORY_FILE, _RECALL_FILE, *_REPORT_FILES)
 _LOCK_FILE = ".lock"
+_FRESH_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
 def _fresh(name: str) -> str:
@@ -70,7 +72,8 @@ class Session:
         """
         folder = check_free(name, sessions)
         try:
-            folder.mkdir(parents=True, exist_ok=True)  # a folder that exists is unused, as `check_free` saw
+            folder.parent.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(own_mode(0o777), exist_ok=True)  # a folder that exists is unused, as `check_free` saw
         except OSError as error:
             raise disk_error(folder, "made", error) from error
         try:
@@ -81,6 +84,21 @@ class Session:
             raise
         session._created = True  # noqa: SLF001 - its own class
         sync_folder(folder.parent)
+        return session
+
+    @classmethod
+    def of_facts(cls, name: str, facts: Sequence[Event], sessions: Path | None = None) -> Session:
+        """Create a session that holds these facts, all or none, and open it for writing.
+
+        Raises:
+            SessionNameError, SessionExistsError, SessionError: as `create`.
+        """
+        session = cls.create(name, sessions)
+        try:
+            session.log.append(facts, durable=True)
+        except BaseException:
+            session.close()
+            raise
         return session
 
     @classmethod
@@ -207,7 +225,7 @@ class Session:
     def _replace(self, folder: Path, name: str, content: bytes) -> None:
         target, fresh = folder / name, folder / _fresh(name)
         try:
-            with fresh.open("wb") as file:
+            with os.fdopen(os.open(fresh, _FRESH_FLAGS, own_mode()), "wb") as file:
                 file.write(content)
                 file.flush()
                 sync(file.fileno())
@@ -320,7 +338,7 @@ def _lock(folder: Path, wait: float) -> BaseFileLock:
     from filelock import FileLock, Timeout  # noqa: PLC0415 - see above
 
     # The lock belongs to no thread: `run_sync` may close the session in another thread than the one that opened it.
-    lock = FileLock(folder / _LOCK_FILE, timeout=wait, thread_local=False)
+    lock = FileLock(folder / _LOCK_FILE, timeout=wait, mode=own_mode(), thread_local=False)
     try:
         lock.acquire()
     except Timeout as error:

@@ -65,6 +65,16 @@ def root_text(versions: Sequence[BallotText]) -> BallotText:
     return next((text for text in versions if text.id == text.motion), versions[0])
 
 
+def standing_words(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> dict[str, str]:
+    """Return by motion the words of the text that most ballots put first among its texts; of equals the first shown."""
+    words: dict[str, str] = {}
+    for motion in dict.fromkeys(text.motion for text in texts):
+        versions = [text.text for text in texts if text.motion == motion]
+        firsts = [next((text for text in accepted(ballot) if text in versions), "") for ballot in ballots]
+        words[motion] = max(versions, key=firsts.count)
+    return words
+
+
 def _ordered(ballots: Sequence[Ballot], options: Sequence[str], count: Count, lots: Sequence[str]) -> list[str]:
     """Return the texts, best first: the winner of the count, its order, and then by first places."""
     outcome = count(ballots, options, lots)

@@ -189,7 +189,7 @@ def _readable(reader: Callable[[], T], *, needed: bool) -> T | None:
 
 
 def _implied(approved: Sequence[str], scores: Mapping[str, float]) -> str | None:
-    """Return the first choice of a ballot that ranks nothing; None where several are level or none is above the middle."""
+    """Return the first choice of a ballot that ranks nothing; None if several are level or none is above the middle."""
     best = max(scores.values(), default=0)
     top = [choice for choice, score in scores.items() if score == best > HALF] or list(approved)
     return top[0] if len(top) == 1 else None

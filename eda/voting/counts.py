@@ -227,9 +227,10 @@ def _share(poll: Sequence[Ballot], choice: str) -> float:
 def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
     """Round by round the option with the fewest votes leaves, until one is left. Figures: votes in its last round.
 
-    A ballot whose options have all left counts no more; a projected one is shared by those that it puts level. Of several with the fewest, the one leaves that the lots put
-    last; `tied` names all who could have won under other lots ("parallel universes": V. Conitzer, M. Rognlie, L. Xia,
-    "Preference Functions that Score Rankings and Maximum Likelihood Estimation", 2009).
+    A ballot whose options have all left counts no more; a projected one is shared by those that it puts level. Of
+    several with the fewest, the one leaves that the lots put last; `tied` names all who could have won under other lots
+    ("parallel universes": V. Conitzer, M. Rognlie, L. Xia, "Preference Functions that Score Rankings and Maximum
+    Likelihood Estimation", 2009).
     """
     orders = _orders(ballots, choices)
     if not orders:

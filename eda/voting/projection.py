@@ -1,7 +1,7 @@
 """Projects ballots over texts onto motions, so that it never matters in how many wordings a motion stands.
 
-A motion stands where its best text stands. `none` is an item below all that a ballot accepts, and what a ballot does not
-accept lies tied below it.
+A motion stands where its best text stands. `none` is an item below all that a ballot accepts, and what a ballot does
+not accept lies tied below it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from eda.voting.counts import HALF, has_voted
 
 def project(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> tuple[list[Ballot], tuple[str, ...]]:
     """Return ballots that name motions by their ids, and `none`; and what is counted: these ids and `none`."""
-    motion = {text.text: text.motion for text in texts}
+    motion = {text.text: text.motion for text in reversed(texts)}
     standing = _standing(ballots, texts)
     options = tuple(dict.fromkeys(text.motion for text in texts))
     return [_projected(ballot, motion, standing) for ballot in ballots], (*options, NONE)
@@ -26,7 +26,7 @@ def by_text(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> tuple[lis
 
 
 def accepted(ballot: Ballot) -> tuple[str, ...]:
-    """Return the texts that a ballot accepts, those that it ranks first; of one that only scores those above the middle."""
+    """Return the texts that a ballot accepts, ranked ones first; of one that only scores those above the middle."""
     if ballot.invalid or ballot.choice == NONE:
         return ()
     named = (*_ranked(ballot), *ballot.approved) or tuple(text for text in ballot.scores if ballot.scores[text] > HALF)

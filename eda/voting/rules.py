@@ -65,7 +65,7 @@ class Rule:
 
     @property
     def text_count(self) -> Count | None:
-        """How it chooses among the texts of one motion: by its own count, where it asks for a share by the most votes."""
+        """How it chooses among the texts of a motion: as it counts, and by the most votes where it asks for a share."""
         return counts.plurality if self.counts == "firsts" and SHIPPED.get(self.name) is self else self.ways
 
     def counting(self, judge: str = "", before: Sequence[Ballot] = ()) -> Count | None:

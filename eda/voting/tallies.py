@@ -42,8 +42,13 @@ class Tally:
     """How a tie was broken, in words."""
     text: BallotText | None = None
     """The text that stands for the motion that won; None where no wording of it was accepted."""
-    adopted: tuple[Adopted, ...] = ()
-    """Of a list, the motions that were adopted."""
+    adopted: tuple[Adopted, ...] | None = None
+    """Of a list, the motions that were adopted; None where one answer was wanted."""
+
+    @property
+    def winner(self) -> str | tuple[str, ...] | None:
+        """The option that won; of a list, all motions that were adopted."""
+        return self.outcome.winner if self.adopted is None else tuple(each.motion for each in self.adopted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,12 +72,12 @@ class Comparison:
     """Each duel of a cycle among the best options; empty where there is none."""
 
     @property
-    def winners(self) -> dict[str | None, tuple[str, ...]]:
+    def winners(self) -> dict[str | tuple[str, ...] | None, tuple[str, ...]]:
         """The rules by their winner, the winner of most rules first; under None the rules that name no winner."""
-        rules: dict[str | None, tuple[str, ...]] = {}
+        rules: dict[str | tuple[str, ...] | None, tuple[str, ...]] = {}
         for one in self.tallies:
             if not one.missing:
-                rules[one.outcome.winner] = (*rules.get(one.outcome.winner, ()), one.rule)
+                rules[one.winner] = (*rules.get(one.winner, ()), one.rule)
         return dict(sorted(rules.items(), key=lambda item: -len(item[1])))
 
 
@@ -103,6 +108,7 @@ def tally(
         UnknownNameError: there is no such rule.
     """
     rule = rule_named(rule)
+    before = () if texts else before  # a poll names no motions
     counted, options = project(ballots, texts) if texts else (ballots, choices)
     count, missing = rule.counting(judge, before), rule.missing(counted, judge, before)
     if count is None or missing:

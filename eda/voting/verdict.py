@@ -1,4 +1,4 @@
-"""Turns ballots into a verdict: the quorum, the rule, the text, what is adopted, the dissent, and the messages behind it."""
+"""Turns ballots into a verdict: quorum, rule, text, what is adopted, the dissent, and the messages behind it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from eda.events.records import AgentState, Decision, Proposal
 from eda.events.votes import NONE, Adopted, AnswerKind, Ballot, BallotText, VerdictReached
-from eda.voting.adoption import adopted, beside, root_text
+from eda.voting.adoption import adopted, beside, root_text, standing_words
 from eda.voting.counts import HALF, Outcome, blockers, first_choice, has_voted
 from eda.voting.pairwise import pairs
 from eda.voting.projection import accepted, acceptors, by_text, project
@@ -31,7 +31,7 @@ def verdict(
     judge: str = "",
     before: Sequence[Ballot] = (),
 ) -> VerdictReached:
-    """Return the verdict of `rule` on the ballots. Something is decided only if more than `quorum` of the members voted.
+    """Return the verdict of `rule`. Something is decided only if more than `quorum` of the members voted.
 
     Ballots that offer `texts` decide on motions; without them each of `choices` stands for itself, as in sessions
     before schema 5 and in polls. The rule `judge` needs the title of who decides; the rule `shift` the first poll as
@@ -46,7 +46,7 @@ def verdict(
     result = tally(named, ballots, choices, seed, judge=judge, before=before, texts=texts, answer=answer)
     note = _note(named, result, choices, len(ballots) - len(abstained), len(members), quorum)
     if note:
-        result = replace(result, outcome=replace(result.outcome, winner=None), text=None, adopted=(), changes=None)
+        result = replace(result, outcome=replace(result.outcome, winner=None), text=None, adopted=None, changes=None)
     if not texts:
         reached = _flat(ballots, choices, named, result, seed)
     elif answer == "list":
@@ -109,7 +109,7 @@ def _of_one(
     """Return the verdict that names one answer, with what is adopted beside it."""
     counted, options = project(ballots, texts)
     winner, text = result.outcome.winner, result.text
-    names = {**_standing_words(ballots, texts), NONE: NONE}
+    names = {**standing_words(ballots, texts), NONE: NONE}
     also: tuple[Adopted, ...] = ()
     if winner is not None:
         names[winner] = text.text if text else root_text([each for each in texts if each.motion == winner]).text
@@ -137,8 +137,8 @@ def _of_one(
 
 def _of_list(ballots: Sequence[Ballot], texts: Sequence[BallotText], result: Tally) -> VerdictReached:
     """Return the verdict on motions each of which was adopted or not by itself."""
-    passed = result.adopted
-    names = {**_standing_words(ballots, texts), **{each.motion: each.text for each in passed}}
+    passed = result.adopted or ()
+    names = {**standing_words(ballots, texts), **{each.motion: each.text for each in passed}}
     who = acceptors(ballots, texts)
     tallied = {
         words: tuple(
@@ -164,16 +164,6 @@ def _by_first(ballots: Sequence[Ballot], options: Sequence[str]) -> dict[str, tu
     """Return who puts each option first."""
     firsts = [(ballot.agent, first_choice(ballot, options)) for ballot in ballots]
     return {option: tuple(who for who, first in firsts if first == option) for option in options}
-
-
-def _standing_words(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> dict[str, str]:
-    """Return by motion the words of the text that most ballots put first among its texts; of equals the first shown."""
-    words: dict[str, str] = {}
-    for motion in dict.fromkeys(text.motion for text in texts):
-        versions = [text.text for text in texts if text.motion == motion]
-        firsts = [next((text for text in accepted(ballot) if text in versions), "") for ballot in ballots]
-        words[motion] = max(versions, key=firsts.count)
-    return words
 
 
 def _in_words(outcome: Outcome, names: Mapping[str, str], shown: Sequence[str]) -> Outcome:

@@ -22,6 +22,7 @@ from eda.debate.control.changes import Change, steer
 from eda.debate.control.queue import ControlQueue
 from eda.errors import EdaError, SessionBusyError, SessionError, UsageError
 from eda.events import Event
+from eda.panels.files import own_mode
 from eda.session import SOCKET_FILE, Session
 
 _CHANGES: TypeAdapter[list[Change]] = TypeAdapter(list[Annotated[Change, Field(discriminator="kind")]])
@@ -94,6 +95,7 @@ async def control_socket(session: Session, inbox: ControlQueue) -> AsyncIterator
     path = _path(session.folder)
     try:
         server = await asyncio.start_unix_server(answer, path, limit=_MAX_REQUEST)
+        Path(path).chmod(own_mode())  # noqa: ASYNC240 - at once
     except OSError:  # the path is too long for a socket, or the disk supports none
         yield
         return

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
 from eda.events.records import Decision, MoveKind, Proposal, Reaction, Stance, Unresolved
+from eda.memory.minutes.proposals import AGAIN
 from eda.text import shorten, unbroken
 
 _HEARD = 60
@@ -99,11 +100,8 @@ def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[str]:
         verb = "joins" if proposal.joins else "amends"
         yield f"{verb} {earlier} as {proposal.id}: {text}" if earlier else f"proposes {proposal.id}: {text}"
     elif last is not None and number in last.messages and last.status in ("withdrawn", "active"):
-        yield (
-            _because(f"withdraws {proposal.id}", why_back)
-            if last.status == "withdrawn"
-            else f"proposes {proposal.id} again"
-        )
+        again = f"proposes {proposal.id} again" if last.why == AGAIN else f"opens {proposal.id} again"
+        yield _because(f"withdraws {proposal.id}", why_back) if last.status == "withdrawn" else again
 
 
 def _decision(message: MessagePosted, decision: Decision, *, denied: bool) -> Iterator[str]:

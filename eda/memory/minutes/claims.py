@@ -7,6 +7,7 @@ ballot that decides something else contradicts it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from eda.events.records import DecisionStatus
 from eda.memory.minutes.acts import TAKES_BACK, Act
@@ -111,9 +112,10 @@ def dispute(state: State, claims: list[DecisionItem], act: Act) -> bool:
     return bool(claims)
 
 
-def contradict(state: State, ballot: DecisionItem, offered: frozenset[str]) -> None:
-    """Mark the standing claims that name another of the choices offered than the one that a ballot decided."""
-    chosen = state.options.mentioned(ballot.text)
+def contradict(state: State, decided: Sequence[DecisionItem], offered: frozenset[str]) -> None:
+    """Mark the standing claims that name another of the choices offered than those that a ballot decided."""
+    chosen = state.options.mentioned(decided[0].text)
+    adopted = [ballot.proposal for ballot in decided]
     for item in state.newest_decisions():
         if item.status not in ("claimed", "disputed"):
             continue
@@ -121,6 +123,6 @@ def contradict(state: State, ballot: DecisionItem, offered: frozenset[str]) -> N
         other_option = len(options) == len(chosen) == 1 and options != chosen
         text = state.proposal(item.proposal)
         voted_on = text is not None and not offered.isdisjoint((text.id, text.text))
-        if other_option or (voted_on and item.proposal != ballot.proposal):
-            item.status, item.status_why = "contradicted", f"{ballot.id} decided otherwise"
+        if other_option or (voted_on and item.proposal not in adopted):
+            item.status, item.status_why = "contradicted", f"{decided[0].id} decided otherwise"
             state.announce(item)

@@ -53,7 +53,7 @@ def _on_proposal(item: ProposalItem, decision: DecisionItem | None = None) -> Co
     """Return the consensus on a proposal: its supporters against those who oppose it or its decision."""
     left = tuple(decision.opposers) if decision else ()
     assent = [name for name in decision.supporters if name != decision.by] if decision else []
-    against = [*item.backers("oppose"), *item.backers("neutral")]
+    against = [agent for agent, each in item.standing.items() if each.reaction != "support" or each.conditional]
     behind = [item.by, *item.backers("support"), *(name for name in assent if name not in against)]
     holders = tuple(name for name in dict.fromkeys(behind) if name not in left)
     others = tuple(dict.fromkeys([*(name for name in against if name != item.by), *left]))

@@ -1,19 +1,15 @@
-"""Records what is decided: by a verdict, and in a recorded transcript by whoever states it.
-
-What a transcript states as decided holds unless somebody denies it at once, and is recorded once.
-"""
+"""Records what a recorded transcript states as decided: it holds unless somebody denies it at once, and stands once."""
 
 from __future__ import annotations
 
 import re
 
-from eda.events import VerdictReached
 from eda.events.records import Reaction
 from eda.memory.minutes.acts import DENIALS, Act
-from eda.memory.minutes.claims import CLAIM_STATUSES, DENIED, SAME, claim, contradict, new_decision
-from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
+from eda.memory.minutes.claims import CLAIM_STATUSES, DENIED, SAME, claim, new_decision
+from eda.memory.minutes.items import OWN, DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
-from eda.memory.minutes.state import CLAIMS, State, Talk
+from eda.memory.minutes.state import State, Talk
 from eda.memory.patterns import Language
 from eda.text import likeness, names, normalise, overlap, sentences, words
 
@@ -23,8 +19,6 @@ RELATED = 0.25
 """Likeness from which a decision that says that it replaces something replaces this one."""
 AT_ONCE = 2
 """Messages for which an objection answers the decision just stated."""
-OWN = 6
-"""Newest positions of an agent that are searched for an earlier stance."""
 TAGS = frozenset(["tag-decision", "tag-consensus"])
 """Patterns of tags that people type freely. In long turns they are only a claim."""
 _TOKEN = re.compile(r"[\w']+")
@@ -49,52 +43,8 @@ def decide(state: State, talk: Talk, act: Act) -> None:
     item = new_decision(act, "decided", talk.topic or act.text, proposal, "words")
     if proposal is not None and _accepts_as_put(state.language, act.text):
         item.change(text=proposal.text)
-    _keep(state, item)
+    state.place_decision(item)
     settle(state, item, talk.text, touched)
-
-
-def rule(state: State, event: VerdictReached) -> None:
-    """Record the decision of a verdict, accept its proposal, and mark the claims that it contradicts."""
-    if event.outcome is None:
-        return
-    chosen = _chosen(state, event.outcome)
-    evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
-    count = sum(1 for key in state.recent if key.startswith(f"v{state.number}."))
-    item = DecisionItem(
-        id=f"v{state.number}.{count}",
-        by="",
-        topic=event.rule,
-        text=chosen.text if chosen and event.outcome == chosen.id else event.outcome,
-        status="decided",
-        source="procedure",
-        pattern="",
-        confidence=1.0,
-        messages=list(evidence),
-        supporters=dict.fromkeys(event.tally.get(event.outcome, ()), state.number),
-        opposers={ballot.agent: state.number for ballot in event.dissent},
-        proposal=chosen.id if chosen else None,
-        link="id" if chosen else "",
-        written=True,
-    )
-    _keep(state, item)
-    settle(state, item, event.outcome, [chosen] if chosen else [])
-    if not state.genre.recorded:
-        offered = frozenset((*event.tally, *event.figures, *event.order, *event.behind))
-        contradict(state, item, offered)
-
-
-def _chosen(state: State, outcome: str) -> ProposalItem | None:
-    """Return the proposal that an outcome is; None if it is an option given with the question, or no proposal."""
-    by_id = state.proposal(outcome)
-    if by_id is not None or state.texts.get(plain(outcome)) in state.given:
-        return by_id
-    begins = plain(outcome) if outcome.endswith("…") else ""  # ballots once showed long texts cut
-    alike = [
-        item
-        for item in state.proposals.values()
-        if item.status != "struck" and (item.plain == plain(outcome) or (begins and item.plain.startswith(begins)))
-    ]
-    return next((item for item in reversed(alike) if item.text == outcome), alike[-1] if alike else None)
 
 
 def take_side(state: State, reaction: Reaction) -> None:
@@ -130,13 +80,6 @@ def _late(item: DecisionItem, reaction: Reaction) -> bool:
         return False
     bag = words(reaction.quote.text)
     return len(bag & item.words) >= 2 and overlap(bag, item.words) >= TOUCHED
-
-
-def _keep(state: State, item: DecisionItem) -> None:
-    item.at = state.times.get(item.made)
-    state.decisions[item.id] = item
-    state.recent.append(item.id)
-    del state.recent[:-CLAIMS]
 
 
 def _proposals(state: State, act: Act, bag: frozenset[str]) -> list[ProposalItem]:
@@ -189,15 +132,13 @@ def settle(state: State, item: DecisionItem, text: str, touched: list[ProposalIt
     _replace(state, item, text, chosen)
     if len(chosen) == 1 and item.source != "minutes":
         _hold(state, item, chosen, touched, text)
-    if item.by:
-        state.agents[item.by].contribute(item.contribution)
+    state.agents[item.by].contribute(item.contribution)
     state.announce(item)
-    why = "decided by the procedure" if item.source == "procedure" else "stated as decided"
     for proposal in touched:
         if _turns_down(state.language, item.text, proposal.text):
             close(state, proposal, "rejected", tuple(item.messages), "turned down by a decision")
         else:
-            accept(state, proposal, tuple(item.messages), why)
+            accept(state, proposal, tuple(item.messages), "stated as decided")
 
 
 def _replace(state: State, item: DecisionItem, text: str, chosen: tuple[str, ...]) -> None:

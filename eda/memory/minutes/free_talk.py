@@ -24,6 +24,8 @@ OUTRIGHT = 0.7
 """Least confidence by the pattern alone, without its surroundings, where moves are declared or sides were given."""
 CUED = 0.65
 """Where moves are declared: least confidence of a turn of speech that reacts to somebody by name."""
+MAX_ITEMS = 20
+"""Most proposals and claims that are taken from the free talk of one message: the first ones."""
 NEAR = 4
 """Newest open proposals whose authors a message may name."""
 
@@ -54,7 +56,8 @@ def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) 
         chosen = [*denying, *deciding]
     else:
         chosen = [*denying, *(f for f in proposing if f.written), *deciding]
-    return acts_of_findings(message, chosen)
+    minting = [f for f in chosen if f.kind in ("proposal", "decision")]
+    return acts_of_findings(message, [f for f in chosen if f not in minting[MAX_ITEMS:]])
 
 
 def _undeclared(

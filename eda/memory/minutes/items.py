@@ -25,6 +25,8 @@ from eda.text import lower, normalise, words
 
 MAX_POSITIONS = 200
 """Most positions kept of one agent; the oldest are dropped first."""
+OWN = 6
+"""Newest positions of an agent that are searched for an earlier one."""
 MAX_CONTRIBUTIONS = 12
 """Most lines kept of one agent's key contributions."""
 MAX_RESTATED = 20
@@ -133,8 +135,8 @@ class ProposalItem(_Item):
         self.change(restated=[*self.restated, quote][:MAX_RESTATED])
 
     def backers(self, stance: str) -> list[str]:
-        """Return the agents whose stance on the proposal is `stance`."""
-        return [agent for agent, reaction in self.standing.items() if reaction.reaction == stance]
+        """Return the agents whose stance on the proposal is `stance`; a support with a condition is none."""
+        return [agent for agent, each in self.standing.items() if each.reaction == stance and not each.conditional]
 
     @property
     def record(self) -> Proposal:
@@ -164,6 +166,8 @@ class DecisionItem(_Item):
     supersedes: str | None = None
     superseded_by: str | None = None
     proposal: str | None = None
+    votes: int = 0
+    """Votes cast in the ballot that decided it."""
     link: str = ""
     """How the proposal was resolved."""
 

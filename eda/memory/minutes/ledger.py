@@ -12,8 +12,19 @@ from eda.memory.minutes.claims import claim, claims_denied, dispute
 from eda.memory.minutes.decisions import decide, denied_by, take_side
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.links import Link, link_to_message, link_to_proposal, proposal_voted_on
-from eda.memory.minutes.proposals import SAME, VOTED_ON, close, formalise, hear_first_move, new_item, put, reopen
-from eda.memory.minutes.resolve import Resolved, resolve
+from eda.memory.minutes.proposals import (
+    AGAIN,
+    SAME,
+    SETTLED,
+    VOTED_ON,
+    close,
+    formalise,
+    hear_first_move,
+    new_item,
+    put,
+    reopen,
+)
+from eda.memory.minutes.resolve import Resolved, names_own, resolve
 from eda.memory.minutes.state import State, Talk
 from eda.memory.minutes.votes import BARE, call_a_vote, takes_bare_vote
 from eda.text import likeness, names, words
@@ -123,7 +134,8 @@ class Ledger:
         """Join a text to the same one: its author says it again, another supports it while it stands."""
         if same.by == act.agent:
             self._say_again(same, act)
-        elif same.status in ("active", "accepted"):
+        elif same.status in ("active", "accepted", *SETTLED):
+            self._supported_again(act, same)
             self._record(act, same, "quotation", 1.0)
         else:
             return False
@@ -135,7 +147,12 @@ class Ledger:
         if item.status in ("active", "accepted"):
             self.state.announce(item)
         else:
-            reopen(self.state, item, (act.message,), "proposed again word for word")
+            reopen(self.state, item, (act.message,), AGAIN)
+
+    def _supported_again(self, act: Act, item: ProposalItem) -> None:
+        """Open a text again that a ballot passed over, where a member declares support for it."""
+        if item.status in SETTLED and act.stance == "support" and act.source == "declared":
+            reopen(self.state, item, (act.message,), f"supported again by {act.agent}")
 
     def _link(self, item: ProposalItem) -> None:
         """Note on the texts that an item amends that it does."""
@@ -147,7 +164,7 @@ class Ledger:
     def _amend(self, act: Act) -> None:
         """Put another version of the texts that an act names. An amendment of nothing is a proposal without lineage."""
         about = resolve(self.state, act)
-        if about.why and act.text:
+        if about.why and act.text and not names_own(act):
             self._unresolved(act, about.why + ("" if about.items else "; your text stands as a new proposal"))
         self._propose(act, about)
 
@@ -262,11 +279,16 @@ class Ledger:
         declared = act.source == "declared"
         about = resolve(self.state, act, reply_to=self.talk.reply_to, size=0 if declared else self.talk.size)
         for item in about.items:
+            self._supported_again(act, item)
             self._record(act, item, about.how, about.score)
-        if about.why and (declared or about.named):
+        if about.why and (declared or about.named) and not self._means_own(act):
             self._unresolved(act, about.why)
         elif not about.items and not self.state.genre.firm:
             self._remark(act)
+
+    def _means_own(self, act: Act) -> bool:
+        """True if an act supports a text that its own message puts, whichever: an author supports its texts anyway."""
+        return act.kind == "support" and names_own(act) and act.message in self.state.by_message
 
     def _react_nearby(self, act: Act) -> None:
         """Bind a reaction of a transcript to what is near: what is voted on, an open proposal, or a recent message."""

@@ -14,7 +14,7 @@ from eda.errors import UnknownNameError
 from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Reaction, Unresolved
-from eda.memory.minutes import decisions, positions
+from eda.memory.minutes import positions, verdict
 from eda.memory.minutes.acts import STANCES, acts_of_moves
 from eda.memory.minutes.claims import CLAIM_STATUSES
 from eda.memory.minutes.consensus import consensus
@@ -26,6 +26,7 @@ from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.model_fold import take
 from eda.memory.minutes.motions import motions_of
 from eda.memory.minutes.options import Options
+from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rulings import correct, text_of
 from eda.memory.minutes.state import Candidate, State, Talk
 from eda.memory.notes import Notes
@@ -136,6 +137,11 @@ class Minutes:
         """The motions, roots oldest first: the options given with the question, then the proposals."""
         return motions_of((item.record for item in self.state.given.values()), self.proposals)
 
+    @property
+    def positions(self) -> dict[str, tuple[str, ...]]:
+        """By the id of a text, the members whose last declared position it is, unless something later says otherwise."""
+        return positions.held(self.state)
+
     def newest_motions(self, limit: int) -> tuple[Motion, ...]:
         """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost."""
         texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
@@ -197,7 +203,8 @@ class Minutes:
         bag = words(text[:READ])
         talk = Talk(message.number, message.who, text, bag, register, message.to, message.reply_to, message.topic)
         ledger = Ledger(state, talk)
-        for act in acts_of_moves(message):
+        moves = acts_of_moves(message)
+        for act in sorted(moves, key=names_own):  # a text comes first that another move of its message names
             if act.kind == "position":
                 positions.declare_position(state, message, act.text)
             ledger.apply(act)
@@ -237,8 +244,8 @@ class Minutes:
                 ledger.apply(act)
 
     def rule(self, event: VerdictReached) -> list[AnnouncedEvent]:
-        """Add the decision of a verdict, and accept its proposal."""
-        decisions.rule(self.state, event)
+        """Add the decisions of a verdict, and settle what its ballot offered."""
+        verdict.rule(self.state, event)
         return self.state.announced()
 
     def correct(self, event: MemoryCorrected, notes: Notes) -> list[AnnouncedEvent]:

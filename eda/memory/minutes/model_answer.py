@@ -73,6 +73,15 @@ class Reacted(BaseModel):
     to: Target = Field(default=None, description="The id of the proposal, or m12 for the one listed of message 12.")
 
 
+class Answered(BaseModel):
+    """The answer to a question that stood open."""
+
+    message: MessageNumber
+    quote: Words
+    to: Target = Field(description="m12 for the question of message 12.")
+    text: Text = Field(default="", description="That question, where several of one message stand open.")
+
+
 class Denied(BaseModel):
     """An item that a pattern found wrongly."""
 
@@ -108,6 +117,9 @@ class MinutesAnswer(BaseModel):
     decisions: Annotated[list[Settled], _each(Settled)] = Field(default=[], description="What was decided.")
     reactions: Annotated[list[Reacted], _each(Reacted)] = Field(default=[], description="Who answered a proposal how.")
     questions: Annotated[list[Said], _each(Said)] = Field(default=[], description="What was asked and not answered.")
+    answered: Annotated[list[Answered], _each(Answered)] = Field(
+        default=[], description="Open questions that a message answers."
+    )
     confirmed: Annotated[list[str], BeforeValidator(_ids)] = Field(
         default=[], description="Ids of listed items, found by a pattern, that are right."
     )

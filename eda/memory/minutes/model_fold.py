@@ -15,7 +15,7 @@ from eda.memory.minutes.acts import Act, ActKind
 from eda.memory.minutes.claims import SAME as SAME_DECISION
 from eda.memory.minutes.claims import claim, new_decision
 from eda.memory.minutes.decisions import revises, settle
-from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem
+from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
@@ -53,8 +53,20 @@ def take(state: State, minutes: RangeMinutes) -> None:
             _react(state, entry, entry.stance, listed)
     for entry in _known(state, minutes.decisions):
         _decide(state, entry, _target(state, entry, listed))
-    questions = {OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)}
-    state.questions = sorted(questions.union(state.questions), key=lambda q: (q.message, q.text, q.who))[-QUESTIONS:]
+    asked = [OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)]
+    asked = sorted((*state.questions, *asked), key=lambda each: each.message)
+    once = {plain(each.text): each for each in reversed(asked)}  # of the same words the first
+    state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
+    for entry in _known(state, minutes.answered):
+        _close_question(state, entry)
+
+
+def _close_question(state: State, answer: Minuted) -> None:
+    """Close the question that a message answers: the only open one of the message named, or the one in those words."""
+    asked = [each for each in state.questions if f"m{each.message}" == answer.to]
+    worded = [each for each in asked if plain(each.text) == plain(answer.text)]
+    for question in worded or (asked if len(asked) == 1 else ()):
+        state.questions.remove(question)
 
 
 def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:

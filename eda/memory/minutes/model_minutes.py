@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
 from eda.events.records import Decision, Line, Proposal, Quote
-from eda.memory.minutes.model_answer import Denied, MinutesAnswer, Reacted, Said, Settled
+from eda.memory.minutes.model_answer import Answered, Denied, MinutesAnswer, Reacted, Said, Settled
 from eda.text import lower, normalise, overlap, quoted, shorten, words
 
 SAME = 0.8
@@ -94,6 +94,13 @@ class _Check:
         """Return a question; an offer to say more is none."""
         return None if _COURTESY.search(entry.quote) else self.quoted(entry)
 
+    def answer(self, entry: Answered) -> Minuted | None:
+        """Return the answer to an earlier question; which question it is stands with the fold of the minutes."""
+        minuted, asked = self.quoted(entry), _MESSAGE.fullmatch(entry.to or "")
+        if minuted is None or asked is None or int(asked[1]) >= minuted.message:
+            return None
+        return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asked[1])}")
+
     def confirmation(self, name: str) -> Ruled | None:
         """Return the confirmation of an item that a pattern found."""
         item = self._found_by_pattern(name)
@@ -106,7 +113,7 @@ class _Check:
             return None
         return Ruled(item.id, own_words(item), shorten(" ".join(denied.why.split()), MAX_TEXT))
 
-    def quoted(self, entry: Said | Settled | Reacted) -> Minuted | None:
+    def quoted(self, entry: Said | Settled | Reacted | Answered) -> Minuted | None:
         """Return an item with the words of the message that it quotes, if the message has them."""
         line = self.lines.get(entry.message)
         span = _find(entry.quote, line.text) if line else None
@@ -183,10 +190,11 @@ def checked(
     settled = _passing(check.decision, answer.decisions)
     reactions = _passing(check.reaction, answer.reactions)
     questions = _passing(check.question, answer.questions)
+    answered = _passing(check.answer, answer.answered)
     check.confirmed.update({ruled.id: ruled for ruled in _passing(check.confirmation, answer.confirmed)})
     denied = {ruled.id: ruled for ruled in _passing(check.denial, answer.denied)}
     confirmed = tuple(check.confirmed.values())
-    return RangeMinutes(proposed, settled, reactions, questions, confirmed, tuple(denied.values()))
+    return RangeMinutes(proposed, settled, reactions, questions, answered, confirmed, tuple(denied.values()))
 
 
 _In = TypeVar("_In")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from eda.events.records import Motion, Proposal
 
@@ -28,18 +28,21 @@ def motions_of(options: Iterable[Proposal], proposals: Iterable[Proposal]) -> tu
     )
 
 
-def live_version(versions: Iterable[Proposal]) -> Proposal | None:
-    """Return the open version with the most supporters; of equals the newest.
+def live_version(versions: Sequence[Proposal]) -> Proposal | None:
+    """Return the open version with the most supporters, of equals the newest; else the one that a ballot accepted.
 
     The author of a text is among its supporters, unless it has said otherwise since.
     """
-    opened = [each for each in versions if each.status == "active"]
-    return max(reversed(opened), key=lambda each: len(_supporters(each)), default=None)
+    for status in ("active", "accepted"):
+        texts = [each for each in versions if each.status == status]
+        if texts:
+            return max(reversed(texts), key=lambda each: len(_supporters(each)))
+    return None
 
 
 def _supporters(text: Proposal) -> set[str]:
-    others = {"", *text.backers("oppose"), *text.backers("neutral")}
-    return {text.proposer, *text.backers("support")} - others
+    others = {each.agent for each in text.reactions if each.reaction != "support" or each.conditional}
+    return {text.proposer, *text.backers("support")} - others - {""}
 
 
 def _taken_up(versions: list[Proposal]) -> bool:

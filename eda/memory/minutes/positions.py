@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eda.events import MessagePosted
 from eda.events.records import Position, Reaction, Source
+from eda.memory.minutes.items import OWN, AgentItem, ProposalItem
 from eda.memory.minutes.polarity import affirmed, gives_up
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
@@ -13,6 +14,7 @@ FOLLOWED = 5
 """Messages within which a plain yes takes over another speaker's position."""
 FAR = 8
 """Messages within which an agreement in more words does so."""
+_MARKS = " .,;:!?\"'()[]*`"
 _VAGUE = frozenset(["words", "recency"])
 """Kinds of links too weak for a long assent to change a position."""
 _PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise", "great-idea", "lets-do-it", "do-it-then"])
@@ -23,6 +25,25 @@ _STATES = ("position", "proposal", "decision")
 def declare_position(state: State, message: MessagePosted, text: str) -> None:
     """Record a position that was declared as a move."""
     _take(state, message, clean(text), affirmed(state.options, text), "declared")
+
+
+def held(state: State) -> dict[str, tuple[str, ...]]:
+    """Return, by the id of a text, the members whose last position is declared and names it by id, letter or words."""
+    members: dict[str, tuple[str, ...]] = {}
+    for agent in state.agents.values():
+        last = next((each for each in reversed(agent.positions[-OWN:]) if each.source == "declared"), None)
+        text = _text_held(state, agent, last) if last is not None else None
+        if text is not None:
+            members[text.id] = (*members.get(text.id, ()), agent.agent)
+    return members
+
+
+def _text_held(state: State, agent: AgentItem, last: Position) -> ProposalItem | None:
+    """Return the one text that a declared position is, unless its agent holds another option by now."""
+    if last.options:
+        given = (option for option in state.given.values() if last.options == agent.holds == (option.text,))
+        return next(given, None)
+    return state.proposal(last.text.strip(_MARKS).lower()) or state.same_text(last.text)
 
 
 def take_stance(

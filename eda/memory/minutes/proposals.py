@@ -13,6 +13,10 @@ from eda.memory.minutes.items import DecisionItem, ProposalItem
 from eda.memory.minutes.state import State
 from eda.text import likeness
 
+SETTLED: tuple[ProposalStatus, ...] = ("superseded", "merged", "not chosen", "not adopted")
+"""The statuses of texts that a ballot passed over. Who declares support for one, or puts it again, opens it again."""
+AGAIN = "proposed again word for word"
+"""Why a text that its author had closed is open again."""
 VOTED_ON = "voted-on"
 """Stands for the pattern of a proposal that was made of the message before several votes."""
 REWORDED = 5
@@ -52,32 +56,28 @@ def put(state: State, item: ProposalItem) -> None:
 
 
 def close(state: State, item: ProposalItem, status: ProposalStatus, messages: tuple[int, ...], why: str) -> None:
-    """Give a proposal a closing status. An option given with the question is never closed."""
-    if item.status == status or item.id in state.given:
+    """Give a text a closing status. Only a ballot closes an option given with the question."""
+    if item.status == status:
         return
     item.move(status, messages, why)
     state.open.pop(item.id, None)
-    state.announce(item)
+    if item.id not in state.given:
+        state.announce(item)
 
 
 def reopen(state: State, item: ProposalItem, messages: tuple[int, ...], why: str) -> None:
-    """Open a proposal again whose closing was undone, unless the minutes deny the proposal."""
+    """Open a text again whose closing was undone, unless the minutes deny it."""
     item.move("active", messages, why)
+    if item.id in state.given:
+        return
     if item.minuted != "denied" and item.status == "active":
         state.open[item.id] = None
     state.announce(item)
 
 
 def accept(state: State, item: ProposalItem, messages: tuple[int, ...], why: str) -> None:
-    """Accept a proposal. Of its motion, the texts that it amends are closed; after a ballot, all others are."""
+    """Accept a proposal of a transcript, and close the texts that it amends."""
     close(state, item, "accepted", messages, why)
-    if not state.genre.recorded:
-        joined = (state.proposal(key) for key in item.joins)
-        roots = {state.root(each) for each in (item, *joined) if each is not None}
-        for other in [state.proposals[key] for key in state.open]:
-            if state.root(other) in roots:
-                close(state, other, "modified", messages, f"{item.id}, another version of it, was accepted")
-        return
     for _ in range(REWORDED):
         old = state.proposal(item.amends)
         if old is None or old.status not in ("active", "modified"):

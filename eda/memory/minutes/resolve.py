@@ -88,6 +88,12 @@ def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 
     return Resolved(why=f"it names no text; {_on_the_table(state, act)}", named=False)
 
 
+def names_own(act: Act) -> bool:
+    """True if a declared move names texts of its own message only, by the ids that they are about to get."""
+    named = list(_ID.finditer(act.target)) if act.source == "declared" else []
+    return bool(named) and all(each["letter"].lower() == "p" and int(each["number"]) == act.message for each in named)
+
+
 def message_named(target: str) -> int | None:
     """Return the number of the message that a target names (`m20`); None if it names none."""
     match = _MESSAGE.fullmatch(target)
@@ -250,5 +256,5 @@ def _one(items: Sequence[ProposalItem], how: str, score: float) -> Resolved:
 def _on_the_table(state: State, act: Act) -> str:
     """Return the ids that exist for the agent of an act, in words."""
     open_ids = [item.id for item in state.newest_open(LISTED) if state.could_hear(act.message, item.message)]
-    ids = [*state.given, *open_ids]
+    ids = [*(key for key, option in state.given.items() if option.status in ("active", "accepted")), *open_ids]
     return f"on the table {'is' if len(ids) == 1 else 'are'} {', '.join(ids)}" if ids else "the table is empty"

@@ -10,8 +10,8 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import MemoryCorrected
 from eda.events.model_minutes import Ruled
 from eda.events.records import MinutedStatus
-from eda.memory.minutes.decisions import OWN, let_go
-from eda.memory.minutes.items import DecisionItem, ProposalItem
+from eda.memory.minutes.decisions import let_go
+from eda.memory.minutes.items import OWN, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import own_words
 from eda.memory.minutes.proposals import reopen
 from eda.memory.minutes.state import State

@@ -73,6 +73,8 @@ class State:
     """The ids of texts that stood already, each with the id of the item that it joined."""
     sealed: dict[int, int] = field(default_factory=dict)
     """The messages that were written blind, each with the first of those written at the same time."""
+    balloted: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """By the id of each text of the last ballot, how many accepted it, of how many votes."""
     decisions: dict[str, DecisionItem] = field(default_factory=dict)
     reactions: list[Reaction] = field(default_factory=list)
     agents: dict[str, AgentItem] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from eda.memory.summaries.stances import contradicted, ids_in, known_ids
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summaries.wording import figures, mentions
 from eda.text import normalise, sentences, shorten, unbroken
@@ -80,6 +81,7 @@ class _Grounds:
     def __init__(self, summary_input: SummaryInput) -> None:
         due, lines = summary_input.due, summary_input.lines
         self.input = summary_input
+        self.ids = known_ids(summary_input)
         self.confirmed = [item for item in summary_input.items if item.kind in ("decision", "accepted")]
         self.confirmed += summary_input.earlier
         sources = [source.text for source in summary_input.sources]
@@ -129,6 +131,9 @@ def _faults(text: str, grounds: _Grounds) -> list[tuple[tuple[int, int], str]]:
             faults.append(((start, end), f"The messages name no {', '.join(names)}: {shown}"))
         if _undecided(sentence, grounds, decisions=section.startswith("deci")):
             faults.append(((start, end), f"No vote decided this, and nobody is named who says so: {shown}"))
+        if strange := sorted(ids_in(sentence) - grounds.ids):
+            faults.append(((start, end), f"There is no {', '.join(strange)}: {shown}"))
+        faults += [((start, end), f"{why}: {shown}") for why in contradicted(sentence, grounds.input)]
     return faults
 
 

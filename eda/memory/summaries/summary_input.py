@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal
 
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
@@ -66,6 +66,8 @@ class SummaryInput:
     """The messages that follow, as far as they are known: they may answer a question of the range."""
     sources: tuple[Summary, ...] = ()
     """The summaries that a fold joins."""
+    stances: Mapping[str, Mapping[str, tuple[Stance, ...]]] = field(default_factory=dict)
+    """By the id of a text and the member, every stance that it has declared on it; none of it with a condition."""
 
     @property
     def required(self) -> tuple[Item, ...]:
@@ -79,6 +81,20 @@ _SIDES: tuple[tuple[Literal["agreement", "disagreement"], Stance], ...] = (
     ("agreement", "support"),
     ("disagreement", "oppose"),
 )
+
+
+def declared_stances(proposals: Iterable[Proposal]) -> dict[str, dict[str, tuple[Stance, ...]]]:
+    """Return, for each text and member, the stances that the member has declared on it, its own texts included."""
+    stances: dict[str, dict[str, tuple[Stance, ...]]] = {}
+    for text in proposals:
+        taken = [each for each in (*text.history, *text.reactions) if each.source == "declared"]
+        unsure = {each.agent for each in (*text.history, *text.reactions)} - {each.agent for each in taken}
+        unsure |= {each.agent for each in taken if each.conditional}
+        of_text: dict[str, tuple[Stance, ...]] = {text.proposer: ("support",)} if text.proposer else {}
+        for each in taken:
+            of_text[each.agent] = (*of_text.get(each.agent, ()), each.reaction)
+        stances[text.id] = {who: each for who, each in of_text.items() if who not in unsure}
+    return stances
 
 
 def decided(decisions: Iterable[Decision]) -> list[Item]:
@@ -126,7 +142,7 @@ def _sides(span: range, active: Sequence[Proposal]) -> Iterator[Item]:
     """Yield who agreed, and then who disagreed, with each open proposal in a range."""
     for kind, stance in _SIDES:
         for proposal in active:
-            taken = [r for r in proposal.reactions if r.reaction == stance and r.message in span]
+            taken = [r for r in proposal.reactions if r.reaction == stance and r.message in span and not r.conditional]
             who = ", ".join(r.agent for r in taken if r.agent != proposal.proposer)
             if who:
                 yield Item(kind, max(r.message for r in taken), who, unbroken(proposal.content))

@@ -38,7 +38,7 @@ def moves_of(prompt: Prompt, stance: Stance, voice: Voice, offer: str) -> list[s
 def _position(stance: Stance, voice: Voice) -> str:
     sides = [stance.held or "", *([stance.second or ""] if stance.torn else [])]
     names = " and ".join(side if side.casefold() in {"yes", "no"} else f"“{side}”" for side in sides)
-    return f"{stance.grade.capitalize()} {names}, {voice.say('position', 'moves')}."
+    return f"{stance.grade.capitalize()} {names}, {voice.say('position')}."
 
 
 def opinion_of(prompt: Prompt, stance: Stance, content: str) -> float:
@@ -60,11 +60,11 @@ def offered(prompt: Prompt, stance: Stance, voice: Voice) -> str:
     lively = chance("offer", prompt.seed, prompt.agent, prompt.question, prompt.phase, voice.round).random()
     bold = talkativeness(prompt)
     if prompt.noun == "finding":
-        return voice.say("finding", "moves") if prompt.stage == "opening" or lively < bold / 4 else ""
+        return voice.say("finding") if prompt.stage == "opening" or lively < bold / 4 else ""
     base = _base(prompt, stance, voice, lively, bold)
     if not base or any(base.casefold() in proposal.content.casefold() for proposal in prompt.proposals):
         return ""
-    return voice.say("propose", "moves").replace("%base%", base)
+    return voice.say("propose", base)
 
 
 def _base(prompt: Prompt, stance: Stance, voice: Voice, lively: float, bold: float) -> str:
@@ -76,7 +76,7 @@ def _base(prompt: Prompt, stance: Stance, voice: Voice, lively: float, bold: flo
     full = prompt.stage == "discussion" and len(prompt.proposals) >= 2
     if prompt.noun != "idea" and (full or lively > 0.35 + bold * 0.5):
         return ""
-    ways = shuffled(data("moves")["open"], prompt.seed, prompt.question)
+    ways = shuffled(data("english")["ways"], prompt.seed, prompt.question)
     return ways[voice.seat % len(ways)]
 
 
@@ -108,7 +108,7 @@ def _denial(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
             break
         _, claim, outcome = line.text.partition(_CLAIM)
         if claim and outcome.strip() not in (deed(prompt, side) for side in stance.sides if side):
-            return [f"[DENY m{line.number}] {voice.say('deny', 'moves')}"]
+            return [f"[DENY m{line.number}] {voice.say('deny')}"]
     return []
 
 
@@ -122,7 +122,7 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
         amended |= move.startswith("[AMEND")
     if not amended and len(moves) < _REACTIONS and not prompt.options:
         moves += _joined(prompt)
-    if voice.round >= 1 and prompt.stage == "discussion" and voice.place % 4 == 2 and voice.cited:
+    if voice.round >= 1 and prompt.stage == "discussion" and voice.place % 4 == 3 and voice.cited:
         name, fact = voice.cited
         moves.append(f"[NOTE {600 + 50 * (voice.place % 5)}] {name}: {fact}")
     return moves
@@ -133,19 +133,18 @@ def _move_on(proposal: Proposal, prompt: Prompt, stance: Stance, voice: Voice, *
     opinion = opinion_of(prompt, stance, proposal.content)
     kind, own = kind_of(opinion), proposal.proposer == prompt.agent
     if own and stance.before and opinion < 0 and prompt.options:
-        return f"[WITHDRAW {proposal.id}] {voice.say('withdraw', 'moves')}"
+        return f"[WITHDRAW {proposal.id}] {voice.say('withdraw')}"
     if not own and not (reacts and _is_news(prompt, stance, proposal, kind)):
         return ""
     # Its own is reworded that met opposition, another's that it half likes.
     improves = bool(proposal.backers("oppose")) if own else kind == "neutral" and opinion > 0
     if amends and improves and _amendable(prompt, proposal):
-        wording = voice.say("amend", "moves").replace("%terms%", proposal.content.rstrip("."))
-        return f"[AMEND {proposal.id}] {wording}."
+        return f"[AMEND {proposal.id}] {voice.say('amend', proposal.content.rstrip('.'))}"
     if own:
         return ""
     why = "condition" if kind == "support" and opinion < _HALF_HEARTED else kind
     tag = "UNDECIDED" if kind == "neutral" else kind.upper()
-    return f"[{tag} {proposal.id}] {voice.say(why, 'moves')}"
+    return f"[{tag} {proposal.id}] {voice.say(why)}"
 
 
 def _joined(prompt: Prompt) -> list[str]:

@@ -1,51 +1,58 @@
 """The simulated runner. The one rule: a reply is a pure function of its prompt, the same on every machine.
 
-It is no language model and says so. It shows how a debate runs, serves tests and dry runs, and is a null model:
-personas speak from their own files about the question, and change their minds by a published rule.
+It is no language model and says so. It serves tests and dry runs, and is a null model: personas speak from their own
+files about the question in short plain sentences, and change their minds by a published rule.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import orjson
 
 from eda.events.records import Line
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
+from eda.runners.simulated.ballot import ballot
 from eda.runners.simulated.careless import careless_text
 from eda.runners.simulated.moves import kind_of, moves_of, offered, opinion_of, talkativeness
-from eda.runners.simulated.speech import Voice, closing, discussion, opening, question_to
+from eda.runners.simulated.speech import Voice, question_to, turn
 from eda.runners.simulated.stance import Stance, labels, read_position, sided, stance_of
-from eda.runners.simulated.words import chance, stems
+from eda.runners.simulated.words import chance, drawn, stems
 
 _PATIENCE = 3.0
 """Rounds of talk after which members bid less and less."""
-_BLOCKS = -0.6
-"""The opinion of an option below which it is blocked."""
 _BIDS_ABOVE = 0.38
 """The urge above which a member wants the floor."""
+_SILENT = 0.1
+"""The share of closings that a member whom nobody has moved passes."""
 
 
 class SimulatedRunner:
     """Answers every kind of prompt offline, at no cost, without state.
 
     With `careless` it writes as careless models do (bold tags, dead ids, prose ballots), which tests what reads them.
+    With `fixed` no member ever moves, and its last ballot is its first: a panel on which talk has no effect.
     """
 
     spec = "simulated"
     deterministic = True
     summarises = False
-    careless = False
+    careless = fixed = False
 
-    def __init__(self, *, careless: bool = False) -> None:
-        if careless:
-            self.careless, self.spec = True, f"{self.spec}:careless"
+    def __init__(self, *, careless: bool = False, fixed: bool = False) -> None:
+        self.careless, self.fixed = careless, fixed
+        self.spec += ":careless" * careless + ":fixed" * fixed
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the answer to one prompt; `on_text` gets the text word by word."""
-        text, data = _ANSWERS[prompt.purpose](prompt)
+        if self.fixed:
+            # A member that has declared nothing stands where its file and the seed have put it.
+            others = {who: text for who, text in prompt.positions.items() if who != prompt.agent}
+            prompt = replace(prompt, positions=others)
+        text, data = _ballot(prompt, self.fixed) if prompt.purpose == "ballot" else _ANSWERS[prompt.purpose](prompt)
         if self.careless:
             text, data = careless_text(prompt, text), None
         if on_text is not None:
@@ -86,7 +93,7 @@ def _voice(prompt: Prompt, stance: Stance) -> Voice:
         # Everybody thanks somebody else, so that the closings are no chorus.
         others = [each for each in prompt.lines if each.who != prompt.agent]
         line = others[-1 - (2 + 3 * voice.seat) % len(others)] if others else None
-    voice.aim(line)
+    voice.line = line
     heard = {each.who: each.number for each in prompt.lines}
     peers = sorted(
         (who for who in prompt.members if who not in {prompt.agent, line and line.who}),
@@ -101,15 +108,21 @@ def _voice(prompt: Prompt, stance: Stance) -> Voice:
 def _speak(prompt: Prompt) -> Answer:
     stance = sided(prompt) if prompt.side else stance_of(prompt)
     voice = _voice(prompt, stance)
+    if (
+        prompt.stage == "closing"
+        and voice.turn
+        and not (prompt.side or stance.mover)
+        and drawn(*_own(prompt)) < _SILENT
+    ):
+        return "[PASS]", None
+    talk = turn(voice)
     offer = "" if prompt.stage == "closing" or prompt.side else offered(prompt, stance, voice)
-    if prompt.stage == "opening":
-        text = opening(voice, tables=bool(offer))
-    elif prompt.stage == "closing":
-        text = closing(voice)
-    else:
-        text = discussion(voice, tables=bool(offer))
     moves = moves_of(prompt, stance, voice, offer)
-    return "\n\n".join(part for part in (text, "\n".join(moves)) if part), None
+    return "\n\n".join(part for part in (talk, "\n".join(moves)) if part), None
+
+
+def _own(prompt: Prompt) -> tuple[str | int, ...]:
+    return "pass", prompt.seed, prompt.agent, prompt.question, prompt.last
 
 
 def _bids(prompt: Prompt) -> Answer:
@@ -128,13 +141,13 @@ def _bid(prompt: Prompt) -> Mapping[str, Any]:
     against = bool(theirs) and stance.held not in theirs
     urge = _urge(prompt, stance, voice, against=against)
     if urge <= _BIDS_ABOVE:
-        return {"wants": False, "urgency": 0.0, "reason": voice.say("bid_pass", "moves")}
-    voice.aim(last)
+        return {"wants": False, "urgency": 0.0, "reason": voice.say("bid_pass")}
+    voice.line = last
     if last is not None and question_to(prompt.agent, last.text):
-        reason = voice.say("bid_addressed", "moves")
+        reason = voice.say("bid_answer")
     else:
         role = "bid_object" if against else "bid_agree" if theirs else "bid_open"
-        reason = voice.say(role, "moves") or voice.say("bid_open", "moves")
+        reason = voice.say(role) or voice.say("bid_open")
     return {"wants": True, "urgency": round(max(0.0, min(1.0, urge)), 3), "reason": reason}
 
 
@@ -152,28 +165,8 @@ def _urge(prompt: Prompt, stance: Stance, voice: Voice, *, against: bool) -> flo
     return urge - 0.14 * max(0.0, prompt.last / voice.size - _PATIENCE)
 
 
-def _ballot(prompt: Prompt) -> Answer:
-    stance = stance_of(prompt, moving=False)
-    voice = _voice(prompt, stance)
-    if stance.held is None:
-        return _structured({"choice": None, "reason": "there is nothing to choose from"})
-    # A near tie is a choice; only somebody whose last word was a tie abstains.
-    torn = stance.torn or len(read_position(prompt.positions.get(prompt.agent, ""), prompt.options)) > 1
-    if torn and not prompt.noun:
-        return _structured({"choice": None, "reason": voice.say("abstain", "moves")})
-    opinions = {option: stance.opinions.get(option, 0.0) for option in prompt.options}
-    ranking = sorted(opinions, key=lambda option: (option != stance.held, -opinions[option]))
-    return _structured(
-        {
-            "choice": stance.held,
-            "ranking": ranking,
-            "approved": [option for option in ranking if opinions[option] > 0 or option == stance.held],
-            "blocked": [option for option in ranking[1:] if opinions[option] < _BLOCKS],
-            "scores": {option: round(5 + 5 * opinions[option], 1) for option in ranking},
-            "confidence": round(min(1.0, 0.3 + abs(stance.strength) * 0.7), 2),
-            "reason": voice.say("ballot", "moves"),
-        }
-    )
+def _ballot(prompt: Prompt, fixed: bool) -> Answer:
+    return _structured(ballot(prompt, lambda stance: _voice(prompt, stance), fixed=fixed))
 
 
 def _poll(prompt: Prompt) -> Answer:
@@ -183,7 +176,7 @@ def _poll(prompt: Prompt) -> Answer:
         {
             "choice": None if stance.torn else stance.held,
             "confidence": round(min(1.0, 0.3 + abs(stance.strength) * 0.7), 2),
-            "change_mind": voice.say("change", "moves"),
+            "change_mind": voice.say("change"),
         }
     )
 
@@ -208,7 +201,7 @@ def _comment(prompt: Prompt) -> Answer:
     stance = stance_of(prompt, moving=False)
     kind = kind_of(opinion_of(prompt, stance, prompt.about)) if prompt.about else "neutral"
     head = {"support": "I am for this", "oppose": "I am against this", "neutral": "I am undecided here"}[kind]
-    return f"{head}: {_voice(prompt, stance).say(kind, 'moves')}.", None
+    return f"{head}: {_voice(prompt, stance).say(kind)}.", None
 
 
 def _moderate(prompt: Prompt) -> Answer:
@@ -240,7 +233,6 @@ def _summarise(prompt: Prompt) -> Answer:
 _ANSWERS = {
     "speak": _speak,
     "bid": _bids,
-    "ballot": _ballot,
     "poll": _poll,
     "ask": _ask,
     "comment": _comment,

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from eda.runners.protocol import Prompt
 from eda.runners.simulated.opinion_dynamics import friedkin_johnsen, hegselmann_krause
-from eda.runners.simulated.words import action, chance, lexicon, stems
+from eda.runners.simulated.words import action, chance, stems, stops
 
 GRADES = (
     ("firmly for", 0.9),
@@ -44,7 +44,7 @@ def label_of(content: str) -> str:
     """Return a proposal's action without its conditions, short enough to be named in a position."""
     words = re.split(r"[,;:.](?:\s|$)", content.replace("“", "").replace("”", "").strip())[0].split()
     short = words[:10]
-    while len(words) > len(short) > 2 and short[-1].casefold() in lexicon("stops"):  # "... against a launch on a"
+    while len(words) > len(short) > 2 and short[-1].casefold() in stops():  # "... against a launch on a"
         short.pop()
     return " ".join(short)
 
@@ -56,9 +56,7 @@ def deed(prompt: Prompt, label: str) -> str:
     act = action(prompt.question)
     if not act:
         return f"Say {label.casefold()}"
-    if label.casefold() == "yes":
-        return act[0].upper() + act[1:]
-    return f"Do not {act}" if act.split()[0].casefold() in lexicon("keeping") else "Leave things as they are"
+    return act[0].upper() + act[1:] if label.casefold() == "yes" else f"Do not {act}"
 
 
 def labels(prompt: Prompt) -> tuple[str, ...]:
@@ -138,7 +136,8 @@ def _leaning(
 def _first(prompt: Prompt, label: str) -> float:
     persona = prompt.persona
     values, fears = (persona.values, persona.fears) if persona else ((), ())
-    opinion = _leaning(prompt.seed, prompt.agent, prompt.question, label, values, fears)
+    name = label.casefold() if label.casefold() in ("yes", "no") else label  # a ballot writes Yes
+    opinion = _leaning(prompt.seed, prompt.agent, prompt.question, name, values, fears)
     for proposal in prompt.proposals:
         if proposal.proposer == prompt.agent and label_of(proposal.content) == label:
             opinion = 0.7

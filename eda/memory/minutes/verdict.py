@@ -1,0 +1,165 @@
+"""Records what a verdict decides, and settles what its ballot offered: nothing else, and nothing without a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from eda.events import Adopted, BallotText, VerdictReached
+from eda.events.records import ProposalStatus
+from eda.memory.minutes.claims import contradict
+from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
+from eda.memory.minutes.proposals import close
+from eda.memory.minutes.state import State
+
+NO_WORDING = "no wording of it was accepted"
+"""What a decision says of a motion that was adopted without any of its texts."""
+
+
+def rule(state: State, event: VerdictReached) -> None:
+    """Record the decisions of a verdict, settle the texts of its ballot, and mark the claims that it contradicts."""
+    state.balloted = {text.id: (len(event.accepted[text.id]), _cast(event)) for text in event.offered if event.accepted}
+    adopted = [*_adopted(state, event)]
+    if not adopted:
+        return
+    offered = event.offered or tuple(_offered_by_words(state, event, adopted[0].id))
+    evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
+    decided = [_decide(state, event, each, evidence) for each in adopted]
+    _replace(state, decided, offered)
+    if event.answer == "one":
+        _hold(state, decided[0], event.tally.get(adopted[0].text, decided[0].supporters))
+    for text in offered:
+        item = state.proposal(text.id)
+        if item is not None:
+            _settle(state, item, text.motion, adopted, evidence, one=event.answer == "one")
+    words = (*event.tally, *event.figures, *event.order, *event.behind)
+    contradict(state, decided, frozenset((*words, *(text.id for text in offered), *(text.text for text in offered))))
+
+
+def _adopted(state: State, event: VerdictReached) -> Iterator[Adopted]:
+    """Yield what a verdict adopts, the answer first."""
+    words = event.outcome
+    if isinstance(words, str):
+        chosen = event.version if event.offered else _chosen(state, words)
+        voters = event.accepted.get(chosen) or event.tally.get(words, ())
+        yield Adopted(motion=event.motion or chosen, id=chosen, text=words, voters=voters, of=_cast(event))
+    yield from event.adopted
+
+
+def _cast(event: VerdictReached) -> int:
+    """Return the number of votes cast, those for none included."""
+    return len({who for several in (*event.tally.values(), *event.accepted.values()) for who in several})
+
+
+def _decide(state: State, event: VerdictReached, adopted: Adopted, evidence: Sequence[int]) -> DecisionItem:
+    """Return the decision for what was adopted, placed in the minutes."""
+    order = sum(1 for key in state.decisions if key.startswith(f"v{state.number}."))
+    text = state.proposal(adopted.id)
+    words = text.text if text is not None and adopted.text == text.id else adopted.text
+    answer = event.outcome == adopted.text
+    item = DecisionItem(
+        id=f"v{state.number}.{order}",
+        by="",
+        topic=event.rule,
+        text=words if adopted.id or not event.offered else f"{words} ({NO_WORDING})",
+        status="decided",
+        source="procedure",
+        messages=list(evidence),
+        supporters=dict.fromkeys(adopted.voters, state.number),
+        opposers={each.agent: state.number for each in event.dissent if answer and each.agent not in adopted.voters},
+        proposal=text.id if text else None,
+        votes=adopted.of,
+        link="id" if text else "",
+        written=True,
+    )
+    state.place_decision(item)
+    state.announce(item)
+    return item
+
+
+def _replace(state: State, decided: Sequence[DecisionItem], offered: Sequence[BallotText]) -> None:
+    """Note that an earlier verdict holds no more where this ballot offered what it had decided."""
+    texts = {text.id for text in offered} | {plain(text.text) for text in offered}
+    for old in state.decisions.values():
+        known = old.source == "procedure" and old.status == "decided" and old not in decided
+        words = plain(old.text.removesuffix(f" ({NO_WORDING})"))
+        if known and not texts.isdisjoint((old.proposal or "", words)):
+            old.status, old.superseded_by = "superseded", decided[0].id
+            decided[0].supersedes = decided[0].supersedes or old.id
+            state.announce(old)
+
+
+def _hold(state: State, item: DecisionItem, voters: Sequence[str] | dict[str, int]) -> None:
+    """Note that those who voted for an option that was given hold it."""
+    held = tuple(option.text for option in state.given.values() if option.plain == item.plain)
+    for name in voters if held else ():
+        agent = state.agents.get(name)
+        if agent is not None and agent.holds != held:
+            agent.holds, agent.since = held, item.made
+
+
+def _settle(
+    state: State, item: ProposalItem, motion: str, adopted: Sequence[Adopted], evidence: Sequence[int], *, one: bool
+) -> None:
+    """Give a text that a ballot offered the status that follows from what was adopted."""
+    winner = next((each for each in adopted if each.motion == motion), None)
+    status: ProposalStatus
+    if winner is None:
+        status, why = ("not chosen", "the ballot chose another") if one else ("not adopted", "the ballot refused it")
+    elif not winner.id:
+        return  # the motion was adopted and none of its wordings: they stay open
+    elif item.id == winner.id:
+        status, why = "accepted", "decided by the procedure"
+    elif _is_merged(state, item, winner.id):
+        status, why = "merged", f"taken into {winner.id}"
+    else:
+        status, why = "superseded", f"{winner.id}, another wording of it, was accepted"
+    close(state, item, status, tuple(evidence), why)
+
+
+def _is_merged(state: State, item: ProposalItem, key: str) -> bool:
+    """True if a text, or its motion, was joined with others by the text of that id or by one that this amends."""
+    above: set[str] = set()
+    winner = state.proposal(key)
+    while winner is not None and winner.id not in above:
+        above.add(winner.id)
+        joined = [text for text in map(state.proposal, winner.joins) if text is not None]
+        roots = {state.root(text) for text in joined} - {state.root(winner)}
+        if state.root(item) in roots or item.id in (*winner.joins, *([winner.amends] if joined else ())):
+            return True
+        winner = state.proposal(winner.amends)
+    return False
+
+
+def _chosen(state: State, outcome: str) -> str:
+    """Return the id of the text that the outcome of an older ballot is, which named texts by their words; or empty."""
+    by_id = state.proposal(outcome)
+    if by_id is not None:
+        return by_id.id
+    given = next((option.id for option in state.given.values() if option.plain == plain(outcome)), "")
+    begins = plain(outcome) if outcome.endswith("…") else ""  # ballots once showed long texts cut
+    alike = [
+        item
+        for item in state.proposals.values()
+        if item.status != "struck" and (item.plain == plain(outcome) or (begins and item.plain.startswith(begins)))
+    ]
+    newest = next((item for item in reversed(alike) if item.text == outcome), alike[-1] if alike else None)
+    return given or (newest.id if newest else "")
+
+
+def _offered_by_words(state: State, event: VerdictReached, chosen: str) -> Iterator[BallotText]:
+    """Yield the texts that an older ballot offered, each a motion of its own, and the open versions of the chosen one.
+
+    Nothing is yielded where the outcome is no text, such as one that puts the decision off.
+    """
+    winner = state.proposal(chosen)
+    if winner is None:
+        return
+    joined = (state.proposal(key) for key in winner.joins)
+    roots = {state.root(each) for each in (winner, *joined) if each is not None}
+    for words in dict.fromkeys((*event.tally, *event.figures, *event.order)):
+        item = state.proposal(_chosen(state, words))
+        if item is not None and state.root(item) not in roots:
+            yield BallotText(id=item.id, motion=item.id, text=words)
+    for item in [winner, *(state.proposals[key] for key in state.open)]:
+        if state.root(item) in roots:
+            yield BallotText(id=item.id, motion=chosen, text=item.text)

@@ -1,0 +1,249 @@
+"""What a verdict settles: the texts that its ballot offered, each by name, and nothing else."""
+
+from __future__ import annotations
+
+import orjson
+
+from eda import ConversationMemory, MessagePosted
+from eda.events import Adopted, BallotText, SessionStarted, VerdictReached
+from eda.memory.minutes.declared_moves import read_reply
+
+WAIT, MOVE = "Wait until March", "Move it this quarter"
+TALK = (
+    ("Tomas", "So.\n[PROPOSE] Cap Free at 20 bookings a month"),
+    ("Maya", "First this.\n[PROPOSE] Two weeks on client look-up"),
+    ("Anjali", "Both.\n[AMEND p1.0 p2.0] Look-up in December, then cap at 20"),
+    ("Petra", "Less.\n[AMEND p3.0] Look-up in December, then cap at 30"),
+    ("Ruth", "Besides.\n[PROPOSE] Call the nine who left"),
+    ("Ruth", "Or.\n[PROPOSE] Raise Solo to 15 euros"),
+)
+
+
+def debated(*talk: tuple[str, str], options: tuple[str, ...] = (MOVE, WAIT)) -> ConversationMemory:
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="Which?", options=options))
+    for number, (who, text) in enumerate(talk, 1):
+        hear(memory, number, who, text)
+    return memory
+
+
+def hear(memory: ConversationMemory, number: int, who: str, text: str) -> None:
+    memory.fold(MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict()))
+
+
+def offered(memory: ConversationMemory, *left_out: str) -> tuple[BallotText, ...]:
+    """What a ballot on all open texts of a memory offers."""
+    return tuple(
+        BallotText(id=text.id, motion=motion.id, text=text.content)
+        for motion in memory.motions
+        for text in motion.versions
+        if text.status in ("active", "accepted") and text.id not in left_out
+    )
+
+
+def decide(memory: ConversationMemory, chosen: str, *left_out: str, **fields: object) -> None:
+    texts = offered(memory, *left_out)
+    won = next(text for text in texts if text.id == chosen)
+    defaults: dict[str, object] = {
+        "rule": "majority",
+        "outcome": won.text,
+        "motion": won.motion,
+        "version": chosen,
+        "text": won.text,
+        "offered": texts,
+        "accepted": {text.id: ("Maya", "Petra", "Ruth") if text.id == chosen else () for text in texts},
+        "tally": {won.text: ("Maya", "Petra", "Ruth"), "none": ("Tomas",)},
+    }
+    memory.fold(VerdictReached.model_validate({**defaults, **fields}))
+
+
+def statuses(memory: ConversationMemory) -> dict[str, str]:
+    return {text.id: text.status for motion in memory.motions for text in motion.versions}
+
+
+def test_each_text_that_a_ballot_offered_has_the_status_that_follows() -> None:
+    """Under the verdict `eda show` listed every option as open, and what was merged into the winner as its rival."""
+    memory = debated(*TALK)
+    decide(memory, "p3.0", "p6.0")
+    assert statuses(memory) == {
+        "o1": "not chosen",
+        "o2": "not chosen",
+        "p1.0": "merged",
+        "p2.0": "merged",
+        "p3.0": "accepted",
+        "p4.0": "superseded",
+        "p5.0": "not chosen",
+        "p6.0": "active",
+    }, "a text that the ballot left out stays open"
+    text = memory.table().text
+    assert '- p3.0 [v6.0, majority; for 3 of 4 votes: Maya, Petra, Ruth]: "Look-up in December, then cap at 20"' in text
+    assert "p1.0 taken into p3.0, p2.0 taken into p3.0, p4.0 superseded, p5.0 not chosen" in text
+    assert "- p6.0 Ruth" in text
+    live = {motion.id: motion.live and motion.live.id for motion in memory.motions}
+    assert live == {"o1": None, "o2": None, "p1.0": "p3.0", "p5.0": None, "p6.0": "p6.0"}
+
+
+def test_where_all_is_settled_nothing_is_called_open() -> None:
+    """ "Open; only a ballot decides" stood above texts that a ballot had just decided."""
+    memory = debated()
+    decide(memory, "o2")
+    assert memory.table().text == (
+        "## The table after m0\nStands now, by ballot:\n"
+        f'- o2 [v0.0, majority; for 3 of 4 votes: Maya, Petra, Ruth]: "{WAIT}"\nClosed: o1 not chosen'
+    )
+
+
+def test_what_is_adopted_beside_the_answer_is_accepted_too() -> None:
+    """A measure that all wanted beside the answer would stand as refused."""
+    memory = debated(*TALK)
+    calls = Adopted(motion="p5.0", id="p5.0", text="Call the nine who left", voters=("Maya", "Ruth"), of=3)
+    decide(memory, "o1", adopted=(calls,))
+    assert statuses(memory)["p5.0"] == "accepted"
+    assert statuses(memory)["p3.0"] == statuses(memory)["p6.0"] == "not chosen"
+    assert [(each.proposal, each.votes, each.supporters) for each in memory.decisions] == [
+        ("o1", 4, ("Maya", "Petra", "Ruth")),
+        ("p5.0", 3, ("Maya", "Ruth")),
+    ]
+
+
+def test_in_a_list_each_motion_is_adopted_or_not() -> None:
+    """Findings that belong together were made to compete with one another."""
+    memory = debated(*TALK, options=())
+    adopted = [
+        Adopted(motion="p1.0", id="p4.0", text="Look-up in December, then cap at 30", voters=("Petra", "Maya"), of=3),
+        Adopted(motion="p5.0", id="", text="Call the nine who left", voters=("Ruth", "Maya"), of=3),
+    ]
+    words = tuple(each.text for each in adopted)
+    decide(memory, "p4.0", answer="list", outcome=words, motion="", version="", text="", adopted=adopted)
+    assert statuses(memory) == {
+        "p1.0": "merged",
+        "p2.0": "merged",
+        "p3.0": "superseded",
+        "p4.0": "accepted",
+        "p5.0": "active",
+        "p6.0": "not adopted",
+    }, "a motion without an accepted wording keeps its texts open"
+    assert [each.outcome for each in memory.decisions] == [words[0], f"{words[1]} (no wording of it was accepted)"]
+
+
+def test_no_verdict_changes_nothing_but_says_what_was_accepted_by_how_many() -> None:
+    """A ballot that decided nothing would close texts, or leave no trace of what it showed."""
+    memory = debated(*TALK[:1])
+    before = statuses(memory)
+    accepted = {"o1": ("Maya", "Tomas"), "o2": (), "p1.0": ("Maya",)}
+    decide(memory, "p1.0", outcome=None, motion="", version="", text="", accepted=accepted)
+    assert statuses(memory) == before
+    assert memory.decisions == ()
+    assert f'- o1: "{MOVE}"\n    accepted by 2 of 4 in the last ballot' in memory.table().text
+
+
+def test_after_a_verdict_a_text_returns_when_a_member_supports_it_and_the_accepted_one_stands() -> None:
+    """A debate that goes on would lose its result, or could never come back to what it had passed over."""
+    memory = debated(*TALK[:2])
+    decide(memory, "p1.0")
+    hear(memory, 3, "Ruth", "I think p2.0 had its points.\n[OPPOSE p2.0] too slow")
+    assert statuses(memory)["p2.0"] == "not chosen"
+    hear(memory, 4, "Ruth", "No.\n[SUPPORT p2.0] it is cheap\n[SUPPORT o2] it costs nothing")
+    assert memory.acts(4)[:2] == ("opens p2.0 again", "supports p2.0: it is cheap")
+    assert statuses(memory) == {"o1": "not chosen", "o2": "active", "p1.0": "accepted", "p2.0": "active"}
+    hear(memory, 5, "Petra", f"Then so.\n[PROPOSE] {MOVE}")
+    assert statuses(memory)["o1"] == "active"
+    assert memory.decisions[0].status == "decided"
+    decide(memory, "p2.0")
+    assert statuses(memory) == {"o1": "not chosen", "o2": "not chosen", "p1.0": "not chosen", "p2.0": "accepted"}
+    assert [each.status for each in memory.decisions] == ["superseded", "decided"]
+    again = ConversationMemory.from_json(orjson.loads(orjson.dumps(memory.to_json())))
+    assert again.table().text == memory.table().text
+
+
+def test_a_withdrawn_text_is_not_reopened_by_somebodys_support() -> None:
+    """Only its author takes a withdrawal back."""
+    memory = debated(*TALK[:1], ("Tomas", "No.\n[WITHDRAW p1.0]"), ("Maya", "Yes.\n[SUPPORT p1.0] do it"))
+    assert statuses(memory)["p1.0"] == "withdrawn"
+
+
+def test_an_older_ballot_settles_what_its_words_name() -> None:
+    """Sessions of before would show as open what they had voted on."""
+    memory = debated(*TALK[:2])
+    tally: dict[str, tuple[str, ...]] = {MOVE: ("Maya", "Ruth"), WAIT: ("Petra",)}
+    memory.fold(VerdictReached(rule="majority", outcome=MOVE, tally=tally))
+    assert statuses(memory) == {"o1": "accepted", "o2": "not chosen", "p1.0": "active", "p2.0": "active"}
+    put_off = debated(*TALK[:2])
+    put_off.fold(VerdictReached(rule="majority", outcome="Keep discussing", tally={"Keep discussing": (), MOVE: ()}))
+    assert set(statuses(put_off).values()) == {"active"}
+
+
+def test_a_yes_or_no_ballot_closes_no_text() -> None:
+    """Its choices are no proposals."""
+    memory = debated(*TALK[:1], options=())
+    texts = (BallotText(id="yes", motion="yes", text="Yes"), BallotText(id="no", motion="no", text="No"))
+    for outcome, voters in (("Yes", ("Maya",)), ("No", ("Tomas",))):
+        memory.fold(
+            VerdictReached(
+                rule="majority",
+                outcome=outcome,
+                motion=outcome.lower(),
+                version=outcome.lower(),
+                text=outcome,
+                offered=texts,
+                tally={outcome: voters},
+            )
+        )
+    assert statuses(memory) == {"p1.0": "active"}
+    assert [(each.status, each.outcome) for each in memory.decisions] == [("superseded", "Yes"), ("decided", "No")]
+
+
+def test_declared_positions_stand_beside_the_text_that_they_name() -> None:
+    """ "Nobody has declared for or against it" stood beside an option that two members held."""
+    memory = debated(
+        ("Maya", f"So.\n[POSITION] {MOVE}"),
+        ("Petra", "So.\n[POSITION] o1"),
+        ("Tomas", "So.\n[PROPOSE] Cap it at 30\n[POSITION] o2 would do, if it were cheap"),
+        ("Ruth", "So.\n[POSITION] p3.0"),
+    )
+    text = memory.table().text
+    assert f'- o1: "{MOVE}"\n    held by Maya, Petra (positions)' in text
+    assert f'- o2: "{WAIT}"\n    nobody has declared for or against it' in text
+    assert "for 1: Tomas (own); against nobody; held by Ruth (position)" in text
+    hear(memory, 5, "Petra", f"No.\n[POSITION] {WAIT}")
+    hear(memory, 6, "Maya", "Right.\n[SUPPORT o1] it only gets dearer")
+    assert 'for 1: Maya "it only gets dearer"; against nobody\n' in memory.table().text
+
+
+def test_a_support_with_a_condition_is_told_apart_wherever_supporters_are_counted() -> None:
+    """ "For, if the nine are called first" was counted as one of the three who are for it."""
+    memory = debated(
+        *TALK[:1],
+        ("Anjali", "Rather.\n[AMEND p1.0] Cap Free at 30 bookings a month"),
+        ("Maya", "Fine.\n[SUPPORT p1.0] if the nine are called first\n[SUPPORT p2.0] it is milder"),
+        options=(),
+    )
+    (motion,) = memory.motions
+    first = motion.versions[0]
+    assert (first.backers("support"), motion.live and motion.live.id) == ((), "p2.0")
+    assert (
+        'for 1: Tomas (own); for, if ... 1: Maya "if the nine are called first"; against nobody' in memory.table().text
+    )
+
+
+def test_a_move_may_name_the_text_that_its_own_message_puts() -> None:
+    """A member was told that the id of its own proposal does not exist."""
+    memory = debated(
+        ("Maya", "So.\n[SUPPORT p1.1] it is mine\n[PROPOSE] Two weeks on client look-up"),
+        ("Ruth", "So.\n[PROPOSE] Call the nine\n[AMEND p2.0] Call the nine by 12 December\n[POSITION] p2.1"),
+        ("Petra", "So.\n[SUPPORT p3.0] both\n[PROPOSE] One\n[PROPOSE] Two"),
+        ("Anjali", "So.\n[AMEND p4.0] Raise Solo to 15 euros"),
+        ("Tomas", "So.\n[SUPPORT p5.0] why not"),
+        options=(),
+    )
+    assert [(each.message, each.target) for each in memory.unresolved] == [(5, "p5.0")]
+    assert statuses(memory) == {
+        "p1.1": "active",
+        "p2.0": "modified",
+        "p2.1": "active",
+        "p3.1": "active",
+        "p3.2": "active",
+        "p4.0": "active",
+    }
+    assert memory.proposals[0].backers("support") == ("Maya",)
+    assert [each.amends for each in memory.proposals] == [None, None, "p2.0", None, None, None]
