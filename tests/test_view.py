@@ -327,7 +327,7 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
         "Ben for Wait (as I said)",
         "moderator  Name what is missing.",
         "The table after m4",
-        "by ballot (majority) [for it: Ada, Cleo]",
+        "o1 [v4.0, majority; for 2 of 3 votes: Ada, Cleo]",
         "Verdict",
         "Nobody owns month end.",
     ):

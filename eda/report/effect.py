@@ -16,7 +16,7 @@ from eda.events import NONE, Ballot, BallotCast, BallotText, BaselineTaken, Stan
 from eda.events.usage import UsageTotals
 from eda.memory import ConversationMemory
 from eda.memory.polls import first_choice
-from eda.report.formatting import count, listed, money, one_line, shorten, tokens
+from eda.report.formatting import count, listed, money, one_line, shorten, shown_id, tokens
 from eda.voting import counts_of, project, rule_known, verdict
 
 _WIDEST = 60
@@ -156,7 +156,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         compared=len(compared),
         new=tuple(new),
         differs=tuple(differs),
-        ids={**first.ids, **last.ids},
+        ids=_ids(memory, first, last),
         shares=shares,
         gini=gini([share.words for share in shares]),
         outside=_outside(asked, reached),
@@ -276,6 +276,13 @@ def _level(counted: VerdictReached) -> list[str]:
     return [words for words, figure in figures.items() if figure == best and words in counted.tally]
 
 
+def _ids(memory: ConversationMemory, *votes: _Vote) -> dict[str, str]:
+    """Return the ids of the texts of votes; those of polls and older sessions are memory's."""
+    known = {version.content: version.id for motion in memory.motions for version in motion.versions}
+    words = [text for vote in votes for text in vote.texts]
+    return {text.text: number for text in words if (number := shown_id(text.id or known.get(text.text, "")))}
+
+
 def _why(progress: DebateState, basis: str, compared: bool) -> str:
     if basis == "none":
         return "only one poll was taken" if progress.polls and not progress.ballots else "no first ballot was taken"
@@ -324,7 +331,7 @@ class _Ids:
 
     def of(self, words: str | None) -> str:
         if words is None:
-            return "none by name"
+            return "no choice"
         number = "" if words == NONE else self._ids.get(words, "")
         if number in self._told:
             return number

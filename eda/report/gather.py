@@ -63,12 +63,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     counted, prose = _counted(progress, reached, ballots, texts), progress.report
     # Where no reason of a model could be kept, those of memory stand.
     reasons = (prose and prose.reasons) or _cases(counted, argued, quotes) or _reasons(counted, ballots, quotes, memory)
-    dissent = _dissent(members, counted, reached, quotes, memory, prose.dissent if prose else reasons)
-    if prose:
-        risks, still_open = prose.risks, prose.open
-    else:
-        risks = _risks(members, reached, quotes, memory, reasons, dissent)
-        still_open = _open(memory, quotes)
+    dissent = _dissent(counted, reached, quotes, memory, prose.dissent if prose else reasons)
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
     return Report(
         session=session.name,
@@ -84,9 +79,9 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         dissent=dissent,
         told_dissent=prose.dissent if prose else (),
         decisions=_decisions(memory),
-        open=still_open,
+        open=prose.open if prose else _open(memory, quotes),
         table=tuple("\n".join(memory.table().lines).splitlines()),
-        risks=risks,
+        risks=prose.risks if prose else (),
         minds=_minds(progress, counted, ballots),
         helped=helps,
         run=_run(facts, started, members, progress),
@@ -115,7 +110,7 @@ def _counted(
     order = reached.order or sorted(choices, key=lambda choice: -len(reached.tally[choice]))
     votes = {choice: float(len(voters)) for choice, voters in reached.tally.items()}
     figures = reached.figures or votes
-    ids = {text.text: text.id for text in reversed(reached.offered)}
+    ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
     won = _won(reached, texts)
     return Counted(
         rule=reached.rule,
@@ -124,6 +119,7 @@ def _counted(
         won=won,
         motion=reached.motion,
         accepted=_accepted(reached, ballots, won),
+        known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),
         adopted=tuple(
             Text(each.id, each.text, texts[each.id].by if each.id in texts else "", each.voters)
@@ -223,7 +219,6 @@ def _cases(counted: Counted, argued: Mapping[str, str], quotes: Quotes) -> tuple
 
 
 def _dissent(
-    members: Mapping[str, Persona],
     counted: Counted,
     reached: VerdictReached,
     quotes: Quotes,
@@ -241,8 +236,6 @@ def _dissent(
         choice = first_choice(ballot) or ""
         case = quotes.case_for(ballot.agent, choice) if choice else None
         against = _reaction(memory, quotes, ballot.agent, won, "oppose")
-        if against is None and ballot.agent in members and not reached.behind.get(won):
-            against = quotes.risk(members[ballot.agent], won, [case.quote] if case else [])
         words = tuple(cited for cited in _distinct([case, against]) if cited.quote not in already)
         blocked = tuple(one for one in ballot.blocked if one == won)
         reason, gave = plain_line(ballot.reason), _gave(counted, reached, ballot)
@@ -304,27 +297,6 @@ def _claim(claim: Decision) -> str:
     denied = ", taken back" if len(deniers) < len(claim.denied_by) else ""
     denied += f", denied by {names_of(deniers)}" if deniers else ""
     return f"Claimed to be decided{denied}, and not voted on"
-
-
-def _risks(
-    members: Mapping[str, Persona],
-    reached: VerdictReached,
-    quotes: Quotes,
-    memory: ConversationMemory,
-    reasons: Sequence[Cited],
-    dissent: Sequence[Dissent],
-) -> tuple[Cited, ...]:
-    """Return one risk of the outcome that each member names and that is not quoted yet; dissenters come first."""
-    shown = {cited.quote for cited in (*reasons, *(each for one in dissent for each in one.said))}
-    against = [ballot.agent for ballot in reached.dissent]
-    won = reached.outcome if isinstance(reached.outcome, str) else None
-    risks = []
-    for member in sorted(members.values(), key=lambda member: member.title not in against):
-        objection = _reaction(memory, quotes, member.title, won, "oppose") if won else None
-        if objection is None or objection.quote in shown:
-            objection = quotes.risk(member, won, shown)
-        risks.append(objection)
-    return _distinct(risks)[:_MOST]
 
 
 def _minds(progress: DebateState, counted: Counted, ballots: Sequence[Ballot]) -> tuple[Condition, ...]:

@@ -11,7 +11,7 @@ from eda.events import NONE
 from eda.events.records import Cited
 from eda.report import ChoiceRow, Condition, Counted, Dissent, Report, Run
 from eda.report.effect import helped_data, helped_lines, took
-from eda.report.formatting import count, listed, messages, one_line, span
+from eda.report.formatting import count, listed, messages, one_line, shown_id, span
 from eda.report.model import Stood, Text
 from eda.report.phrases import ended_phrase, in_marks, quoted_text, renamed
 from eda.text import shorten
@@ -197,7 +197,7 @@ def _name(row: ChoiceRow, counted: Counted) -> str:
         return "None of these"
     won = counted.outcome if isinstance(counted.outcome, tuple) else (counted.outcome,)
     text = f"**{escaped(row.choice)}**" if row.choice in won else escaped(row.choice)
-    return f"{text} ({escaped(row.id)})" if row.id else text
+    return f"{text} ({escaped(row.id)})" if shown_id(row.id) else text
 
 
 def _figure_of(row: ChoiceRow, counted: Counted) -> str:

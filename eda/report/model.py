@@ -55,7 +55,9 @@ class Counted:
     motion: str
     """Id of the motion that won."""
     accepted: tuple[str, ...]
-    """Who accepts the text decided; in sessions before schema 5, who put it first."""
+    """Who accepts the text decided; where that is not known, who put it first."""
+    known: bool
+    """False in sessions before schema 5 and in polls, which do not say who accepts what."""
     none: tuple[str, ...]
     """Who accepts none of the texts."""
     adopted: tuple[Text, ...]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from eda.events import NONE, CallDelayed, VerdictReached
 from eda.panels.registry import STOPS
 from eda.report.effect import Helped, difference
-from eda.report.formatting import count, one_line
+from eda.report.formatting import count, one_line, shown_id
 from eda.report.model import Counted, Dissent, Stood, Text
 from eda.voting import counts_of
 
@@ -79,7 +79,7 @@ def quoted_text(text: str) -> str:
 
 def named_text(text: Text) -> str:
     """Return a whole text with its id and its author: `“Ship in May” (p9.1, by Maya)`."""
-    about = ", ".join(filter(None, (one_line(text.id), f"by {one_line(text.by)}" if text.by else "")))
+    about = ", ".join(filter(None, (shown_id(text.id), f"by {one_line(text.by)}" if text.by else "")))
     return quoted_text(text.text) + (f" ({about})" if about else "")
 
 
@@ -108,7 +108,8 @@ def _decided(counted: Counted) -> str:
         return f"No text was decided: {won}, and no wording of it was accepted."
     if 2 * len(counted.accepted) > counted.cast:
         return f"The panel decided by the rule {counted.rule}: {named_text(counted.won)}."
-    return f"No majority stands behind the outcome: by the rule {counted.rule} {named_text(counted.won)} won."
+    did = "accepts it" if counted.known else "put it first"
+    return f"No majority {did}: by the rule {counted.rule} {named_text(counted.won)} won."
 
 
 def _accepted(text: Text, counted: Counted) -> str:
@@ -121,7 +122,7 @@ def _votes(counted: Counted) -> Iterator[str]:
     won = next((row for row in counted.rows if row.choice == counted.outcome), None)
     if won is not None:
         first = len(won.voters)
-        if counted.won is not None and counted.won.id:
+        if counted.won is not None and counted.known:
             parts.append(_of(len(counted.accepted), counted.cast, "accepts it", "accept it"))
             firsts = f"{first} put{'s' * (first == 1)} it first" if first != len(counted.accepted) else ""
         else:

@@ -6,14 +6,11 @@ The one rule: a quote that a model names is looked up in the message itself. Wha
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from operator import itemgetter
 
 from eda.events import MessagePosted
 from eda.events.records import Cited
 from eda.memory.minutes.options import Options
-from eda.panels.persona import Persona
 from eda.text import clean, lower, normalise, sentences
 from eda.text import words as content_words
 
@@ -154,7 +151,6 @@ class Quotes:
             self._by.setdefault(message.who, []).append(message)
         self._about, self._argued = About(choices, question), argued or {}
         self._asked = content_words(question)
-        self._declared: dict[str, list[tuple[int, str | None]]] = {}
         self._split: dict[str, list[tuple[int, str]]] = {}
 
     def find(self, number: int, quote: str) -> Cited | None:
@@ -213,26 +209,6 @@ class Quotes:
         ]
         return self._best(cases)
 
-    def risk(self, member: Persona, choice: str | None, taken: Iterable[str] = ()) -> Cited | None:
-        """Return the sentence in which a member names a risk of `choice`; None where it names none.
-
-        A sentence that names no choice is not about the one that the member was for at that message.
-        """
-        fears = [fear.casefold() for fear in member.fears]
-        risks = []
-        for number, quote in self._sentences(member.title):
-            risky, feared = _names_risk(quote), any(fear in quote.casefold() for fear in fears)
-            if not (risky or feared) or quote in taken or quote.endswith("?"):
-                continue
-            named = self._about.choice_in(quote)
-            other = named != choice if named else self._stood(member.title, number) == choice
-            if other and choice is not None:
-                continue
-            weight = 2 * risky + feared + 2 * bool(named) + (len(quote.split()) in _USUAL)
-            if weight > 2:
-                risks.append((weight, number, quote))
-        return self._best(risks)
-
     def shown(self, number: int) -> str:
         """Return what a reader sees of a message: its talk, and its acts."""
         return self._shown[number]
@@ -273,15 +249,6 @@ class Quotes:
             argues = bool(sign.search(quote))
             if (argues or about == choice) and quote[-1] != "?" and not _NO_CASE.search(quote):
                 yield 3 * argues + bool(about) + _form(quote), number, quote
-
-    def _stood(self, who: str, number: int) -> str | None:
-        """Return the choice that a member argued or last declared, up to a message; None where that is not known."""
-        if self._argued:
-            return self._argued.get(who)
-        if who not in self._declared:
-            self._declared[who] = [(at, self._about.choice_of(position)) for at, position in self._positions(who)]
-        place = bisect_right(self._declared[who], number, key=itemgetter(0))
-        return self._declared[who][place - 1][1] if place else None
 
     def _positions(self, who: str) -> Iterator[tuple[int, str]]:
         for message in self._by.get(who, ()):

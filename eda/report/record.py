@@ -302,7 +302,9 @@ class _Grounds:
 
 
 def _stems(text: str) -> frozenset[str]:
-    return frozenset(word[:_STEM] for word in re.findall(r"[^\W\d_]{3,}", text.lower()) if word not in _STOP and word not in _SPELLED)
+    return frozenset(
+        word[:_STEM] for word in re.findall(r"[^\W\d_]{3,}", text.lower()) if word not in _STOP and word not in _SPELLED
+    )
 
 
 def _parts(text: str) -> list[str]:

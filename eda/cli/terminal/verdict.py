@@ -11,7 +11,7 @@ from rich.text import Text
 
 from eda.cli.terminal.style import Colours, marked
 from eda.events import NONE, Ballot, BallotCast, VerdictReached
-from eda.report.formatting import listed, messages, one_line, shorten
+from eda.report.formatting import listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import none_phrase, renamed
 from eda.voting import counts_of
 
@@ -52,7 +52,7 @@ def ballot_phrase(cast: BallotCast) -> str:
     if ballot.choice == NONE:
         parts.append("for none of these")
     elif ballot.choice is not None:
-        number = _proposal_id(ids.get(ballot.choice, ""))
+        number = shown_id(ids.get(ballot.choice, ""))
         parts.append(f"for {choice_phrase(ballot.choice)}" + _in_brackets(number))
         others = [ids.get(words) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice]
         parts += [f"accepts {', '.join(others)} too"] if others and cast.texts else []
@@ -77,12 +77,7 @@ def outcome_phrase(verdict: VerdictReached) -> str:
         return f"Adopted: {_several(verdict.outcome)}" if verdict.outcome else "Nothing was adopted"
     if verdict.motion and not verdict.version:
         return f"No wording was accepted of: {choice_phrase(verdict.outcome)} ({one_line(verdict.motion)})"
-    return choice_phrase(verdict.outcome) + _in_brackets(one_line(_proposal_id(verdict.version)))
-
-
-def _proposal_id(version: str) -> str:
-    """Return an id to show; that of Yes and No says nothing more than they do."""
-    return "" if version in ("yes", "no") else version
+    return choice_phrase(verdict.outcome) + _in_brackets(shown_id(verdict.version))
 
 
 def leader(verdict: VerdictReached) -> str:
@@ -218,7 +213,7 @@ def _row(verdict: VerdictReached, choice: str) -> str:
     if choice == NONE:
         return "none of these"
     number = next((text.id for text in verdict.offered if text.text == choice), "")
-    return choice_phrase(choice) + _in_brackets(one_line(_proposal_id(number)))
+    return choice_phrase(choice) + _in_brackets(shown_id(number))
 
 
 def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[RenderableType]:
