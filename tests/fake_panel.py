@@ -15,7 +15,7 @@ from fake_anthropic import Say
 
 __all__ = ["FakePanel"]
 
-_LETTERED = re.compile(r"^[A-Z]\. (.+)$", re.MULTILINE)
+_LETTERED = re.compile(r"^- ((?:[op][\d.@]+|yes|no): .+)$", re.MULTILINE)
 _NAMED = re.compile(r"^- (.+?) \((?:spoke last|has not spoken)", re.MULTILINE)
 _TABLE = re.compile(r"\b(p\d+\.\d+)\b")
 _NOUNS = [

@@ -15,9 +15,12 @@ import pytest
 from eda import Document, MessageBus, Session, Settings
 from eda.debate.replay import memory_of, progress_of
 from eda.events import (
+    NONE,
     STORED_TYPES,
+    Adopted,
     Ballot,
     BallotCast,
+    BallotText,
     BaselineTaken,
     Bid,
     BidsTaken,
@@ -54,7 +57,8 @@ ROOT = Path(__file__).parent.parent
 FIRST = Path(__file__).parent / "golden" / "v1.jsonl"
 SECOND = Path(__file__).parent / "golden" / "v2.jsonl"
 THIRD = Path(__file__).parent / "golden" / "v3.jsonl"
-GOLDEN = Path(__file__).parent / "golden" / "v4.jsonl"
+FOURTH = Path(__file__).parent / "golden" / "v4.jsonl"
+GOLDEN = Path(__file__).parent / "golden" / "v5.jsonl"
 EXAMPLE = ROOT / "sessions" / "example"
 
 
@@ -246,6 +250,58 @@ SINCE_4: tuple[tuple[Event, ...], ...] = (
 )
 
 
+TEXTS = (
+    BallotText(id="o1", motion="o1", text="Move"),
+    BallotText(id="p1.0", motion="o1", text="Move in June"),
+    BallotText(id="o2", motion="o2", text="Stay"),
+)
+WORDS = tuple(text.text for text in TEXTS)
+SINCE_5: tuple[tuple[Event, ...], ...] = (
+    (
+        SettingChanged(settings=Settings(max_messages=9, answer="one", fixed_options=True, first_vote=False)),
+        BallotCast(
+            ballot=Ballot(agent="Ana", choice="Stay", ranking=("Stay",), approved=("Stay",)),
+            choices=("Move", "Stay"),
+            texts=TEXTS[::2],
+            first=True,
+        ),
+    ),
+    (ModeratorSpoke(text="The ballot has no room for p3.0.", why="left out"),),
+    (
+        BallotCast(
+            ballot=Ballot(
+                agent="Ana",
+                choice="Move in June",
+                ranking=("Move in June", "Move"),
+                approved=("Move in June", "Move"),
+                also=("Stay",),
+                moved_by=2,
+            ),
+            choices=WORDS,
+            texts=TEXTS,
+        ),
+        BallotCast(ballot=Ballot(agent="Cleo", choice=NONE), choices=WORDS, texts=TEXTS, answer="list"),
+    ),
+    (
+        VerdictReached(
+            rule="majority",
+            outcome="Move in June",
+            motion="o1",
+            version="p1.0",
+            text="Move in June",
+            adopted=(Adopted(motion="o2", id="o2", text="Stay", voters=("Ana",), of=1),),
+            offered=TEXTS,
+            accepted={"o1": ("Ana",), "p1.0": ("Ana",), "o2": ()},
+            rival="o2",
+            tally={"Move in June": ("Ana",), "Stay": (), NONE: ("Cleo",)},
+            flips=1,
+        ),
+        VerdictReached(rule="approval", answer="list", outcome=("Move in June", "Stay"), tally={}),
+        ReportWritten(verdict="It moves.", unproved=("All agreed.",), by="m"),
+    ),
+)
+
+
 def of_version(version: int, *groups: tuple[Event, ...]) -> list[Event]:
     """What that version could say."""
     events = [event for group in groups for event in group]
@@ -263,14 +319,16 @@ def write(path: Path) -> list[Event]:
 
     log = JsonlLog(path)
     bus = MessageBus(log, clock=clock)
-    stamped = [event for group in (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4) for event in bus.publish(*group)]
+    stamped = [event for group in (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5) for event in bus.publish(*group)]
     log.close()
     return stamped
 
 
 def test_the_golden_log_holds_every_kind_of_fact() -> None:
     """A kind that no golden file holds may change unseen."""
-    assert {type(event) for group in (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4) for event in group} == set(STORED_TYPES)
+    assert {type(event) for group in (*GROUPS, *SINCE_2, *SINCE_3, *SINCE_4, *SINCE_5) for event in group} == set(
+        STORED_TYPES
+    )
 
 
 def test_the_same_facts_are_still_written_byte_for_byte(tmp_path: Path) -> None:
@@ -293,8 +351,9 @@ def test_the_golden_log_still_reads_as_the_same_facts(tmp_path: Path) -> None:
         (FIRST, of_version(1, *GROUPS)),
         (SECOND, of_version(2, *GROUPS, *SINCE_2)),
         (THIRD, of_version(3, *GROUPS, *SINCE_2, *SINCE_3)),
+        (FOURTH, of_version(4, *GROUPS, *SINCE_2, *SINCE_3, *SINCE_4)),
     ],
-    ids=["1", "2", "3"],
+    ids=["1", "2", "3", "4"],
 )
 def test_a_log_of_an_older_version_reads_as_the_facts_that_were_written(path: Path, expected: list[Event]) -> None:
     """A session of an older program, whose facts had fewer fields, must open as what it was, never be refused."""

@@ -41,10 +41,15 @@ _LISTED: tuple[tuple[str, Registry], ...] = (
     ("Kinds of phase, for a format of your own", PHASES),
 )
 _VOTED_ON = {
-    "auto": "the options, else yes and no, else the proposals",
+    "auto": "what was given (options, or yes and no) and the open proposals",
     "options": "the options",
     "proposals": "the proposals",
     "both": "options and proposals",
+}
+_ANSWER = {
+    "one": "Ends with one answer.",
+    "list": "Ends with a list: each motion is adopted or not by itself.",
+    None: "Ends with one answer where options are given or the question is answered by yes or no, else with a list.",
 }
 _UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins that nobody blocks"}
 
@@ -69,6 +74,8 @@ def print_format(console: Console, agenda: Agenda, path: str) -> None:
     _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))
     rule = rule_named(agenda.rule)
     _under(console, Text(f"Votes on {_VOTED_ON[agenda.choices]}. Decides by {rule.name}: {rule.line}"))
+    if agenda.has_ballot:
+        _under(console, Text(_ANSWER[agenda.answer]))
     if agenda.sides:
         _under(console, Text(f"Sides, taken in turn by seat: {', '.join(map(one_line, agenda.sides))}."))
     if agenda.anonymous:

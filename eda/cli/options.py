@@ -241,7 +241,27 @@ vote_options = _options(
         is_flag=True,
         flag_value=False,
         default=None,
-        help="Members may not vote for their own proposals.",
+        help="Members may not vote for texts that they wrote.",
+    ),
+    click.option(
+        "--answer",
+        type=click.Choice(["one", "list"]),
+        help="The question wants one answer, or a list in which each motion is adopted or not. Default: the format's; "
+        "else one where options are given or the question is answered by yes or no, and a list otherwise.",
+    ),
+    click.option(
+        "--fixed-options",
+        is_flag=True,
+        default=None,
+        help="Only the options given can be voted on; what members propose besides is kept as notes.",
+    ),
+    click.option(
+        "--no-first-vote",
+        "first_vote",
+        is_flag=True,
+        flag_value=False,
+        default=None,
+        help="Take no private vote on the options before the debate. The report then compares no votes.",
     ),
     click.option(
         "--consensus",
@@ -302,7 +322,7 @@ _GROUPS = {
     "Question and panel": "panel persona option context format human human-time",
     "Models": "runner speak-model cheap-model fallback-model temperature top-p",
     "Limits": "max-messages budget budget-tokens budget-time",
-    "Decision": "rule quorum judge not-own consensus poll-every",
+    "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
     "Discussion": "floor stop bids summary-every summary-style seed",
     "Files": "session sessions record personas-dir patterns prompts",
     "Run and output": "dry-run repeat baseline talk-only json quiet help",

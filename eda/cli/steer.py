@@ -71,7 +71,7 @@ def _changes(
 ) -> list[Change]:
     """Return the changes that the options ask for, in the order in which they are made."""
     from eda.debate.control.changes import Added, Changed, Muted, Removed, Replaced, Unmuted
-    from eda.debate.validation import typed_setting
+    from eda.debate.setting_changes import typed_setting
     from eda.panels.library import Library
 
     library = Library(personas_dir)
@@ -99,7 +99,7 @@ def _replacement(text: str) -> tuple[str, str]:
 
 def _going_on(session: Session) -> str:
     """Return how to continue the session; for an ended one, what that needs."""
-    from eda.debate.validation import extended_settings
+    from eda.debate.setting_changes import extended_settings
 
     progress = progress_of(session)
     try:

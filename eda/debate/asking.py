@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 from eda.debate.prompts.slots import by_id, with_texts
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
-from eda.events import Bid, CallMade, Event, TurnFailed
-from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid
+from eda.events import NONE, BallotText, Bid, CallMade, Event, TurnFailed
+from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, is_data, refuses, validated
 from eda.runners.shipped import checked_reply
@@ -28,7 +28,8 @@ CALLS_A_TURN = 2
 REFUSED = "the model refused to answer"
 
 Read = tuple[Mapping[str, Any] | None, str]
-"""The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read."""
+"""The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read. Fields of which
+something is wrong stand, but who gave them is asked about it once."""
 
 Corrected = Callable[[Prompt, str, str], Prompt]
 """Makes the second prompt from the first, what was wrong with the reply, and the reply."""
@@ -113,15 +114,16 @@ async def ask_for_fields(
     *,
     lost: Callable[..., object] | None = None,
 ) -> Answer:
-    """Return an answer that `read` could read. A reply that cannot be read is asked for once more, a refusal is not.
+    """Return an answer that `read` could read. A reply with which something is wrong is asked for once more.
 
+    A refusal is not. What could be read at first stands where the second reply cannot be read.
     `corrected` makes the second prompt. `lost` is as in `ask`.
 
     Raises:
         RunnerUnavailableError: as in `ask`.
     """
     calls: tuple[CallMade, ...] = ()
-    answer = Answer()
+    answer, first = Answer(), None
     for _ in range(CALLS_A_TURN):
         answer = await ask(runner, prompt, lost=lost)
         calls += answer.calls
@@ -131,10 +133,11 @@ async def ask_for_fields(
         fields, wrong = read(reply)
         refused = fields is None and refuses(reply.text)
         answer = replace(answer, fields=fields, unreadable=REFUSED if refused else wrong)
-        if fields is not None or refused:
+        if refused or (fields is not None and not wrong):
             break
+        first = first or fields
         prompt = corrected(prompt, wrong, reply.text)
-    return replace(answer, calls=calls)
+    return replace(answer, calls=calls, fields=answer.fields or first)
 
 
 def no_speech(text: str) -> str:
@@ -211,30 +214,36 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
 
 
 def read_vote(
-    answer: Mapping[str, Any] | None,
-    text: str,
-    shown: Sequence[str],
-    ids: Mapping[str, str],
-    counts: Counts = "firsts",
+    answer: Mapping[str, Any] | None, text: str, shown: Sequence[BallotText], counts: Counts = "firsts"
 ) -> Read:
-    """Return the fields of a `Ballot`, or what is wrong; choices are named by words, id, or both: "p6.0 (Tomas)".
+    """Return the fields of a `Ballot`, or what is wrong; texts are named by words, id, or both: "p6.0 (Tomas)".
 
     Args:
         answer: the structured answer.
         text: the whole reply.
-        shown: the choices in the order shown.
-        ids: the choices that have an id, by id.
+        shown: the texts in the order shown.
         counts: what the rule counts.
     """
-    named = by_id(ids)
-    fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), shown, counts, ids=ids)
-    if fields is not None or not ids:
+    ids = {each.id: each.text for each in shown}
+    named, words = by_id(ids), [each.text for each in shown]
+    fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), words, counts, ids=ids)
+    if fields is not None:
         return fields, wrong
-    labels = {choice: f"{key}: {choice}" for key, choice in ids.items()}
-    labelled, fault = read_ballot(answer, text, [labels.get(choice, choice) for choice in shown], counts)
-    if labelled is None:
+    labels = {f"{key}: {words}": words for key, words in ids.items()}
+    labelled, fault = read_ballot(answer, text, list(labels), counts)
+    return (None, wrong) if labelled is None else (with_texts(labelled, labels), fault)
+
+
+def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:
+    """Return the answer to a poll about `shown`, the texts in the order shown, as fields of a `StanceTaken`."""
+    answer, wrong = fields_of(PollAnswer, reply)
+    fields, wrong = (None, wrong) if wrong else read_vote(answer, reply.text, shown)
+    if fields is None:
         return None, wrong
-    return with_texts(labelled, {label: choice for choice, label in labels.items()}), fault
+    choice = None if fields["choice"] == NONE else fields["choice"]
+    changes, _ = validated(PollAnswer, {**(answer or {}), "choice": choice})
+    change_mind = " ".join(changes["change_mind"].split()) if changes else ""
+    return {"choice": choice, "confidence": fields["confidence"], "change_mind": change_mind}, ""
 
 
 _PASSES = re.compile(

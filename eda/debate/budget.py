@@ -181,12 +181,13 @@ class BudgetedRunner:
 
     def _held_back(self, prompt: Prompt) -> Need:
         """What this call must leave for the ballot."""
-        if prompt.purpose in ("ballot", "report") or self._decides(prompt):
+        at = self._progress.at
+        first = at is not None and at.does.asks == "first-ballot"
+        if (prompt.purpose in ("ballot", "report") and not first) or self._decides(prompt):
             return Need()
         settings = self._progress.settings
         tokens = math.ceil(HELD_BACK * (settings.max_tokens or 0))
         cost = HELD_BACK * (settings.max_cost or 0.0)
-        at = self._progress.at
         if at is not None and (at.does.ballots or at.does.asks == "nothing"):
             return Need(tokens, cost)
         one, times = self._ballots()

@@ -24,9 +24,10 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import memory_of, progress_of, save_memory
 from eda.debate.result import Result, run_now
 from eda.debate.seating import RunnerPerSeat, Seating, anonymous, by_title, come_and_gone, people_of, seated
+from eda.debate.setting_changes import extended_settings
 from eda.debate.state import DebateState
 from eda.debate.summaries import OwnSummariser
-from eda.debate.verdict import choices_now
+from eda.debate.verdict import answer_of, slate_now
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
@@ -103,7 +104,7 @@ class Debate(DebateControls):
         order = validation.agenda_of(agenda, named)
         order = order.with_floor(own["floor"]) if "floor" in own else order
         order = validation.checked_parts(progress.parts, wanted, order)
-        order = validation.checked_agenda(order, asked_question, given)
+        order = validation.checked_agenda(order, asked_question, given, wanted)
         members = (*members, *guests)
         sit = anonymous(members) if order.anonymous else members
         started = events.SessionStarted(
@@ -174,7 +175,7 @@ class Debate(DebateControls):
         own = validation.own_parts(progress.parts, floor, rule, stop, summariser)
         changes = {name: value for name, value in own.items() if value != getattr(progress.settings, name)}
         changes |= dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
-        renewed = validation.extended_settings(session, progress, memory, changes)
+        renewed = extended_settings(session, progress, memory, changes)
         validation.checked_parts(progress.parts, renewed, progress.agenda)
         shared_runner = validation.session_runner(started.runner) if runner is None else given_runner(runner)
         moving = come_and_gone(progress, human, seats or {})
@@ -330,8 +331,8 @@ class Debate(DebateControls):
 
     def _ballot_ahead(self) -> tuple[Prompt, int]:
         """The prompt of one ballot, as it would be now, and how many there will be."""
-        choices = choices_now(self._started, self.memory)
-        return self._briefing.vote(self.members[0], choices), len(self.members)
+        texts, answer = slate_now(self.progress, self.memory).texts, answer_of(self.progress)
+        return self._briefing.vote(self.members[0], texts, answer=answer), len(self.members)
 
     async def _pause(self, reason: str) -> None:
         await self._summariser.settle()

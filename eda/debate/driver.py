@@ -18,7 +18,16 @@ from eda.debate.floor.stop import conditions, hard_stop, settled
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.seating import Seating
-from eda.debate.verdict import choices_now, offered_to, verdict_of
+from eda.debate.verdict import (
+    Paper,
+    answer_of,
+    given_to,
+    offered_to,
+    paper_of,
+    polled_now,
+    slate_now,
+    verdict_of,
+)
 from eda.errors import BudgetReason
 from eda.memory.summariser import Summariser
 from eda.panels.agenda import Phase
@@ -59,6 +68,7 @@ class Driver:
             self.next_phase("")
         while self.state.ended is None:
             await self._comments()
+            self._keep_off_the_ballot()
             if await self._inbox.look():
                 self.next_phase("person")
             elif self.state.at is not None:
@@ -116,6 +126,25 @@ class Driver:
             # A question asked aside meanwhile may have taken the number.
             self.bus.publish(*_numbered(turn.facts, events.SideMessagePosted, side.last + 1))
 
+    def _keep_off_the_ballot(self) -> None:
+        """Keep as notes the texts that cannot be voted on, because only what was given can."""
+        if not self.state.settings.fixed_options:
+            return
+        noted = {note.topic for note in self.memory.notes}
+        written = [text for motion in self.memory.motions if motion.taken_up for text in motion.versions]
+        self.bus.publish(
+            *(
+                events.NoteTaken(
+                    who=_PROCEDURE,
+                    text=f"{text.proposer} proposed: {text.content} It is not on the ballot: the options are fixed.",
+                    topic=text.id,
+                    after=self.state.messages,
+                )
+                for text in written
+                if text.message and text.id not in noted
+            )
+        )
+
     @property
     def left(self) -> int:
         """Messages that the debate has left."""
@@ -129,10 +158,6 @@ class Driver:
     def without_vote(self) -> list[str]:
         """Return who has not been polled, or has not voted, in this phase."""
         return [title for title in self.state.voters if title not in self.state.done]
-
-    def choices(self) -> tuple[str, ...]:
-        """Return what can be voted on now."""
-        return choices_now(self.state.started, self.memory) if self.state.started else ()
 
     def verdict(self) -> events.VerdictReached:
         """Return the result of the ballots, or of the last poll."""
@@ -219,31 +244,44 @@ class Driver:
         """
         if new and await self.summariser.finish_minutes():
             return True
-        choices = self.choices()
-        if not choices:
+        texts = polled_now(self.state, self.memory)
+        if not texts:
             return False
         number = max(self.state.polls, default=0) + new
-        polls = (self.seats[title].poll(choices, number) for title in titles)
+        polls = (self.seats[title].poll(texts, number) for title in titles)
         facts = _facts(await side_by_side(polls, keep=self.publish))
         self.bus.publish(*facts)
         return any(isinstance(fact, events.StanceTaken) for fact in facts)
 
-    async def take_ballot(self) -> None:
+    async def take_ballot(self, *, first: bool = False) -> None:
         """Have all who have not voted vote side by side; where nobody is left, begin the next phase.
 
-        Minutes that are due come first, as a step of their own: they may find a proposal to vote on.
+        What is offered is fixed by the first vote that is cast. Before that come, each as a step of its own, minutes
+        that are due, which may find a motion, and the word of the moderator on motions that have no room.
         """
-        cast = self.state.ballots
-        if not cast and await self.summariser.finish_minutes():
-            return
-        choices = cast[0].choices if cast else self.choices()
-        waiting = self.without_vote() if choices else []
+        state = self.state
+        cast = state.first_ballots if first else state.ballots
+        if cast:
+            paper = paper_of(cast[0])
+        elif first:
+            paper = Paper(given_to(state), "one", first)
+        else:
+            if await self.summariser.finish_minutes():
+                return
+            texts, left_out = slate_now(state, self.memory)
+            if left_out and not state.asked:
+                text = f"The ballot has no room for these motions, which the fewest support: {', '.join(left_out)}."
+                self.bus.publish(events.ModeratorSpoke(text=text, why="left out"))
+                return
+            paper = Paper(texts, answer_of(state))
+        waiting = self.without_vote() if paper.texts else []
         if not waiting:
             self.next_phase("done")
             return
-        offered = {title: offered_to(title, choices, self.state, self.memory) for title in waiting}
-        votes = (self.seats[title].vote(choices, offered[title]) for title in waiting)
-        self.publish(await side_by_side(votes, keep=self.publish))
+        offered = {title: offered_to(title, paper.texts, state, self.memory) for title in waiting}
+        turns = await side_by_side((self.seats[who].vote(paper, offered[who]) for who in waiting), keep=self.publish)
+        self.publish(turns)
+        self.move_on_if_short(turns)
 
     def publish(self, turns: Sequence[Turn]) -> None:
         """Publish the facts of several turns as one group."""
@@ -275,6 +313,8 @@ def _numbered(facts: Iterable[events.Event], kind: type[events.Event], number: i
     return [fact.model_copy(update={"number": next(numbers)}) if isinstance(fact, kind) else fact for fact in facts]
 
 
+_PROCEDURE = "procedure"
+"""Who takes the notes of what the fixed options keep off the ballot."""
 _MODERATOR = "moderator"
 """Who failed, where the call gave no name."""
 

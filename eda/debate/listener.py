@@ -21,16 +21,17 @@ from eda.debate.asking import (
     ask_for_bids,
     ask_for_fields,
     no_speech,
+    read_stance,
     read_vote,
 )
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
-from eda.debate.verdict import deciding_rule
+from eda.debate.verdict import Paper, deciding_rule
 from eda.errors import RunnerError, UsageError
 from eda.events import (
     Ballot,
-    BallotCast,
+    BallotText,
     Event,
     FloorGranted,
     MemberChanged,
@@ -48,10 +49,10 @@ from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.side_talk import DueComment, remark
 from eda.panels.agenda import panel_agenda
 from eda.panels.persona import Persona
-from eda.runners.answers import PollAnswer, ScoredAnswer
+from eda.runners.answers import ScoredAnswer
 from eda.runners.messages_api.answer_text import without_name
 from eda.runners.protocol import Prompt, Reply, Runner
-from eda.runners.repair import fields_of, refuses, validated
+from eda.runners.repair import fields_of, refuses
 from eda.text import bounded
 
 _MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
@@ -317,10 +318,10 @@ class AgentListener:
         )
         return Turn((*answer.calls, posted))
 
-    async def poll(self, choices: Sequence[str], number: int) -> Turn:
-        """Ask privately which of `choices` the member holds, in poll `number`. No usable answer is none of them."""
-        shown = self._prompts.shown(self.persona, tuple(choices))
-        prompt = self._prompts.poll(self.persona, tuple(choices), self.has_heard)
+    async def poll(self, texts: tuple[BallotText, ...], number: int) -> Turn:
+        """Ask privately which of the texts the member holds, in poll `number`. No usable answer is none of them."""
+        shown = self._prompts.shown(self.persona, texts)
+        prompt = self._prompts.poll(self.persona, texts, self.has_heard)
         answer = await self._fields(prompt, lambda reply: self._read_stance(reply, shown))
         if answer.short:
             return Turn(answer.calls, short=answer.short)
@@ -328,48 +329,47 @@ class AgentListener:
         stance = StanceTaken(
             who=self.title,
             poll=number,
-            choices=tuple(choices),
+            choices=tuple(text.text for text in texts),
             after=self.heard,
             invalid=bool(failed),
             **(answer.fields or {"choice": None}),
         )
         return Turn((*answer.calls, *failed, stance))
 
-    async def vote(self, choices: Sequence[str], offered: Sequence[str]) -> Turn:
-        """Ask for a vote for one of those `offered`, of all `choices`. No usable answer is an invalid abstention."""
+    async def vote(self, paper: Paper, offered: tuple[BallotText, ...]) -> Turn:
+        """Ask for a vote on those `offered` of all texts of the paper. No usable answer is an invalid abstention.
+
+        A reason that refuses what the same ballot accepts is asked about once; the ballot then stands as it is given.
+        """
         if not offered:
             ballot = Ballot(agent=self.title, choice=None, reason="only its own proposals could be voted for")
-            return Turn((BallotCast(ballot=ballot, choices=tuple(choices)),))
-        shown = self._prompts.shown(self.persona, tuple(offered))
-        prompt = self._prompts.vote(self.persona, tuple(offered), self.has_heard)
+            return Turn((paper.cast(ballot),))
+        shown = self._prompts.shown(self.persona, offered)
+        prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)
         answer = await self._fields(prompt, lambda reply: self._read_ballot(reply, shown))
+        if answer.short and paper.first:
+            return Turn(answer.calls, short=answer.short)
         if answer.fields is None:
             failed: tuple[Event, ...] = (self._failed("ballot", answer),)
             ballot = Ballot(agent=self.title, choice=None, reason=answer.why, invalid=True)
         else:
-            failed, withheld = (), tuple(choice for choice in choices if choice not in offered)
+            failed, withheld = (), tuple(text.text for text in paper.texts if text not in offered)
             ballot = Ballot.model_validate({"agent": self.title, "withheld": withheld, **answer.fields})
-        return Turn((*answer.calls, *failed, BallotCast(ballot=ballot, choices=tuple(choices))))
+        return Turn((*answer.calls, *failed, paper.cast(ballot)))
 
     async def _fields(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answer:
         return await ask_for_fields(self.runner, prompt, read, self._prompts.corrected)
 
-    def _read_stance(self, reply: Reply, shown: Sequence[str]) -> Read:
-        """Read an answer about `shown`, the choices in the order shown, as fields of a `StanceTaken`."""
-        answer, wrong = fields_of(PollAnswer, reply)
-        fields, wrong = (None, wrong) if wrong else read_vote(answer, reply.text, shown, self._prompts.ids(shown))
-        if fields is None:
-            return None, wrong
-        changes, _ = validated(PollAnswer, {**(answer or {}), "choice": fields["choice"]})
-        change_mind = " ".join(changes["change_mind"].split()) if changes else ""
-        return {"choice": fields["choice"], "confidence": fields["confidence"], "change_mind": change_mind}, ""
+    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Read:
+        """Read the answer to a poll, as fields of a `StanceTaken`."""
+        return read_stance(reply, shown)
 
-    def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
+    def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Read:
         """Read a vote, as fields of a `Ballot`."""
         fields, wrong = fields_of(ScoredAnswer, reply)
         if wrong:
             return None, wrong
-        return read_vote(fields, reply.text, shown, self._prompts.ids(shown), deciding_rule(self._state).counts)
+        return read_vote(fields, reply.text, shown, deciding_rule(self._state).counts)
 
     def _failed(self, purpose: str, answer: Answer, why: str = "") -> TurnFailed:
         return TurnFailed(who=self.title, purpose=purpose, error=answer.why or why, nth=answer.failed)

@@ -6,27 +6,31 @@ Text that they typed waits until a turn has ended, and is their bid. The panel g
 from __future__ import annotations
 
 import re
+import string
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from eda.debate.asking import Answer, Read, Turn, ask
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.slots import by_id
 from eda.debate.verdict import deciding_rule
 from eda.errors import UnknownNameError, nearest
-from eda.events import NONE, Bid, FloorGranted, MessagePosted, TurnPassed
+from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, TurnPassed
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.voting import read_ballot, the_one_named
 from eda.voting.rules import Counts
 
-_LETTERS = re.compile(r"[A-Za-z](?:\s*[>,;]\s*[A-Za-z]|\s+[A-Za-z])+")
-"""Several choices by their letters: `B > A > C`."""
-_SCORE = re.compile(r"([A-Za-z])\s*[:=]?\s*(\d{1,3}(?:\.\d+)?)")
-_SCORES = re.compile(rf"{_SCORE.pattern}(?:[\s,;]+{_SCORE.pattern})*")
-"""Choices by their letters, each with its score: `B 7, A 2.5`."""
+_ID = re.compile(r"[A-Za-z]|[op]\d+(?:[.@]\d+)?|yes|no", re.IGNORECASE)
+"""The letter or the id of a text."""
+_BETWEEN = re.compile(r"\s*[>,;]\s*")
+_ALSO = re.compile(r"(?:^|[\s,;])also[:\s]+(\S.*)$", re.IGNORECASE)
+"""What is to be adopted beside the answer: `A > C also p12.2`."""
+_SCORE = re.compile(rf"({_ID.pattern})\s*[:=\s]\s*(\d{{1,3}}(?:\.\d+)?)", re.IGNORECASE)
+_SCORES = re.compile(rf"{_SCORE.pattern}(?:[\s,;]+{_SCORE.pattern})*", re.IGNORECASE)
+"""Texts by letter or id, each with its score: `B 7, p9.1 2.5`."""
 _CALLED = re.compile(r"(?<!\w)@([\w'-]+(?: [\w'-]+)?)")
 
 
@@ -81,37 +85,74 @@ class HumanListener(AgentListener):
         return message.model_copy(update={"to": next((one.title for one in called if one), None)})
 
     async def _fields(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answer:
-        """As of any member; the letters that a person types count the choices as they are shown."""
-        shown = self._prompts.shown(self.persona, prompt.options)
-        return await super()._fields(replace(prompt, options=shown), read)
+        """As of any member; the letters that a person types count the texts as they are shown."""
+        shown = self._prompts.shown(self.persona, prompt.texts)
+        return await super()._fields(replace(prompt, texts=shown, options=tuple(text.text for text in shown)), read)
 
-    def _read_stance(self, reply: Reply, shown: Sequence[str]) -> Read:
-        """Read the choice typed, by its words or letter; an empty answer is none of them."""
+    def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Read:
+        """Read the choice typed, by its words, id or letter; an empty answer is none of them."""
         fields, wrong = _ballot(reply, shown)
         return None if fields is None else {"choice": None if fields["choice"] == NONE else fields["choice"]}, wrong
 
-    def _read_ballot(self, reply: Reply, shown: Sequence[str]) -> Read:
-        """Read the choice typed, by its words or letter, or several in order, or scored; an empty answer abstains."""
-        return _ballot(reply, shown, scored=deciding_rule(self._state).counts == "scores")
+    def _read_ballot(self, reply: Reply, shown: Sequence[BallotText]) -> Read:
+        """Read the texts typed, by words, id or letter, in order, or scored; an empty answer abstains."""
+        return _ballot(reply, shown, deciding_rule(self._state).counts)
 
 
 def _passed(reply: Reply) -> str:
     return str(reply.data.get("passed", "passed")) if reply.data else "passed"
 
 
-def _ballot(reply: Reply, shown: Sequence[str], *, scored: bool = False) -> tuple[dict[str, Any] | None, str]:
-    text = reply.text.strip()
+def _ballot(reply: Reply, shown: Sequence[BallotText], counts: Counts = "firsts") -> Read:
+    """Read a typed vote: one text or several in order, `none` or `abstain`, then `also` and texts beside the answer."""
+    text, words = reply.text.strip(), [each.text for each in shown]
     if not text:
-        fields, wrong = read_ballot(None, "abstain", shown)
-        return {**(fields or {}), "reason": "" if _passed(reply) == "passed" else _passed(reply)}, wrong
-    counts: Counts = "scores" if scored else "firsts"
-    if _SCORES.fullmatch(text) and the_one_named(text, shown) is None:
-        given = [{"choice": letter, "score": float(score)} for letter, score in _SCORE.findall(text)]
-        return read_ballot({"scores": given}, text, shown, counts)
-    if _LETTERS.fullmatch(text) and the_one_named(text, shown) is None:
-        named = re.findall("[A-Za-z]", text)
-        return read_ballot({"ranking": named, "approved": named}, text, shown, counts)
-    return read_ballot(None, text, shown, counts)
+        return {"choice": None, "reason": "" if _passed(reply) == "passed" else _passed(reply)}, ""
+    beside = None if _text_named(text, shown) or the_one_named(text, words) else _ALSO.search(text)
+    if beside is None:
+        return _accepted(text, shown, counts)
+    also, unknown = _texts_named(beside[1], shown)
+    if unknown:
+        return None, f"'also' names {unknown!r}, which is not on the ballot"
+    head, wrong = _accepted(text[: beside.start()].strip(), shown, counts)
+    return (None, wrong) if head is None else ({**head, "also": tuple(also)}, "")
+
+
+def _accepted(text: str, shown: Sequence[BallotText], counts: Counts) -> Read:
+    """Read the texts that a typed vote accepts, best first, or scores."""
+    words = [each.text for each in shown]
+    if counts == "scores" and _SCORES.fullmatch(text):
+        rows = [(_text_named(name, shown), float(score)) for name, score in _SCORE.findall(text)]
+        unknown = next((name for name, _ in _SCORE.findall(text) if _text_named(name, shown) is None), None)
+        if unknown is not None:
+            return None, f"{unknown!r} is not on the ballot"
+        return read_ballot({"scores": [{"choice": name, "score": score} for name, score in rows]}, text, words, counts)
+    whole = _text_named(text, shown)
+    names, unknown = ([whole], "") if whole else _texts_named(text, shown)
+    if names and not unknown:
+        return read_ballot({"choice": names[0], "ranking": names, "approved": names}, text, words, counts)
+    if unknown and (names or _ID.fullmatch(unknown)) and the_one_named(text, words) is None:
+        return None, f"{unknown!r} is not on the ballot"
+    return read_ballot(None, text, words, counts)
+
+
+def _texts_named(text: str, shown: Sequence[BallotText]) -> tuple[list[str], str]:
+    """Return the words of the texts that a list names, and the first name that is none of them."""
+    parts = [part.strip() for part in _BETWEEN.split(text) if part.strip()]
+    if len(parts) == 1 and all(map(_ID.fullmatch, text.split())):
+        parts = text.split()
+    names = [(part, _text_named(part, shown)) for part in parts]
+    unknown = next((part for part, name in names if name is None), "")
+    return [name for _, name in names if name is not None], unknown
+
+
+def _text_named(name: str, shown: Sequence[BallotText]) -> str | None:
+    """Return the words of the text of that letter or id, or with those words; None where there is none."""
+    wanted = " ".join(name.split()).casefold()
+    letters = dict(zip(string.ascii_lowercase, (each.text for each in shown), strict=False))
+    by_words = {each.text.casefold(): each.text for each in shown}
+    ids = {key.casefold(): words for key, words in by_id({each.id: each.text for each in shown}).items()}
+    return by_words.get(wanted) or ids.get(wanted) or letters.get(wanted)
 
 
 def member_called(members: Iterable[Persona], name: str) -> Persona:

@@ -29,6 +29,18 @@ class RunningKind(PhaseKind, ABC):
         """Take one step; the step that finds nothing left to do calls `driver.next_phase(why)`."""
 
 
+class FirstBallotPhase(RunningKind):
+    """All members vote in private on what was given with the question, before anybody speaks. It decides nothing."""
+
+    line = "each votes in private on what was given; nobody sees it before the end"
+    waiting = "each votes in private, before anybody speaks"
+    asks = "first-ballot"
+
+    async def run(self, driver: Driver, /) -> None:
+        """Ask all who are left for their first ballots."""
+        await driver.take_ballot(first=True)
+
+
 class BlindPhase(RunningKind):
     """All members speak side by side, unseen by each other; their messages are published in seat order."""
 
@@ -154,6 +166,7 @@ class VerdictPhase(RunningKind):
 
 
 SHIPPED: Mapping[str, RunningKind] = {
+    "first-ballot": FirstBallotPhase(),
     "blind": BlindPhase(),
     "open": OpenPhase(),
     "round": RoundPhase(),

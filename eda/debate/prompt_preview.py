@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from eda.debate.floor.stop import may_speak
 from eda.debate.prompts.builder import Part, PromptBuilder
 from eda.debate.replay import memory_of, progress_of
-from eda.debate.verdict import choices_now, offered_to
+from eda.debate.verdict import answer_of, given_to, offered_to, paper_of, polled_now, slate_now
 from eda.errors import UnknownNameError
 from eda.memory.patterns import PatternPack
 from eda.panels.persona import Persona
@@ -67,12 +67,15 @@ def _bid(persona: Persona, briefing: PromptBuilder) -> Prompt:
 
 
 def _next(persona: Persona, briefing: PromptBuilder) -> Prompt:
-    progress, choices = briefing.state, choices_now(briefing.started, briefing.memory)
-    if progress.at is not None and progress.at.does.ballots:
-        choices = progress.ballots[0].choices if progress.ballots else choices
-        return briefing.vote(persona, offered_to(persona.title, choices, progress, briefing.memory))
-    if progress.at is not None and progress.at.does.polls:
-        return briefing.poll(persona, choices)
+    progress, memory = briefing.state, briefing.memory
+    if progress.does.asks == "first-ballot":
+        return briefing.vote(persona, given_to(progress), first=True)
+    if progress.does.ballots:
+        texts = paper_of(progress.ballots[0]).texts if progress.ballots else slate_now(progress, memory).texts
+        offered = offered_to(persona.title, texts, progress, memory)
+        return briefing.vote(persona, offered, answer=answer_of(progress))
+    if progress.does.polls:
+        return briefing.poll(persona, polled_now(progress, memory))
     holds_floor = progress.grant is not None and progress.grant.agent == persona.title
     return briefing.speak(persona, progress.grant if holds_floor else None)
 

@@ -1,22 +1,19 @@
-"""Checks what a debate is given before its first fact, and each change of its settings while it runs.
+"""Checks what a debate is given before its first fact.
 
 The one rule: what is wrong with a setting is said here, for the constructor, a resume, `eda steer`, `/set` and the
-command line alike, and what is refused leaves nothing behind.
+command line alike. `setting_changes` has what a running debate refuses besides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+import itertools
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
-from eda.debate.floor.stop import reached_limit
-from eda.debate.state import DebateState
 from eda.errors import UnknownNameError, UsageError
-from eda.memory import ConversationMemory
+from eda.events import NONE, BallotText
 from eda.panels.agenda import Agenda, load_agenda, panel_agenda
 from eda.panels.library import Panel
 from eda.panels.persona import Persona
@@ -24,10 +21,11 @@ from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, SUMMARISERS, Parts
 from eda.panels.settings import Settings
 from eda.runners.protocol import Runner
 from eda.runners.shipped import make_runner
-from eda.session import Session
-from eda.voting import given, rule_known
+from eda.voting import rule_known
+from eda.voting.choices import given, same_words
 
 MOST_OPTIONS = 20
+_BALLOT_WORDS = frozenset((NONE, "abstain", "null"))
 
 
 def agenda_of(agenda: Agenda | str | None, panel: Panel | None) -> Agenda:
@@ -85,16 +83,22 @@ def checked_options(options: Sequence[str]) -> tuple[str, ...]:
     """Return the options, each on one line.
 
     Raises:
-        UsageError: one is empty or given twice, there is only one, or they are one text.
+        UsageError: one is empty, given twice or a word of the ballot, there is only one, or they are one text.
     """
     if isinstance(options, str):
         raise UsageError(f"the options are one text: {options!r}", hint='Give a list: options=["Yes", "No"].')
     cleaned = tuple(" ".join(option.split()) for option in options)
     if any(not option for option in cleaned):
         raise UsageError("an option is empty")
-    folded = [option.casefold() for option in cleaned]
-    if len(set(folded)) < len(folded):
-        raise UsageError("an option is given twice")
+    word = next((option for option in cleaned if option.casefold().strip(" .!\"'") in _BALLOT_WORDS), None)
+    if word is not None:
+        raise UsageError(
+            f"an option cannot be {word!r}: on a ballot it means that a voter takes no option",
+            hint="Say what would be done: 'Leave it as it is'.",
+        )
+    twice = next((two for one, two in itertools.combinations(cleaned, 2) if same_words(one, two)), None)
+    if twice is not None:
+        raise UsageError(f"an option is given twice: {twice!r}", hint="Options differ in their words.")
     if len(cleaned) > MOST_OPTIONS:
         raise UsageError(f"{len(cleaned)} options are too many to weigh", hint=f"Give at most {MOST_OPTIONS}.")
     if len(cleaned) == 1:
@@ -153,19 +157,44 @@ def checked_parts(parts: Parts, settings: Settings, agenda: Agenda) -> Agenda:
         raise UsageError(f"format {agenda.name!r}: {error.errors()[0]['ctx']['error']}") from None
 
 
-def checked_agenda(agenda: Agenda, question: str, options: Sequence[str]) -> Agenda:
-    """Return the agenda, checked against the question and the options.
+def checked_agenda(agenda: Agenda, question: str, options: Sequence[str], settings: Settings) -> Agenda:
+    """Return the agenda, checked against the question and the options; without a first ballot where none is taken.
+
+    None is taken where nothing was given with the question, or where only what the panel proposes is voted on and no
+    option was given.
 
     Raises:
-        UsageError: its polls would have nothing to ask, or its two sides not two choices.
+        UsageError: its polls would have nothing to ask, its two sides not two choices, or the options that are to be
+            the only ones are none.
     """
     choices = given(question, options)
+    if settings.fixed_options:
+        check_fixed(agenda, choices)
     ask = "Give two with --option, or ask a question that is answered by yes or no."
     if rule_known(agenda.rule).needs_polls and len(choices) != 2:
         raise UsageError(f"format {agenda.name!r} needs exactly two options, here are {len(choices)}", hint=ask)
     if not agenda.has_ballot and not choices:
         raise UsageError(f"format {agenda.name!r} polls the panel on options, and there is none", hint=ask)
-    return agenda
+    comparable = options if agenda.choices == "proposals" else choices
+    return agenda if comparable and settings.first_vote else agenda.without_first_ballot
+
+
+def check_fixed(agenda: Agenda, choices: Sequence[BallotText]) -> None:
+    """Refuse to fix the options where there are none, or where they are not voted on.
+
+    Raises:
+        UsageError: that is so.
+    """
+    if not choices:
+        raise UsageError(
+            "--fixed-options needs options, and none is given",
+            hint="Give two or more with --option, or ask a question that is answered by yes or no.",
+        )
+    if agenda.choices == "proposals" or not agenda.has_ballot:
+        raise UsageError(
+            f"--fixed-options is for a ballot on options, and format {agenda.name!r} has none",
+            hint="Leave it out, or choose --format panel.",
+        )
 
 
 def check_settings(
@@ -209,6 +238,10 @@ def check_settings(
         polls = any(phase.does.polls for phase in agenda)
         # Settings that one program uses with several formats may say how often to poll: a format has polls of its own.
         chosen = settings.model_dump(exclude_defaults=True, exclude={"poll_every"} if polls else None)
+    if settings.answer and "answer" in chosen and not agenda.has_ballot:
+        raise UsageError(
+            f"--answer says what a ballot asks for, and format {agenda.name!r} has none", hint="Leave it out."
+        )
     check_use(settings, name, chosen)
     return _with_judge(settings, members, sit) if settings.judge else settings
 
@@ -254,126 +287,3 @@ def check_use(settings: Settings, rule: str, chosen: Collection[str], *, as_opti
             f"{poll_every} is for {consensus}",
             hint="Give a share that ends the talk, too: --consensus 0.8, or consensus=0.8.",
         )
-
-
-_NEEDED = {
-    "int": "a whole number",
-    "float": "a number",
-    "finite": "a number",
-    "bool": "yes or no",
-    "string": "a name",
-    "literal": "{expected}",
-    "greater_than": "more than {gt}",
-    "greater_than_equal": "{ge} or more",
-    "less_than": "less than {lt}",
-    "less_than_equal": "{le} or less",
-}
-"""What a setting has to be, by how the kind of a fault is called, or begins."""
-
-
-def typed_setting(text: str) -> tuple[str, str | None]:
-    """Return the name and the value of a setting typed as `KEY=VALUE`; `none` takes a limit away.
-
-    Raises:
-        UsageError: it is not of that form.
-    """
-    key, _, value = (part.strip() for part in text.partition("="))
-    if not (key and value):
-        raise UsageError(f"{text!r} is not of the form KEY=VALUE", hint="Such as max_messages=40.")
-    return key, None if value.casefold() == "none" else value
-
-
-def changed_settings(progress: DebateState, changes: Mapping[str, object]) -> Settings:
-    """Return the settings with these changes, by their names in `Settings`.
-
-    Raises:
-        UnknownNameError: a setting that is none, or a judge that does not sit.
-        UsageError: a value that it cannot have, or cannot have any more; one that would change nothing.
-    """
-    unknown = next((name for name in changes if name not in Settings.model_fields), None)
-    if unknown is not None:
-        raise UnknownNameError("setting", unknown, Settings.model_fields)
-    none = {"judge": ""} if changes.get("judge", "") is None else {}
-    if changes.get("bids", "") is None:
-        raise UsageError("bids cannot be none", hint="It has to be 'each' or 'together'.")
-    try:
-        settings = Settings.model_validate(progress.settings.model_dump() | dict(changes) | none)
-    except ValidationError as error:
-        raise _refused(error.errors(include_url=False)[0]) from None
-    if {"floor", "rule", "stop", "summariser"} & changes.keys():
-        checked_parts(progress.parts, settings, progress.agenda)
-    _check_spent(progress, settings, changes)
-    _check_late(progress, settings)
-    if {"rule", "judge", "consensus", "poll_every"} & changes.keys():
-        settings = check_settings(settings, progress.agenda, progress.panel, progress.panel, changes.keys())
-    return settings
-
-
-def extended_settings(
-    session: Session, progress: DebateState, memory: ConversationMemory, changes: Mapping[str, object]
-) -> Settings:
-    """Return the settings that a session is resumed with.
-
-    Raises:
-        UnknownNameError: a setting that is none.
-        UsageError: a value that it cannot have, the session has ended and no limit is raised, or one is reached
-            already.
-    """
-    name = session.name
-    higher = f"eda resume {session.typed} --max-messages {progress.messages + 12}"
-    if progress.ended is not None and not changes and not progress.extended:
-        raise UsageError(
-            f"session {name!r} has ended ({progress.ended})", hint=f"Read it: eda show {session.typed}. Go on: {higher}"
-        )
-    settings = changed_settings(progress, changes)
-    reached = reached_limit(replace(progress, settings=settings), memory) if progress.ended is not None else None
-    if reached is not None:
-        option = reached.option or "..."
-        raise UsageError(
-            f"session {name!r} has reached its limit of {reached.reason}",
-            hint=f"Raise {reached.limit} above the limit it had: eda resume {session.typed} {option} ...",
-        )
-    return settings
-
-
-def _refused(fault: ErrorDetails) -> UsageError:
-    name, given = ".".join(map(str, fault["loc"])), fault["input"]
-    kind = fault["type"]
-    needed = _NEEDED.get(kind) or _NEEDED.get(kind.partition("_")[0], fault["msg"])
-    shown = "none" if given is None else repr(str(given))
-    return UsageError(f"{name} cannot be {shown}", hint=f"It has to be {needed.format_map(fault.get('ctx', {}))}.")
-
-
-def _check_spent(progress: DebateState, settings: Settings, changes: Mapping[str, object]) -> None:
-    """Refuse a limit that is reached already: it would end the talk at once."""
-    spent = progress.spent
-    taken: dict[str, tuple[float, str]] = {
-        "max_messages": (progress.messages, f"has {progress.messages:,} messages"),
-        "max_tokens": (spent.tokens, f"has taken {spent.tokens:,} tokens"),
-        "max_cost": (spent.cost, f"has cost ${spent.cost:.4f}"),
-        "max_seconds": (spent.seconds, f"has taken {spent.seconds:.1f} s"),
-    }
-    for name in taken.keys() & changes.keys():
-        limit = getattr(settings, name)
-        if limit is not None and taken[name][0] >= limit:
-            more = f", such as {progress.messages + 12}" if name == "max_messages" else ""
-            raise UsageError(
-                f"{name} cannot be {limit:,}: the debate {taken[name][1]} already", hint=f"Give more than that{more}."
-            )
-
-
-def _check_late(progress: DebateState, settings: Settings) -> None:
-    """Refuse a change of a setting by which summaries were written or ballots cast already."""
-    if progress.settings.summariser != settings.summariser:
-        raise UsageError(
-            "summariser cannot be changed: the summaries that stand were made by it", hint="Begin a new session."
-        )
-    if not progress.ballots or progress.ended is not None:
-        return
-    for name in ("rule", "own_proposals"):
-        if getattr(progress.settings, name) != getattr(settings, name):
-            cast = f"{len(progress.ballots)} of {len(progress.voters)} ballots are cast"
-            raise UsageError(
-                f"{name} cannot be changed now: {cast}, and were asked for by it",
-                hint="Let the vote end; `eda tally` then counts the same ballots by any rule.",
-            )

@@ -2,51 +2,91 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, StanceTaken, VerdictReached
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, StanceTaken, VerdictReached
 from eda.events.records import Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.panels.registry import RULES
 from eda.session import Session
-from eda.voting import Rule, given, slate, verdict
-from eda.voting.choices import same_words
+from eda.voting import Rule, verdict
+from eda.voting.choices import Slate, given, slate
+
+_VERSIONS_VOTED = 5
+"""The first schema version in which a ballot offers all open versions of a motion; before, one of each."""
 
 
-def choices_now(started: SessionStarted, memory: ConversationMemory) -> tuple[str, ...]:
-    """Return the choices of a vote held now; empty where there is nothing to vote on yet.
+def given_to(progress: DebateState) -> tuple[BallotText, ...]:
+    """Return what was given with the question: the options, or yes and no; empty where nothing was."""
+    return given(progress.started.question, progress.started.options) if progress.started else ()
 
-    A proposal that was only found in free talk is a choice once a member has named it by its id.
-    """
-    offered = slate(started.question, started.options, memory.motions, source=started.agenda.choices)
-    return tuple(text.text for text in offered.texts)
+
+def answer_of(progress: DebateState) -> AnswerKind:
+    """Return whether the question wants one answer or a list: by the settings, the agenda, or what was given."""
+    return progress.settings.answer or progress.agenda.answer or ("one" if given_to(progress) else "list")
+
+
+def slate_now(progress: DebateState, memory: ConversationMemory) -> Slate:
+    """Return what a ballot that begins now offers, and the ids of the motions that it has no room for."""
+    started, motions = progress.started, memory.motions
+    if started is None:
+        return Slate((), ())
+    if started.schema_version < _VERSIONS_VOTED:
+        motions = tuple(replace(motion, versions=(motion.live,)) for motion in motions if motion.live)
+    source = "options" if progress.settings.fixed_options else progress.agenda.choices
+    return slate(started.question, started.options, motions, source=source)
+
+
+def polled_now(progress: DebateState, memory: ConversationMemory) -> tuple[BallotText, ...]:
+    """Return what a poll taken now asks about: what was given, where no ballot follows; else what that would offer."""
+    return slate_now(progress, memory).texts if progress.agenda.has_ballot else given_to(progress)
+
+
+class Paper(NamedTuple):
+    """The paper of a ballot: what it offers to all who vote, and how it is asked."""
+
+    texts: tuple[BallotText, ...]
+    answer: AnswerKind = "one"
+    first: bool = False
+    flat: bool = False
+    """Whether it was begun before schema 5, where each choice stood for itself."""
+
+    def cast(self, ballot: Ballot) -> BallotCast:
+        """Return the fact that a member voted on it."""
+        choices = tuple(text.text for text in self.texts)
+        texts = () if self.flat else self.texts
+        return BallotCast(ballot=ballot, choices=choices, texts=texts, answer=self.answer, first=self.first)
+
+
+def paper_of(cast: BallotCast) -> Paper:
+    """Return the paper that a ballot was cast on, for those who have not voted yet."""
+    letters = zip(string.ascii_uppercase, cast.choices, strict=False)
+    old = tuple(BallotText(id=letter, motion=letter, text=choice) for letter, choice in letters)
+    return Paper(cast.texts or old, cast.answer, cast.first, not cast.texts)
 
 
 def argued_by(progress: DebateState) -> dict[str, str]:
     """Return the choice that each member argues for by its side; empty where all speak for themselves."""
-    sides, started = progress.agenda.sides, progress.started
-    choices = [text.text for text in given(started.question, started.options)] if started and sides else []
-    if len(sides) != len(choices):
+    sides, choices = progress.agenda.sides, [text.text for text in given_to(progress)]
+    if not sides or len(sides) != len(choices):
         return {}
-    return {who: choices[seat % len(choices)] for who, seat in progress.seats.items()} if choices else {}
+    return {who: choices[seat % len(choices)] for who, seat in progress.seats.items()}
 
 
 def offered_to(
-    title: str, choices: Sequence[str], progress: DebateState, memory: ConversationMemory
-) -> tuple[str, ...]:
-    """Return the choices that a member may vote for: without its own proposals, where the settings say so.
-
-    What was given as an option is nobody's own; what says what the member proposed itself is.
-    """
+    title: str, texts: Sequence[BallotText], progress: DebateState, memory: ConversationMemory
+) -> tuple[BallotText, ...]:
+    """Return the texts that a member may vote for: without those it wrote, where the settings say so."""
     if progress.settings.own_proposals:
-        return tuple(choices)
-    own = [proposal.content for proposal in memory.proposals if proposal.proposer == title]
-    given = progress.started.options if progress.started else ()
-    return tuple(choice for choice in choices if choice in given or not any(same_words(choice, each) for each in own))
+        return tuple(texts)
+    own = {proposal.id for proposal in memory.proposals if proposal.proposer == title}
+    return tuple(text for text in texts if text.id not in own)
 
 
 def rule_of(progress: DebateState) -> str:
@@ -85,7 +125,16 @@ def verdict_of(progress: DebateState, memory: ConversationMemory) -> VerdictReac
         decisions=memory.decisions,
     )
     holders = {choice: tuple(each.who for each in first if each.choice == choice) for choice in choices}
-    return reached.model_copy(update={"behind": _behind(choices, memory), "before": holders if first else {}})
+    note = reached.note or _withdrawn(reached, memory)
+    changes = {"behind": _behind(choices, memory), "before": holders if first else {}, "note": note}
+    return reached.model_copy(update=changes)
+
+
+def _withdrawn(reached: VerdictReached, memory: ConversationMemory) -> str:
+    """Return which texts that were decided their authors had withdrawn after the vote began; empty if none was."""
+    decided = {reached.version, *(each.id for each in reached.adopted)}
+    gone = [f"{p.id} ({p.proposer})" for p in memory.proposals if p.id in decided and p.status == "withdrawn"]
+    return f"withdrawn by its author after the vote had begun: {', '.join(gone)}" if gone else ""
 
 
 def last_votes(progress: DebateState) -> list[Ballot]:

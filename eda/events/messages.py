@@ -118,7 +118,8 @@ class ModeratorSpoke(Event):
     text: str
     to: str | None = None
     why: str = ""
-    """The occasion: `silence`, or `circle` if the debate repeats itself."""
+    """The occasion: `silence`, `circle` if the debate repeats itself, `left out` of motions that the ballot has no room
+    for."""
 
 
 class SideMessagePosted(Event):

@@ -27,7 +27,8 @@ __all__ = [
 
 SCHEMA_VERSION = 5
 """Version of the log's schema. 2 added side messages, notes, passed turns and minutes; 3 added agendas, stances, full
-ballots, corrections, changes of members, baselines and reports; 4 added the numbers of calls.
+ballots, corrections, changes of members, baselines and reports; 4 added the numbers of calls; 5 added first ballots,
+the texts and motions of a ballot, and what a verdict adopts.
 A field that an older log lacks has its default."""
 
 EndReason = str
@@ -55,8 +56,9 @@ class SessionStarted(Event):
     """A spec such as `simulated` or `anthropic:SPEAK+CHEAP` (see `runners.models`), or a custom class's name."""
     patterns: str = ""
     """Fingerprint of the pattern pack."""
-    agenda: Agenda = Field(default_factory=panel_agenda)
-    """The full agenda, so that a resume follows the one with which the debate began."""
+    agenda: Agenda = Field(default_factory=lambda: panel_agenda().without_first_ballot)
+    """The full agenda, so that a resume follows the one with which the debate began. Sessions before schema 3 stored
+    none."""
     prompts: dict[str, str] = {}
     """Prompt texts that replace the shipped ones, by name."""
 

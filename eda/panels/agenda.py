@@ -31,7 +31,7 @@ class PhaseKind:
     """What happens in it, in a line."""
     waiting = "the panel is at work"
     """What a screen shows while nobody's words come in."""
-    asks: Literal["speech", "poll", "ballot", "nothing"] = "speech"
+    asks: Literal["speech", "poll", "first-ballot", "ballot", "nothing"] = "speech"
     each = False
     """Whether each member speaks once; else the floor policy says who speaks, until a stop condition holds."""
     sealed = False
@@ -54,13 +54,13 @@ class PhaseKind:
 
     @property
     def ballots(self) -> bool:
-        """Whether each member votes."""
+        """Whether each member votes on what will be decided."""
         return self.asks == "ballot"
 
     @property
     def votes(self) -> bool:
         """Whether each member is asked in private what it is for."""
-        return self.polls or self.ballots
+        return self.asks in ("poll", "first-ballot", "ballot")
 
 
 _UNKNOWN = PhaseKind()
@@ -74,8 +74,8 @@ class Phase(BaseModel):
 
     name: Name
     kind: PhaseKindName
-    """The name of a phase kind: `blind`, `open`, `round`, `poll`, `ballot`, `verdict`, or one of your own. See
-    `eda.debate.phases`."""
+    """The name of a phase kind: `first-ballot`, `blind`, `open`, `round`, `poll`, `ballot`, `verdict`, or one of your
+    own. See `eda.debate.phases`."""
     instruction: Annotated[str, Field(max_length=8000)] = ""
     """What the speakers are told; empty for the text that fits the phase's place in the debate. `{{reason}}` is why the
     speaker has the floor, `{{side}}` its side and the choice that this argues for, `{{statistics}}` what the last poll
@@ -154,6 +154,8 @@ class Agenda(BaseModel):
         for place, phase in enumerate(self.phases):
             if fault := self._fault(phase, self.phases[:place]):
                 yield f"phase '{phase.name}': {fault}"
+            if place and phase.does.asks == "first-ballot":
+                yield f"phase '{phase.name}': a phase of kind '{phase.kind}' comes before all others"
 
     def _fault(self, phase: Phase, before: Sequence[Phase]) -> str:
         """Return why a phase could not run; empty where it could."""
@@ -225,6 +227,12 @@ class Agenda(BaseModel):
         speaking = [phase for phase in self.phases if phase.does.speaks]
         return min(speaking, key=lambda phase: (not phase.does.open, phase.does.sealed)).name
 
+    @property
+    def without_first_ballot(self) -> Agenda:
+        """The same agenda without a first ballot."""
+        phases = tuple(phase for phase in self.phases if phase.does.asks != "first-ballot")
+        return self.model_copy(update={"phases": phases})
+
     def with_floor(self, floor: FloorName) -> Agenda:
         """Return the same agenda with that floor policy in every open phase."""
         phases = tuple(p.model_copy(update={"floor": floor}) if p.does.open else p for p in self.phases)
@@ -264,10 +272,10 @@ def _lap_fault(phase: Phase, before: Sequence[Phase]) -> str:
     wanted = {"settled": "poll", "unblocked": "ballot"}[phase.until]
     if phase.does.asks != wanted:
         return f"'until' = '{phase.until}' is for a phase of kind '{wanted}', and this is of kind '{phase.kind}'"
-    names = [each.name for each in before]
+    names = [each.name for each in before if each.does.asks != "first-ballot"]
     if phase.back_to not in names:
         return f"'back_to' = '{phase.back_to}' is no phase before it; those are {', '.join(names) or 'none'}"
-    if not any(each.does.speaks for each in before[names.index(phase.back_to) :]):
+    if not any(each.does.speaks for each in before if each.name in names[names.index(phase.back_to) :]):
         return f"nobody speaks between '{phase.back_to}' and here, so going back to it would change nothing"
     return ""
 

@@ -63,7 +63,7 @@ class Settings(BaseModel):
     """What the question wants: `one` answer, or a `list` in which each motion is adopted or not by itself. None: as the
     format says; else one where options are given or it is a yes-or-no question, and a list otherwise."""
     fixed_options: bool = Field(default=False, exclude_if=lambda fixed: not fixed)
-    """Whether only what was given with the question can be voted on; amendments and further answers are kept as notes."""
+    """Whether only what was given with the question can be voted on; what members propose besides is kept as notes."""
     first_vote: bool = Field(default=True, exclude_if=lambda wanted: wanted)
     """Whether a format that has a first ballot takes it: in private, before the first message, on what was given."""
     own_proposals: bool = True

@@ -40,6 +40,8 @@ class Prompt:
     """The number of the call among those of its purpose and member in the session."""
     attempt: int = 1
     """2 and more where the member is asked once more in the same turn."""
+    wrong: str = ""
+    """What was wrong with the answer before, where the member is asked once more for one that can be read."""
     seed: int = 0
     phase: str = ""
     stage: Stage = "opening"
@@ -52,7 +54,7 @@ class Prompt:
     options: tuple[str, ...] = ()
     """The choices on the table; in a ballot, the words of the texts that can be voted for."""
     texts: tuple[BallotText, ...] = ()
-    """The same texts of a ballot, with their ids and motions."""
+    """In a ballot or poll, the same texts with their ids; else empty."""
     persona: Persona | None = None
     members: tuple[str, ...] = ()
     """Titles in seat order."""

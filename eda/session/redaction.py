@@ -92,7 +92,11 @@ class Redaction:
     def left(self, facts: Iterable[Event]) -> dict[str, list[str]]:
         """Return the names that still begin longer words in messages, such as `Mayas`, with those messages."""
         messages = [fact for fact in facts if isinstance(fact, MessagePosted)]
-        begun = {name: re.compile(rf"(?<!\w){re.escape(name)}", re.I) for name in self.pseudonyms if len(name) > _SHORT}
+        begun = {
+            name: re.compile(rf"(?<!\w){re.escape(name)}", re.IGNORECASE)
+            for name in self.pseudonyms
+            if len(name) > _SHORT
+        }
         left = {name: [f"m{one.number}" for one in messages if find.search(one.text)] for name, find in begun.items()}
         return {name: numbers for name, numbers in left.items() if numbers}
 

@@ -166,6 +166,8 @@ def _in_brackets(text: str) -> str:
 
 
 def _ballot(event: BallotCast, _: Context) -> list[Entry]:
+    if event.first:  # private, as the stances of a poll are
+        return []
     ballot, who = event.ballot, one_line(event.ballot.agent)
     vote, reason = ballot_phrase(event), _in_brackets(one_line(ballot.reason))
     words = ((vote, "bold" if ballot.choice is not None else "dim"), (reason, "dim"))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import string
 import sys
@@ -14,6 +15,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import zip_longest
 from typing import Any, TextIO
 
 from rich.text import Text
@@ -32,6 +34,14 @@ from eda.runners.protocol import Prompt
 _PROMPT = "> "
 _LONGEST = 20_000
 """Characters of one message; a longer one would leave no room for others in the prompts."""
+_LETTERS = re.compile(r"[A-Za-z](?:\s*[>,;\s]\s*[A-Za-z])*")
+"""A vote by letters."""
+_HOW = {
+    "poll": "a letter, an id or the words; Enter for none of them",
+    "ballot": "the texts you accept, best first, by letter or id (B > A), or the words of one; 'also C' adds what "
+    "to do beside it; 'none' accepts none of them; Enter abstains",
+    "scores": "letters or ids with scores from 0 to 10 (B 7, A 2); 'none' accepts none of them; Enter abstains",
+}
 _LONGEST_LINE = 4 * _LONGEST
 """Bytes kept of a line without an end."""
 
@@ -66,7 +76,7 @@ class TerminalSeat:
 
     async def ask(self, prompt: Prompt) -> str:
         """Return the person's answer; empty if they pass."""
-        if self._vote and prompt.purpose == self._votes_by:
+        if self._vote and self._votes_by == self._asks:
             vote, self._vote = self._vote, ""
             if self._gone:
                 self._leave()
@@ -114,8 +124,8 @@ class TerminalSeat:
             self._reply(text)
         elif not self._votes_by:
             raise UsageError("there is no vote to come")
-        elif len(text) == 1:
-            self.show(f"the choices get letters only in the {self._votes_by}; vote in words now, or wait")
+        elif _LETTERS.fullmatch(text):
+            self.show(f"the texts get letters only in the {self._votes_by}; vote by ids or words now, or wait")
         else:
             self._vote = text
             self.show(f"kept for the {self._votes_by}: {text}")
@@ -128,6 +138,11 @@ class TerminalSeat:
             self._debate.go_on()  # nobody else is there to resume it
         if not self._vote:
             self._leave()
+
+    @property
+    def _asks(self) -> str:
+        """What the phase asks for."""
+        return self._debate.progress.does.asks if self._debate is not None else ""
 
     @property
     def _votes_by(self) -> str:
@@ -191,21 +206,23 @@ class TerminalSeat:
             with suppress(EdaError):
                 self._debate.mute(self._title, self._title)
 
+    def _voted_on(self, prompt: Prompt) -> str:
+        if prompt.purpose == "poll":
+            return "in private: which choice do you hold"
+        return "your first vote, in private, before anybody speaks" if self._asks == "first-ballot" else "your vote"
+
     def _question(self, prompt: Prompt) -> Iterator[str]:
         time = f" within {self._seconds:g} s" if self._seconds is not None else ""
         seat = "" if self._title == self.name else f"as {self._title}: "  # among anonymous members
         match prompt.purpose:
             case "ballot" | "poll":
-                what = "your vote" if prompt.purpose == "ballot" else "in private: which choice do you hold"
-                yield f"{seat}{what}?{time}"
-                for letter, choice in zip(string.ascii_uppercase, prompt.options, strict=False):
-                    yield f"  {letter}. {one_line(choice)}"
-                many = ", or several in order (B > A)" if prompt.purpose == "ballot" else ""
-                scored = prompt.answer is ScoredAnswer
-                how = "letters with scores from 0 to 10 (B 7, A 2)" if scored else f"a letter{many}"
-                yield f"{how}; Enter abstains"
+                yield f"{seat}{self._voted_on(prompt)}?{time}"
+                for letter, text in zip_longest(string.ascii_uppercase, prompt.texts):
+                    if text is not None:
+                        yield f"  {f'{letter}. ' if letter else ''}{text.id}  {one_line(text.text)}"
+                yield _HOW[prompt.purpose if prompt.answer is not ScoredAnswer else "scores"]
                 if prompt.attempt == 2:
-                    yield "that answer could not be counted; please try once more"
+                    yield f"that answer could not be counted: {prompt.wrong}; please try once more"
             case _ if prompt.stage == "opening":
                 what = "your opening" if prompt.phase == "opening" else f"your word ({prompt.phase})"
                 yield f"{seat}{what}{time}; nobody sees it before all have written. Enter passes"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from eda.debate.debate import Debate
 from eda.debate.person import member_called
-from eda.debate.validation import typed_setting
+from eda.debate.setting_changes import typed_setting
 from eda.errors import UnknownNameError, UsageError, nearest
 from eda.report.formatting import one_line
 

@@ -14,8 +14,8 @@ from eda.bus import MessageBus
 from eda.debate.person import member_called
 from eda.debate.replay import memory_of, progress_of, save_memory
 from eda.debate.seating import FEWEST_MEMBERS, in_its_seat
+from eda.debate.setting_changes import changed_settings
 from eda.debate.state import DebateState
-from eda.debate.validation import changed_settings
 from eda.errors import UsageError
 from eda.events import Event, MemberChanged, MemoryCorrected, NoteTaken, SettingChanged
 from eda.memory import ConversationMemory

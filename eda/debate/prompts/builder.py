@@ -14,12 +14,12 @@ from eda.debate.prompts.slots import (
     absent,
     argued,
     blocks_of,
+    by_ids,
     heard,
-    ids_of,
-    lettered,
     phase_line,
     side_of,
     statistics_of,
+    uncounted,
 )
 from eda.debate.prompts.summary_prompt import summary_prompt
 from eda.debate.prompts.texts import Prompts, filled
@@ -27,6 +27,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import deciding_rule
 from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
 from eda.events.records import Line, Move
+from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section
 from eda.memory.side_talk import DueComment
@@ -87,7 +88,7 @@ class PromptBuilder:
         Why the member has the floor is left out: what it wrote to get it must not bind what it says.
         """
         task = self._task(persona)
-        number, unread = self.memory.unread(persona.title)
+        number, unread = uncounted(persona, self.state, self.memory)
         if unread:
             what = "\n".join(f"- {quoted(each)}" for each in unread)
             task = f"{self._fill('unread', number=str(number), what=what)}\n\n{task}"
@@ -115,34 +116,38 @@ class PromptBuilder:
         """Return what the moderator says when the debate goes in circles."""
         return ModeratorSpoke(text=self._fill("circle", what=stuck.what, since=str(stuck.since)), why="circle")
 
-    def ids(self, choices: Sequence[str]) -> dict[str, str]:
-        """Return the choices that stand on the table, by the id that the ballot shows beside each."""
-        return ids_of(choices, self.memory.motions)
+    def shown(self, persona: Persona, texts: tuple[BallotText, ...]) -> tuple[BallotText, ...]:
+        """Return the texts in the order in which the member sees them."""
+        return tuple(shown_order(texts, self.started.seed, persona.title))
 
-    def shown(self, persona: Persona, choices: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the choices in the order in which the member sees them."""
-        texts = [BallotText(id=each, motion=each, text=each) for each in choices]
-        return tuple(text.text for text in shown_order(texts, self.started.seed, persona.title))
-
-    def vote(self, persona: Persona, choices: tuple[str, ...], hears: Hears = _all) -> Prompt:
-        """Return the prompt for a vote on `choices`."""
+    def vote(
+        self,
+        persona: Persona,
+        texts: tuple[BallotText, ...],
+        hears: Hears = _all,
+        *,
+        first: bool = False,
+        answer: AnswerKind = "one",
+    ) -> Prompt:
+        """Return the prompt for a vote on `texts`; the `first` is cast before anybody has spoken."""
+        del first, answer
         agenda, scored = self.state.agenda, deciding_rule(self.state).counts == "scores"
         asked = self._fill(
             "ballot",
             task=agenda.ballot_text or "Choose exactly one, or null to abstain.",
-            choices=self._lettered(persona, choices),
+            choices=self._listed(persona, texts),
             scores=', "scores": [{"choice": "each choice", "score": 0 to 10}]' if scored else "",
         )
         shape = ScoredAnswer if scored else BallotAnswer
-        return self._whole("ballot", persona, asked, hears, options=choices, answer=shape, together=True)
+        return self._whole("ballot", persona, asked, hears, texts=texts, answer=shape, together=True)
 
-    def poll(self, persona: Persona, choices: tuple[str, ...], hears: Hears = _all) -> Prompt:
+    def poll(self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks a member privately which choice it holds."""
-        asked = self._fill("poll", choices=self._lettered(persona, choices))
-        return self._whole("poll", persona, asked, hears, options=choices, answer=PollAnswer, together=True)
+        asked = self._fill("poll", choices=self._listed(persona, texts))
+        return self._whole("poll", persona, asked, hears, texts=texts, answer=PollAnswer, together=True)
 
-    def _lettered(self, persona: Persona, choices: tuple[str, ...]) -> str:
-        return lettered(self.shown(persona, choices), self.ids(choices))
+    def _listed(self, persona: Persona, texts: tuple[BallotText, ...]) -> str:
+        return by_ids(self.shown(persona, texts))
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
@@ -334,7 +339,7 @@ class PromptBuilder:
         instruction: str,
         hears: Hears = _all,
         *,
-        options: tuple[str, ...] | None = None,
+        texts: tuple[BallotText, ...] = (),
         answer: type[BaseModel] | None = None,
         about: str | None = None,
         together: bool = False,
@@ -353,7 +358,8 @@ class PromptBuilder:
             (own if alike is None else held).insert(0, read)
         return replace(
             prompt,
-            options=self.started.options if options is None else options,
+            texts=texts,
+            options=tuple(text.text for text in texts) or self.started.options,
             about=about or "",
             system=self._known.house,
             shared=self._shared(context),

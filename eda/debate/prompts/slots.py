@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import string
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from statistics import median
 from typing import Any
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
-from eda.events import BallotCast, StanceTaken
-from eda.events.records import Motion
+from eda.events import BallotCast, BallotText, StanceTaken
+from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
 from eda.text import quoted, sentences
@@ -61,6 +60,17 @@ def heard(section: Section, hears: Hears) -> Section:
     numbered = ((line, _NUMBER.match(line)) for line in section.lines)
     lines = tuple(line for line, number in numbered if number is None or hears(int(number[1])))
     return section if len(lines) == len(section.lines) else replace(section, lines=lines)
+
+
+def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) -> tuple[int, tuple[str, ...]]:
+    """Return the member's last message and what of it does not count: what is unresolved, or no option where fixed."""
+    number, unread = memory.unread(persona.title)
+    if not state.settings.fixed_options:
+        return number, unread
+    number = number or state.spoke_at.get(persona.title, 0)
+    own = (each.id for each in memory.proposals if (each.proposer, each.message) == (persona.title, number))
+    why = "the options are fixed, so it is not on the ballot and is kept as a note"
+    return number, (*unread, *(f"{each}: {why}" for each in own))
 
 
 def absent(progress: DebateState) -> str:
@@ -114,20 +124,9 @@ def argued(persona: Persona, state: DebateState) -> str:
     return f'{side} (for the choice "{quoted(choice)}")' if choice else side
 
 
-def ids_of(choices: Sequence[str], motions: Iterable[Motion]) -> dict[str, str]:
-    """Return the choices that are texts on the table, by id; of texts in the same words the newest that is open."""
-    texts = (text for motion in motions for text in motion.versions)
-    ids = {text.content: text.id for text in sorted(texts, key=lambda text: text.status in ("active", "accepted"))}
-    return {ids[choice]: choice for choice in choices if choice in ids}
-
-
-def lettered(choices: Sequence[str], ids: Mapping[str, str]) -> str:
-    """Return choices as a list, each with its letter and, where it is one of `ids`, its id."""
-    names = {choice: f"{key}: " for key, choice in ids.items()}
-    return "\n".join(
-        f"{string.ascii_uppercase[place]}. {names.get(choice, '')}{quoted(choice)}"
-        for place, choice in enumerate(choices)
-    )
+def by_ids(texts: Sequence[BallotText]) -> str:
+    """Return the texts of a ballot as a list, each with its id."""
+    return "\n".join(f"- {text.id}: {quoted(text.text)}" for text in texts)
 
 
 def by_id(ids: Mapping[str, str]) -> dict[str, str]:

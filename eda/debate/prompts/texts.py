@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -52,7 +53,7 @@ class Prompts:
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
         shown = quoted(shorten(answer.strip(), _LONGEST_ANSWER)) or "(nothing)"
-        return prompt.once_more(self.fill("answer-again", wrong=quoted(wrong), answer=shown))
+        return replace(prompt.once_more(self.fill("answer-again", wrong=quoted(wrong), answer=shown)), wrong=wrong)
 
     def _text(self, name: str) -> str:
         text = self._own.get(name)

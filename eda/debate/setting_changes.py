@@ -1,0 +1,149 @@
+"""Checks each change of a debate's settings while it runs, and on resume.
+
+The one rule: what is refused leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from eda.debate.floor.stop import reached_limit
+from eda.debate.state import DebateState
+from eda.debate.validation import check_fixed, check_settings, checked_parts
+from eda.errors import UnknownNameError, UsageError
+from eda.memory import ConversationMemory
+from eda.panels.settings import Settings
+from eda.session import Session
+from eda.voting.choices import given
+
+_NEEDED = {
+    "int": "a whole number",
+    "float": "a number",
+    "finite": "a number",
+    "bool": "yes or no",
+    "string": "a name",
+    "literal": "{expected}",
+    "greater_than": "more than {gt}",
+    "greater_than_equal": "{ge} or more",
+    "less_than": "less than {lt}",
+    "less_than_equal": "{le} or less",
+}
+"""What a setting has to be, by how the kind of a fault is called, or begins."""
+
+
+def typed_setting(text: str) -> tuple[str, str | None]:
+    """Return the name and the value of a setting typed as `KEY=VALUE`; `none` takes a limit away.
+
+    Raises:
+        UsageError: it is not of that form.
+    """
+    key, _, value = (part.strip() for part in text.partition("="))
+    if not (key and value):
+        raise UsageError(f"{text!r} is not of the form KEY=VALUE", hint="Such as max_messages=40.")
+    return key, None if value.casefold() == "none" else value
+
+
+def changed_settings(progress: DebateState, changes: Mapping[str, object]) -> Settings:
+    """Return the settings with these changes, by their names in `Settings`.
+
+    Raises:
+        UnknownNameError: a setting that is none, or a judge that does not sit.
+        UsageError: a value that it cannot have, or cannot have any more; one that would change nothing.
+    """
+    unknown = next((name for name in changes if name not in Settings.model_fields), None)
+    if unknown is not None:
+        raise UnknownNameError("setting", unknown, Settings.model_fields)
+    none = {"judge": ""} if changes.get("judge", "") is None else {}
+    if changes.get("bids", "") is None:
+        raise UsageError("bids cannot be none", hint="It has to be 'each' or 'together'.")
+    try:
+        settings = Settings.model_validate(progress.settings.model_dump() | dict(changes) | none)
+    except ValidationError as error:
+        raise _refused(error.errors(include_url=False)[0]) from None
+    if {"floor", "rule", "stop", "summariser"} & changes.keys():
+        checked_parts(progress.parts, settings, progress.agenda)
+    _check_spent(progress, settings, changes)
+    _check_late(progress, settings)
+    if settings.fixed_options and progress.started is not None:
+        check_fixed(progress.agenda, given(progress.started.question, progress.started.options))
+    if {"rule", "judge", "consensus", "poll_every", "answer"} & changes.keys():
+        settings = check_settings(settings, progress.agenda, progress.panel, progress.panel, changes.keys())
+    return settings
+
+
+def extended_settings(
+    session: Session, progress: DebateState, memory: ConversationMemory, changes: Mapping[str, object]
+) -> Settings:
+    """Return the settings that a session is resumed with.
+
+    Raises:
+        UnknownNameError: a setting that is none.
+        UsageError: a value that it cannot have, the session has ended and no limit is raised, or one is reached
+            already.
+    """
+    name = session.name
+    higher = f"eda resume {session.typed} --max-messages {progress.messages + 12}"
+    if progress.ended is not None and not changes and not progress.extended:
+        raise UsageError(
+            f"session {name!r} has ended ({progress.ended})", hint=f"Read it: eda show {session.typed}. Go on: {higher}"
+        )
+    settings = changed_settings(progress, changes)
+    reached = reached_limit(replace(progress, settings=settings), memory) if progress.ended is not None else None
+    if reached is not None:
+        option = reached.option or "..."
+        raise UsageError(
+            f"session {name!r} has reached its limit of {reached.reason}",
+            hint=f"Raise {reached.limit} above the limit it had: eda resume {session.typed} {option} ...",
+        )
+    return settings
+
+
+def _refused(fault: ErrorDetails) -> UsageError:
+    name, given = ".".join(map(str, fault["loc"])), fault["input"]
+    kind = fault["type"]
+    needed = _NEEDED.get(kind) or _NEEDED.get(kind.partition("_")[0], fault["msg"])
+    shown = "none" if given is None else repr(str(given))
+    return UsageError(f"{name} cannot be {shown}", hint=f"It has to be {needed.format_map(fault.get('ctx', {}))}.")
+
+
+def _check_spent(progress: DebateState, settings: Settings, changes: Mapping[str, object]) -> None:
+    """Refuse a limit that is reached already: it would end the talk at once."""
+    spent = progress.spent
+    taken: dict[str, tuple[float, str]] = {
+        "max_messages": (progress.messages, f"has {progress.messages:,} messages"),
+        "max_tokens": (spent.tokens, f"has taken {spent.tokens:,} tokens"),
+        "max_cost": (spent.cost, f"has cost ${spent.cost:.4f}"),
+        "max_seconds": (spent.seconds, f"has taken {spent.seconds:.1f} s"),
+    }
+    for name in taken.keys() & changes.keys():
+        limit = getattr(settings, name)
+        if limit is not None and taken[name][0] >= limit:
+            more = f", such as {progress.messages + 12}" if name == "max_messages" else ""
+            raise UsageError(
+                f"{name} cannot be {limit:,}: the debate {taken[name][1]} already", hint=f"Give more than that{more}."
+            )
+
+
+def _check_late(progress: DebateState, settings: Settings) -> None:
+    """Refuse a change of a setting by which summaries were written or ballots cast already."""
+    if progress.settings.summariser != settings.summariser:
+        raise UsageError(
+            "summariser cannot be changed: the summaries that stand were made by it", hint="Begin a new session."
+        )
+    if progress.settings.first_vote != settings.first_vote:
+        raise UsageError(
+            "first_vote cannot be changed: a first ballot comes before the debate", hint="Begin a new session."
+        )
+    if not progress.ballots or progress.ended is not None:
+        return
+    for name in ("rule", "own_proposals", "answer", "fixed_options"):
+        if getattr(progress.settings, name) != getattr(settings, name):
+            cast = f"{len(progress.ballots)} of {len(progress.voters)} ballots are cast"
+            raise UsageError(
+                f"{name} cannot be changed now: {cast}, and were asked for by it",
+                hint="Let the vote end; `eda tally` then counts the same ballots by any rule.",
+            )
