@@ -15,16 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from told import CHOICES, MOVE, TALK, WAIT, Told, asked, persona
 
-from eda import ConversationMemory, Debate, MessagePosted, PhaseStarted, Session, Settings
+from eda import ConversationMemory, MessagePosted, PhaseStarted, Session, Settings
 from eda.cli import cli
 from eda.debate.baseline import MOST_ANSWERS, take_baseline
 from eda.debate.replay import progress_of
 from eda.debate.verdict import verdict_of
 from eda.events import NONE, Ballot, BallotCast, BallotText, BaselineTaken, CallMade, SettingChanged, StanceTaken
 from eda.panels.agenda import load_agenda
-from eda.report import report_of
 from eda.panels.registry import RULES
-from eda.report.effect import ONE_RUN, Helped, gini, helped, helped_lines
+from eda.report.effect import Helped, gini, helped
+from eda.report.effect_words import ONE_RUN, helped_lines
 from eda.report.json_data import session_data
 from eda.runners.simulated.runner import SimulatedRunner
 from eda.voting import verdict

@@ -58,9 +58,9 @@ def test_the_verdict_is_made_of_what_was_counted() -> None:
     """Who reads no further must know the whole text, who stands behind it, and who was against it and why."""
     verdict, _, declared = section(markdown(Told().votes()), "Verdict").partition("\n\n")
     assert verdict == (
-        f"The panel decided by the rule majority: “{WAIT}” (o2). 4 of 5 put it first. Against it: Ada, for “{MOVE}” (o1): "
-        "“The batch will miss its window before the tests are done.” (on the ballot). "
-        "2 votes would have to be different for another outcome."
+        f"The panel decided by the rule majority: “{WAIT}” (o2). 4 of 5 put it first. "
+        f"Against it: Ada, for “{MOVE}” (o1): “The batch will miss its window before the tests are done.” "
+        "(on the ballot). 2 votes would have to be different for another outcome."
     )
     assert not declared
 

@@ -134,3 +134,21 @@ def test_what_the_record_has_stands_word_for_word(sentence: str) -> None:
     """A check that throws away what is true makes the prose worthless."""
     made = prose(sentence)
     assert (made.verdict, made.unproved) == (sentence, ())
+
+
+def test_what_is_left_out_is_named_below_the_words_of_the_model() -> None:
+    """A reader would take the rest for all that the model wrote."""
+    told = allotment()
+    report = report_of(told.session, told.progress, told.memory)
+    quotes = Quotes(messages_of(told.session), (TANKS, WELL), acts=told.memory.acts)
+    reason = {"text": INVENTED[1], "message": 1, "quote": "We have 6,400 euros in the account."}
+    answer = {"verdict": f"{TRUE[0]} {INVENTED[0]}", "reasons": [reason]}
+    told.tell(checked(answer, quotes, "model-x", record_of(report, told.progress, quotes)))
+    text = report_markdown(report_of(told.session, told.progress, told.memory))
+    block = text.partition("## In the words of a model\n\n")[2].partition("\n\n## ")[0]
+    assert block == (
+        f"{TRUE[0]}\n\n*Written by model-x; it decides nothing.*\n\n"
+        f"*Not in the record, and left out: “{INVENTED[0]}”; “{INVENTED[1]}”*"
+    )
+    assert "- **Halima**: “We have 6,400 euros in the account.” (m1)" in text
+    assert INVENTED[0] not in text.partition("## In the words")[0]

@@ -133,6 +133,7 @@ def _counted(
                 ids.get(choice, ""),
                 figures.get(choice, 0.0),
                 _voters(reached, ballots, choice),
+                len(reached.accepted.get(ids.get(choice, ""), ())) if reached.offered and choice != NONE else None,
                 reached.blocked.get(choice, ()),
                 reached.behind.get(choice, ()),
                 reached.before.get(choice, ()) if reached.before else None,

@@ -6,14 +6,19 @@ import re
 from collections.abc import Iterable, Iterator
 
 from eda.events import BallotText, MessagePosted
-from eda.events.records import Cited, Proposal, Reaction, Stance
+from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
-from eda.memory.table import reason_of, standing
+from eda.memory.table import Standing, reason_of, standing
 from eda.report.model import Stood, Text
 from eda.report.quotes import Quotes
 from eda.text import mask_quotes, normalise, sentences
 
-_STANCES: tuple[tuple[Stance, str], ...] = (("support", "for"), ("oppose", "against"), ("neutral", "undecided"))
+_STANCES: tuple[tuple[Standing, str], ...] = (
+    ("support", "for"),
+    ("conditional", "for, if"),
+    ("oppose", "against"),
+    ("neutral", "undecided"),
+)
 _MOST = 8
 """Promises that are listed, the newest."""
 _WILL = re.compile(
@@ -69,7 +74,7 @@ def _stood(who: str, word: str, reaction: Reaction | None, proposal: Proposal, q
         return Stood(who, word, "", proposal.message)
     reason = reason_of(reaction) if reaction.why else ""
     shown = reason if reason and quotes.somewhere(reason, (reaction.message,)) else ""
-    return Stood(who, "for, if" if reaction.conditional and word == "for" else word, shown, reaction.message)
+    return Stood(who, word, shown, reaction.message)
 
 
 def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:

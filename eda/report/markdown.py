@@ -10,7 +10,8 @@ from typing import Any
 from eda.events import NONE
 from eda.events.records import Cited
 from eda.report import ChoiceRow, Condition, Counted, Dissent, Report, Run
-from eda.report.effect import helped_data, helped_lines, took
+from eda.report.effect import helped_data
+from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, listed, messages, one_line, shown_id, span
 from eda.report.model import Stood, Text
 from eda.report.phrases import ended_phrase, in_marks, quoted_text, renamed
@@ -146,6 +147,7 @@ def _tally(report: Report) -> str:
         (_figure(counted), "---:"),
         ("First poll", "---:"),
         ("First choices", "---:"),
+        ("Accept it", "---:"),
         ("By whom", "---"),
         ("How sure", "---:"),
         ("Rests on", "---"),
@@ -172,6 +174,7 @@ def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
         _figure_of(row, counted),
         str(len(row.before)) if row.before is not None else "",
         str(len(row.voters)),
+        str(row.accepted) if row.accepted is not None else "",
         escaped(listed(row.voters)),
         f"{row.sure:.2f}" if row.sure is not None else "",
         messages(row.behind),

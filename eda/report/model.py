@@ -33,6 +33,8 @@ class ChoiceRow:
     """What the rule counts: votes, approvals, a mean score, duels won."""
     voters: tuple[str, ...]
     """Who put it first; where approvals are counted, who approves it."""
+    accepted: int | None = None
+    """How many accept the text; None where that is not known."""
     blocked: tuple[str, ...] = ()
     behind: tuple[int, ...] = ()
     """Of a proposal: the messages that made it and that support it."""

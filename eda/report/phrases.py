@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from eda.events import NONE, CallDelayed, VerdictReached
 from eda.panels.registry import STOPS
-from eda.report.effect import Helped, difference
+from eda.report.effect import Helped
+from eda.report.effect_words import difference
 from eda.report.formatting import count, one_line, shown_id
 from eda.report.model import Counted, Dissent, Stood, Text
 from eda.voting import counts_of

@@ -165,8 +165,8 @@ def _in_brackets(text: str) -> str:
     return f" ({text})" if text else ""
 
 
-def _ballot(event: BallotCast, _: Context) -> list[Entry]:
-    if event.first:  # private, as the stances of a poll are
+def _ballot(event: BallotCast, context: Context) -> list[Entry]:
+    if event.first and context.progress is not None:  # private until the debate has ended
         return []
     ballot, who = event.ballot, one_line(event.ballot.agent)
     vote, reason = ballot_phrase(event), _in_brackets(one_line(ballot.reason))

@@ -16,6 +16,7 @@ from eda.debate.state import DebateState
 from eda.events import (
     ActsRead,
     AnnouncedEvent,
+    BallotCast,
     BidsTaken,
     Event,
     FloorGranted,
@@ -29,7 +30,8 @@ from eda.events import (
 )
 from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
-from eda.report.effect import helped, helped_lines, took
+from eda.report.effect import helped
+from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, listed, money, one_line, span, tokens
 from eda.report.phrases import ended_phrase
 
@@ -64,6 +66,8 @@ def print_minutes(
     page = Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress, running=running)
     _aside(page, memory, progress)
+    if progress.ended is None:
+        events = (event for event in events if not isinstance(event, BallotCast) or not event.first)
     comments = _events(page, started, memory, events, talk_only=talk_only)
     if not talk_only:
         _table(page, memory.table())
