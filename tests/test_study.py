@@ -21,7 +21,7 @@ promise = "Two votes."
 
 [[phase]]
 name = "first"
-kind = "ballot"
+kind = "first-ballot"
 
 [[phase]]
 name = "talk"
@@ -60,6 +60,7 @@ def test_a_row_says_what_was_run_and_where_all_stood(rows: list[dict[str, Any]])
     """Rows of two formats, laid side by side, could not be told apart, nor first votes from last ones."""
     (row,) = rows
     assert (row["format"], row["rule"], row["runner"], row["prompts"]) == ("thrice", "majority", "simulated", [])
+    assert [ballot["agent"] for ballot in row["first_ballots"]] == [ballot["agent"] for ballot in row["ballots"]]
     assert row["differs"] == sorted(each["who"] for each in row["helped"]["differs"])
     assert all(0 <= ballot["confidence"] <= 1 for ballot in (*row["ballots"], *row["polls"]))
     shown = CliRunner().invoke(cli, ["show", row["session"], "--json"], catch_exceptions=False)
