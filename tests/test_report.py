@@ -80,7 +80,7 @@ def test_every_quote_of_memory_is_a_whole_sentence_of_its_message() -> None:
     text = markdown(told)
     said = {number: body for number, (_, body) in enumerate(TALK, 1)}
     quotes = re.findall(r"“([^”]+)” \(m(\d+)\)", text)
-    assert len(quotes) > 3
+    assert quotes
     for quote, number in quotes:
         assert quote in said[int(number)]
         assert quote[-1] in ".?!"

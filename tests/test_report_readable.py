@@ -33,9 +33,7 @@ def weighed(agenda: str, texts: tuple[str, ...], *ballots: Ballot, talk: tuple[t
     return report_markdown(report_of(told.session, told.progress, told.memory))
 
 
-@pytest.mark.parametrize(
-    "quote", [WORDS, BOLD[13:].partition(" It")[0], "kept the shorter week, and revenue held"]
-)
+@pytest.mark.parametrize("quote", [WORDS, BOLD[13:].partition(" It")[0], "kept the shorter week, and revenue held"])
 def test_a_quote_is_found_with_and_without_its_marks_and_read_without(quote: str) -> None:
     """Models write in bold and copy without it: each true quote would be named as one that nobody said."""
     told = Told(talk=[("Ada", BOLD)]).tell(PhaseStarted(phase="discussion"))

@@ -29,7 +29,7 @@ from eda.report.effect import helped
 from eda.report.formatting import listed
 from eda.report.ledger import promises, stands_on, texts_of
 from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat, Text
-from eda.report.phrases import names_of, verdict_sentences
+from eda.report.phrases import names_of, quoted_text, verdict_sentences
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known, tally
@@ -55,14 +55,18 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
     facts = [event for event in session.events() if isinstance(event, _READ)]
-    argued, members = argued_by(progress), _members(facts, started)
+    members = _members(facts, started)
     messages = [event for event in facts if isinstance(event, MessagePosted)]
     choices = tuple(choice for choice in reached.tally if choice != NONE)
-    quotes = Quotes(messages, choices, started.question, argued, memory.acts)
+    quotes = Quotes(messages, choices, memory.acts)
     ballots, texts = last_votes(progress), texts_of(memory, reached.offered)
     counted, prose = _counted(progress, reached, ballots, texts), progress.report
     # Where no reason of a model could be kept, those of memory stand.
-    reasons = (prose and prose.reasons) or _cases(counted, argued, quotes) or _reasons(counted, ballots, quotes, memory)
+    reasons = (
+        (prose and prose.reasons)
+        or _cases(counted, argued_by(progress), quotes)
+        or _reasons(counted, ballots, quotes, memory)
+    )
     dissent = _dissent(counted, reached, quotes, memory, prose.dissent if prose else reasons)
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
     return Report(
@@ -189,7 +193,10 @@ def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> fl
 def _reasons(
     counted: Counted, ballots: Sequence[Ballot], quotes: Quotes, memory: ConversationMemory
 ) -> tuple[Cited, ...]:
-    """Return why each voter wanted the outcome, in its own words; where nothing won, why each choice was wanted."""
+    """Return why each voter wanted the outcome, by its ballot, else by its declared position.
+
+    Where no single text won, it is why each choice was wanted, and the text of each names the choice.
+    """
     reasons = []
     written = {ballot.agent: ballot for ballot in ballots if ballot.reason.strip()}
     single = isinstance(counted.outcome, str)
@@ -198,11 +205,8 @@ def _reasons(
         if choice == NONE or (single and counted.outcome != choice):
             continue
         for who in row.voters:
-            case = quotes.case_for(who, choice)
-            if case is None and not single:  # of one outcome the verdict lists who declared what
-                case = _reaction(memory, quotes, who, choice, "support")
-            if case is None and who in written and written[who].choice in (None, choice):
-                case = Cited("", 0, plain_line(written[who].reason), who)
+            case = Cited("", 0, plain_line(written[who].reason), who) if who in written else None
+            case = case or quotes.position_for(who, choice) or _reaction(memory, quotes, who, choice, "support")
             if case is not None:
                 reasons.append(case if single else Cited(choice, case.message, case.quote, case.who))
     return _distinct(reasons)
@@ -210,13 +214,9 @@ def _reasons(
 
 def _cases(counted: Counted, argued: Mapping[str, str], quotes: Quotes) -> tuple[Cited, ...]:
     """Return what each side argued, the outcome's side first; empty where members spoke for themselves."""
-    arguments = []
-    for row in counted.rows:
-        cases = [quotes.case_for(who, row.choice) for who, choice in argued.items() if choice == row.choice]
-        arguments += [
-            Cited(f"For “{row.choice.rstrip('.')}”", case.message, case.quote, case.who) for case in _distinct(cases)
-        ]
-    return tuple(arguments)
+    sides = [(row.choice, who) for row in counted.rows for who, choice in argued.items() if choice == row.choice]
+    cases = ((choice, quotes.argument(who)) for choice, who in sides)
+    return tuple(Cited(f"For {quoted_text(choice)}", c.message, c.quote, c.who) for choice, c in cases if c)
 
 
 def _dissent(
@@ -235,7 +235,7 @@ def _dissent(
     already = {cited.quote for cited in shown}
     for ballot in reached.dissent:
         choice = first_choice(ballot) or ""
-        case = quotes.case_for(ballot.agent, choice) if choice else None
+        case = quotes.position_for(ballot.agent, choice) if choice else None
         against = _reaction(memory, quotes, ballot.agent, won, "oppose")
         words = tuple(cited for cited in _distinct([case, against]) if cited.quote not in already)
         blocked = tuple(one for one in ballot.blocked if one == won)
