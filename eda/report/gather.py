@@ -65,7 +65,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     reasons = (
         (prose and prose.reasons)
         or _cases(counted, argued_by(progress), quotes)
-        or _reasons(counted, ballots, quotes, memory)
+        or _reasons(counted, ballots, {t.text: t.motion for t in reached.offered}, quotes, memory)
     )
     dissent = _dissent(counted, reached, quotes, memory, prose.dissent if prose else reasons)
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
@@ -191,21 +191,27 @@ def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> fl
 
 
 def _reasons(
-    counted: Counted, ballots: Sequence[Ballot], quotes: Quotes, memory: ConversationMemory
+    counted: Counted,
+    ballots: Sequence[Ballot],
+    motions: Mapping[str, str],
+    quotes: Quotes,
+    memory: ConversationMemory,
 ) -> tuple[Cited, ...]:
     """Return why each voter wanted the outcome, by its ballot, else by its declared position.
 
     Where no single text won, it is why each choice was wanted, and the text of each names the choice.
     """
     reasons = []
-    written = {ballot.agent: ballot for ballot in ballots if ballot.reason.strip()}
+    written = {ballot.agent: ballot.reason for ballot in ballots if ballot.reason.strip()}
+    firsts = {ballot.agent: motions.get(first := first_choice(ballot) or "", first) for ballot in ballots}
     single = isinstance(counted.outcome, str)
     for row in counted.rows:
         choice = row.choice
         if choice == NONE or (single and counted.outcome != choice):
             continue
         for who in row.voters:
-            case = Cited("", 0, plain_line(written[who].reason), who) if who in written else None
+            own = who in written and firsts.get(who) in ("", motions.get(choice, choice))
+            case = Cited("", 0, plain_line(written[who]), who) if own else None
             case = case or quotes.position_for(who, choice) or _reaction(memory, quotes, who, choice, "support")
             if case is not None:
                 reasons.append(case if single else Cited(choice, case.message, case.quote, case.who))

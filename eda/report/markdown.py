@@ -14,7 +14,7 @@ from eda.report.effect import helped_data
 from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, listed, messages, one_line, shown_id, span
 from eda.report.model import Stood, Text
-from eda.report.phrases import ended_phrase, in_marks, quoted_text, renamed
+from eda.report.phrases import ended_phrase, in_marks, items_of, quoted_text, renamed
 from eda.text import shorten
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
@@ -89,6 +89,9 @@ def _by(text: Text) -> str:
 def _verdict(report: Report) -> str:
     """Return the verdict in sentences, then who declared what on the text decided, and who said what it will do."""
     parts = [" ".join(map(escaped, report.verdict))]
+    if isinstance(report.counted.outcome, tuple) and report.counted.adopted:
+        items = "\n".join(f"- {escaped(item)}" for item in items_of(report.counted))
+        parts = [escaped(report.verdict[0].partition(": ")[0]) + ":", items, *map(escaped, report.verdict[1:])]
     if report.stood:
         parts.append("Declared on this text:")
         parts.append("\n".join(map(_stood, report.stood)))
@@ -152,13 +155,13 @@ def _tally(report: Report) -> str:
         ("How sure", "---:"),
         ("Rests on", "---"),
     )
-    hidden = ""
-    if counted.rule == "approval":
-        hidden = "First choices"
-    elif counted.rule in ("consent", "judge") or all(row.figure == len(row.voters) for row in counted.rows):
-        hidden = _figure(counted)
+    hidden = ["First choices"] if counted.rule == "approval" or isinstance(counted.outcome, tuple) else []
+    if counted.rule in ("consent", "judge") or all(row.figure == len(row.voters) for row in counted.rows):
+        hidden.append(_figure(counted))
     columns = zip(heads, *(_cells(row, counted) for row in counted.rows), strict=True)
-    shown = [(*head, *cells) for head, *cells in columns if head[0] != hidden and (any(cells) or head[0] == "By whom")]
+    shown = [
+        (*head, *cells) for head, *cells in columns if head[0] not in hidden and (any(cells) or head[0] == "By whom")
+    ]
     abstained = {"First choices": str(len(counted.abstained)), "By whom": escaped(listed(counted.abstained))}
     if counted.abstained:
         shown = [

@@ -98,8 +98,7 @@ def _decided(counted: Counted) -> str:
     if isinstance(counted.outcome, tuple):
         if not counted.adopted:
             return "The panel adopted nothing."
-        items = "; ".join(f"{named_text(each)}, {_accepted(each, counted)}" for each in counted.adopted)
-        return f"The panel adopted {count(len(counted.adopted), 'text')}: {items}."
+        return f"The panel adopted {count(len(counted.adopted), 'text')}: {'; '.join(items_of(counted))}."
     if counted.outcome is None:
         rule = f"no choice has what the rule asks for ({counted.rule}: {counted.line.rstrip('.').lower()})"
         return f"No verdict: {counted.note or rule}."
@@ -111,6 +110,11 @@ def _decided(counted: Counted) -> str:
         return f"The panel decided by the rule {counted.rule}: {named_text(counted.won)}."
     did = "accepts it" if counted.known else "put it first"
     return f"No majority {did}: by the rule {counted.rule} {named_text(counted.won)} won."
+
+
+def items_of(counted: Counted) -> list[str]:
+    """Return each text that was adopted, with its votes."""
+    return [f"{named_text(each)}, {_accepted(each, counted)}" for each in counted.adopted]
 
 
 def _accepted(text: Text, counted: Counted) -> str:
@@ -153,8 +157,7 @@ def _votes(counted: Counted) -> Iterator[str]:
 
 def _beside(counted: Counted) -> Iterator[str]:
     if not isinstance(counted.outcome, tuple):
-        for text in counted.adopted:
-            yield f"Adopted beside it: {named_text(text)}, {_accepted(text, counted)}."
+        yield from (f"Adopted beside it: {item}." for item in items_of(counted))
     if counted.rival is not None:
         yield f"One against one, more votes prefer {named_text(counted.rival)}."
 

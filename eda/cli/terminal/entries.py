@@ -103,6 +103,8 @@ class Context:
     """Why the next speaker has the floor, where there were no bids."""
     last_reason: str = ""
     """The reason of the grant before: a reason that stays the same is shown once."""
+    over: bool = False
+    """True of a debate that has ended: its first ballots are shown."""
     talk_only: bool = False
     """Leaves out what messages do: acts, proposals, reactions and decisions."""
     posted: int = 0
@@ -166,7 +168,7 @@ def _in_brackets(text: str) -> str:
 
 
 def _ballot(event: BallotCast, context: Context) -> list[Entry]:
-    if event.first and context.progress is not None:  # private until the debate has ended
+    if event.first and not context.over:  # private until the debate has ended
         return []
     ballot, who = event.ballot, one_line(event.ballot.agent)
     vote, reason = ballot_phrase(event), _in_brackets(one_line(ballot.reason))

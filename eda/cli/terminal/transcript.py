@@ -16,7 +16,6 @@ from eda.debate.state import DebateState
 from eda.events import (
     ActsRead,
     AnnouncedEvent,
-    BallotCast,
     BidsTaken,
     Event,
     FloorGranted,
@@ -66,9 +65,8 @@ def print_minutes(
     page = Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress, running=running)
     _aside(page, memory, progress)
-    if progress.ended is None:
-        events = (event for event in events if not isinstance(event, BallotCast) or not event.first)
-    comments = _events(page, started, memory, events, talk_only=talk_only)
+    context = Context(started.settings, over=progress.ended is not None, talk_only=talk_only)
+    comments = _events(page, context, memory, events)
     if not talk_only:
         _table(page, memory.table())
         if progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None):
@@ -96,11 +94,9 @@ def print_side(console: Console, started: SessionStarted, events: Iterable[Event
                 page.entry(entry)
 
 
-def _events(
-    page: Page, started: SessionStarted, memory: ConversationMemory, events: Iterable[Event], *, talk_only: bool
-) -> list[Entry]:
+def _events(page: Page, context: Context, memory: ConversationMemory, events: Iterable[Event]) -> list[Entry]:
     """Print what the panel did, with the acts of each message; return the comments made beside it."""
-    context, comments = Context(started.settings, talk_only=talk_only), list[Entry]()
+    comments = list[Entry]()
     page.heading("Transcript")
     for event in events:
         if isinstance(event, SideMessagePosted):

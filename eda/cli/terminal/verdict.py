@@ -11,7 +11,7 @@ from rich.text import Text
 
 from eda.cli.terminal.style import Colours, marked
 from eda.events import NONE, Ballot, BallotCast, VerdictReached
-from eda.report.formatting import listed, messages, one_line, shorten, shown_id
+from eda.report.formatting import count, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import none_phrase, renamed
 from eda.voting import counts_of
 
@@ -54,7 +54,9 @@ def ballot_phrase(cast: BallotCast) -> str:
     elif ballot.choice is not None:
         number = shown_id(ids.get(ballot.choice, ""))
         parts.append(f"for {choice_phrase(ballot.choice)}" + _in_brackets(number))
-        others = [ids.get(words) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice]
+        others = [
+            shown_id(ids.get(words, "")) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice
+        ]
         parts += [f"accepts {', '.join(others)} too"] if others and cast.texts else []
     elif ballot.approved:
         parts.append(f"approves {_several(ballot.approved)}")
@@ -74,7 +76,7 @@ def outcome_phrase(verdict: VerdictReached) -> str:
     if verdict.outcome is None:
         return f"No verdict: {none_phrase(verdict)}"
     if isinstance(verdict.outcome, tuple):
-        return f"Adopted: {_several(verdict.outcome)}" if verdict.outcome else "Nothing was adopted"
+        return f"{count(len(verdict.outcome), 'text')} adopted" if verdict.outcome else "Nothing was adopted"
     if verdict.motion and not verdict.version:
         return f"No wording was accepted of: {choice_phrase(verdict.outcome)} ({one_line(verdict.motion)})"
     return choice_phrase(verdict.outcome) + _in_brackets(shown_id(verdict.version))
@@ -87,7 +89,7 @@ def leader(verdict: VerdictReached) -> str:
 
 def votes_phrase(verdict: VerdictReached) -> str:
     """Return the rule and the votes: `majority rule, 4 of 5 accept it, none of these: Eve, abstained: Ada`."""
-    won, votes = leader(verdict), sum(len(voters) for voters in verdict.tally.values())
+    won, votes = leader(verdict), len({who for voters in verdict.tally.values() for who in voters})
     first = len(verdict.tally.get(won, ()))
     if verdict.rule in _FIGURES and won:
         text = figure_phrase(verdict, won)
@@ -209,10 +211,12 @@ def _voter_lines(verdict: VerdictReached) -> list[str]:
 
 
 def _row(verdict: VerdictReached, choice: str) -> str:
-    """Return a row of the tally: its text with its id, or `none of these`."""
+    """Return a row of the tally: text and id, the id alone of an adopted item of a list, or `none of these`."""
     if choice == NONE:
         return "none of these"
     number = next((text.id for text in verdict.offered if text.text == choice), "")
+    if isinstance(verdict.outcome, tuple) and number in {item.id for item in verdict.adopted}:
+        return one_line(number)  # its words stand above
     return choice_phrase(choice) + _in_brackets(shown_id(number))
 
 
