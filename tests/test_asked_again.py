@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from eda import Debate, Prompt, Reply
-from eda.debate.asking import CALLS_A_TURN, REFUSED, Answer, ask_for_fields, no_speech
+from eda.debate.asking import CALLS_A_TURN, Answer, ask_for_fields
 from eda.debate.prompts.texts import Prompts
+from eda.debate.speech import REFUSED, no_speech
 from eda.errors import RunnerUnavailableError
-from eda.events import BallotCast, CallMade, MessagePosted, StanceTaken, TurnFailed
+from eda.events import BallotCast, CallMade, MessagePosted, StanceTaken, TurnFailed, TurnPassed
 from eda.panels.settings import Settings
 from eda.runners.protocol import OnText
 from eda.runners.recorded import RecordedRunner, RecordingRunner
@@ -117,19 +118,21 @@ def test_what_is_no_speech_is_asked_for_once_more(first: str, fault: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("reply", "error", "calls"),
-    [("", "the reply was empty", 2), (BID, "the reply was data, and a speech was asked for", 2), (REFUSAL, REFUSED, 1)],
+    ("reply", "why"),
+    [("", "the reply was empty"), (BID, "the reply was data, and a speech was asked for"), (REFUSAL, REFUSED)],
 )
-def test_a_turn_without_a_speech_fails_and_posts_nothing(reply: str, error: str, calls: int) -> None:
+def test_a_turn_without_a_speech_is_passed_and_says_why(reply: str, why: str) -> None:
     """Without it data or a model's refusal is quoted as what a member of the panel holds."""
     runner = Saying(maya("speak", *[reply] * CALLS_A_TURN))
     debate = held(runner)
     assert not [message for message in facts(debate, MessagePosted) if message.who == "Maya"]
-    failed = [fact for fact in facts(debate, TurnFailed) if fact.who == "Maya"]
-    assert {fact.error for fact in failed} == {error}
-    assert len(runner.asked("speak", "Maya")) == calls * len(failed)
+    passed = [fact for fact in facts(debate, TurnPassed) if fact.who == "Maya"]
+    assert {(fact.why, fact.repeats) for fact in passed} == {(why, 0)}
+    assert not facts(debate, TurnFailed)
+    calls = CALLS_A_TURN * len(passed)
+    assert len(runner.asked("speak", "Maya")) == calls
     assert [c.nth for c in facts(debate, CallMade) if c.purpose == "speak" and c.agent == "Maya"] == list(
-        range(1, calls * len(failed) + 1)
+        range(1, calls + 1)
     )
 
 

@@ -15,7 +15,7 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import MemoryCorrected, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
-from eda.voting import ballot_choices
+from eda.voting import slate
 
 
 def said(number: int, who: str, text: str) -> MessagePosted:
@@ -51,7 +51,7 @@ def test_a_reworded_proposal_reads_so_everywhere_and_says_by_whom() -> None:
     assert section is not None
     assert '[corrected by Ada]: "Freeze hiring in May"' in section.text
     assert "Freeze hiring in March" not in section.text
-    assert "Freeze hiring in May" in ballot_choices("What now?", (), memory.proposals)
+    assert "Freeze hiring in May" in [text.text for text in slate("What now?", (), memory.motions).texts]
     assert memory.agents["Maya"].key_contributions == ("proposed: Freeze hiring in May",)
 
 
@@ -65,7 +65,7 @@ def test_a_struck_proposal_is_in_no_context_and_on_no_ballot() -> None:
     assert section is not None
     assert "Hire two engineers" not in section.text
     assert "Closed: p2.0 struck by Ada" in section.text
-    assert "Hire two engineers" not in ballot_choices("What now?", (), memory.proposals)
+    assert "Hire two engineers" not in [text.text for text in slate("What now?", (), memory.motions).texts]
     assert memory.agents["Tomas"].key_contributions == ()
     memory.fold(said(4, "Maya", "I am for it.\n[SUPPORT p2.0]"))
     assert next(each for each in memory.proposals if each.id == "p2.0").status == "struck"

@@ -19,10 +19,9 @@ from eda.cli.terminal.verdict import verdict_lines
 from eda.debate.control.changes import Changed, steer
 from eda.debate.seating import anonymous, seated
 from eda.debate.validation import check_settings
-from eda.debate.verdict import choices_now, verdict_of
+from eda.debate.verdict import verdict_of
 from eda.errors import UsageError
 from eda.events import Ballot, BallotCast, BaselineTaken, MemberChanged, PhaseStarted, SingleAnswer, StanceTaken
-from eda.events.records import Proposal, Reaction
 from eda.panels.agenda import load_agenda
 from eda.panels.library import Library
 from eda.report import report_of
@@ -31,7 +30,7 @@ from eda.report.json_data import debate_data, run_row
 from eda.report.markdown import report_markdown
 from eda.report.quotes import Quotes
 from eda.report.write import checked, report_prompt
-from eda.voting import ballot_choices, compare
+from eda.voting import compare
 
 BASE, SOFT, HARD = "Share the on-call duty evenly", "Share it by skill", "Pay an outside firm"
 TEXTS = (BASE, SOFT)
@@ -178,16 +177,6 @@ def test_what_is_said_for_a_side_is_nobodys_stance() -> None:
 
 
 # ---------------------------------------------------------------- ballots and tallies
-
-
-def test_an_amendment_that_the_proposer_wants_takes_the_place_of_its_proposal() -> None:
-    """Two wordings of one idea would split its votes; a stranger's amendment must not drive a proposal off."""
-    first = Proposal("p1.0", 1, "Ada", BASE, amended_by="p2.0")
-    own = Proposal("p2.0", 2, "Ada", SOFT, amends="p1.0")
-    strange = Proposal("p2.0", 2, "Ben", SOFT, amends="p1.0")
-    friendly = Proposal("p2.0", 2, "Ben", SOFT, amends="p1.0", reactions=(Reaction(3, "Ada", "support", "p2.0"),))
-    for proposals, choices in (([first, own], (SOFT,)), ([first, strange], TEXTS), ([first, friendly], (SOFT,))):
-        assert ballot_choices("Which?", (), proposals, keep_discussing=False) == choices
 
 
 def test_ties_are_told_by_the_letters_of_the_table() -> None:
@@ -401,13 +390,3 @@ def test_a_citation_in_another_dress_is_looked_up_too(lie: str) -> None:
 def test_a_sentence_without_end_does_not_fill_the_verdict() -> None:
     """A model that never stops would bury the count under its own words."""
     assert checked({"verdict": "and so on " * 5000}, Quotes((), CHOICES), "test").verdict == ""
-
-
-@pytest.mark.parametrize(("agenda", "on_the_ballot"), [("red-team", 10), ("mediation", 8)])
-def test_every_finding_is_scored_though_nobody_ranks_ten_texts(agenda: str, on_the_ballot: int) -> None:
-    """The ninth finding of a red team would be left out of its list without a word."""
-    things = ("invoices", "taxes", "refunds", "ledgers", "exports", "logins", "backups", "audits", "reminders", "fonts")
-    talk = [("Ada", f"It breaks with {each}.\n\n[PROPOSE] The plan leaves {each} untested.") for each in things]
-    told = Told(talk=talk, agenda=load_agenda(agenda), options=(), question="We launch on Friday.")
-    assert told.progress.started is not None
-    assert len(choices_now(told.progress.started, told.memory)) == on_the_ballot

@@ -35,6 +35,7 @@ from eda.events import (
     SessionResumed,
     SummaryWritten,
     TurnFailed,
+    TurnPassed,
 )
 from eda.panels.settings import Settings
 
@@ -195,8 +196,8 @@ async def test_a_failed_turn_is_recorded_and_the_debate_goes_on(answer: object) 
     """One overloaded minute must not cost the debate."""
     ran = debate(Answering(speak=lambda p: answer if p.agent == "Ruth" else "I go on."), floor="round-robin")
     result = await ran.run()
-    failed = facts(ran, TurnFailed)
-    assert {fact.who for fact in failed} == {"Ruth"}
+    lost = facts(ran, TurnFailed if isinstance(answer, RunnerError) else TurnPassed)
+    assert {fact.who for fact in lost} == {"Ruth"}
     assert result.verdict.outcome == "Go now"
     numbers = [message.number for message in facts(ran, MessagePosted)]
     assert numbers == list(range(1, len(numbers) + 1))

@@ -15,7 +15,8 @@ from eda.debate.streaming import ShownText
 from eda.events.messages import talk_of
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import MOST_ACTS, ReplyReader, read_reply
-from eda.memory.minutes.move_words import make_move
+from eda.memory.minutes.move_words import tag_reader
+from eda.memory.patterns import default_language
 from eda.runners.messages_api.answer_text import without_name
 
 
@@ -335,9 +336,10 @@ def test_in_a_transcript_of_others_only_the_tags_themselves_count() -> None:
 
 def test_a_move_says_nothing_without_words() -> None:
     """Whoever makes moves of tags must be able to tell an empty one."""
-    assert make_move("propose", "", "n/a") is None
-    assert make_move("amend", "p1.0", "") is None
-    assert make_move("support", " p1.0", "none") == Move("support", "", "p1.0")
+    make = tag_reader(default_language())
+    assert make.move("propose", "", "n/a") is None
+    assert make.move("amend", "p1.0", "") is None
+    assert make.move("support", " p1.0", "none") == Move("support", "", "p1.0")
 
 
 OTHERS = ["Ruth", "Ada", "Maya", "Keiko"]

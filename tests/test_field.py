@@ -199,9 +199,9 @@ async def test_what_the_panel_votes_for_is_accepted_and_off_the_table() -> None:
     assert accepted not in ran.memory.active
     for context in (ran.memory.full_context("Ruth"), ran.memory.brief_context()):
         table = context.section("table").text
-        assert "Measure the batch for two weeks" in table.partition("Decided:")[2]
-        assert "- p4.0" not in table
-        assert "Closed: p4.0 adopted" in table
+        assert "Measure the batch for two weeks" in table.partition("Stands now, by ballot:")[2]
+        assert "only a ballot decides" not in table
+        assert "Closed: p6.0 not chosen" in table
 
 
 def test_a_decision_said_five_times_is_one_with_five_supporters(tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eda import Debate, Prompt, Reply, Runner, RunnerError, Session
+from eda.debate.addressing import Addressing
 from eda.debate.control.changes import Muted, steer
 from eda.debate.floor.policies import Bidding, RandomFloor, RoundRobin
-from eda.debate.listener import Addressing
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import Bid, BidsTaken, FloorGranted, MemberChanged, MessagePosted, PhaseStarted, TurnFailed
@@ -28,11 +28,11 @@ NAMES = ["Maya", "Ruth", "Tomas", "Amara"]
 
 
 def after(*speakers: str, to: str | None = None) -> DebateState:
-    """A debate in which these have spoken; the last one addressed `to`."""
+    """A debate in which these have spoken; the last one asked `to` a question."""
     progress = DebateState()
     for number, who in enumerate(speakers, 1):
         addressed = to if number == len(speakers) else None
-        progress.fold(MessagePosted(number=number, who=who, text="...", to=addressed))
+        progress.fold(MessagePosted(number=number, who=who, text=f"{addressed}, why?", to=addressed))
     return progress
 
 
@@ -56,12 +56,15 @@ def test_equal_bids_go_to_whoever_spoke_longest_ago_not_to_the_first_seat() -> N
     assert grant.agent == "Ruth"
 
 
-def test_the_addressed_member_comes_before_the_most_urgent() -> None:
+def test_who_is_asked_comes_before_the_most_urgent() -> None:
     """A question to somebody would be answered by somebody else."""
     grant = Bidding().grant(NAMES, after("Ruth", to="Tomas"), bids(Maya=1.0, Tomas=0.1))
     assert grant is not None
     assert grant.agent == "Tomas"
-    assert "addressed by Ruth" in grant.reason
+    assert grant.reason == "asked by Ruth"
+    told = after("Amara", "Ruth")
+    told.fold(MessagePosted(number=3, who="Ruth", text="Tomas, you are right.", to="Tomas"))
+    assert Bidding().grant(NAMES, told, bids(Maya=1.0, Tomas=0.1)).agent == "Maya"
 
 
 @pytest.mark.parametrize("name", ["bidding", "random", "moderated"])
@@ -169,6 +172,35 @@ def test_who_is_addressed(text: str, addressed: str | None) -> None:
     assert Addressing(NAMES).find(text, "Ruth") == addressed
 
 
+FULL = ["Ada Okafor", 'Robert "Bob" Miller', "Jane Miller", "Dr. Ines Sá"]
+
+
+@pytest.mark.parametrize(
+    ("text", "addressed"),
+    [
+        ("Okafor, what would that cost?", "Ada Okafor"),
+        ("Bob, is it lawful?", 'Robert "Bob" Miller'),
+        ("What would you need, Okafor?", "Ada Okafor"),
+        ("Miller, is it lawful?", None),
+        ("Sá, is it lawful?", None),
+        ("Jane Miller, is it lawful?", "Jane Miller"),
+        ("Okafor said so, and Bob, too.", None),
+    ],
+)
+def test_a_last_name_or_nickname_addresses_who_alone_has_it(text: str, addressed: str | None) -> None:
+    """Without it a question to "Okafor" is answered by whoever is loudest; with two Millers nobody can tell."""
+    assert Addressing(FULL).find(text, "Dr. Ines Sá") == addressed
+
+
+def test_a_question_comes_before_a_courtesy() -> None:
+    """Without it "Thanks, Maya" after a question to Tomas takes the floor from Tomas."""
+    text = "Tomas, what would that cost? Maya, you are right."
+    names = Addressing(NAMES)
+    assert names.find(text, "Ruth") == "Tomas"
+    assert (names.asks(text, "Tomas"), names.asks(text, "Maya")) == (True, False)
+    assert names.find("Tomas, you are right. Maya, so are you.", "Ruth") == "Maya"
+
+
 def test_a_message_number_names_what_is_answered() -> None:
     """A reply to the future, or to a number that is part of a word, is none."""
     assert Addressing.answered("In m3 you said so, and in m2.", 5) == 3
@@ -235,7 +267,7 @@ def test_where_the_moderator_names_nobody_who_waited_longest_speaks(given: objec
     debate = moderated(Moderating(lambda _: given))
     failed = [fact for fact in debate.session.events() if isinstance(fact, TurnFailed)]
     assert {(fact.who, fact.purpose) for fact in failed} == {("moderator", "moderate")}
-    assert {grant.reason.split(" by ")[0] for grant in granted(debate)} <= {"spoke longest ago", "addressed"}
+    assert {grant.reason.split(" by ")[0] for grant in granted(debate)} <= {"spoke longest ago", "asked"}
     assert len(failed) == sum(grant.reason == "spoke longest ago" for grant in granted(debate)) > 0
     assert debate.progress.ended == "messages"
 
@@ -251,7 +283,7 @@ def test_who_is_addressed_speaks_next_without_asking_the_moderator() -> None:
     grants = granted(debate)
     for before, now in pairwise(grants):
         if before.agent != "Beatriz":
-            assert (now.agent, now.reason) == ("Beatriz", f"addressed by {before.agent}")
+            assert (now.agent, now.reason) == ("Beatriz", f"asked by {before.agent}")
 
 
 def test_a_moderated_debate_is_replayed_from_its_recording(tmp_path: Path) -> None:

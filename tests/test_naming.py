@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from eda.events import NONE
 from eda.voting.choices import telling
 from eda.voting.naming import NONE_NAMED, choice_in, no_choice, quoted_choice, the_one_named, vote_in
 
@@ -123,7 +124,7 @@ def test_prose_is_read_by_its_words_of_voting(text: str, choices: tuple[str, ...
         ("If I vote for Stay native, we lose a year.", NONE_NAMED),
         ("I vote for Stay native if the test fails.", "on a condition"),
         ("I vote for Stay native. No: my vote is Rewrite in Flutter.", "names two choices"),
-        ("I abstain. If pressed: my vote is Stay native.", "names two choices: 'Stay native' and 'no vote'"),
+        ("I abstain. If pressed: my vote is Stay native.", "names two choices: 'Stay native' and 'abstain'"),
         ("Stay native has been the plan of this company for ten years.", "without a vote for it"),
     ],
 )
@@ -155,8 +156,17 @@ def test_prose_that_does_not_say_it_votes_is_asked_about(text: str, wrong: str) 
 def test_no_vote_and_none_of_these_are_told_apart_and_final(text: str, kind: str) -> None:
     """Without it an abstention becomes a vote for whatever else the answer names."""
     assert no_choice(text, APP) == kind
-    assert bool(kind) == (vote_in(text, APP) == (None, ""))
+    if kind:
+        assert vote_in(text, APP) == (NONE if kind == "none" else None, "")
     assert no_choice(text, (text,)) == ""
+
+
+def test_none_in_one_word_is_none_whatever_a_text_says_of_nothing() -> None:
+    """Who accepts none of the texts would be asked again because one of them says that nothing is published."""
+    texts = ("Nothing is published before March", "Publish in May")
+    assert no_choice("none", texts) == NONE
+    assert no_choice("nothing", texts) == ""
+    assert vote_in("none", texts) == (NONE, "")
 
 
 @pytest.mark.parametrize(
@@ -164,8 +174,6 @@ def test_no_vote_and_none_of_these_are_told_apart_and_final(text: str, kind: str
     [
         "I abstain: nobody gave a cost.",
         "I will abstain from this vote, although staying native is the nearer one to me.",
-        "None of these two. I want a tunnel.",
-        "Neither option is acceptable to me.",
         "I don't vote.",
     ],
 )
@@ -174,12 +182,18 @@ def test_an_abstention_in_prose_is_valid(text: str) -> None:
     assert vote_in(text, APP) == (None, "")
 
 
+@pytest.mark.parametrize("text", ["None of these two. I want a tunnel.", "Neither option is acceptable to me."])
+def test_who_wants_none_of_them_in_prose_has_voted_so(text: str) -> None:
+    """A refusal of all texts would be taken for no vote, and not count for the quorum."""
+    assert vote_in(text, APP) == (NONE, "")
+
+
 @given(st.text(), st.lists(st.text(max_size=12), max_size=5))
 def test_no_text_breaks_the_reading_and_none_names_a_choice_that_is_not_there(text: str, choices: list[str]) -> None:
     """Without it one strange answer ends the debate, or votes for something that nobody offered."""
     for read in (choice_in, vote_in):
         choice, wrong = read(text, choices)
-        assert choice is None or (choice in choices and not wrong)
+        assert choice is None or (choice in (*choices, NONE) and not wrong)
         assert "\n" not in wrong
 
 

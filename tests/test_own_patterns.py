@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import ast
 import json
+import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
 
+import eda
+from eda import ConversationMemory, MessageBus, MessagePosted
 from eda.cli import cli
+from eda.debate import replay
+from eda.errors import PatternError
+from eda.events.records import MoveKind
+from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.patterns import PatternPack, default_language, default_pack
+from eda.session import Session
 
 PACK = """
 [[pattern]]
@@ -120,3 +131,130 @@ def test_a_debate_keeps_the_fingerprint_of_its_patterns(pack: Path, tmp_path: Pa
         fingerprints.append(json.loads(first)["patterns"])
         assert run("show", name, "--sessions", str(tmp_path), *more)[0] == 0
     assert fingerprints[0] != fingerprints[1]
+
+
+GERMAN = Path(__file__).parents[1] / "docs/examples/patterns-german.toml"
+
+
+async def test_a_pack_reads_a_debate_in_another_language() -> None:
+    """Whoever debates in German would have to change the program, or make moves in English."""
+    pytest.importorskip("re2")
+    memory = ConversationMemory(default_pack().extended(PatternPack.from_toml(GERMAN)))
+    bus = MessageBus()
+    memory.attach(bus)
+    await bus.say("Anna", "Der Mai ist frei.\n\n[ANREGUNG] Wir beginnen im Mai.")
+    moves = "Meine Anträge:\n[BEFÜRWORTET p1.0] weil dann alle da sind\n[ANREGUNG] nichts Weiteres"
+    await bus.say("Bernd", f"Gut.\n\n{moves}")
+    await bus.say("Cem", "[DAFÜR p1.0] Ich kann das nicht mittragen.")
+    await bus.say("Dora", "[OPPOSE p1.0] zu früh")
+    await bus.say("Emil", "Ich schlage vor, dass wir im Juni beginnen.")
+    await bus.say("Anna", "Beschlossen: Wir beginnen im Mai.")
+    assert [(each.id, each.content) for each in memory.proposals] == [
+        ("p1.0", "Wir beginnen im Mai."),
+        ("p5@0", "wir im Juni beginnen."),
+    ]
+    assert [(each.agent, each.reaction, each.why) for each in memory.proposals[0].reactions] == [
+        ("Bernd", "support", "weil dann alle da sind"),
+        ("Dora", "oppose", "zu früh"),
+    ]
+    assert [(each.outcome, each.status) for each in memory.claims] == [("Wir beginnen im Mai.", "claimed")]
+    assert read_reply("Gut.\n[ANREGUNG] Wir beginnen.").unknown_tags == ("[ANREGUNG]",), "without the pack"
+
+
+def test_the_german_pack_does_what_it_says(tmp_path: Path) -> None:
+    """An example that fails would teach a mistake; and a recorded meeting has no ballot, so its resolution decides."""
+    assert run("patterns", "check", str(GERMAN))[0] == 0
+    path = tmp_path / "t.jsonl"
+    path.write_text(json.dumps({"speaker": "Ana", "text": "Beschlossen: Wir beginnen im Mai."}), "utf-8")
+    report = json.loads(run("analyze", str(path), "--json", "--patterns", str(GERMAN))[1])
+    assert [each["outcome"] for each in report["decisions"]] == ["Wir beginnen im Mai."]
+
+
+def own_pack(tmp_path: Path, text: str) -> PatternPack:
+    pytest.importorskip("re2")
+    path = tmp_path / "words.toml"
+    path.write_text(text, "utf-8")
+    return PatternPack.from_toml(path)
+
+
+def test_what_a_pack_says_of_one_kind_of_move_leaves_the_others(tmp_path: Path) -> None:
+    """Whoever adds one word must not lose a hundred, and one word cannot stand for two kinds."""
+    language = own_pack(tmp_path, '[language]\nmove_words = { propose = ["bid"], support = ["objection"] }\n').language
+    assert (language.move_words["propose"], language.move_words["support"]) == (("bid",), ("objection",))
+    shipped = default_language().move_words
+    assert language.move_words["amend"] == shipped["amend"]
+    assert set(language.move_words["oppose"]) == set(shipped["oppose"]) - {"objection"}
+    moves = read_reply("[BID] merge\n[OBJECTION p1.0] yes\n[PROPOSE] split", language=language).moves
+    assert [move.kind for move in moves] == ["propose", "support", "propose"], "the tag of the prompts counts"
+
+
+@pytest.mark.parametrize(
+    ("entry", "says"),
+    [
+        ('move_words = { bid = ["bid"] }', "'move_words': must be a table of lists of words"),
+        ('move_words = { propose = "bid" }', "by kind of move: propose, amend"),
+        ('move_words = { propose = ["bid"], support = ["Bid"] }', "each word once"),
+        ('move_words = { propose = [" "] }', "'move_words': must be"),
+        ("decides = 'agreed'", "'decides': must have a group"),
+        ("spelled_figures = 'one'", "'spelled_figures': must be a list of texts"),
+        ("denid_before = 'no'", "'denid_before': unknown"),
+    ],
+)
+def test_a_wrong_entry_of_the_language_is_refused_by_name(tmp_path: Path, entry: str, says: str) -> None:
+    """A word list that is silently unused reads nothing, and nobody would know why."""
+    with pytest.raises(PatternError, match=re.escape(says)):
+        own_pack(tmp_path, f"[language]\n{entry}\n")
+
+
+def test_one_other_word_makes_saved_memory_anew(tmp_path: Path) -> None:
+    """A session would be served from words that the pack no longer has."""
+    ayes = default_pack().extended(own_pack(tmp_path, "[language]\nnumber_words = { 2 = 'deux' }\n"))
+    other = default_pack().extended(own_pack(tmp_path, "[language]\nnumber_words = { 2 = 'zwei' }\n"))
+    with Session.create("s", tmp_path) as session:
+        memory = replay.memory_of(session, ayes)
+        bus = MessageBus(session.log, memory.fold)
+        bus.publish(MessagePosted(number=1, who="Ann", text="A word."))
+        replay.save_memory(session, memory)
+        assert replay._exported(session, ayes) is not None
+        assert replay._exported(session, other) is None
+        assert replay.memory_of(session, other).message_count == 1
+
+
+def words_in_code(tree: ast.Module) -> list[str]:
+    """Return the expressions and word lists of a module that hold three words or more, but for names of the engine."""
+    patterns = {pattern.name for pattern in default_pack().patterns}
+    lists: list[str] = []
+    for node in ast.walk(tree):
+        value = node.value if isinstance(node, ast.Assign) else None
+        items = value.elts if isinstance(value, (ast.Tuple, ast.List)) else []
+        listed = node in tree.body and all(isinstance(item, ast.Constant) for item in items)
+        holder: ast.AST | None = value if items and listed else None
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            regex = getattr(node.func.value, "id", "") == "re"
+            holder = node if regex else node.func.value if node.func.attr == "split" else None
+        elif isinstance(node, ast.Call) and getattr(node.func, "id", "") in ("frozenset", "set"):
+            holder = node
+        values = (each.value for each in ast.walk(holder) if isinstance(each, ast.Constant)) if holder else ()
+        text = " ".join(value for value in values if isinstance(value, str) and value not in patterns)
+        words = re.findall(r"[a-z]{2,}", re.sub(r"\\.|\?P<\w+>|\[[^\]]*\]", " ", text).lower())
+        if len(set(words) - {*get_args(MoveKind)}) > 2:
+            lists.append(" ".join(words))
+    return lists
+
+
+NAMES = {
+    "terse choice prose",  # registers of talk
+    "claimed disputed contradicted",  # what becomes of a claim
+    "text py session schema py",  # files
+}
+"""Lists in code whose words are the engine's own: it writes them, and looks for none of them in talk."""
+
+
+def test_the_words_of_the_talk_are_data_of_the_pack() -> None:
+    """A list of English words in code is one that no pack can replace."""
+    folder = Path(eda.__file__).parent / "memory"
+    modules = {str(path.relative_to(folder)): path.read_text("utf-8") for path in folder.rglob("[a-z]*.py")}
+    lists = {name: {*words_in_code(ast.parse(text))} - NAMES for name, text in modules.items()}
+    assert {name: words for name, words in lists.items() if words} == {}
+    assert words_in_code(ast.parse(r"""x = re.compile(r"\b(?:yes|no|maybe)\b")""")) != []
+    assert words_in_code(ast.parse("""x = frozenset("yes no maybe".split())""")) != []

@@ -96,7 +96,7 @@ def test_a_text_of_ones_own_needs_no_line_that_divides_it() -> None:
     """Without it the prompts that people wrote for an earlier version are refused, or lose a half."""
     prompts = Prompts({"bids": "Who of {{asked}} wants it?"})
     assert prompts.halves("bids", asked="Ada\n---\nBo") == ("", "Who of Ada\n---\nBo wants it?")
-    above, below = Prompts().halves("bids", phase="Now.", memory="", nudge="", asked="- Ada")
+    above, below = Prompts().halves("bids", phase="Now.", memory="", nudge="", turns="", asked="- Ada")
     assert "Now." in above
     assert "- Ada" in below
 
@@ -157,7 +157,7 @@ def test_who_sits_at_the_terminal_is_told_that_somebody_asks_them() -> None:
     seat.sit(debate)
     seat.show = shown.append
     debate.run_sync()
-    asked = [e for e in debate.session.events() if isinstance(e, MessagePosted) and e.to == "Ada"]
+    asked = [e for e in debate.session.events() if isinstance(e, MessagePosted) and (e.who, e.to) == (RUTH, "Ada")]
     assert len(asked) == len([line for line in shown if line.startswith(f"{RUTH} asks you; ")]) > 0
 
 

@@ -164,7 +164,7 @@ def test_the_second_call_is_shown_what_the_first_repeated_and_what_comes_of_it_i
             else f"{prompt.agent} at {prompt.last}: item{prompt.last} costs {prompt.last}."
         )
 
-    debate = Debate("Move it?", PANEL, ScriptedRunner(speak), settings=Settings(max_messages=7, floor="round-robin"))
+    debate = Debate("Move it?", PANEL, ScriptedRunner(speak), settings=Settings(max_messages=6, floor="round-robin"))
     debate.run_sync()
     again = next(prompt for prompt in asked if prompt.attempt == 2)
     first = next(prompt for prompt in asked if prompt.agent == "Ruth" and prompt.last == again.last)
@@ -191,7 +191,7 @@ def test_a_closing_word_may_restate_and_may_not_copy() -> None:
             LONG if prompt.phase == "opening" and prompt.agent == "Ruth" else f"{prompt.agent} adds fact{prompt.last}."
         )
 
-    debate = Debate("Move it?", PANEL, ScriptedRunner(speak), settings=Settings(max_messages=8, floor="round-robin"))
+    debate = Debate("Move it?", PANEL, ScriptedRunner(speak), settings=Settings(max_messages=12, floor="round-robin"))
     debate.run_sync()
     assert [(fact.who, fact.repeats) for fact in passed(debate.session)] == [("Ruth", 1)]
     facts = list(debate.session.events())
@@ -231,3 +231,22 @@ def test_an_ordinary_debate_flows(seed: int) -> None:
     result = debate.run_sync()
     assert passed(debate.session) == []
     assert result.messages == 24
+
+
+def test_who_has_nothing_new_passes_its_closing_word_and_nobody_copies_another_s() -> None:
+    """Without it a panel ends with the same paragraph from each, paid for and read by all."""
+
+    def speak(prompt: Prompt) -> str:
+        if prompt.phase != "closing":
+            return f"{prompt.agent} adds fact{prompt.last}."
+        return "**[PASS]**" if prompt.agent == "Ruth" else LONG
+
+    debate = Debate("Move it?", PANEL, ScriptedRunner(speak), settings=Settings(max_messages=12, floor="round-robin"))
+    debate.run_sync()
+    events = list(debate.session.events())
+    closing = [e.number for e in events if isinstance(e, MessagePosted) and e.text == LONG]
+    assert len(closing) == 1
+    whys = {fact.who: (fact.why, fact.repeats) for fact in passed(debate.session)}
+    assert whys["Ruth"] == ("nothing new", 0)
+    assert [repeats for _, repeats in whys.values() if repeats] == closing
+    assert not [e for e in events if isinstance(e, MessagePosted) and "PASS" in e.text]

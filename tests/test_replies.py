@@ -10,20 +10,23 @@ from eda.debate.person import HumanListener
 from eda.events import MessagePosted
 from eda.events.messages import talk_of
 from eda.memory import ConversationMemory
-from eda.memory.minutes.move_words import Tag, contradicts, may_become_tag, tag_after, tags
+from eda.memory.minutes.move_words import Tag, tag_reader
 from eda.memory.minutes.name_lines import NameLine, NameLines
+from eda.memory.patterns import default_language
 from eda.memory.side_talk import remark
 from eda.runners.simulated.runner import SimulatedRunner
+
+READER = tag_reader(default_language())
 
 
 def test_a_tag_says_where_it_and_its_text_begin() -> None:
     """With a wrong offset a word of talk would be cut, or an asterisk shown."""
-    first, second = tags("- **[SUPPORT p1.0]** cheap. [VOTE] x")
+    first, second = READER.tags("- **[SUPPORT p1.0]** cheap. [VOTE] x")
     assert first == Tag(0, 18, "support", " p1.0", "[SUPPORT p1.0]")
     assert second == Tag(27, 34, None, "VOTE", "[VOTE]")
-    assert tags("No tag here.") == []
-    assert tag_after("Yes. [SUPPORT p1.0] cheap", 0) == 4
-    assert tag_after("Yes. [SUPPORT p1.0] cheap", 6) is None
+    assert READER.tags("No tag here.") == []
+    assert READER.tag_after("Yes. [SUPPORT p1.0] cheap", 0) == 4
+    assert READER.tag_after("Yes. [SUPPORT p1.0] cheap", 6) is None
 
 
 @pytest.mark.parametrize(
@@ -31,7 +34,7 @@ def test_a_tag_says_where_it_and_its_text_begin() -> None:
 )
 def test_the_beginning_of_a_tag_may_become_one(line: str) -> None:
     """A stream that shows "[SUPP" must take it back a moment later."""
-    assert may_become_tag(line)
+    assert READER.may_become_tag(line)
 
 
 @pytest.mark.parametrize(
@@ -39,20 +42,20 @@ def test_the_beginning_of_a_tag_may_become_one(line: str) -> None:
 )
 def test_the_beginning_of_talk_becomes_no_tag(line: str) -> None:
     """A stream that holds back every line to its end is no stream."""
-    assert not may_become_tag(line)
+    assert not READER.may_become_tag(line)
 
 
 def test_a_text_that_denies_its_tag_is_no_move() -> None:
     """A vote for what its author rejects in the same line is worse than no vote."""
-    assert contradicts("support", "I do not support this: there is no count.")
-    assert contradicts("oppose", "I don’t really oppose it")
-    assert not contradicts("oppose", "I don't support it")
-    assert not contradicts("support", "It is cheap; I do not support the dear one.")
+    assert READER.contradicts("support", "I do not support this: there is no count.")
+    assert READER.contradicts("oppose", "I don’t really oppose it")
+    assert not READER.contradicts("oppose", "I don't support it")
+    assert not READER.contradicts("support", "It is cheap; I do not support the dear one.")
 
 
 def test_a_name_before_a_line_is_read_with_its_voice() -> None:
     """Who is spoken to, and who is made to speak, decides whose words they are."""
-    names = NameLines("Jonah", ["Ruth", "Ada"])
+    names = NameLines("Jonah", ["Ruth", "Ada"], default_language())
 
     def read(line: str, *, first: bool = False) -> NameLine | None:
         return names.read(line, first=first, makes_moves=lambda words: words.startswith("[SUPPORT"))

@@ -5,10 +5,12 @@ from __future__ import annotations
 from test_report_record import MEMBERS, QUESTION, ROTA, TANKS, WELL, allotment
 from told import CHOICES, TALK, Told
 
+from eda.cli.terminal.entries import Context
 from eda.cli.terminal.verdict import ballot_phrase, verdict_lines
 from eda.debate.verdict import verdict_of
 from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
+from eda.panels.settings import Settings
 from eda.report import Report, messages_of, report_of
 from eda.report.ledger import promises
 from eda.report.markdown import report_data, report_markdown
@@ -169,3 +171,11 @@ def test_a_promise_is_a_first_person_with_a_date_and_nothing_less() -> None:
         ("Ada", "I will send the list by Friday."),
         ("Dan", "I'll book the hall before 3 June."),
     ]
+
+
+def test_first_ballots_are_shown_once_the_debate_is_over() -> None:
+    """A member at the table would read them while it still votes, or nobody ever."""
+    ballot = Ballot(agent="Ada", choice=TANKS, ranking=(TANKS,))
+    cast = BallotCast(ballot=ballot, choices=(TANKS,), texts=TEXTS[1:2], first=True)
+    assert Context(Settings()).entries(cast) == []
+    assert Context(Settings(), over=True).entries(cast)[0].line == f"first vote: Ada for {TANKS} (p6.0)"

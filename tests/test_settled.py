@@ -162,6 +162,17 @@ def test_a_withdrawn_text_is_not_reopened_by_somebodys_support() -> None:
     assert statuses(memory)["p1.0"] == "withdrawn"
 
 
+def test_what_was_withdrawn_during_the_ballot_stays_so_unless_it_won() -> None:
+    """What its author had taken back would return to the next ballot; or a verdict would stand for a closed text."""
+    memory = debated(*TALK[:2])
+    texts = offered(memory)
+    for number, (who, text) in enumerate([("Tomas", "Gone.\n[WITHDRAW p1.0]"), ("Maya", "Gone.\n[WITHDRAW p2.0]")], 3):
+        hear(memory, number, who, text)
+    won = next(text for text in texts if text.id == "p2.0")
+    decide(memory, "o1", outcome=won.text, motion="p2.0", version="p2.0", text=won.text, offered=texts)
+    assert statuses(memory) == {"o1": "not chosen", "o2": "not chosen", "p1.0": "withdrawn", "p2.0": "accepted"}
+
+
 def test_an_older_ballot_settles_what_its_words_name() -> None:
     """Sessions of before would show as open what they had voted on."""
     memory = debated(*TALK[:2])

@@ -10,13 +10,9 @@ from eda.cli.terminal.verdict import votes_phrase
 from eda.errors import UnknownNameError
 from eda.events import Ballot, VerdictReached
 from eda.events.records import AgentState, Decision, Position, Proposal, Reaction
-from eda.voting import KEEP_DISCUSSING, ballot_choices, shown_order, verdict
+from eda.voting import verdict
 
 CHOICES = ("Go now", "Wait")
-LONG = (
-    "Move the billing database to managed machines with nightly backups, a restore that is tested every quarter, a "
-    "rollback plan that support has rehearsed and a weekly report of slow queries, on"
-)
 
 
 def votes(*choices: str | None) -> list[Ballot]:
@@ -145,96 +141,3 @@ def test_the_evidence_is_the_messages_that_the_outcome_rests_on() -> None:
     decision = Decision("d7.0", (7,), "", "Go now")
     reached = majority(votes("Go now"), agents=agents, proposals=[proposal], decisions=[decision])
     assert reached.evidence == (4, 6, 7, 9)
-
-
-def standing(*wordings: str) -> list[Proposal]:
-    return [Proposal(f"p{place}.0", place, "a0", wording) for place, wording in enumerate(wordings, 1)]
-
-
-def test_what_can_be_voted_on() -> None:
-    """Options first; a yes or a no where that is the question; else what was proposed and still stands."""
-    proposals = [
-        Proposal("p1.0", 1, "a0", "Paint it"),
-        Proposal("p2.0", 2, "a0", "Sell it", status="accepted"),
-        Proposal("p3.0", 3, "a0", "Burn it", status="rejected"),
-    ]
-    assert ballot_choices("Which?", CHOICES, proposals) == CHOICES
-    assert ballot_choices("Which?", (), proposals) == ("Sell it", "Paint it", KEEP_DISCUSSING)
-    assert ballot_choices("Should we sell it?", (), proposals) == ("Yes", "No")
-    assert ballot_choices("Should we sell it or not?", (), proposals) == ("Yes", "No")
-    assert ballot_choices("Should we sell it or paint it?", (), proposals) == ("Sell it", "Paint it", KEEP_DISCUSSING)
-    assert ballot_choices("What now?", (), []) == ()
-
-
-def test_options_and_proposals_stand_on_one_ballot_where_that_is_wanted() -> None:
-    """A good proposal of the panel must not be lost because somebody named options first."""
-    both = ballot_choices("Which?", CHOICES, standing("Sell it"), source="both")
-    assert both == (*CHOICES, "Sell it")
-    assert (
-        ballot_choices("Which?", CHOICES, standing("Sell it"), source="both", keep_discussing=True)[-1]
-        == KEEP_DISCUSSING
-    )
-    assert ballot_choices("Should we?", CHOICES, standing("Sell it"), source="proposals") == (
-        "Sell it",
-        KEEP_DISCUSSING,
-    )
-    assert ballot_choices("Which?", (), standing("Sell it"), source="options") == ()
-    assert ballot_choices("Which?", (), standing("Sell it"), keep_discussing=False) == ("Sell it",)
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Move the billing service next quarter", "We should move our billing services in the next quarter."),
-        ("Ship now — with tests", "ship now, with tests"),
-        ("Keep billing & split search", "Let us keep billing and split search"),
-        ("Run a pilot/trial for two teams", "Run a pilot – trial for two teams"),
-    ],
-)
-def test_one_thing_said_twice_is_one_choice(one: str, other: str) -> None:
-    """Two wordings of one idea split its votes, and the idea that most want loses."""
-    assert len(ballot_choices("Which?", (), standing(one, other), keep_discussing=False)) == 1
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Move the billing service to the cloud", "Do not move the billing service to the cloud"),
-        (
-            "Hire 2 engineers for the billing service team in Berlin",
-            "Hire 3 engineers for the billing service team in Berlin",
-        ),
-        ("Move the billing service out on Monday", "Move the billing service out on Tuesday"),
-        ("支払いを移す", "支払いを移さない"),
-        (f"{LONG} Postgres", f"{LONG} MySQL"),
-        (f"{LONG} vendor A", f"{LONG} vendor B"),
-        (f"{LONG} two sites", f"{LONG} three sites"),
-        (f"{LONG}", f"{LONG} for €5"),
-        ("Cut the budget this year for everybody", "Cut the IT budget this year for everybody"),
-        ("Fund schools and roads", "Fund schools or roads"),
-        (f"{LONG} on call", f"{LONG} on call at weekends from Berlin"),
-        (f"Stop to {LONG.lower()}", LONG),
-        ("Hire more people for support before the launch", "Hire fewer people for support before the launch"),
-    ],
-)
-def test_what_differs_in_one_telling_word_stays_two_choices(one: str, other: str) -> None:
-    """Merged with its contrary, a proposal could no longer be voted against."""
-    assert len(ballot_choices("Which?", (), standing(one, other), keep_discussing=False)) == 2
-
-
-def test_a_ballot_stays_short_and_drops_no_option() -> None:
-    """Nobody ranks thirty proposals; what a person put on the ballot stays there."""
-    ideas = [f"Idea number {number} about {word}" for number, word in enumerate("abcdefghijklmnopq")]
-    assert len(ballot_choices("Which?", (), standing(*ideas))) == 8
-    assert len(ballot_choices("Which?", CHOICES, standing(*ideas), source="both")) == 8
-    assert ballot_choices("Which?", ideas, standing("Sell it"), source="both") == tuple(ideas)
-    assert len(ballot_choices("Which?", (), standing(*ideas), keep_discussing=False, most=16)) == 16
-
-
-def test_each_voter_sees_an_order_of_its_own() -> None:
-    """Models favour what stands first: one order for all would decide the vote."""
-    choices = ("A", "B", "C", "D")
-    assert shown_order(choices, 1, "Ada") == shown_order(choices, 1, "Ada")
-    assert {shown_order(choices, seed, "Ada")[0] for seed in range(40)} == set(choices)
-    assert len({shown_order(choices, 1, name) for name in ("Ada", "Bo", "Cy", "Di")}) > 1
-    assert sorted(shown_order(choices, 1, "Ada")) == sorted(choices)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eda.events import Ballot
+from eda.events import NONE, Ballot
 from eda.runners.answers import ScoredAnswer
 from eda.voting import read_ballot, the_one_named
 from eda.voting.rules import Counts
@@ -30,7 +30,12 @@ CHOICES = ("Go now", "Wait", "Wait a year")
         ({"abstain": True}, "", None),
         ({"choice": None, "ranking": ["Wait", "Go now"]}, "", None),
         ({"choice": "no vote", "approved": ["Wait"], "scores": {"Wait": 11}}, "", None),
-        ({"choice": "None of these", "ranking": ["Wait", "Go now"]}, "", None),
+        ({"choice": "None of these", "ranking": ["Wait", "Go now"]}, "", "none"),
+        ({"choice": "none", "approved": ["Wait"], "scores": {"Wait": 9}}, "", "none"),
+        ({"ranking": ["none"]}, "", "none"),
+        ({"ranking": "none"}, "", "none"),
+        ({"ranking": "Wait > none > A"}, "", "Wait"),
+        (None, "I vote for none of these.", "none"),
         ({"choice": "me abstengo"}, "", None),
         ({"choice": ["Wait"]}, "", "Wait"),
         ({"choice": {"option": "Wait", "letter": "B"}}, "", "Wait"),
@@ -47,7 +52,8 @@ CHOICES = ("Go now", "Wait", "Wait a year")
         ({"approved": ["Wait"]}, "", "Wait"),
         ({"approved": ["Wait", "Go now"]}, "", None),
         ({"scores": {"Wait": 3, "Go now": 9}}, "", "Go now"),
-        ({"scores": [{"choice": "Wait", "score": 3}, {"choice": "A", "score": 2}]}, "", "Wait"),
+        ({"scores": [{"choice": "Wait", "score": 6}, {"choice": "A", "score": 2}]}, "", "Wait"),
+        ({"scores": {"Wait": 3, "Go now": 2}}, "", None),
         ({"blocked": ["Wait"]}, "", None),
         ({}, "I vote for: Go now.", "Go now"),
         (None, "b", "Wait"),
@@ -86,6 +92,8 @@ def test_a_valid_vote(data: dict[str, Any] | None, text: str, choice: str | None
         ({"ranking": "Wait > never"}, "", "`ranking` says 'Wait > never'"),
         ({"ranking": "A > B > A"}, "", "`ranking` names 'Go now' twice"),
         ({"choice": "Wait", "ranking": ["Go now", "Wait"]}, "", "not the first of `ranking`"),
+        ({"choice": "Wait", "ranking": ["none", "Wait"]}, "", "not the first of `ranking`: 'none'"),
+        ({"choice": "Wait", "approved": ["Go now"]}, "", "`approved` leaves out 'Wait'"),
         ({"approved": ["Wait", "Go now"], "blocked": ["Wait"]}, "", "the same option"),
         ({"scores": {"Wait": 11}}, "", "from 0 to 10"),
         ({"scores": {"Wait": float("nan")}}, "", "from 0 to 10"),
@@ -128,7 +136,8 @@ def test_what_is_wrong_is_said(data: dict[str, Any] | None, text: str, wrong: st
         ("scores", {"approved": ["Wait"]}, False),
         ("scores", {"choice": "Wait", "scores": {"Wait": 0}}, True),
         ("scores", {"choice": None, "blocked": ["Wait"]}, True),
-        ("approvals", {"choice": "Wait", "ranking": ["Wait"]}, False),
+        ("scores", {"choice": "none"}, True),
+        ("approvals", {"choice": "Wait", "ranking": ["Wait"]}, True),
         ("approvals", {"choice": None, "ranking": ["Wait"], "approved": []}, True),
         ("approvals", {"choice": "Wait", "approved": ["Wait"]}, True),
         ("rankings", {"choice": "Wait"}, True),
@@ -148,7 +157,8 @@ def test_everything_that_a_ballot_can_say_is_kept() -> None:
     data = {
         "choice": "A",
         "ranking": ["Go now", "C"],
-        "approved": ["A", "A"],
+        "also": ["C", "C"],
+        "moved_by": "m21",
         "scores": {"a": 9, "B": 0.5},
         "blocked": ["Wait"],
         "confidence": 0.75,
@@ -160,7 +170,9 @@ def test_everything_that_a_ballot_can_say_is_kept() -> None:
         agent="Ada",
         choice="Go now",
         ranking=("Go now", "Wait a year"),
-        approved=("Go now",),
+        approved=("Go now", "Wait a year"),
+        also=("Wait a year",),
+        moved_by=21,
         scores={"Go now": 9, "Wait": 0.5},
         blocked=("Wait",),
         confidence=0.75,
@@ -181,8 +193,7 @@ def test_figures_and_lists_in_words_are_read(ranking: str) -> None:
     }
     fields, wrong = read_ballot(data, "", CHOICES)
     assert not wrong
-    assert fields["ranking"] == ("Wait", "Go now", "Wait a year")
-    assert fields["approved"] == ("Go now", "Wait")
+    assert fields["ranking"] == fields["approved"] == ("Wait", "Go now")
     assert fields["scores"] == {"Go now": 8, "Wait": 9.5, "Wait a year": 1.5}
     assert fields["confidence"] == 0.8
     written = {**data, "choice": None, "scores": [{"choice": "A", "score": "8/10"}], "blocked": None}
@@ -213,7 +224,102 @@ def test_letters_never_hide_an_option_of_that_name() -> None:
     assert the_one_named("a", ("b", "c")) == "b"
 
 
-words = st.sampled_from([*CHOICES, "wait", "A", "c)", "Z", "abstain", "", "go now and wait", "\ud800", "x" * 500])
+@pytest.mark.parametrize(
+    ("data", "accepted"),
+    [
+        ({"choice": "Wait"}, ("Wait",)),
+        ({"choice": "Wait", "ranking": ["Wait", "A", "none", "C"]}, ("Wait", "Go now")),
+        ({"choice": "Wait", "ranking": ["Wait", "A", "C"], "approved": ["C", "Wait"]}, ("Wait", "Wait a year")),
+        ({"choice": "Wait", "ranking": ["Wait", "A"], "blocked": ["A"]}, ("Wait",)),
+        ({"choice": "none", "ranking": ["Wait"], "approved": ["Wait"]}, ()),
+        ({"choice": None, "ranking": ["Wait"], "approved": ["Wait"]}, ()),
+        ({"choice": "abstain", "ranking": ["Wait"]}, ()),
+        ({"scores": {"A": 6, "B": 9, "C": 5}}, ("Wait", "Go now")),
+    ],
+)
+def test_what_a_ballot_accepts_is_what_it_says(data: dict[str, Any], accepted: tuple[str, ...]) -> None:
+    """A text that a voter refused would be adopted in its name."""
+    fields, wrong = read_ballot(data, "", CHOICES)
+    assert fields is not None
+    assert (fields["ranking"], fields["approved"], wrong) == (accepted, accepted, "")
+
+
+def test_of_texts_without_an_order_none_is_made_up() -> None:
+    """Who approves of two texts alike would be counted for the one that it happened to write first."""
+    fields, _ = read_ballot({"approved": ["Wait", "Go now"]}, "", CHOICES)
+    assert fields is not None
+    assert (fields["choice"], fields["ranking"], fields["approved"]) == (None, (), ("Wait", "Go now"))
+    fields, _ = read_ballot({"scores": {"Wait": 8, "Go now": 8}}, "", CHOICES)
+    assert fields is not None
+    assert (fields["choice"], fields["ranking"], set(fields["approved"])) == (None, (), {"Wait", "Go now"})
+
+
+def test_none_leaves_what_stands_beside_and_abstaining_leaves_nothing() -> None:
+    """Who accepts no answer may still want a pilot; who abstains has asked for nothing."""
+    none, _ = read_ballot({"choice": "none", "also": ["Wait"], "blocked": ["A"]}, "", CHOICES)
+    null, _ = read_ballot({"choice": None, "also": ["Wait"], "blocked": ["A"]}, "", CHOICES)
+    assert none is not None
+    assert null is not None
+    assert (none["choice"], none["also"], none["blocked"]) == (NONE, ("Wait",), ("Go now",))
+    assert (null["choice"], null["also"], null["blocked"]) == (None, (), ("Go now",))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "number"),
+    [
+        *(("m21", 21), ("[m3]", 3), (21, 21), ("21", 21), (None, None), ("null", None), (True, None), (-2, None)),
+        *(("Petra", None), ("m21, m4", None), (0, None), (2.5, None), ([21], None)),
+    ],
+)
+def test_what_moved_a_voter_is_a_message_or_nothing(wanted: object, number: int | None) -> None:
+    """A change of mind would be told of a message that the voter never named."""
+    fields, wrong = read_ballot({"choice": "Wait", "moved_by": wanted}, "", CHOICES)
+    assert fields is not None
+    assert (fields["moved_by"], wrong) == (number, "")
+
+
+@pytest.mark.parametrize(
+    "reason",
+    ["I cannot accept p9.1.", "It is late, and I can't support p9.1 because it is dear.", "I still reject “Wait”."],
+)
+def test_a_reason_that_refuses_what_the_ballot_accepts_is_a_fault_beside_a_ballot(reason: str) -> None:
+    """A verdict would name a text that its own voters deny; and a vote that says so twice would be lost."""
+    data = {"choice": "Go now", "ranking": ["Go now", "Wait"], "reason": reason}
+    fields, fault = read_ballot(data, "", CHOICES, ids={"p9.1": "Wait", "p3.0": "Wait a year"})
+    assert fields is not None
+    assert fields["ranking"] == ("Go now", "Wait")
+    assert fault.startswith("the reason refuses ")
+    assert fault.endswith(", which the ballot accepts")
+
+
+@pytest.mark.parametrize(
+    "reason",
+    [
+        "I cannot accept p9.10.",
+        "I cannot accept p3.0.",
+        "I cannot accept p9.1 without the cap.",
+        "Nobody said: I can accept p9.1 only.",
+        "I do not refuse p9.1.",
+        "They reject p9.1, which is why I take it.",
+    ],
+)
+def test_where_a_reason_may_mean_something_else_nobody_is_asked(reason: str) -> None:
+    """A voter who is asked for no reason may give way."""
+    data = {"choice": "Wait", "reason": reason}
+    assert read_ballot(data, "", CHOICES, ids={"p9.1": "Wait", "p3.0": "Wait a year"})[1] == ""
+
+
+def test_a_text_beside_the_answer_that_cannot_be_read_costs_no_vote() -> None:
+    """A slip in the second question would throw away the answer to the first."""
+    fields, fault = read_ballot({"choice": "Wait", "also": ["a tunnel"]}, "", CHOICES)
+    assert fields is not None
+    assert (fields["choice"], fields["also"]) == ("Wait", ())
+    assert "`also` says 'a tunnel'" in fault
+
+
+words = st.sampled_from(
+    [*CHOICES, "wait", "none", "A", "c)", "Z", "abstain", "", "go now and wait", "\ud800", "x" * 500]
+)
 anything = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8) | words,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(words | st.text(max_size=4), inner, max_size=4),
@@ -227,6 +333,8 @@ answers = st.fixed_dictionaries(
         "approved": st.lists(words, max_size=5) | anything,
         "scores": st.dictionaries(words, st.floats() | st.integers(), max_size=4) | anything,
         "blocked": st.lists(words, max_size=3) | anything,
+        "also": st.lists(words, max_size=3) | anything,
+        "moved_by": words | anything,
         "confidence": st.floats() | anything,
         "reason": st.text() | anything,
         "abstain": st.booleans() | anything,
@@ -240,14 +348,18 @@ answers = st.fixed_dictionaries(
 def test_any_answer_is_a_valid_ballot_or_is_refused(data: dict[str, Any] | None, text: str) -> None:
     """One strange answer must not end a debate, nor put on record a ballot that says two things."""
     fields, wrong = read_ballot(data, text, CHOICES)
-    assert (fields is None) == bool(wrong)
     if fields is None:
+        assert wrong
         assert "\n" not in wrong
         assert len(wrong) < 200
         return
     ballot = Ballot(agent="Ada", **fields)
     named = (*ballot.ranking, *ballot.approved, *ballot.blocked, *ballot.scores)
-    assert {ballot.choice, *named} <= {None, *CHOICES}
+    assert {ballot.choice, *named, *ballot.also} <= {None, NONE, *CHOICES}
+    assert NONE not in named
+    assert set(ballot.ranking) <= set(ballot.approved)
+    assert not set(ballot.approved) & set(ballot.blocked)
+    assert ballot.choice not in (None, NONE) or not ballot.ranking
     assert len(set(ballot.ranking)) == len(ballot.ranking)
     assert ballot.choice not in ballot.blocked
     assert not ballot.ranking or ballot.choice == ballot.ranking[0]

@@ -27,7 +27,11 @@ DEFAULT_PANEL = "product-decision"
     help="Who answers: simulated[:careless], anthropic[:MODEL], local:URL[#MODEL], recorded:FILE or module:Class.",
 )
 @options.model_options
-@click.option("--max-messages", type=options.Whole(), help="Message limit. Default: the panel's, else 24.")
+@click.option(
+    "--max-messages",
+    type=options.Whole(),
+    help="Message limit. Default: the panel's, else 24. Half or more are discussion; openings and closings count, too.",
+)
 @click.option(
     "--format", "agenda", type=options.TEXT, metavar="NAME", help="Debate format: a name from `eda formats`, or a file."
 )

@@ -62,6 +62,7 @@ def resume(
     from eda.cli.running import advice, finish, run, seat_of
     from eda.cli.terminal.header import Sitting
     from eda.debate.debate import Debate
+    from eda.debate.floor.turns import without_room
 
     interruptible()
     options.import_from_here()
@@ -84,7 +85,9 @@ def resume(
         progress = debate.progress
         sitting = Sitting.again(session.started(), progress.messages, debate.members, progress.settings, progress.seats)
         sitting = replace(sitting, talk_only=talk_only)
-        advice(sitting.runner, runner or sitting.runner, sitting)
+        more = progress.settings.max_messages - progress.messages
+        room = without_room(session.started().agenda, more, len(debate.members), opens=False) if progress.ended else ""
+        advice(sitting.runner, runner or sitting.runner, sitting, room)
         _name_empty_seats(debate, human)
         result = run(debate, sitting, silent=as_json or quiet, baseline=progress.settings.baseline, seat=seat)
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))

@@ -48,8 +48,10 @@ def recorded_in(folder: Path | None, runner: Runner) -> Runner:
     return runner if folder is None else RecordingRunner(runner, folder / CALLS_FILE)
 
 
-def advice(runner: str | None, spec: str, sitting: Sitting) -> None:
-    """Print notes that a newcomer needs on the runner, the documents and the models."""
+def advice(runner: str | None, spec: str, sitting: Sitting, room: str = "") -> None:
+    """Print notes that a newcomer needs on the runner, the documents, the models and the `room` that is missing."""
+    if room:
+        note(f"note: {room}")
     if runner is None and spec == "simulated":
         note(
             "note: `simulated` plays the panel and is not a language model. "

@@ -19,6 +19,7 @@ from eda.cli.running import advice, finish, recorded_in, run, seat_of
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.debate.debate import Debate
+from eda.debate.floor.turns import without_room
 from eda.debate.prompts.documents import Reading
 from eda.debate.prompts.texts import read_prompts
 from eda.debate.validation import agenda_of, check_use, checked_question, panel_settings
@@ -140,6 +141,10 @@ class Order:
             sides={member.title: self.agenda.side(seat) for seat, member in enumerate(debate.members)},
         )
 
+    def room(self, debate: Debate) -> str:
+        """Return a note on openings and closing words for which the message limit has no room; empty if it has."""
+        return without_room(self.agenda, self.settings.max_messages, len(debate.members))
+
     def names(self, endings: Sequence[str] = ("",)) -> list[str]:
         """Return a free session name for each ending, from --session or from the question.
 
@@ -176,7 +181,7 @@ class Order:
             seat, seats = seat_of(self.human, self.human_time)
             debate = self.debate(session, seats=seats)
             sitting = self.sitting(debate)
-            advice(self.runner, self.spec, sitting)
+            advice(self.runner, self.spec, sitting, self.room(debate))
             result = run(debate, sitting, silent=as_json or quiet, baseline=self.settings.baseline, seat=seat)
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 
@@ -208,7 +213,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
             debate = seeded.debate(session)
             sitting = seeded.sitting(debate)
             if not rows:
-                advice(order.runner, order.spec, sitting)
+                advice(order.runner, order.spec, sitting, order.room(debate))
             stopped = run(debate, sitting, silent=True, report=False) is None
             if stopped and debate.progress.started is None:
                 break
@@ -229,7 +234,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
 def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     """Print a row for each debate, and how often each outcome occurred."""
     cells = [_run_cells(row) for row in rows]
-    outcomes = [row["outcome"] or "no verdict" for row in rows]
+    outcomes = [_outcome(row) or "no verdict" for row in rows]
     counted = sorted({name: outcomes.count(name) for name in outcomes}.items(), key=lambda item: -item[1])
     summary = "; ".join(f"{number} of {len(rows)}: {one_line(name)}" for name, number in counted)
     if not console.is_terminal:
@@ -237,7 +242,7 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
         console.out(summary, highlight=False)
         return
     table = columns(
-        ["seed", "outcome", "votes", "messages", "changed minds", "cost", "session"], {"seed", "messages", "cost"}
+        ["seed", "outcome", "votes", "messages", "votes that differ", "cost", "session"], {"seed", "messages", "cost"}
     )
     for row in cells:
         shown = [shorten(cell, 60) if place == 1 else cell for place, cell in enumerate(row)]
@@ -247,9 +252,15 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     console.print(Text(summary))
 
 
+def _outcome(row: dict[str, Any]) -> str:
+    """Return the outcome of a row as one text; empty where nothing was decided."""
+    outcome = row["outcome"]
+    return "; ".join(outcome) if isinstance(outcome, list) else outcome or ""
+
+
 def _run_cells(row: dict[str, Any]) -> list[str]:
     votes = " : ".join(str(number) for number in sorted(row["votes"].values(), reverse=True))
-    outcome = one_line(row["outcome"] or f"no verdict ({row['none_because'] or row['reason']})")
-    changed = listed(row["changed_minds"]) or "–"
+    outcome = one_line(_outcome(row) or f"no verdict ({row['none_because'] or row['reason']})")
+    differs = listed(row["differs"]) or "–"
     cost = money(row["cost"], row["unpriced_calls"])
-    return [str(row["seed"]), outcome, votes, str(row["messages"]), changed, cost, one_line(row["session"])]
+    return [str(row["seed"]), outcome, votes, str(row["messages"]), differs, cost, one_line(row["session"])]

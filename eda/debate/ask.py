@@ -104,7 +104,8 @@ async def ask(
     finally:
         if chosen is not runner and not _in_use(of, chosen):
             await close_runner(chosen)
-    reply, text = answer.reply, without_moves(answer.reply.text) if answer.reply else ""
+    language = briefing.memory.patterns.language
+    reply, text = answer.reply, without_moves(answer.reply.text, language) if answer.reply else ""
     if reply is None or not text:
         publish(*answer.calls)
         raise answer.error or RunnerError(f"{persona.title} gave an empty answer", hint="Ask again.")

@@ -13,19 +13,19 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from eda.debate.prompts.slots import by_id, with_texts
+from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NONE, BallotText, Bid, CallMade, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
-from eda.runners.repair import fields_of, is_data, refuses, validated
+from eda.runners.repair import fields_of, refuses, validated
 from eda.runners.shipped import checked_reply
 from eda.voting import read_ballot
+from eda.voting.naming import NONE_NAMED
 from eda.voting.rules import Counts
 
 CALLS_A_TURN = 2
-"""A reply that is empty, that cannot be read, or that repeats an earlier message is asked for once more."""
-
-REFUSED = "the model refused to answer"
+"""A reply that cannot be read, is no speech or repeats an earlier message is asked for once more."""
 
 Read = tuple[Mapping[str, Any] | None, str]
 """The fields of a structured answer; None, and what is wrong with the answer, where it cannot be read. Fields of which
@@ -140,13 +140,6 @@ async def ask_for_fields(
     return replace(answer, calls=calls, fields=answer.fields or first)
 
 
-def no_speech(text: str) -> str:
-    """Return why a reply is no message to the panel; empty where it is one."""
-    if not text.strip():
-        return "the reply was empty"
-    return "the reply was data, and a speech was asked for" if is_data(text) else ""
-
-
 async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], corrected: Corrected) -> Turn:
     """Return the bids of `members`: of the only one, or of all of them where one prompt asks for all.
 
@@ -227,7 +220,7 @@ def read_vote(
     ids = {each.id: each.text for each in shown}
     named, words = by_id(ids), [each.text for each in shown]
     fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), words, counts, ids=ids)
-    if fields is not None:
+    if fields is not None or NONE_NAMED not in wrong:
         return fields, wrong
     labels = {f"{key}: {words}": words for key, words in ids.items()}
     labelled, fault = read_ballot(answer, text, list(labels), counts)

@@ -15,6 +15,7 @@ from eda.bus import MessageBus
 from eda.debate.asking import Read, Turn, ask_for_bids, ask_for_fields, side_by_side
 from eda.debate.control.queue import ControlQueue
 from eda.debate.floor.stop import conditions, hard_stop, settled
+from eda.debate.floor.turns import is_opening, left_out, shares_now
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.seating import Seating
@@ -84,7 +85,7 @@ class Driver:
         phase = back if back and not short else state.agenda.after(state.phase)
         if phase and self._repeats_count(phase, why):
             phase = state.agenda.after(phase.name)
-        while phase and self._repeated_later(phase):
+        while phase and (self._repeated_later(phase) or left_out(state, phase)):
             phase = state.agenda.after(phase.name)
         if phase is None:
             self.bus.publish(events.SessionEnded(reason=state.why_moved or "done"))
@@ -152,8 +153,10 @@ class Driver:
 
     def without_turn(self) -> list[str]:
         """Return the active members without a turn in this phase, as many as there are messages left for."""
-        waiting = [title for title in self.state.active if title not in self.state.done]
-        return waiting[: max(0, self.left + self.state.on_top)]
+        state = self.state
+        waiting = [title for title in state.active if title not in state.done]
+        most = shares_now(state).openings - state.said if is_opening(state) else self.left + state.on_top
+        return waiting[: max(0, most)]
 
     def without_vote(self) -> list[str]:
         """Return who has not been polled, or has not voted, in this phase."""

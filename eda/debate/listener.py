@@ -5,26 +5,25 @@ It starts nothing by itself: `Debate` asks it and the floor decides; or, by hand
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import overload
 
 from eda.bus import MessageBus
 from eda.bus.subscription import Subscription
+from eda.debate.addressing import Addressing
 from eda.debate.asking import (
     CALLS_A_TURN,
-    REFUSED,
     Answer,
     Read,
     Turn,
     ask,
     ask_for_bids,
     ask_for_fields,
-    no_speech,
     read_stance,
     read_vote,
 )
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.speech import no_speech, passes
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
 from eda.debate.verdict import Paper, deciding_rule
@@ -46,54 +45,15 @@ from eda.events import (
 from eda.events.messages import talk_of
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.patterns import Language
 from eda.memory.side_talk import DueComment, remark
 from eda.panels.agenda import panel_agenda
 from eda.panels.persona import Persona
 from eda.runners.answers import ScoredAnswer
 from eda.runners.messages_api.answer_text import without_name
 from eda.runners.protocol import Prompt, Reply, Runner
-from eda.runners.repair import fields_of, refuses
+from eda.runners.repair import fields_of
 from eda.text import bounded
-
-_MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
-"""Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
-
-
-class Addressing:
-    """Finds whom a message addresses: `@Name`, a sentence that begins `Name, ...`, or one that ends `..., Name?`.
-
-    Names may be in bold.
-    """
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._by_lower = {name.lower(): name for name in names}
-        alternatives = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
-        self._pattern = re.compile(
-            rf"@({alternatives})\b|(?:^[*_]*|(?<=[.!?\n])[ \t]*[*_]*)({alternatives})[*_]*[,:][*_]*(?=\s)"
-            rf"|,\s*[*_]*({alternatives})[*_]*\?",
-            re.IGNORECASE | re.MULTILINE,
-        )
-
-    def find(self, text: str, speaker: str) -> str | None:
-        """The last member whom `text` addresses, never the speaker; None where it addresses nobody."""
-        lowered = text.lower()
-        if not any(name in lowered for name in self._by_lower):
-            return None
-        addressed = None
-        for match in self._pattern.finditer(text):
-            name = self._by_lower[next(group for group in match.groups() if group).lower()]
-            if name != speaker:
-                addressed = name
-        return addressed
-
-    @staticmethod
-    def answered(text: str, number: int) -> int | None:
-        """The first earlier message that `text` names (`m12`); None where it names none."""
-        for match in _MESSAGE_ID.finditer(text):
-            begins = match.start() == 0 or not text[match.start() - 1].isalnum()
-            if begins and 0 < (named := int(match[1])) < number:
-                return named
-        return None
 
 
 class AgentListener:
@@ -254,17 +214,17 @@ class AgentListener:
     async def _speak(
         self, number: int, grant: FloorGranted | None, *, sealed: bool, on_text: Callable[[str], None] | None
     ) -> Turn:
-        """The facts of a turn: message `number`, or a failed turn where there is none.
+        """The facts of a turn: message `number`, or a turn that was passed or failed where there is none.
 
-        A reply that repeats an earlier message, is empty or is no speech is asked for once more. If the second repeats
-        as well, the turn is passed; if it is no speech either, or the model refuses, the turn has failed.
+        A reply that repeats an earlier message or is no speech is asked for once more, with the reason. If the second
+        is none either, the turn is passed, and the fact says why. Only a call that fails makes a failed turn.
         """
-        prompt = self._prompts.speak(self.persona, grant, self.has_heard)
+        prompt = first = self._prompts.speak(self.persona, grant, self.has_heard)
         facts: list[Event] = []
         repeats: int | None = None
         for _ in range(CALLS_A_TURN):
             # The text of a second call is not streamed: it would run on from the words of the first.
-            shown = ShownText(on_text, self.title, self._others()) if on_text and not facts else None
+            shown = self._shown(on_text) if on_text and not facts else None
             with shown_from_the_start(shown):
                 answer = await ask(self.runner, prompt, shown)
             facts += answer.calls
@@ -273,9 +233,9 @@ class AgentListener:
             if answer.reply is None:
                 return Turn((*facts, self._failed("speak", answer)))
             text = without_name(answer.reply.text.strip(), self.title)
-            if refuses(text):
-                return Turn((*facts, self._failed("speak", answer, REFUSED)))
-            if wrong := no_speech(text):
+            if passes(text):
+                return Turn((*facts, TurnPassed(who=self.title, why="nothing new")))
+            if wrong := no_speech(text, first, any_language=answer.reply.model == "simulated"):
                 prompt = self._prompts.corrected(prompt, wrong, text)
                 continue
             message = self.message(number, text, sealed=sealed)
@@ -283,15 +243,13 @@ class AgentListener:
             if repeats is None:
                 return Turn((*facts, message))
             prompt = self._prompts.again(prompt, repeats)
-        if wrong:
-            return Turn((*facts, self._failed("speak", answer, wrong)))
-        why = f"the reply said again what m{repeats} says"
-        return Turn((*facts, TurnPassed(who=self.title, why=why, repeats=repeats)))
+        why = wrong or f"the reply said again what m{repeats} says"
+        return Turn((*facts, TurnPassed(who=self.title, why=why, repeats=0 if wrong else repeats or 0)))
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message that a reply makes."""
         text = bounded(text)
-        read = read_reply(text, self.title, self._others())
+        read = read_reply(text, self.title, self._others(), language=self._language)
         talk = talk_of(text, read.cut)
         return MessagePosted(
             number=number,
@@ -303,6 +261,14 @@ class AgentListener:
             **read._asdict(),
         )
 
+    @property
+    def _language(self) -> Language:
+        """In whose words a reply makes moves."""
+        return self._prompts.memory.patterns.language
+
+    def _shown(self, on_text: Callable[[str], None]) -> ShownText:
+        return ShownText(on_text, self.title, self._others(), self._language)
+
     def _others(self) -> list[str]:
         """The members in whose names a reply may have lines."""
         return [title for title in self._state.personas if title != self.title]
@@ -310,8 +276,8 @@ class AgentListener:
     async def comment(self, due: DueComment, number: int) -> Turn:
         """Ask for a remark on what has just happened; return side message `number`, or a failed turn."""
         answer = await ask(self.runner, self._prompts.comment(self.persona, due, self.has_heard))
-        text = remark(answer.reply.text) if answer.reply else ""
-        if wrong := no_speech(text) or (REFUSED if refuses(text) else ""):
+        text = remark(answer.reply.text, self._language) if answer.reply else ""
+        if wrong := no_speech(text):
             return Turn((*answer.calls, self._failed("comment", answer, wrong)))
         posted = SideMessagePosted(
             number=number, who=self.title, to="", text=text, after=self.heard, auto=True, on=due.on

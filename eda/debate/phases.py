@@ -98,7 +98,10 @@ class OpenPhase(RunningKind):
         elif poll_due(state) and await driver.take_poll(state.voters):
             return
         elif circles.due is not None:
-            driver.bus.publish(driver.briefing.circle(circles.due))
+            stuck = circles.due
+            driver.bus.publish(driver.briefing.moderator("circle", what=stuck.what, since=str(stuck.since)))
+        elif _gathers(driver):
+            driver.bus.publish(driver.briefing.moderator("together"))
         elif await driver.summariser.before(state.messages + 1):
             return
         elif floor_of(state).together:
@@ -118,7 +121,7 @@ class OpenPhase(RunningKind):
             if not await driver.summariser.before(state.messages + 1):
                 driver.bus.publish(answer)
         elif stop.asks_first and not state.asked:
-            driver.bus.publish(driver.briefing.nudge())
+            driver.bus.publish(driver.briefing.moderator("silence"))
         else:
             driver.next_phase(stop.reason)
 
@@ -188,7 +191,8 @@ def _left_to_ask(driver: Driver, *, anyway: bool = False) -> list[str]:
     short = hard_stop(state, driver.memory) if waiting and not anyway else None
     if waiting and short is None:
         return waiting
-    driver.next_phase(short or ("done" if set(state.active) <= set(state.done) else "messages"))
+    over = driver.left <= 0 and not set(state.active) <= set(state.done)
+    driver.next_phase(short or ("messages" if over else "done"))
     return []
 
 
@@ -199,6 +203,15 @@ def _half_polled(driver: Driver) -> list[str]:
         return []
     polled = {stance.who for stance in state.polled[-1]}
     return [title for title in state.voters if title not in polled]
+
+
+def _gathers(driver: Driver) -> bool:
+    """True once, when two thirds of a discussion are over and its proposals, two or more, will be voted on."""
+    state, agenda = driver.state, driver.state.agenda
+    fixed = agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
+    if state.nudged or fixed or state.said < 2 * room(state):
+        return False
+    return sum(motion.live is not None and motion.taken_up for motion in driver.memory.motions) > 1
 
 
 def _talkers(driver: Driver) -> list[str]:
@@ -248,5 +261,5 @@ async def _grant(driver: Driver) -> None:
     if granted is not None:
         facts.append(granted)
     elif not state.asked:
-        facts.append(driver.briefing.nudge())
+        facts.append(driver.briefing.moderator("silence"))
     driver.bus.publish(*facts)

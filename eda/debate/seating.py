@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 
 from eda.bus import MessageBus
-from eda.debate.listener import Addressing, AgentListener
+from eda.debate.addressing import Addressing
+from eda.debate.listener import AgentListener
 from eda.debate.person import HumanListener
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState

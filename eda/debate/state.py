@@ -24,10 +24,16 @@ class Turns(Seats, Course):
     last: events.MessagePosted | None = None
     spoke_at: dict[str, int] = field(default_factory=dict)
     """The number of the last message of each who has spoken."""
+    opened: dict[str, tuple[int, str]] = field(default_factory=dict)
+    """The first position that each member declared before it heard the others, and the message."""
     grant: events.FloorGranted | None = None
     """Who holds the floor; None between turns."""
     on_top: int = 0
     """Human interjections and replies to them in this round; not charged to the message limit of closing statements."""
+    round_at: int = 0
+    """The number of the last message before this round."""
+    nudged: int = 0
+    """The round in which the moderator asked for one text that most could sign; 0 before."""
     turns: int = 0
     """Turns granted in this phase."""
     floor_at: dict[str, int] = field(default_factory=dict)
@@ -71,6 +77,8 @@ class Turns(Seats, Course):
                 self._in_vain(event.who, self.failures)
             case events.TurnPassed():
                 self._in_vain(event.who, self.passes)
+            case events.ModeratorSpoke(why="together"):
+                self.nudged = self.round
             case events.ModeratorSpoke() if event.why != "circle":
                 self.asked = True
             case events.StanceTaken():
@@ -119,6 +127,8 @@ class Turns(Seats, Course):
         self.said += 1
         if not event.sealed:
             self.heard = event.number
+        elif position := next((move.text for move in event.moves if move.kind == "position"), ""):
+            self.opened.setdefault(event.who, (event.number, position))
         self.last = event
         self.spoke_at[event.who] = event.number
         if self.grant is None or self.grant.agent == event.who:  # who only interjects takes nobody's turn
@@ -143,7 +153,7 @@ class Turns(Seats, Course):
 
     def _moved(self, event: events.PhaseStarted) -> None:
         if event.round > self.round:
-            self.on_top = 0
+            self.on_top, self.round_at = 0, self.messages
             self.failed, self.failures = 0, {}  # an outage that ended the discussion may be over
         self.said = self.turns = self.silent = 0
         self.heard = self.messages

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from eda.memory.minutes.declared_moves import ReplyReader
+from eda.memory.patterns import Language
 from eda.runners.messages_api.answer_text import may_be_name, without_name
 from eda.runners.protocol import Prompt
 from eda.runners.retry_notices import on_wait
@@ -35,15 +36,22 @@ class ShownText:
     It shows no move lines, no lines in the name of one of `members`, and not the speaker's `name` before its words.
     """
 
-    def __init__(self, on_text: Callable[[str], None], name: str = "", members: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        on_text: Callable[[str], None],
+        name: str = "",
+        members: Sequence[str] = (),
+        language: Language | None = None,
+    ) -> None:
         self._on_text = on_text
         self._name = name
         self._members = members
+        self._language = language
         self.clear()
 
     def clear(self) -> None:
         """Begin anew: the next piece is the start of the text."""
-        self._reader = ReplyReader(self._name, self._members)
+        self._reader = ReplyReader(self._name, self._members, language=self._language)
         self._begun = not self._name
         self._text = ""
         """The text so far; without the name before it once that is known."""

@@ -18,7 +18,7 @@ from eda.events import Event, MessagePosted, SessionEnded, SessionStarted
 from eda.events.records import Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.patterns import PatternPack
+from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.summariser import Summariser
 from eda.panels.files import UserFile
 from eda.panels.settings import Settings
@@ -169,7 +169,8 @@ def analyze(
     """
     messages = rows if isinstance(rows, Rows) else _whole(rows)
     settings = settings or Settings()
-    again = _Again(messages) if session is None and isinstance(messages, Rows) else None
+    patterns = patterns or default_pack()
+    again = _Again(messages, patterns.language) if session is None and isinstance(messages, Rows) else None
     memory = ConversationMemory(patterns, fact=session.fact if session else again)
     session = session or Session.in_memory()
     bus = MessageBus(again or session.log, memory.fold)
@@ -189,7 +190,7 @@ def analyze(
     threaded = not isinstance(messages, Rows) or messages.answers
     numbers: dict[str, int] = {}
     for number, row in enumerate(messages, 1):
-        message = _message(row, number, numbers.get(row.reply_to or ""))
+        message = _message(row, number, numbers.get(row.reply_to or ""), patterns.language)
         if threaded:
             numbers[row.id or str(number)] = number
         bus.publish(message)
@@ -203,8 +204,9 @@ def analyze(
 class _Again:
     """The log of a conversation that is not stored: it only counts, and reads a message again from the transcript."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Rows, language: Language) -> None:
         self._rows = rows
+        self._language = language
         self._places = array("Q")
         """The `seq` of each message."""
         self.last_seq = 0
@@ -223,10 +225,10 @@ class _Again:
 
     def __call__(self, seq: int) -> Event:
         number = bisect_left(self._places, seq) + 1
-        return _message(self._rows[number - 1], number).model_copy(update={"seq": seq})
+        return _message(self._rows[number - 1], number, None, self._language).model_copy(update={"seq": seq})
 
 
-def _message(row: Row, number: int, reply_to: int | None = None) -> MessagePosted:
+def _message(row: Row, number: int, reply_to: int | None, language: Language) -> MessagePosted:
     text = bounded(row.text)
     return MessagePosted(
         number=number,
@@ -236,7 +238,7 @@ def _message(row: Row, number: int, reply_to: int | None = None) -> MessagePoste
         topic=row.topic,
         t=row.t,
         reply_to=reply_to,
-        **read_reply(text, loose=False)._asdict(),
+        **read_reply(text, loose=False, language=language)._asdict(),
     )
 
 

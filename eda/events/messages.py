@@ -118,8 +118,8 @@ class ModeratorSpoke(Event):
     text: str
     to: str | None = None
     why: str = ""
-    """The occasion: `silence`, `circle` if the debate repeats itself, `left out` of motions that the ballot has no room
-    for."""
+    """The occasion: `silence`; `circle` if the debate repeats itself; `together`, once two thirds of the discussion are
+    over; `left out` of motions that the ballot has no room for."""
 
 
 class SideMessagePosted(Event):

@@ -112,7 +112,11 @@ class ConversationMemory(MemoryView):
         Raises:
             UsageError: the bus has a memory already.
         """
-        bus.attach(self.fold, lambda text: read_reply(text)._asdict(), after=self.seq, messages=self.message_count)
+
+        def read(text: str) -> dict[str, Any]:
+            return read_reply(text, language=self.patterns.language)._asdict()
+
+        bus.attach(self.fold, read, after=self.seq, messages=self.message_count)
         if self._runner is None:
             extractive = Summariser(self, bus.publish)
             bus.subscribe(MessagePosted, lambda _: extractive.extract_due(), name="summaries")

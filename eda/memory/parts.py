@@ -29,7 +29,7 @@ from eda.memory.stagnation import Stagnation
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import open_questions
 from eda.memory.summaries.summary_input import Item, SummaryInput, decided, declared_stances, items_of
-from eda.memory.table import Table, table_block
+from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
 
 _NEWEST = 40
@@ -59,6 +59,7 @@ class PendingSummaries:
     """Messages that the next summary covers."""
     _ranges: dict[tuple[int, int], _Range] = field(default_factory=dict)
     """By first and last message."""
+    _rendered: Rendered = field(init=False, default_factory=dict, compare=False)
 
     def fix_full(self, parts: Parts) -> None:
         """Fix the items of the ranges that are full now."""
@@ -77,13 +78,14 @@ class PendingSummaries:
     def input_of(self, due: Due, parts: Parts) -> SummaryInput:
         """Return the input of a summary that is due."""
         pending = self._ranges.get((due.first, due.last)) or self.fix(due, parts)
+        language = parts.minutes.pack.language
         if due.level > 1:
             within = (s for s in parts.summaries.standing if due.first <= s.first and s.last <= due.last)
-            return SummaryInput(due, pending.items, pending.earlier, sources=tuple(within))
+            return SummaryInput(due, pending.items, pending.earlier, sources=tuple(within), language=language)
         lines = parts.recent.lines(due.first, due.last)
         return SummaryInput(
             due,
-            (*pending.items, *open_questions(lines)),
+            (*pending.items, *open_questions(lines, language=language)),
             pending.earlier,
             pending.minutes,
             pending.table,
@@ -91,6 +93,7 @@ class PendingSummaries:
             texts=parts.recent.texts(due.first, due.last),
             after=parts.recent.lines(due.last + 1, due.last + LAG - 1),
             stances=pending.stances,
+            language=language,
         )
 
     def fix(self, due: Due, parts: Parts) -> _Range:
@@ -100,7 +103,7 @@ class PendingSummaries:
         so_far = known_lines(proposals, decisions, due.first, due.last) if due.level == 1 else ""
         items = items_of(due, decisions, proposals, minutes.newest_open(_OPEN))
         earlier = tuple(item for item in decided(decisions) if item.message < due.first)
-        block = table_block(parts.newest_table(), _TABLE).text if due.level == 1 else ""
+        block = table_block(parts.newest_table(), _TABLE, self._rendered).text if due.level == 1 else ""
         given = (option.record for option in minutes.state.given.values())
         stances = declared_stances((*given, *proposals)) if due.level == 1 else {}
         pending = _Range(tuple(items), so_far, earlier, block, stances)
@@ -196,7 +199,8 @@ class Parts:
     def minuted(self, due: Due, answer: MinutesAnswer) -> RangeMinutes:
         """Return the part of a model's minutes of a range that passes the checks."""
         lines, decisions = self.recent.lines(due.first, due.last), self.minutes.newest_decisions(_NEWEST)
-        return checked(answer, lines, _newest(self.minutes), decisions, self.minutes.state.could_hear)
+        minutes = self.minutes
+        return checked(answer, lines, _newest(minutes), decisions, minutes.state.could_hear, minutes.pack.language)
 
 
 def statistics(parts: Parts, context: Context) -> MemoryStats:

@@ -145,7 +145,7 @@ class Repetition:
     def copied(self, talk: str) -> int | None:
         """Return the newest message that has the words of `talk`, in order; None where there is none."""
         whole = _Statement(talk[:READ]).whole
-        same = (earlier.number for earlier in self._newest() if earlier.whole == whole)
+        same = (earlier.number for earlier in reversed(self._statements) if earlier.whole == whole)
         return next(same, None) if len(whole) >= _LEAST else None
 
     def adds(self, who: str, moves: Iterable[Move], table: Iterable[Proposal], position: str = "") -> bool:

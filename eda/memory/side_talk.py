@@ -14,6 +14,7 @@ from eda import events
 from eda.events.messages import talk_of
 from eda.events.records import SideLine
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.patterns import Language
 from eda.panels.persona import CommentsOn
 from eda.text import normalise, sentences, unbroken
 
@@ -141,14 +142,14 @@ class SideTalk:
         self._due.extend(DueComment(title, kind, on, text, self._posted) for title in wanting)
 
 
-def without_moves(text: str) -> str:
+def without_moves(text: str, language: Language | None = None) -> str:
     """Return a reply without its move lines: side talk makes no moves."""
-    return talk_of(text, read_reply(text).cut)
+    return talk_of(text, read_reply(text, language=language).cut)
 
 
-def remark(text: str) -> str:
+def remark(text: str, language: Language | None = None) -> str:
     """Return a reply as a comment: one paragraph of whole sentences, at most `MOST_WORDS` words."""
-    line = unbroken(without_moves(text))
+    line = unbroken(without_moves(text, language))
     fitting: list[str] = []
     words = 0
     for start, end in sentences(normalise(line)):

@@ -7,8 +7,8 @@ then the ends of texts. What has no line at all is named by its id.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
 
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
@@ -73,18 +73,20 @@ class Table:
     """By the id of each text of the last ballot, how many accepted it, of how many votes."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Item:
+class _Item(NamedTuple):
     """One item, in as many forms as there are details."""
 
     group: str
     forms: tuple[str, str, str, str]
+    costs: tuple[int, int, int, int]
+    """The rough tokens of each form; an item that has only its id stands in the line of those left out."""
     interest: tuple[int, ...]
     """What is shown first where not all fit: the highest."""
 
-    def cost(self, detail: int) -> int:
-        """Return the rough tokens of a form; an item that has only its id stands in the line of those left out."""
-        return rough_tokens(len(self.forms[detail]) + 1) if detail else 0
+
+def _item(group: str, forms: tuple[str, str, str, str], interest: tuple[int, ...]) -> _Item:
+    brief, names, whole = (rough_tokens(len(form) + 1) for form in forms[1:])
+    return _Item(group, forms, (0, brief, names, whole), interest)
 
 
 def in_quotes(text: str, most: int | None = None) -> str:
@@ -111,7 +113,7 @@ def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction 
 
 
 Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]
-"""Motions as they were shown before. The versions of a motion are new objects once anything of them has changed."""
+"""Motions as they were shown before. A motion is a new object once anything of it has changed."""
 
 
 def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
@@ -139,13 +141,13 @@ def _details(items: Sequence[_Item], room: int, older: int) -> list[int]:
     """Return how much of each item fits: first each in brief, then without reasons, then whole, the best first."""
     details = [_ID] * len(items)
     left = room - _cost({item.group for item in items})
-    if older or sum(item.cost(_BRIEF) for item in items) > left:
+    if older or sum(item.costs[_BRIEF] for item in items) > left:
         left -= _cost([_left_out(items, older)])
     best_first = sorted(range(len(items)), key=lambda place: items[place].interest, reverse=True)
     for detail in (_BRIEF, _NAMES, _WHOLE):
         for place in best_first:
-            more = items[place].cost(detail) - items[place].cost(details[place])
-            if details[place] == detail - 1 and more <= left:
+            costs = items[place].costs
+            if details[place] == detail - 1 and (more := costs[detail] - costs[detail - 1]) <= left:
                 details[place], left = detail, left - more
     return details
 
@@ -188,20 +190,20 @@ def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
         yield _closed(closed)
     for question in table.questions:
         line = f"- m{question.message} {unbroken(question.who)}: {in_quotes(question.text)}"
-        yield _Item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, 0, question.message))
+        yield _item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, 0, question.message))
 
 
 def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> _Item:
     """Return a motion as it was shown before, if nothing of it has changed; fresh ones come first."""
     beside = (tuple(each.get(text.id, ()) for text in motion.versions) for each in (table.positions, table.accepted))
-    key = (*map(id, motion.versions), motion.taken_up, table.members, *beside)
+    key = (id(motion), table.members, *beside)
     if key not in rendered:
         if len(rendered) > _KEPT:
             rendered.clear()
-        rendered[key] = (motion, _motion(motion, live, table))  # the motion keeps its ids its own
+        rendered[key] = (motion, _motion(motion, live, table))  # so that its id stays its own
     item = rendered[key][1]
     taken_up, _, backed, last = item.interest
-    return replace(item, interest=(taken_up, 1, backed, last)) if table.after - last < _FRESH else item
+    return item._replace(interest=(taken_up, 1, backed, last)) if table.after - last < _FRESH else item
 
 
 def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
@@ -214,7 +216,7 @@ def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
     whole = f"- {head}: {in_quotes(live.content)}"
     names = [whole, f"    {_stands(live, table, reasons=False)}", *([f"    {ids}"] if ids else [])]
     last = max([live.message, *(each.message for each in live.reactions)])
-    return _Item(
+    return _item(
         _PROPOSED if not table.members else _OPEN if motion.taken_up else _HEARD,
         (
             live.id,
@@ -294,7 +296,7 @@ def _decision(decision: Decision) -> _Item:
     notes = f" [{'; '.join(beside)}]" if beside else ""
     line = f"- {decision.id}{number}{proposal}{notes}: {in_quotes(words)}"
     last = max(decision.messages, default=0)
-    return _Item(_CLAIMED if claim else _DECIDED, (decision.id, line, line, line), (1 if claim else 3, 0, 0, last))
+    return _item(_CLAIMED if claim else _DECIDED, (decision.id, line, line, line), (1 if claim else 3, 0, 0, last))
 
 
 def _stands_now(decision: Decision) -> _Item:
@@ -306,7 +308,7 @@ def _stands_now(decision: Decision) -> _Item:
     head = f"{decision.proposal} [{decision.id}, {rule}" if decision.proposal else f"{decision.id} [{rule}"
     line = f"- {head}: {in_quotes(decision.outcome)}"
     brief = f"- {head.partition(': ')[0]}{']' if ': ' in head else ''}: {in_quotes(decision.outcome)}"
-    return _Item(_STANDS_NOW, (decision.id, brief, line, line), (3, 0, 0, max(decision.messages, default=0)))
+    return _item(_STANDS_NOW, (decision.id, brief, line, line), (3, 0, 0, max(decision.messages, default=0)))
 
 
 def _closed(texts: Sequence[Proposal]) -> _Item:
@@ -314,7 +316,7 @@ def _closed(texts: Sequence[Proposal]) -> _Item:
     newest = sorted(texts, key=lambda text: text.message)[-_CLOSED:]
     older = f"{len(texts) - _CLOSED} older, " if len(texts) > _CLOSED else ""
     line = f"Closed: {older}{', '.join(f'{text.id} {_why_closed(text)}' for text in newest)}"
-    return _Item("", ("the closed texts", line, line, line), (0, 0, 0))
+    return _item("", ("the closed texts", line, line, line), (0, 0, 0))
 
 
 def _why_closed(text: Proposal) -> str:

@@ -56,9 +56,15 @@ def _line(value: Any) -> Any:
     return " ".join(map(str, value)) if isinstance(value, list) else value
 
 
+def _message(value: Any) -> str | None:
+    """The number of a message as written; a vote is worth more than a slip in what moved it."""
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else None
+
+
 _Share = Annotated[float, Field(ge=0, le=1), BeforeValidator(share)]
 _Line = Annotated[str, BeforeValidator(_line)]
 _Choices = Annotated[list[str], BeforeValidator(_several)]
+_Message = Annotated[str | None, BeforeValidator(_message)]
 
 
 class BidAnswer(BaseModel):
@@ -87,7 +93,9 @@ class BallotAnswer(BaseModel):
     choice: str | None
     ranking: _Choices = []
     approved: _Choices = []
+    also: _Choices = []
     blocked: _Choices = []
+    moved_by: _Message = None
     confidence: _Share | None = None
     reason: _Line = ""
 

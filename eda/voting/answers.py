@@ -171,7 +171,7 @@ def _votes(data: Mapping[str, Any], choices: Sequence[str], counts: Counts, name
         raise _WrongError(f"`approved` leaves out {quoted_choice(choice)}, which is the choice")
     if ranking or approved:
         ranking = tuple(each for each in ranking if each in approved) if approved else ranking
-    elif counts == "scores" or choice is None:
+    elif counts == "scores" or named is None:
         approved = tuple(sorted((each for each in scores if scores[each] > HALF), key=lambda each: -scores[each]))
         ranking = approved if len({scores[each] for each in approved}) == len(approved) else ()
     ranking = tuple(dict.fromkeys((choice, *ranking))) if choice is not None else ranking

@@ -51,9 +51,9 @@ def tie_order(choices: Sequence[str], seed: int) -> tuple[str, ...]:
     return (*lots, NONE) if NONE in choices else tuple(lots)
 
 
-def level(choices: Iterable[str]) -> tuple[str, ...]:
-    """Return the choices that could each have won, where they are more than one; `none` wins no tie."""
-    tied = tuple(choice for choice in choices if choice != NONE)
+def level(choices: Iterable[str], winner: str) -> tuple[str, ...]:
+    """Return the choices that could each have won, where they are more than one; `none` loses its ties."""
+    tied = tuple(choice for choice in choices if choice != NONE or winner == NONE)
     return tied if len(tied) > 1 else ()
 
 
@@ -100,7 +100,7 @@ def best(figures: Mapping[str, float], lots: Sequence[str], *, anybody: bool = T
     if not figures or not anybody:
         return Outcome(figures=figures, note="nobody voted" if figures else "there was nothing to vote on")
     order = tuple(sorted(lots, key=lambda choice: -figures[choice]))
-    tied = level(choice for choice in order if figures[choice] == figures[order[0]])
+    tied = level((choice for choice in order if figures[choice] == figures[order[0]]), order[0])
     return Outcome(order[0], order, figures, tied=tied)
 
 
@@ -123,8 +123,9 @@ def score(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
     alone cannot carry it, and so has each from a ballot for `none`. Where its voter was not asked about an option, the
     ballot is left out of that one's mean. `none` wins where more ballots say it than score the leader above the middle.
     """
-    none = sum(ballot.choice == NONE and not ballot.scores for ballot in ballots)
-    scoring = [ballot for ballot in ballots if ballot.scores or ballot.choice == NONE]
+    refusing = [ballot for ballot in ballots if NONE in choices and ballot.choice == NONE and not ballot.scores]
+    none = len(refusing)
+    scoring = [*refusing, *(ballot for ballot in ballots if ballot.scores)]
     figures = {}
     for choice in choices:
         if choice != NONE or not none:
@@ -189,9 +190,17 @@ def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
     votes = first_choices(ballots, free)
     figures = {choice: 0.0 if choice in blocked else votes[choice] for choice in choices}
     most = best(figures, lots, anybody=any(votes.values()))
-    if most.winner is not None and not figures[most.winner]:
-        return replace(most, winner=None, tied=(), note="every option that anybody puts first is blocked")
-    return most
+    note = ""
+    if most.winner == NONE and votes[NONE] > first_choices(ballots, choices)[NONE]:
+        some = any(figure for choice, figure in figures.items() if choice != NONE)
+        note = (
+            "of the texts that nobody blocks none has as many votes as refuse them all"
+            if some
+            else "somebody blocks every text that anybody accepts"
+        )
+    elif most.winner is not None and not figures[most.winner]:
+        note = "every option that anybody puts first is blocked"
+    return replace(most, winner=None, tied=(), note=note) if note else most
 
 
 def judge(name: str) -> Count:
@@ -250,12 +259,13 @@ def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequ
                 notes.append(f"round {len(rounds)}: {' and '.join(last)} were level, and the lot sent {last[-1]} out")
             left.remove(last[-1])
             gone.append(last[-1])
+    winners = _winners(orders, lots)
     return Outcome(
         winner=left[0],
         order=(left[0], *reversed(gone)),
         figures={choice: float(figures[choice]) for choice in choices},
         rounds=tuple(rounds),
-        tied=level(_winners(orders, lots)),
+        tied=winners if len(winners) > 1 else (),
         note="; ".join(notes),
     )
 

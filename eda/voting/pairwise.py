@@ -120,7 +120,7 @@ def schulze(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
             beats[one] += 1
             beaten[other] += 1
     order = tuple(sorted(lots, key=lambda choice: beaten[choice]))
-    return Outcome(order[0], order, beats, tied=level(choice for choice in order if not beaten[choice]))
+    return Outcome(order[0], order, beats, tied=level((choice for choice in order if not beaten[choice]), order[0]))
 
 
 def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
@@ -140,7 +140,7 @@ def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequen
     else:
         tied = tuple(one for one in top if _locked(margins, (one, *(c for c in lots if c != one)))[0] == one)
     figures = {choice: float(len(choices) - 1 - order.index(choice)) for choice in choices}
-    return Outcome(order[0], order, figures, tied=level(tied))
+    return Outcome(order[0], order, figures, tied=level(tied, order[0]))
 
 
 def _locked(margins: Margins, lots: Sequence[str]) -> tuple[str, ...]:

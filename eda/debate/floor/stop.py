@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from eda.debate.floor.policies import floor_of
+from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
 from eda.panels.registry import STOPS, completed
 
@@ -197,7 +198,7 @@ def room(state: DebateState) -> int:
 
 def _room(state: DebateState, members: int) -> int:
     """Messages left, less those of later phases: one of each member, or an open phase's own number."""
-    later = state.agenda.later(state.phase)
+    later = [phase for phase in state.agenda.later(state.phase) if not left_out(state, phase)]
     each = members * sum(phase.does.each for phase in later)
     own = sum(phase.messages or 0 for phase in later)
     return state.settings.max_messages - state.messages - each - own

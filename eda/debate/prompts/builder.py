@@ -8,6 +8,7 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.prefix import SharedPrefix, brief_self
 from eda.debate.prompts.slots import (
     Hears,
@@ -16,9 +17,11 @@ from eda.debate.prompts.slots import (
     blocks_of,
     by_ids,
     heard,
+    opened_with,
     phase_line,
     side_of,
     statistics_of,
+    turns_left,
     uncounted,
 )
 from eda.debate.prompts.summary_prompt import summary_prompt
@@ -31,7 +34,6 @@ from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, Section
 from eda.memory.side_talk import DueComment
-from eda.memory.stagnation import Stuck
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
 from eda.panels.agenda import Stage
@@ -87,15 +89,19 @@ class PromptBuilder:
 
         Why the member has the floor is left out: what it wrote to get it must not bind what it says.
         """
-        task = self._task(persona)
         number, unread = uncounted(persona, self.state, self.memory)
-        if unread:
-            what = "\n".join(f"- {quoted(each)}" for each in unread)
-            task = f"{self._fill('unread', number=str(number), what=what)}\n\n{task}"
-        if self.state.asked:
-            task = f"{task}\n\nThe moderator has asked: {self._fill('silence')}"
-        if gone := absent(self.state):
-            task = f"{gone}\n\n{task}"
+        what = "\n".join(f"- {quoted(each)}" for each in unread)
+        closing = self._stage == "closing"
+        parts = (
+            absent(self.state),
+            self._fill("unread", number=str(number), what=what) if unread else "",
+            opened_with(persona.title, self.state, self.memory) if closing else "",
+            self._task(persona),
+            f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",
+            f"The moderator asks: {self._fill('together')}" if self._together else "",
+            turns_left(self.state, yours=True),
+        )
+        task = "\n\n".join(part for part in parts if part)
         return self._whole("speak", persona, task, hears, together=grant is None)
 
     def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
@@ -112,9 +118,9 @@ class PromptBuilder:
         who, text = self.memory.parts.repetition.text(number)
         return prompt.once_more(self._fill("speak-again", number=str(number), who=quoted(who), text=quoted(text)))
 
-    def circle(self, stuck: Stuck) -> ModeratorSpoke:
-        """Return what the moderator says when the debate goes in circles."""
-        return ModeratorSpoke(text=self._fill("circle", what=stuck.what, since=str(stuck.since)), why="circle")
+    def moderator(self, why: Literal["silence", "circle", "together"], **slots: str) -> ModeratorSpoke:
+        """Return what the moderator says on an occasion, by the text of that name."""
+        return ModeratorSpoke(text=self._fill(why, **slots), why=why)
 
     def shown(self, persona: Persona, texts: tuple[BallotText, ...]) -> tuple[BallotText, ...]:
         """Return the texts in the order in which the member sees them."""
@@ -130,24 +136,18 @@ class PromptBuilder:
         answer: AnswerKind = "one",
     ) -> Prompt:
         """Return the prompt for a vote on `texts`; the `first` is cast before anybody has spoken."""
-        del first, answer
-        agenda, scored = self.state.agenda, deciding_rule(self.state).counts == "scores"
-        asked = self._fill(
-            "ballot",
-            task=agenda.ballot_text or "Choose exactly one, or null to abstain.",
-            choices=self._listed(persona, texts),
-            scores=', "scores": [{"choice": "each choice", "score": 0 to 10}]' if scored else "",
-        )
-        shape = ScoredAnswer if scored else BallotAnswer
+        counts, task = deciding_rule(self.state).counts, self.state.agenda.ballot_text
+        shown = self.shown(persona, texts)
+        asked = self._fill("ballot", **ballot_slots(shown, counts, task, first=first, answer=answer))
+        if not first and (opened := opened_with(persona.title, self.state, self.memory)):
+            asked = f"{opened}\n\n{asked}"
+        shape = ScoredAnswer if counts == "scores" else BallotAnswer
         return self._whole("ballot", persona, asked, hears, texts=texts, answer=shape, together=True)
 
     def poll(self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks a member privately which choice it holds."""
-        asked = self._fill("poll", choices=self._listed(persona, texts))
+        asked = self._fill("poll", choices=by_ids(self.shown(persona, texts)))
         return self._whole("poll", persona, asked, hears, texts=texts, answer=PollAnswer, together=True)
-
-    def _listed(self, persona: Persona, texts: tuple[BallotText, ...]) -> str:
-        return by_ids(self.shown(persona, texts))
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
@@ -229,6 +229,11 @@ class PromptBuilder:
         return replace(self._prompt("comment", persona, lines), about=due.text, own=own)
 
     @property
+    def _together(self) -> bool:
+        """True in a discussion in which the moderator has asked for one text that most could sign."""
+        return self.state.nudged == self.state.round and self.state.does.open
+
+    @property
     def _nudged(self) -> str:
         return f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""
 
@@ -246,6 +251,7 @@ class PromptBuilder:
         given = {
             "memory": self.memory.brief_context(moments=False).text,
             "nudge": self._nudged,
+            "turns": turns_left(self.state),
             "phase": self._asks,
             **slots,
         }
@@ -327,10 +333,6 @@ class PromptBuilder:
             Part("persona", of(who), 1),
             Part("instruction", of(instruction), 1),
         )
-
-    def nudge(self) -> ModeratorSpoke:
-        """Return what the moderator says when nobody asked for the floor."""
-        return ModeratorSpoke(text=self._fill("silence"), why="silence")
 
     def _whole(
         self,

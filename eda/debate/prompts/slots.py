@@ -9,6 +9,8 @@ from dataclasses import replace
 from statistics import median
 from typing import Any
 
+from eda.debate.floor.stop import room
+from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by
 from eda.events import BallotCast, BallotText, StanceTaken
@@ -80,6 +82,56 @@ def absent(progress: DebateState) -> str:
     muted = [who for who in progress.voters if who in progress.muted]
     told = [*(f"{quoted(who)} (has left)" for who in left), *(f"{quoted(who)} (is muted)" for who in muted)]
     return f"These cannot answer now, so ask them nothing: {', '.join(told)}." if told else ""
+
+
+def turns_left(state: DebateState, *, yours: bool = False) -> str:
+    """Return how many messages are left, what follows this phase, and when a member has its last word.
+
+    `yours` in a speaker's prompt; else for those who are asked whether they want the floor.
+    """
+    at, agenda = state.at, state.agenda
+    if at is None:
+        return ""
+    later = [phase for phase in agenda.later(state.phase) if phase.does.speaks and not left_out(state, phase)]
+    again = any(phase.back_to for phase in agenda.later(state.phase))
+    left, waiting = room(state), [who for who in state.active if who not in state.done]
+    if at.does.open:
+        here = f"Messages left in this phase: {left}" + (", yours included." if yours else ".")
+    elif not later and not again:
+        return "This is your last word; only the vote follows." if yours else ""
+    else:
+        here = "Each speaks once in this phase." if yours and not at.does.sealed else ""
+        left = max(0, left - len(waiting))
+    follows = [
+        "one closing word of each"
+        if agenda.stage(phase.name) == "closing"
+        else "one turn of each"
+        if phase.does.each
+        else f"up to {phase.messages or left} messages of {quoted(phase.name)}"
+        for phase in later
+    ]
+    last = at.does.open and yours and left <= len(state.active)
+    return " ".join(
+        (
+            *([here] if here else []),
+            *([f"After it: {', then '.join(follows)}."] if follows else []),
+            *(["There are no closing words."] if at.does.open and not later else []),
+            *(["This may be your last word in it: what shall be voted on must be on the table."] if last else []),
+        )
+    )
+
+
+def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str:
+    """Return what the member held before it heard the others; empty where that is not known, or is what it holds now.
+
+    It comes from its own first ballot and from the position that it declared in its opening.
+    """
+    number, position = state.opened.get(who, (0, ""))
+    first = next((cast.ballot for cast in state.first_ballots if cast.ballot.agent == who), None)
+    lines = [f'In the first ballot you chose "{quoted(first.choice)}".'] if first and first.choice else []
+    if position and position != memory.last_position(who):
+        lines.append(f'In your opening (m{number}) you held: "{quoted(position)}"')
+    return " ".join(lines)
 
 
 def statistics_of(polls: Sequence[Sequence[StanceTaken]]) -> str:

@@ -23,6 +23,10 @@ _LONGEST_ANSWER = 1_500
 _SHIPPED = Path(__file__).parent
 _FORMER = {"speak-discussion": ("reason",)}
 """Slots of earlier versions that a user's own text may still have."""
+_RENAMED = {
+    ("ballot", "scores"): "{{shape}} holds the whole form of the answer now, and {{more}} says what its fields mean",
+}
+"""Slots of earlier versions that would ask for the wrong answer, and what to write instead."""
 _HALVES = re.compile(r"\n---[ \t]*\n")
 
 
@@ -111,7 +115,8 @@ def _checked(name: str, text: str) -> str:
     used = slots(text)
     has = f"{name}.md has {', '.join('{{' + slot + '}}' for slot in known) or 'no slots'}."
     for slot in sorted(used - known.keys() - {*_FORMER.get(name, ())}):
-        raise UsageError(f"prompt {name}.md: unknown slot {{{{{slot}}}}}", hint=has)
+        instead = f"{instead}. " if (instead := _RENAMED.get((name, slot), "")) else ""
+        raise UsageError(f"prompt {name}.md: unknown slot {{{{{slot}}}}}", hint=f"{instead}{has}")
     for slot, must in known.items():
         if must and slot not in used:
             raise UsageError(f"prompt {name}.md lacks the slot {{{{{slot}}}}}", hint=has)

@@ -7,13 +7,14 @@ ballot that decides something else contradicts it.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from eda.events.records import DecisionStatus
 from eda.memory.minutes.acts import TAKES_BACK, Act
 from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
 from eda.memory.minutes.resolve import Resolved, message_named, resolve
 from eda.memory.minutes.state import State
+from eda.memory.patterns import Language
 from eda.text import likeness, lower, names, normalise, words
 
 CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
@@ -23,6 +24,7 @@ SAME = 0.6
 DENIED = 4
 """Messages for which a denial in free talk may answer a decision or claim."""
 _MESSAGE = re.compile(r"\bm(\d{1,9})\b")
+_TOKEN = re.compile(r"[\w']+")
 
 
 def new_decision(
@@ -52,10 +54,9 @@ def new_decision(
 
 def claim(state: State, act: Act, topic: str, about: ProposalItem | None = None) -> None:
     """Record a claim, or that its author repeats one; `about` is its proposal where its source names one."""
-    bag = words(act.text)
     for item in reversed(state.newest_decisions()):
         own = item.by == act.agent and item.status in CLAIM_STATUSES
-        if own and (likeness(item.words, bag) >= SAME or plain(item.text) == plain(act.text)):
+        if own and restates(state.language, item, act.text):
             if item.last != act.message:
                 item.restate(act.quote)
                 state.announce(item)
@@ -126,3 +127,33 @@ def contradict(state: State, decided: Sequence[DecisionItem], offered: frozenset
         if other_option or (voted_on and item.proposal not in adopted):
             item.status, item.status_why = "contradicted", f"{decided[0].id} decided otherwise"
             state.announce(item)
+
+
+def restates(language: Language, item: DecisionItem, text: str, about: Collection[str] = ()) -> bool:
+    """True if a decision or claim in some words, about proposals if it names some, says again what an item says."""
+    bag = words(text)
+    same = (len(bag) > 1 and likeness(item.words, bag) >= SAME) or item.plain == plain(text)
+    decided = item.status == "decided" and item.proposal in about
+    return (same or decided) and item.status != "superseded" and not revises(language, item.text, text)
+
+
+def revises(language: Language, old: str, new: str) -> bool:
+    """Return whether two outcomes differ only in a day or in the thing chosen, so that both cannot hold."""
+    left, right = _TOKEN.findall(old), _TOKEN.findall(new)
+    low_left, low_right = [t.lower() for t in left], [t.lower() for t in right]
+    if low_left == low_right:
+        return False
+    start = 0
+    while start < min(len(left), len(right)) and low_left[start] == low_right[start]:
+        start += 1
+    end = 0
+    while end < min(len(left), len(right)) - start and low_left[-1 - end] == low_right[-1 - end]:
+        end += 1
+    gone, come = left[start : len(left) - end], right[start : len(right) - end]
+    if len(gone) != 1 or len(come) != 1:
+        return False
+    if language.dates.fullmatch(gone[0]) and language.dates.fullmatch(come[0]):
+        return True
+    same = words(" ".join(left[:start] + left[len(left) - end :]))
+    named = gone[0][:1].isupper() and come[0][:1].isupper()
+    return named and len(same) >= 2 and bool(language.takes.search(" ".join(left[:start])))

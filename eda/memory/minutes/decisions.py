@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from eda.events.records import Reaction
 from eda.memory.minutes.acts import DENIALS, Act
-from eda.memory.minutes.claims import CLAIM_STATUSES, DENIED, SAME, claim, new_decision
+from eda.memory.minutes.claims import CLAIM_STATUSES, DENIED, SAME, claim, new_decision, restates, revises
 from eda.memory.minutes.items import OWN, DecisionItem, ProposalItem
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
 from eda.memory.minutes.state import State, Talk
@@ -21,7 +19,6 @@ AT_ONCE = 2
 """Messages for which an objection answers the decision just stated."""
 TAGS = frozenset(["tag-decision", "tag-consensus"])
 """Patterns of tags that people type freely. In long turns they are only a claim."""
-_TOKEN = re.compile(r"[\w']+")
 
 
 def decide(state: State, talk: Talk, act: Act) -> None:
@@ -105,18 +102,13 @@ def _may_stand(last: ProposalItem, bag: frozenset[str]) -> bool:
 
 
 def _restated(state: State, act: Act, touched: list[ProposalItem]) -> bool:
-    bag = words(act.text)
     if touched and _turns_down(state.language, act.text):
         return False
+    about = [proposal.id for proposal in touched]
     for item in reversed(state.newest_decisions()):
-        same = len(bag) >= 2 and likeness(item.words, bag) >= SAME
         if act.written and any(p.status == "active" and p.id != item.proposal and p.standing for p in touched):
             return False  # a proposal just voted on is decided now, however alike an earlier resolution is
-        if item.status == "superseded" or not (
-            same or (item.status == "decided" and any(item.proposal == p.id for p in touched))
-        ):
-            continue
-        if state.language.replaces.search(act.quote.text) or revises(state.language, item.text, act.text):
+        if state.language.replaces.search(act.quote.text) or not restates(state.language, item, act.text, about):
             continue
         item.restate(act.quote)
         item.supporters.setdefault(act.agent, act.message)
@@ -204,25 +196,3 @@ def _accepts_as_put(language: Language, text: str) -> bool:
 def _turns_down(language: Language, text: str, proposal: str = "") -> bool:
     """Return whether a resolution rejects a proposal. A proposal to reject something does not reject itself."""
     return bool(language.turned_down.search(text)) and not language.turned_down.search(proposal)
-
-
-def revises(language: Language, old: str, new: str) -> bool:
-    """Return whether two outcomes differ only in a day or in the thing chosen, so that both cannot hold."""
-    left, right = _TOKEN.findall(old), _TOKEN.findall(new)
-    low_left, low_right = [t.lower() for t in left], [t.lower() for t in right]
-    if low_left == low_right:
-        return False
-    start = 0
-    while start < min(len(left), len(right)) and low_left[start] == low_right[start]:
-        start += 1
-    end = 0
-    while end < min(len(left), len(right)) - start and low_left[-1 - end] == low_right[-1 - end]:
-        end += 1
-    gone, come = left[start : len(left) - end], right[start : len(right) - end]
-    if len(gone) != 1 or len(come) != 1:
-        return False
-    if language.dates.fullmatch(gone[0]) and language.dates.fullmatch(come[0]):
-        return True
-    same = words(" ".join(left[:start] + left[len(left) - end :]))
-    named = gone[0][:1].isupper() and come[0][:1].isupper()
-    return named and len(same) >= 2 and bool(language.takes.search(" ".join(left[:start])))

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from eda.events.records import Move, MoveKind
-from eda.memory.minutes.move_words import NEEDS_TEXT, Tag, contradicts, make_move, may_become_tag, tag_after, tags
-from eda.memory.minutes.name_lines import NameLine, NameLines
+from eda.memory.minutes.move_words import NEEDS_TEXT, Tag, tag_reader
+from eda.memory.minutes.name_lines import NameLine, name_lines
+from eda.memory.patterns import Language, default_language
 from eda.text import normalise
 
 MOST_ACTS = 8
@@ -30,21 +31,11 @@ _Span = tuple[int, int]
 _FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
 _QUOTE = re.compile(r"\s*(?:>\s*)+")
 _RULE = re.compile(r"[\s*_~=-]+$")
-_HEADING = re.compile(r"[\s*_#]*(?:my )?moves[\s*_:]*$", re.IGNORECASE)
-_INTRODUCES = re.compile(
-    r"\b(?:wrote|writes|said|says|ended|posted|proposed|put it|m\d+|example|format|template|looks? like|like this)\b"
-    r"|'s (?:\w+ ){1,3}(?:was|were|reads?)\b",
-    re.IGNORECASE,
-)
-"""Words in a line that ends with a colon, after which somebody else's words follow, or an example."""
-_OF_ONES_OWN = re.compile(r"\b(?:I|my)\b")
 _ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
 _ITEM_BEGUN = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]?|[a-z][.)]?)?$")
 _CLOSERS = 9
 _UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
 """The end of a line that is still being written, where a move may begin after a sentence."""
-_JOINT = re.compile(r"(?:\b(?:and|und|et)|[&/])[\s*_`]*$")
-"""What joins a move to the next one on its line."""
 _WRAPPED = 50
 """A line of at least so many characters that ends within a sentence was broken to fit a page."""
 _REASON = 300
@@ -62,7 +53,14 @@ class ReadReply(NamedTuple):
     unknown_tags: tuple[str, ...] = ()
 
 
-def read_reply(text: str, who: str = "", members: Iterable[str] = (), *, loose: bool = True) -> ReadReply:
+def read_reply(
+    text: str,
+    who: str = "",
+    members: Iterable[str] = (),
+    *,
+    loose: bool = True,
+    language: Language | None = None,
+) -> ReadReply:
     """Return what the reply of `who` holds.
 
     Args:
@@ -71,8 +69,9 @@ def read_reply(text: str, who: str = "", members: Iterable[str] = (), *, loose: 
         members: The members of the panel, in whose names a reply may have lines; empty to look for none.
         loose: Whether tags count in any common dress; else only `[PROPOSE]` and its like, as among people who do not
             know these tags and write "PROPOSAL: ..." as a heading.
+        language: In whose words moves are made; the default where None.
     """
-    reader = ReplyReader(who, members, loose=loose)
+    reader = ReplyReader(who, members, loose=loose, language=language)
     at = 0
     for line in text.split("\n"):
         reader.read(line.rstrip("\r"), at)
@@ -100,7 +99,9 @@ class _Draft:
 class ReplyReader:
     """Reads a reply line by line, and decides for each line whether it is talk. Some wait for what follows them."""
 
-    def __init__(self, who: str = "", members: Iterable[str] = (), *, loose: bool = True) -> None:
+    def __init__(
+        self, who: str = "", members: Iterable[str] = (), *, loose: bool = True, language: Language | None = None
+    ) -> None:
         self.talk: list[_Span] = []
         """What the others see, in order, as far as it is decided."""
         self.cut: list[_Span] = []
@@ -109,7 +110,9 @@ class ReplyReader:
         self.puppets: dict[str, None] = {}
         self.unknown_tags: list[str] = []
         self._loose = loose
-        self._names = NameLines(who, tuple(members))
+        self._language = language or default_language()
+        self._tags = tag_reader(self._language)
+        self._names = name_lines(who, tuple(members), self._language)
         self._after: _After = "talk"
         self._draft: _Draft | None = None
         self._begun = False
@@ -169,7 +172,7 @@ class ReplyReader:
             return 0
         self._settle(complete=False)
         self._after = "talk"
-        first = tag_after(begun, known)
+        first = self._tags.tag_after(begun, known)
         undecided = _UNDECIDED.search(normalise(begun), max(0, known - _CLOSERS))
         return max(known, first if first is not None else undecided.start("tail") if undecided else len(begun))
 
@@ -178,12 +181,12 @@ class ReplyReader:
         if not plain or self._puppet or self._paragraph:
             return True
         if self._fenced:
-            return bool(self._apart) and (may_become_tag(begun) or plain[0] in "`~")
+            return bool(self._apart) and (self._tags.may_become_tag(begun) or plain[0] in "`~")
         goes_on = self._goes_on(begun, bool(_ITEM.match(begun) or _ITEM_BEGUN.match(begun)))
         name = self._names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
         own = name.begins if name and name.name == self._names.who else 0
         opens = plain[0] == ">" or "```".startswith(plain[:3]) or self._names.may_begin(begun)
-        return goes_on or opens or (own > 0 and bool(self.puppets)) or may_become_tag(begun[own:])
+        return goes_on or opens or (own > 0 and bool(self.puppets)) or self._tags.may_become_tag(begun[own:])
 
     def _settle(self, *, complete: bool) -> None:
         """Decide what waits, at the end of a `complete` reply or before a line of talk."""
@@ -195,7 +198,7 @@ class ReplyReader:
     # Lines in another's name
 
     def _makes_moves(self, words: str) -> bool:
-        return any(tag.kind and not tag.start for tag in tags(words, loose=self._loose))
+        return any(tag.kind and not tag.start for tag in self._tags.tags(words, loose=self._loose))
 
     def _read_named(self, line: str, at: int) -> None:
         """Read a line that may begin with a name. After a line in another's name, any other's name makes one more."""
@@ -291,7 +294,7 @@ class ReplyReader:
 
     def _read_own(self, line: str, at: int, words: int = 0) -> None:
         """Read a line of the speaker, whose words begin at `words`."""
-        read = tags(line[words:], loose=self._loose)
+        read = self._tags.tags(line[words:], loose=self._loose)
         opens = bool(read) and not read[0].start and read[0].kind is not None
         if opens and self._introduced:
             self._read_talk(line, at)
@@ -301,7 +304,7 @@ class ReplyReader:
         elif read:
             self.unknown_tags.append(read[0].written)
             self._read_talk(line, at)
-        elif _RULE.match(line) or _HEADING.match(line):
+        elif _RULE.match(line) or self._tags.heads_moves(line):
             self._after = self._after if self._after in ("talk", "text", "list") else "move"
             (self._marks if self._after == "talk" else self.cut).append((at, at + len(line)))
         elif self._continues(line):
@@ -314,8 +317,8 @@ class ReplyReader:
         self._settle_marks(self.talk)
         if line.strip():
             self.talk.append((at, at + len(line)))
-            opens = line.rstrip(_BOLD).endswith(":") and not _OF_ONES_OWN.search(line)
-            self._introduced = "next" if opens and _INTRODUCES.search(line) else ""
+            opens = line.rstrip(_BOLD).endswith(":") and not self._language.of_ones_own.search(line)
+            self._introduced = "next" if opens and self._language.introduces.search(line) else ""
         self._after = "talk"
 
     def _read_tags(self, line: str, at: int, words: int, read: list[Tag]) -> None:
@@ -326,9 +329,9 @@ class ReplyReader:
             self._read_talk(line[:start], at)
         for tag, end in zip(read, ends, strict=True):
             text = line[words + tag.end : end]
-            text = (_JOINT.sub("", text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
+            text = (self._tags.without_joint(text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
             self._finish()
-            if tag.kind is None or len(self.moves) >= MOST_ACTS or contradicts(tag.kind, text):
+            if tag.kind is None or len(self.moves) >= MOST_ACTS or self._tags.contradicts(tag.kind, text):
                 self.unknown_tags.append(tag.written)
                 self._read_talk(line[start:end], at + start)
             else:
@@ -336,9 +339,17 @@ class ReplyReader:
                 self.cut.append((at + start, at + end))
                 self.moves_at = at + start if self.moves_at is None else self.moves_at
                 self._draft = _Draft(tag.kind, tag.inside, text)
-                self._after = _left_by(self._draft, line)
+                self._after = self._left_by(self._draft, line)
             start = end
         self._introduced = ""
+
+    def _left_by(self, draft: _Draft, line: str) -> _After:
+        """Return what the line after a tag follows."""
+        if draft.text.strip(f"{_BOLD}:"):
+            return _left(line)
+        if draft.kind in NEEDS_TEXT:
+            return "move" if self._tags.move(draft.kind, draft.inside, "") else "text"
+        return "move" if draft.kind == "withdraw" else "reason"
 
     def _continues(self, line: str) -> bool:
         """Add a line to the move before it, if it continues that move."""
@@ -365,22 +376,13 @@ class ReplyReader:
 
     def _finish(self) -> None:
         draft, self._draft = self._draft, None
-        move = make_move(draft.kind, draft.inside, draft.text) if draft else None
+        move = self._tags.move(draft.kind, draft.inside, draft.text) if draft else None
         if move is not None:
             self.moves.append(move)
 
     def _settle_marks(self, where: list[_Span]) -> None:
         where.extend(self._marks)
         self._marks = []
-
-
-def _left_by(draft: _Draft, line: str) -> _After:
-    """Return what the line after a tag follows."""
-    if draft.text.strip(f"{_BOLD}:"):
-        return _left(line)
-    if draft.kind in NEEDS_TEXT:
-        return "move" if make_move(draft.kind, draft.inside, "") else "text"
-    return "move" if draft.kind == "withdraw" else "reason"
 
 
 def _left(line: str) -> _After:

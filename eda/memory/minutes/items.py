@@ -188,10 +188,10 @@ class DecisionItem(_Item):
         del self.messages[1:-MAX_RESTATED], self.quotes[1:-MAX_RESTATED]
 
     def takes_side(self, reaction: Reaction) -> None:
-        """Move the reacting agent to the side of its reaction, since that message."""
+        """Move the reacting agent to the side of its reaction, since that message; a condition takes no side."""
         sides = {"support": self.supporters, "oppose": self.opposers}
         side = sides.pop(reaction.reaction, None)
-        if side is not None:
+        if side is not None and not reaction.conditional:
             (other,) = sides.values()
             other.pop(reaction.agent, None)
             side.setdefault(reaction.agent, reaction.message)

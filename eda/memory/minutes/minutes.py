@@ -6,7 +6,7 @@ Each message is compared with a bounded number of recent and open items, whateve
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
@@ -24,7 +24,7 @@ from eda.memory.minutes.genre import DEBATE, Genre
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.model_fold import take
-from eda.memory.minutes.motions import motions_of
+from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rulings import correct, text_of
@@ -62,6 +62,10 @@ class Minutes:
 
     pack: Given[PatternPack]
     state: State
+    _grouped: Grouped = field(init=False, compare=False)
+    _shown: list[Proposal] = field(init=False, compare=False)
+    _motions: tuple[Motion, ...] = field(init=False, compare=False)
+    """The newest motions as they were last asked for, and their texts."""
 
     def __init__(
         self,
@@ -81,6 +85,7 @@ class Minutes:
         """
         self.pack = pack
         given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
+        self._grouped, self._shown, self._motions = {}, [], ()
         self.state = state or State(Options(tuple(options), pack), genre, given=given, pack=pack)
 
     @property
@@ -139,14 +144,18 @@ class Minutes:
 
     @property
     def positions(self) -> dict[str, tuple[str, ...]]:
-        """By the id of a text, the members whose last declared position it is, unless something later says otherwise."""
+        """By the id of a text, the members whose last declared position it is and who hold nothing else since."""
         return positions.held(self.state)
 
     def newest_motions(self, limit: int) -> tuple[Motion, ...]:
         """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost."""
         texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
-        given = (item.record for item in self.state.given.values())
-        return motions_of(given, sorted(texts.values(), key=lambda text: text.message))
+        given = [item.record for item in self.state.given.values()]
+        newest = (given, sorted(texts.values(), key=lambda text: text.message))
+        shown = [*newest[0], *newest[1]]
+        if list(map(id, shown)) != list(map(id, self._shown)):  # a text is a new object once anything of it has changed
+            self._shown, self._motions = shown, motions_of(*newest, self._grouped)
+        return self._motions
 
     @property
     def open_count(self) -> int:

@@ -12,9 +12,8 @@ from itertools import islice
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote, Reaction, Stance
 from eda.memory.minutes.acts import Act, ActKind
-from eda.memory.minutes.claims import SAME as SAME_DECISION
-from eda.memory.minutes.claims import claim, new_decision
-from eda.memory.minutes.decisions import revises, settle
+from eda.memory.minutes.claims import claim, new_decision, restates
+from eda.memory.minutes.decisions import settle
 from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
@@ -216,18 +215,11 @@ def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None
 
 
 def _decided_before(state: State, entry: Minuted, proposal: ProposalItem | None) -> DecisionItem | None:
-    bag = words(entry.text)
-    for item in islice(reversed(state.decisions.values()), LOOKED_AT):
-        if item.minuted == "denied" or item.status == "superseded":
-            continue
-        if item.made == entry.message and one_wording(item.text, entry.text):
-            return item
-        alike = (
-            len(bag) > 1
-            and likeness(item.words, bag) >= SAME_DECISION
-            and not revises(state.language, item.text, entry.text)
-        )
-        if alike or (proposal is not None and item.status == "decided" and item.proposal == proposal.id):
+    about = [proposal.id] if proposal is not None else []
+    standing = (item for item in islice(reversed(state.decisions.values()), LOOKED_AT) if item.minuted != "denied")
+    for item in standing:
+        worded = item.made == entry.message and item.status != "superseded" and one_wording(item.text, entry.text)
+        if worded or restates(state.language, item, entry.text, about):
             return item
     return None
 

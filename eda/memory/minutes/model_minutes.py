@@ -15,6 +15,7 @@ from typing import TypeVar
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
 from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.minutes.model_answer import Answered, Denied, MinutesAnswer, Reacted, Said, Settled
+from eda.memory.patterns import Language, default_language
 from eda.text import lower, normalise, overlap, quoted, shorten, words
 
 SAME = 0.8
@@ -28,10 +29,6 @@ _SEPARATES = r"[\s*_`]"
 _TOKEN = re.compile(r"[^\s*_`]+")
 _EDGES = " \t\n.,;:!?…\"'()[]*_`-"
 _MESSAGE = re.compile(r"[mp]?#?0*(\d{1,9})", re.IGNORECASE)
-_COURTESY = re.compile(
-    r"\b(?:let me know|feel free|would you like me to|do you want me to|hope (?:this|that) helps)\b", re.IGNORECASE
-)
-"""A closing offer, which asks nobody anything."""
 _FOUND_BY = {
     "pattern": "found by a pattern",
     "declared": "declared",
@@ -48,6 +45,7 @@ class _Check:
     proposals: dict[str, Proposal]
     decisions: dict[str, Decision]
     could_hear: Callable[[int, int], bool]
+    language: Language
     listed: dict[str, Minuted] = field(default_factory=dict)
     """Proposals of the answer itself, by their future id."""
     confirmed: dict[str, Ruled] = field(default_factory=dict)
@@ -92,7 +90,7 @@ class _Check:
 
     def question(self, entry: Said) -> Minuted | None:
         """Return a question; an offer to say more is none."""
-        return None if _COURTESY.search(entry.quote) else self.quoted(entry)
+        return None if self.language.closing_offers.search(entry.quote) else self.quoted(entry)
 
     def answer(self, entry: Answered) -> Minuted | None:
         """Return the answer to an earlier question; which question it is stands with the fold of the minutes."""
@@ -170,6 +168,7 @@ def checked(
     proposals: Sequence[Proposal],
     decisions: Sequence[Decision],
     could_hear: Callable[[int, int], bool] = operator.gt,
+    language: Language | None = None,
 ) -> RangeMinutes:
     """Return the minutes that pass the checks.
 
@@ -179,12 +178,14 @@ def checked(
         proposals: the proposals of the range, and others that a reaction may answer.
         decisions: the decisions of the range.
         could_hear: whether the author of a message had heard an earlier one.
+        language: by whose words an offer is told from a question; the default where None.
     """
     check = _Check(
         {line.number: line for line in lines},
         {item.id: item for item in proposals if item.minuted != "denied"},
         {item.id: item for item in decisions if item.minuted != "denied"},
         could_hear,
+        language or default_language(),
     )
     proposed = _passing(check.proposal, answer.proposals)
     settled = _passing(check.decision, answer.decisions)

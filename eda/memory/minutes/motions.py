@@ -6,26 +6,41 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from eda.events.records import Motion, Proposal
 
+_KEPT = 500
+"""Motions that are kept."""
+Grouped = dict[tuple[int, ...], Motion]
+"""Motions by their versions, which are new objects once anything of them has changed."""
 
-def motions_of(options: Iterable[Proposal], proposals: Iterable[Proposal]) -> tuple[Motion, ...]:
+
+def motions_of(
+    options: Iterable[Proposal], proposals: Iterable[Proposal], grouped: Grouped | None = None
+) -> tuple[Motion, ...]:
     """Return the motions, roots oldest first: each option, and each proposal that amends nothing.
 
     A text that joins several motions makes one of them, under the oldest root. Struck and denied texts are left out.
+    Whoever asks again and again keeps `grouped`: a motion of which nothing has changed is the same object.
     """
     shown = [each for each in (*options, *proposals) if each.status != "struck" and each.minuted != "denied"]
     order = {each.id: place for place, each in enumerate(shown)}
     roots = {each.id: each.id for each in shown}
     for each in shown:
-        for earlier in (each.amends, *each.joins):
+        for earlier in (each.amends, *each.joins) if each.amends or each.joins else ():
             if earlier in roots:
                 one, other = sorted((_root(roots, each.id), _root(roots, earlier)), key=order.__getitem__)
                 roots[other] = one
     groups: dict[str, list[Proposal]] = {}
     for each in shown:
         groups.setdefault(_root(roots, each.id), []).append(each)
-    return tuple(
-        Motion(root, tuple(versions), live_version(versions), _taken_up(versions)) for root, versions in groups.items()
-    )
+    known = {} if grouped is None else grouped
+    if len(known) > _KEPT:
+        known.clear()
+    motions = []
+    for root, versions in groups.items():
+        key = tuple(map(id, versions))
+        if key not in known:
+            known[key] = Motion(root, tuple(versions), live_version(versions), _taken_up(versions))
+        motions.append(known[key])
+    return tuple(motions)
 
 
 def live_version(versions: Sequence[Proposal]) -> Proposal | None:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from eda.memory.patterns import Language
 from eda.text import lower, normalise
 
 Voice = Literal["own", "another's", "unclear"]
 
-_ROLES = ("Moderator", "Chair", "Chairman", "Chairperson", "Chairwoman", "Facilitator")
-"""Who speaks on panels without a seat."""
 _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
 _AFTER = r"[*_\]]*+(?:\s*\([^()\n]{0,60}\)[*_\]]*+)?\s*:[*_]*+\s*+"
 _PARTLY_BEFORE = re.compile(r"[\s#*_]*+(?:\[?(?:m\d*+)?|\[?m\d++\]?[\s:.-]*+)[\s*_\[]*+")
 _PARTLY_AFTER = re.compile(r"[*_\]]*+(?:\s*\([^()\n]{0,60}(?:\)[*_\]]*+)?)?\s*(?::[*_]*+\s*+)?")
-_I = re.compile(r"\b(?:i|me|my|mine|myself|we|us|our|let's)\b")
-_YOU = re.compile(r"(?<!thank )\b(?:you|your|yours|yourself)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +32,19 @@ class NameLine:
     """True if an unclear one says "I" and not "you": beside a line of a further name it is that member's."""
 
 
+@functools.lru_cache(maxsize=64)
+def name_lines(who: str, members: tuple[str, ...], language: Language) -> NameLines:
+    """Return the reader of the lines of `who`; the same one each time."""
+    return NameLines(who, members, language)
+
+
 class NameLines:
     """Reads the lines of `who` that begin with the name of a member, with its own, or with that of a moderator."""
 
-    def __init__(self, who: str, members: Sequence[str]) -> None:
-        others = sorted({*members, *_ROLES} - {who}, key=len, reverse=True) if members else []
+    def __init__(self, who: str, members: Sequence[str], language: Language) -> None:
+        others = sorted({*members, *language.seatless_roles} - {who}, key=len, reverse=True) if members else []
         self.who = who
+        self._language = language
         self._names = {name.casefold(): name for name in (who, *others) if name}
         alternatives = "|".join(re.escape(name) for name in (who, *others) if name)
         self._line = re.compile(rf"{_BEFORE}(?P<name>{alternatives}){_AFTER}", re.IGNORECASE) if alternatives else None
@@ -59,9 +64,10 @@ class NameLines:
         words = lower(plain[begins:])
         if name == self.who or words[:1] in ('"', "'", ">"):
             return NameLine(name, "own", begins)
-        says_i, says_you = _I.search(words) is not None, _YOU.search(words) is not None
+        says_i = self._language.speaks_as_itself.search(words) is not None
+        says_you = self._language.speaks_to_another.search(words) is not None
         names_writer = self._own_name is not None and self._own_name.search(words) is not None
-        role = name in _ROLES and (says_i or not says_you)
+        role = name in self._language.seatless_roles and (says_i or not says_you)
         numbered = match["number"] is not None  # like a line of the transcript: `[m12] Ruth: ...`
         if numbered or names_writer or role or makes_moves(line[begins:]):
             return NameLine(name, "another's", begins)

@@ -167,21 +167,20 @@ def _texts_of(state: State, number: int) -> list[ProposalItem]:
     return list({item.id: item for item in known if item is not None}.values())
 
 
-def _quotes(text: str, item: ProposalItem) -> bool:
-    """True if a text repeats the beginning of an item, or quotes a part of it."""
-    if len(item.plain) >= SHORTEST and item.plain[:QUOTED] in plain(text):
-        return True
-    return any(plain(quotation) in item.plain for quotation in _QUOTATION.findall(normalise(text)))
-
-
 def _by_reply(search: _Search) -> Resolved | None:
     answered = [item for item in search.candidates if item.message == search.reply_to]
     return Resolved((answered[0],), "reply") if not search.declared and len(answered) == 1 else None
 
 
 def _by_quotation(search: _Search) -> Resolved | None:
+    """Return what the text repeats from its beginning, or quotes a part of."""
     text = f"{search.text}\n{search.act.text}" if search.declared else search.text
-    quoting = [item for item in search.candidates if _quotes(text, item)]
+    whole, parts = plain(text), [plain(quotation) for quotation in _QUOTATION.findall(normalise(text))]
+    quoting = [
+        item
+        for item in search.candidates
+        if (len(item.plain) >= SHORTEST and item.plain[:QUOTED] in whole) or any(part in item.plain for part in parts)
+    ]
     return _one(quoting, "quotation", 0.95) if quoting else None
 
 

@@ -120,17 +120,13 @@ def text_of(state: State, notes: Notes, item: str) -> str:
 def correct(state: State, notes: Notes, event: MemoryCorrected) -> None:
     """Strike or reword the item that the fact names, if it still has the same words."""
     item = state.item(event.item)
-    if item is not None and _same(item.text, event.was):
+    if item is not None and _plain(item.text) == _plain(event.was):
         _correct(state, item, event)
-    elif (note := notes.get(event.item)) is not None and _same(note.text, event.was):
+    elif (note := notes.get(event.item)) is not None and _plain(note.text) == _plain(event.was):
         notes.correct(event.item, event.text, event.by)
     else:
         what = f"corrected by {event.by}: {event.text}" if event.text else f"struck by {event.by}"
         state.unapplied.append(Ruled(event.item, event.was, what))
-
-
-def _same(one: str, other: str) -> bool:
-    return " ".join(one.split()) == " ".join(other.split())
 
 
 def _correct(state: State, item: ProposalItem | DecisionItem, event: MemoryCorrected) -> None:

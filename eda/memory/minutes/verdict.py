@@ -17,7 +17,8 @@ NO_WORDING = "no wording of it was accepted"
 
 def rule(state: State, event: VerdictReached) -> None:
     """Record the decisions of a verdict, settle the texts of its ballot, and mark the claims that it contradicts."""
-    state.balloted = {text.id: (len(event.accepted[text.id]), _cast(event)) for text in event.offered if event.accepted}
+    accepted = {text.id: len(event.accepted.get(text.id, ())) for text in event.offered}
+    state.balloted = {key: (count, _cast(event)) for key, count in accepted.items()}
     adopted = [*_adopted(state, event)]
     if not adopted:
         return
@@ -25,8 +26,6 @@ def rule(state: State, event: VerdictReached) -> None:
     evidence = tuple(event.evidence) or ((state.number,) if state.number else ())
     decided = [_decide(state, event, each, evidence) for each in adopted]
     _replace(state, decided, offered)
-    if event.answer == "one":
-        _hold(state, decided[0], event.tally.get(adopted[0].text, decided[0].supporters))
     for text in offered:
         item = state.proposal(text.id)
         if item is not None:
@@ -88,21 +87,14 @@ def _replace(state: State, decided: Sequence[DecisionItem], offered: Sequence[Ba
             state.announce(old)
 
 
-def _hold(state: State, item: DecisionItem, voters: Sequence[str] | dict[str, int]) -> None:
-    """Note that those who voted for an option that was given hold it."""
-    held = tuple(option.text for option in state.given.values() if option.plain == item.plain)
-    for name in voters if held else ():
-        agent = state.agents.get(name)
-        if agent is not None and agent.holds != held:
-            agent.holds, agent.since = held, item.made
-
-
 def _settle(
     state: State, item: ProposalItem, motion: str, adopted: Sequence[Adopted], evidence: Sequence[int], *, one: bool
 ) -> None:
     """Give a text that a ballot offered the status that follows from what was adopted."""
     winner = next((each for each in adopted if each.motion == motion), None)
     status: ProposalStatus
+    if item.status not in ("active", "accepted") and (winner is None or winner.id != item.id):
+        return  # its author has withdrawn or replaced it since the texts were fixed
     if winner is None:
         status, why = ("not chosen", "the ballot chose another") if one else ("not adopted", "the ballot refused it")
     elif not winner.id:

@@ -1,8 +1,8 @@
 """`Language`: what the code that reads messages looks for beside the patterns, as data of a pack.
 
-An entry of a pack's `[language]` table is one of four kinds, told by the type of its field: an expression (a text, or a
-list of alternatives between word boundaries), phrases (a list), words (a text, divided at white space) or a table of
-phrases. `default.toml` says what each entry is for.
+An entry of a pack's `[language]` table is one of five kinds, told by the type of its field: an expression (a text, or a
+list of alternatives between word boundaries), phrases (a list), words (a text, divided at white space), a table of
+phrases, or words for moves (a table of lists). `default.toml` says what each entry is for.
 """
 
 from __future__ import annotations
@@ -10,15 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, get_args
 
 from eda.errors import PatternError, nearest
+from eda.events.records import MoveKind
 from eda.memory.patterns.compiled import Engine, compile_expression
 
 Expression = re.Pattern[str]
 Phrases = tuple[str, ...]
 Words = frozenset[str]
 Table = Mapping[str, str]
+WordsByMove = Mapping[MoveKind, Phrases]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,6 +98,51 @@ class Language:
     takes: Expression
     # recall.py
     search_stop_words: Words
+    # declared_moves.py, move_words.py
+    before_move_word: Phrases
+    move_headings: Phrases
+    move_labels: Phrases
+    move_joints: Phrases
+    id_nouns: Phrases
+    move_conditions: Expression
+    claim_tags: Expression
+    says_nothing: Expression
+    move_template: Expression
+    denies_support: Expression
+    denies_opposition: Expression
+    note_labels: Expression
+    introduces: Expression
+    of_ones_own: Expression
+    # name_lines.py
+    seatless_roles: Phrases
+    speaks_as_itself: Expression
+    speaks_to_another: Expression
+    # grounds.py
+    spelled_figures: Phrases
+    summary_headings: Words
+    summary_heading: Expression
+    decision_label: Expression
+    sides_label: Expression
+    decides: Expression
+    by_all_stems: Words
+    assent_stems: Words
+    assents: Expression
+    denied_before: Expression
+    none_decided: Expression
+    summary_reports: Expression
+    may_come: Expression
+    # stances.py
+    told_support: Expression
+    told_opposition: Expression
+    told_breaks: Expression
+    told_unsure: Expression
+    # extractive.py, model_minutes.py
+    asked_for_effect: Expression
+    called_open: Expression
+    closing_offers: Expression
+    # move_words.py
+    move_words: WordsByMove
+    move_words_before_id: WordsByMove
 
     def is_chair(self, name: str) -> bool:
         """Return whether a name is that of an office that leads a discussion and takes no side by itself."""
@@ -126,8 +173,23 @@ def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
             raise PatternError(f"{where}: must be {must_be}")
         if _KINDS[name] == "Expression":
             content = compile_expression(content, engine, where, re.IGNORECASE)
+            if content.groups < _GROUPS.get(name, 0):
+                raise PatternError(f"{where}: must have a group", hint="A group is a part in round brackets, as (x).")
         entries[name] = content
     return entries
+
+
+def with_inherited(own: dict[str, Any], default: Language) -> dict[str, Any]:
+    """Return the entries of a pack with the default's words for those kinds of moves that it leaves out.
+
+    A word that the pack has for one kind stands for no other.
+    """
+    whole = dict(own)
+    for name in own.keys() & {name for name, kind in _KINDS.items() if kind == "WordsByMove"}:
+        taken = {word for words in own[name].values() for word in words}
+        inherited = {kind: tuple(w for w in words if w not in taken) for kind, words in getattr(default, name).items()}
+        whole[name] = inherited | own[name]
+    return whole
 
 
 def _expression(value: object) -> str | None:
@@ -151,8 +213,21 @@ def _table(value: object) -> Table | None:
     return dict(value) if texts else None  # type: ignore[call-overload]  # a table, see the line above
 
 
+def _move_words(value: object) -> WordsByMove | None:
+    """Return lists of words by the kind of move; None where a key is no kind, or a word empty or there for two."""
+    if not isinstance(value, dict) or not value.keys() <= set(get_args(MoveKind)):
+        return None
+    lists = {kind: _phrases(words) for kind, words in value.items()}
+    words = [word.strip().casefold() for phrases in lists.values() for word in phrases or ()]
+    if None in lists.values() or "" in words or len(set(words)) < len(words):
+        return None
+    return lists  # type: ignore[return-value]  # no list is None, see the line above
+
+
 _KINDS: dict[str, str] = {field.name: str(field.type) for field in fields(Language)}
 """The kind of each entry, by its name."""
+_GROUPS = {"option_label": 1, "amended_title": 1, "summary_heading": 1, "decides": 1}
+"""For each expression that must have groups: how many."""
 _RENAMED = {
     "option_negated": "refuses",
     "option_outdone": "refuses",
@@ -167,11 +242,15 @@ _READERS: dict[str, tuple[Callable[[object], Any], str]] = {
     "Phrases": (_phrases, "a list of texts"),
     "Words": (_words, "a text of words"),
     "Table": (_table, "a table of texts"),
+    "WordsByMove": (
+        _move_words,
+        f"a table of lists of words, each word once, by kind of move: {', '.join(get_args(MoveKind))}",
+    ),
 }
 """For each kind: what converts a value of TOML (None where it is of another type), and how an error names the kind."""
 
 
-def _plain(value: Expression | Phrases | Words | Table) -> Any:
+def _plain(value: Expression | Phrases | Words | Table | WordsByMove) -> Any:
     if isinstance(value, frozenset):
         return sorted(value)
     return value if isinstance(value, tuple | Mapping) else value.pattern

@@ -13,7 +13,7 @@ from typing import Any
 
 from eda.errors import PatternError
 from eda.memory.patterns.compiled import Compiled, Engine
-from eda.memory.patterns.language import Language, read_language
+from eda.memory.patterns.language import Language, read_language, with_inherited
 from eda.memory.patterns.pattern import Hit, Pattern, read_pattern
 from eda.panels.files import UserFile
 from eda.text import lower, mask_quotes, normalise, sentences
@@ -224,8 +224,8 @@ class PatternPack:
         """
         table = _read_table(Path(path))
         patterns = _read_patterns(table, str(path))
-        entries = read_language(table.get("language", {}), "re2", str(path))
-        return cls(patterns, engine="re2", source=str(path), language=replace(default_language(), **entries))
+        own = with_inherited(read_language(table.get("language", {}), "re2", str(path)), default_language())
+        return cls(patterns, engine="re2", source=str(path), language=replace(default_language(), **own))
 
     def extended(self, other: PatternPack | Iterable[Pattern]) -> PatternPack:
         """Return a new pack of both. A pattern or language entry of `other` replaces the one of the same name.

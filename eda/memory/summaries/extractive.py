@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from eda.events.records import Line
+from eda.memory.patterns import Language, default_language
 from eda.memory.summaries.checks import asked_words, part_line, unresolved
 from eda.memory.summaries.summary_input import Item, SummaryInput
 from eda.memory.summaries.wording import figures, length, parts, stems
@@ -25,11 +26,6 @@ _ANSWERS = 0.3
 """Share of a question's words that its answer takes up."""
 _LONG_WORD = re.compile(r"\w{4,}")
 """Words of four letters or more: the short ones are in every sentence."""
-_FOR_EFFECT = re.compile(
-    r"\bwho (?:would|could|does)(?:n't| not)\b|\bwhy not\b|\b(?:isn't it|right|no)\?$", re.IGNORECASE
-)
-"""A question that wants no answer."""
-_CALLED_OPEN = re.compile(r"\b(?:open|unanswered|unresolved|nobody (?:has )?answered)\b", re.IGNORECASE)
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+")
 _LAST_WANTED = 9
 _FIRST_WANTED = {
@@ -64,29 +60,30 @@ def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "conci
         candidates = _of_summaries(summary_input)
     else:
         items = [item for item in summary_input.items if item.kind != "question"]
-        items += open_questions(summary_input.lines, summary_input.after)
+        items += open_questions(summary_input.lines, summary_input.after, summary_input.language)
         candidates = [*_key_points(summary_input.lines, style), *_listed(items)]
     lines = _fitting(candidates, asked_words(summary_input, style))
     return "\n".join(lines) or f"{len(summary_input.lines)} short messages without a statement."
 
 
-def open_questions(lines: Sequence[Line], after: Sequence[Line] = ()) -> list[Item]:
+def open_questions(lines: Sequence[Line], after: Sequence[Line] = (), language: Language | None = None) -> list[Item]:
     """Return the last questions of a range that no other speaker took up in the next messages.
 
     A question within an argument, which its speaker goes on from, is asked for effect, and so is one in a quotation.
     """
+    language = language or default_language()
     all_lines = [*lines, *after]
     names = {line.who for line in all_lines}
     questions = [
         Item("question", line.number, line.who, unbroken(part))
         for place, line in enumerate(lines)
-        for part in _asked(line, names)
+        for part in _asked(line, names, language)
         if not any(_answers(later, line, part) for later in all_lines[place + 1 : place + 1 + _SOON])
     ]
     return questions[-_ASKED:]
 
 
-def _asked(line: Line, names: Iterable[str]) -> list[str]:
+def _asked(line: Line, names: Iterable[str], language: Language) -> list[str]:
     """Return the questions of a message that want an answer: the last words, to a member by name, or called open."""
     own = normalise(line.text)
     unquoted = mask_quotes(own)
@@ -96,8 +93,8 @@ def _asked(line: Line, names: Iterable[str]) -> list[str]:
     return [
         part
         for place, (part, free) in enumerate(pieces)
-        if free.endswith("?") and part.count(" ") >= _FEWEST_SPACES and not _FOR_EFFECT.search(part)
-        if place >= last or called.search(part) or _CALLED_OPEN.search(part)
+        if free.endswith("?") and part.count(" ") >= _FEWEST_SPACES and not language.asked_for_effect.search(part)
+        if place >= last or called.search(part) or language.called_open.search(part)
     ]
 
 

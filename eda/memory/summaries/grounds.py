@@ -22,33 +22,8 @@ _NOUNS = 0.15
 _STEM = 5
 _CAPITALISED = re.compile(r"(?<=[\w,;)/(] )\(?([A-Z][^\W\d_]{2,})(?!\w*:)|\b([a-z]+[A-Z]\w*)")
 _WITHIN = re.compile(r"(?<=[\w,;)] )([^\W\d_])[^\W\d_]{2,}")
-_SPELLED = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
-_HEADINGS = frozenset(["points", "questions", "proposals", "decisions", "agreements", "disagreements", "summary"])
-_DECIDED = re.compile(
-    r"\b(?:(agree)(?:[ds]|ments?|ing)?|(consensus)|(unanim)(?:ous(?:ly)?|ity)|(deci)(?:de[ds]?|sions?|ding)"
-    r"|(approv)(?:e[ds]?|al)|(commit)(?:s|ted|ments?)?|(adopt)(?:s|ed)?|(vote)[ds]?)\b",
-    re.IGNORECASE,
-)
-_HEADING = re.compile(r"\W*(?:key |open )?([^\W\d_]+)\W*")
 _MARK_ALONE = re.compile(r"\s*(?:[-*>#]+|\d+[.)])\s*")
 """What is left of a line of a list."""
-_LABEL = re.compile(r"\W*(?:key )?(agree|disagree|deci)\w*\W*:", re.IGNORECASE)
-_BY_ALL = ("consensus", "unanim")
-"""What a vote does not say by itself."""
-_NO = r"(?:no|not|none|nobody|nothing|never|neither|without|yet|undecided|cannot|\w+n't)\b"
-_DENIED = re.compile(rf"\b{_NO}(?:[^\w,]+\w+){{0,3}}[^\w,]*$", re.IGNORECASE)
-_NONE = re.compile(rf"\W*(?:\w+\W+){{0,2}}{_NO}", re.IGNORECASE)
-_REPORTED = re.compile(
-    r"\b(?:claim|sa(?:y|id)|state|assert|declare|announce|write|wrote|call|insist|tell|told|according)(?:e?[ds])?\b",
-    re.IGNORECASE,
-)
-_OPEN = re.compile(
-    r"(?:\bto(?: be)?|\b(?:should|would|could|must|can|may|might|will|shall|whether|if|until|before|unless|once|let us)"
-    r"(?:[^\w,]+\w+){0,4})[^\w,]*$",
-    re.IGNORECASE,
-)
-"""The words before a verb of decision that speaks of what may come."""
-_ASSENT = re.compile(r"\b(?:agree|fair|yes|sign|support|accept|convince|stand with|am with)\w*", re.IGNORECASE)
 _CLAUSE = re.compile(r"[;.:]\s|\n")
 _LONGEST_HEAD = 40
 """Characters before a colon that can name a speaker."""
@@ -82,6 +57,7 @@ class _Grounds:
         due, lines = summary_input.due, summary_input.lines
         self.input = summary_input
         self.ids = known_ids(summary_input)
+        self.language = summary_input.language
         self.confirmed = [item for item in summary_input.items if item.kind in ("decision", "accepted")]
         self.confirmed += summary_input.earlier
         sources = [source.text for source in summary_input.sources]
@@ -93,7 +69,7 @@ class _Grounds:
         self.stems = {word[:_STEM] for word in words}
         stated = figures(everything)
         thousands = {f"{int(figure) / 1000:g}" for figure in stated if figure.isdecimal() and int(figure) >= 1000}
-        spelled = {str(figure) for figure, word in enumerate(_SPELLED) if word in words}
+        spelled = {str(figure) for figure, word in enumerate(self.language.spelled_figures) if word in words}
         counted = {str(count) for count in (due.first, due.last, len(lines), len(set(names)))}
         self.figures = stated | thousands | spelled | counted
         within = _WITHIN.findall(everything)
@@ -117,19 +93,20 @@ class _Grounds:
 
 def _faults(text: str, grounds: _Grounds) -> list[tuple[tuple[int, int], str]]:
     plain = normalise(text)
+    language = grounds.language
     faults = []
-    section = ""
+    decisions = False
     for start, end in sentences(plain):
         sentence = plain[start:end]
-        if heading := _HEADING.fullmatch(sentence):
-            section = heading[1].lower()
+        if heading := language.summary_heading.fullmatch(sentence):
+            decisions = language.decision_label.match(f"{heading[1]}:") is not None
             continue
         shown = shorten(unbroken(sentence), _SHOWN)
         if numbers := sorted(figures(sentence) - grounds.figures):
             faults.append(((start, end), f"The messages have no {', '.join(numbers)}: {shown}"))
         if names := _strange_names(sentence, grounds):
             faults.append(((start, end), f"The messages name no {', '.join(names)}: {shown}"))
-        if _undecided(sentence, grounds, decisions=section.startswith("deci")):
+        if _undecided(sentence, grounds, decisions=decisions):
             faults.append(((start, end), f"No vote decided this, and nobody is named who says so: {shown}"))
         if strange := sorted(ids_in(sentence) - grounds.ids):
             faults.append(((start, end), f"There is no {', '.join(strange)}: {shown}"))
@@ -141,7 +118,8 @@ def _strange_names(sentence: str, grounds: _Grounds) -> list[str]:
     if not grounds.names_stand_out:
         return []
     words = [first or second for first, second in _CAPITALISED.findall(sentence)]
-    return [w for w in words if w.casefold()[:_STEM] not in grounds.stems and w.casefold() not in _HEADINGS]
+    headings = grounds.language.summary_headings
+    return [w for w in words if w.casefold()[:_STEM] not in grounds.stems and w.casefold() not in headings]
 
 
 def _undecided(sentence: str, grounds: _Grounds, *, decisions: bool) -> bool:
@@ -149,24 +127,31 @@ def _undecided(sentence: str, grounds: _Grounds, *, decisions: bool) -> bool:
 
     `decisions`: it stands under a heading that calls it a decision.
     """
-    label = _LABEL.match(sentence)
+    language = grounds.language
+    decision = language.decision_label.match(sentence)
+    label = decision or language.sides_label.match(sentence)
     body = label.end() if label else 0
     if sentence.endswith("?"):
         return False
     if any(mentions(sentence, item) for item in grounds.confirmed):
-        told = (next(filter(None, match.groups())).lower() for match in _DECIDED.finditer(sentence))
-        return any(word in _BY_ALL and word not in grounds.text.casefold() for word in told)
-    if (label[1].lower() == "deci" if label else decisions) and not _NONE.match(sentence, body):
-        return not _REPORTED.search(sentence, body)
-    return any(_baseless(sentence, match, grounds) for match in _DECIDED.finditer(sentence, body))
+        told = (_stem(match) for match in language.decides.finditer(sentence))
+        return any(word in language.by_all_stems and word not in grounds.text.casefold() for word in told)
+    if (decision if label else decisions) and not language.none_decided.match(sentence, body):
+        return not language.summary_reports.search(sentence, body)
+    return any(_baseless(sentence, match, grounds) for match in language.decides.finditer(sentence, body))
+
+
+def _stem(match: re.Match[str]) -> str:
+    """Return the stem of a word that tells of a decision or an agreement."""
+    return next(filter(None, match.groups()), match[0]).lower()
 
 
 def _baseless(sentence: str, match: re.Match[str], grounds: _Grounds) -> bool:
-    word = next(filter(None, match.groups())).lower()
+    language, word = grounds.language, _stem(match)
     before = _CLAUSE.split(sentence[: match.start()])[-1]
-    if _DENIED.search(before) or _OPEN.search(before):
+    if language.denied_before.search(before) or language.may_come.search(before):
         return False
-    if grounds.input.sources or _REPORTED.search(before):
+    if grounds.input.sources or language.summary_reports.search(before):
         return word not in grounds.text.casefold()
     head, colon, _ = sentence[: match.start()].partition(":")
     subject = grounds.subject(before) or grounds.subject(head if colon and len(head) <= _LONGEST_HEAD else "")
@@ -179,4 +164,4 @@ def _says(who: str, word: str, grounds: _Grounds) -> bool:
     if word in own.casefold():
         return True
     sided = any(item.kind == "agreement" and who in item.who.split(", ") for item in grounds.input.items)
-    return word == "agree" and (sided or _ASSENT.search(own) is not None)
+    return word in grounds.language.assent_stems and (sided or grounds.language.assents.search(own) is not None)

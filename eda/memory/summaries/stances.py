@@ -9,17 +9,6 @@ from eda.events.records import Stance
 from eda.memory.summaries.summary_input import SummaryInput
 
 _ID = re.compile(r"(?<![\w.@])(?:p\d+[.@]\d+|o\d+)(?![\w@])")
-_CLAUSE = re.compile(r"[;:,]\s|\.\s|\b(?:and|but|while|whereas|then)\b")
-_TOLD: tuple[tuple[Stance, re.Pattern[str]], ...] = (
-    ("support", re.compile(r"\b(?:support|back|favou?r|endorse|prefer|want)(?:s|ed)?\b", re.IGNORECASE)),
-    ("oppose", re.compile(r"\b(?:oppos(?:es?|ed)|reject(?:s|ed)?|objects?|objected)\b", re.IGNORECASE)),
-)
-"""The words of a summary for a declared stance."""
-_UNSURE = re.compile(
-    r"\b(?:no|not|never|nor|neither|nobody|who|whom|whether|if|unless|would|could|might|may|only|first|initially)\b|n't\b",
-    re.IGNORECASE,
-)
-"""Words of a clause that says something else than who is for or against an item."""
 
 
 def ids_in(text: str) -> frozenset[str]:
@@ -42,10 +31,15 @@ def contradicted(sentence: str, summary_input: SummaryInput) -> Iterator[str]:
     Only a clause with one id, one stance and a name before it says who stands where. Whoever declared nothing about the
     item, or declared both in turn, is not contradicted.
     """
-    for clause in _CLAUSE.split(sentence):
+    language = summary_input.language
+    words: tuple[tuple[Stance, re.Pattern[str]], ...] = (
+        ("support", language.told_support),
+        ("oppose", language.told_opposition),
+    )
+    for clause in language.told_breaks.split(sentence):
         ids = ids_in(clause)
-        told = [(stance, match) for stance, words in _TOLD if (match := words.search(clause))]
-        if len(ids) != 1 or len(told) != 1 or _UNSURE.search(clause):
+        told = [(stance, match) for stance, verbs in words if (match := verbs.search(clause))]
+        if len(ids) != 1 or len(told) != 1 or language.told_unsure.search(clause):
             continue
         (item,), ((stance, verb),) = ids, told
         declared = summary_input.stances.get(item, {})

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
+from eda.memory.patterns import Language, default_language
 from eda.memory.summaries.due import Due
 from eda.text import unbroken
 
@@ -68,6 +69,8 @@ class SummaryInput:
     """The summaries that a fold joins."""
     stances: Mapping[str, Mapping[str, tuple[Stance, ...]]] = field(default_factory=dict)
     """By the id of a text and the member, every stance that it has declared on it; none of it with a condition."""
+    language: Language = field(default_factory=default_language, repr=False)
+    """The words by which a summary is checked."""
 
     @property
     def required(self) -> tuple[Item, ...]:

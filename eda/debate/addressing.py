@@ -1,0 +1,69 @@
+"""`Addressing`: finds whom a message addresses, and whether it asks them a question."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+_MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
+"""Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
+_SENTENCE_END = re.compile(r"[.!?](?=[\s*_\"”’)]|\Z)|\n")
+_NICKNAME = re.compile(r"[\"“'‘(]([^\"”'’()]{2,30})[\"”'’)]")
+_SHORTEST = 3
+"""Letters of a part of a title by which a member can be addressed."""
+
+
+class Addressing:
+    """Finds whom a message addresses: `@Name`, a sentence that begins `Name, ...`, or one that ends `..., Name?`.
+
+    Names may be in bold. A last name does as well, and a nickname inside the title, where only one member has it.
+    """
+
+    def __init__(self, names: Sequence[str]) -> None:
+        parts = {name: _parts(name) for name in names}
+        shared = Counter(part.lower() for each in parts.values() for part in each)
+        self._by_lower = {
+            part.lower(): name for name, each in parts.items() for part in each if shared[part.lower()] == 1
+        } | {name.lower(): name for name in names}
+        alternatives = "|".join(re.escape(name) for name in sorted(self._by_lower, key=len, reverse=True))
+        self._pattern = re.compile(
+            rf"@({alternatives})\b|(?:^[*_]*|(?<=[.!?\n])[ \t]*[*_]*)({alternatives})[*_]*[,:][*_]*(?=\s)"
+            rf"|,\s*[*_]*({alternatives})[*_]*\?",
+            re.IGNORECASE | re.MULTILINE,
+        )
+
+    def find(self, text: str, speaker: str) -> str | None:
+        """The last member of whom `text` asks a question, else the last that it addresses; never the speaker."""
+        calls = [call for call in self._calls(text) if call[0] != speaker]
+        return next((name for name, asks in reversed(calls) if asks), calls[-1][0] if calls else None)
+
+    def asks(self, text: str, name: str) -> bool:
+        """True if a sentence of `text` that addresses `name` is a question."""
+        return (name, True) in self._calls(text)
+
+    def _calls(self, text: str) -> Iterator[tuple[str, bool]]:
+        """Yield each member that `text` addresses, and whether the sentence that does so is a question."""
+        lowered = text.lower()
+        if not any(name in lowered for name in self._by_lower):
+            return
+        for match in self._pattern.finditer(text):
+            end = _SENTENCE_END.search(text, match.end() - 1)
+            asks = end is not None and end[0] == "?"
+            yield self._by_lower[next(group for group in match.groups() if group).lower()], asks
+
+    @staticmethod
+    def answered(text: str, number: int) -> int | None:
+        """The first earlier message that `text` names (`m12`); None where it names none."""
+        for match in _MESSAGE_ID.finditer(text):
+            begins = match.start() == 0 or not text[match.start() - 1].isalnum()
+            if begins and 0 < (named := int(match[1])) < number:
+                return named
+        return None
+
+
+def _parts(name: str) -> list[str]:
+    """The parts of a title by which its member may be addressed: the last name, and each nickname."""
+    last = _NICKNAME.sub(" ", name).split()
+    parts = [*_NICKNAME.findall(name), *(last[-1:] if len(last) > 1 else [])]
+    return [part for part in parts if len(part) >= _SHORTEST]

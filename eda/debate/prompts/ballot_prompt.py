@@ -1,0 +1,53 @@
+"""The words of a ballot: its texts by motion, what is asked beside the choice, and the shape of the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from eda.events.votes import AnswerKind, BallotText
+from eda.text import quoted
+from eda.voting.rules import Counts
+
+_FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again at the end."
+_LIST = "Each motion is adopted or not by itself, and several can be."
+_ONE = "One of these motions can become the answer."
+_ALSO = '"also": the ids of what should be done beside the answer, whichever wins; [] for nothing.'
+_MOVED_BY = '"moved_by": the message that moved you most (m12), or null where none did.'
+_BLOCKED = '"blocked": the ids of texts that you cannot live with; most often none.'
+_SCORES = '"scores": each id with 0 to 10; the motion counts as its best text.'
+
+
+def ballot_slots(
+    texts: Sequence[BallotText], counts: Counts, task: str, *, first: bool, answer: AnswerKind
+) -> dict[str, str]:
+    """Return what fills the slots of the ballot's text, for `texts` in the order shown."""
+    asks_also = answer == "one" and not first and len({text.motion for text in texts}) > 1
+    more = [_ALSO] if asks_also else []
+    more += [_BLOCKED] if counts == "blocks" else []
+    more += [_SCORES] if counts == "scores" else []
+    more += [] if first else [_MOVED_BY]
+    shape = (
+        '"choice": "an id", "ranking": ["that id", "the next one"]',
+        *(['"also": []'] if asks_also else []),
+        *(['"blocked": []'] if counts == "blocks" else []),
+        *(['"scores": [{"choice": "an id", "score": 7}]'] if counts == "scores" else []),
+        *([] if first else ['"moved_by": "m12"']),
+        '"confidence": 0.0 to 1.0, "reason": "one sentence"',
+    )
+    kind = _LIST if answer == "list" else _ONE
+    return {
+        "task": f"{_FIRST if first else kind} {task if not first else ''}".strip(),
+        "accept": "adopt" if answer == "list" else "accept as the answer",
+        "choices": "\n".join(_lines(texts)),
+        "more": "".join(f"\n{line}" for line in more),
+        "shape": f"{{{', '.join(shape)}}}",
+    }
+
+
+def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
+    """Yield a line for each text: by its id, and beneath the first of its motion where it is another wording."""
+    first: dict[str, str] = {}
+    for text in texts:
+        of = first.setdefault(text.motion, text.id)
+        line = f'{text.id}: "{quoted(text.text)}"'
+        yield line if of == text.id else f"    {line} (another wording of {of})"

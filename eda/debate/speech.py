@@ -1,0 +1,167 @@
+"""Tells a speech to the panel from a reply that is none: a refusal, data, a blank form, the prompt, another language.
+
+Each test is a careful one: a speech that is taken for none costs its author a call, and then the turn.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable
+
+from eda.runners.answers import BidAnswer
+from eda.runners.loose_json import pieces_of
+from eda.runners.protocol import Prompt
+from eda.runners.repair import fields_in, is_data, refuses
+from eda.text import mask_quotes, normalise, sentences
+
+REFUSED = "the model refused to answer"
+_PASS = re.compile(r"[\s*_`\"'(]*\[\s*pass(?:es)?\s*\][\s*_`\"').!]*", re.IGNORECASE)
+_BLANK = re.compile(
+    r"\{\{[^{}\n]*\}\}|<[a-z][^<>\n]{2,80}>|\[(?:your|insert|the|a|my|name|text|message|reason|short|brief)\b[^\[\]\n]{0,80}\]"
+    r"|\[[A-Z]+(?: [pmo]?[0-9.]*)?\]|\.{3}|…",
+    re.IGNORECASE,
+)
+"""A blank of a form, and a tag without what it says."""
+_FORM = re.compile(r"\{\{[^{}\n]*\}\}|<[a-z][^<>\n]{2,80}>|\[(?:your|insert)\b[^\[\]\n]{0,80}\]", re.IGNORECASE)
+"""A blank that no speech has."""
+_WORD = re.compile(r"[^\W\d_]+")
+_FEW = 4
+"""Words that are no speech beside a bid, a form or the prompt's own words."""
+_LONG = 5
+"""Words of a sentence that nobody writes by chance as the prompt has it."""
+_ECHOED = 0.6
+"""Share of a reply's words in sentences of the prompt that makes it an echo."""
+
+_FUNCTION_WORDS = {
+    "English": "the and of to is that it for with this not are be we our you should shall how would from they what",
+    "German": "der die das und ist nicht ein eine ich wir den mit auf für von dem sich auch wenn aber oder sollen wie",
+    "French": "le les des est et une dans pour qui pas nous avec sur ce cette mais ou au je devons faut du aux",
+    "Spanish": "el los las y es por pero más este lo del muy porque hay sin debemos cómo nuestra nos qué",
+    "Italian": "gli che è di non per sono ma più questa questo della nel perché anche dobbiamo nostra delle",
+    "Portuguese": "os uma é não com isso da em também são pelo nós foi devemos nossa dos às ou",
+    "Dutch": "het een en van niet dat zijn voor ook wij naar bij deze wordt als hebben geen moeten onze",
+}
+"""Words that stand in one of these languages and hardly in another."""
+_LANGUAGES = {name: frozenset(words.split()) for name, words in _FUNCTION_WORDS.items()}
+_LATIN = "LATIN"
+_EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO")
+_CLEAR, _CLEAR_SHARE = 8, 0.2
+"""Function words, and their share of all words, by which the language of a speech is clear."""
+_CLEAR_QUESTION = 2
+"""The same of a question."""
+_MOST_FOREIGN = 0.34
+"""Function words of another language, for each of the clear one, that leave it clear."""
+_LETTERS, _SCRIPT_SHARE = 20, 0.8
+"""Letters, and the share of them in one script, by which the script of a speech is clear."""
+_OTHERS = 6
+"""The last messages whose language is one of the debate's."""
+
+
+def passes(text: str) -> bool:
+    """True if a reply is nothing but `[PASS]`."""
+    return _PASS.fullmatch(text) is not None
+
+
+def no_speech(text: str, prompt: Prompt | None = None, *, any_language: bool = False) -> str:
+    """Return why a reply to `prompt` is no message to the panel; empty where it is one.
+
+    The simulated panel speaks English alone, so its words are taken in `any_language`.
+    """
+    told = "" if prompt is None else _told(prompt)
+    faults: dict[str, Callable[[], bool]] = {
+        "the reply was empty": lambda: not text.strip(),
+        REFUSED: lambda: refuses(text),
+        "the reply was data, and a speech was asked for": lambda: is_data(text),
+        "the reply was a bid for the floor, and a speech was asked for": lambda: _is_bid(text),
+        "the reply was a form whose blanks were not filled in": lambda: _is_form(text),
+        "the reply says again what the prompt says": lambda: _echoes(text, told),
+    }
+    fault = next((why for why, holds in faults.items() if holds()), "")
+    return fault or ("" if any_language or prompt is None else _foreign(text, prompt))
+
+
+def _count(text: str) -> int:
+    return len(_WORD.findall(text))
+
+
+def _is_bid(text: str) -> bool:
+    """True if a reply is a bid with at most a few words around it."""
+    for begin, end, value in pieces_of(text):
+        if isinstance(value, dict) and {"wants", "bids"} & value.keys():
+            return _count(text[:begin] + text[end:]) <= 2 * _FEW
+    fields = fields_in(BidAnswer, text)[0] if len(text) <= 600 else None
+    return fields is not None and "wants" in fields and not re.search(r"[{\[]", text)
+
+
+def _is_form(text: str) -> bool:
+    """True if a reply has blanks of a form and hardly a word beside them."""
+    return _FORM.search(text) is not None and _count(_BLANK.sub(" ", text)) <= _FEW
+
+
+def _told(prompt: Prompt) -> str:
+    """Return the rules, the persona and the task that a speaker was given, in plain words."""
+    persona = prompt.persona.instruction if prompt.persona else ""
+    task = prompt.own.rpartition("\n# ")[2]
+    return _plain(f"{prompt.system}\n{persona}\n{task}")
+
+
+def _echoes(text: str, told: str) -> bool:
+    """True if most of a reply stands in what its author was `told`."""
+    of = echoed = 0
+    for line in text.splitlines():
+        for start, end in sentences(line):
+            count = _count(line[start:end])
+            of += count
+            echoed += count if count >= _LONG and _plain(line[start:end]) in told else 0
+    return of > 0 and echoed >= _ECHOED * of
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"\w+", normalise(text).casefold()))
+
+
+# Language
+
+
+def _foreign(text: str, prompt: Prompt) -> str:
+    """Return that a reply is in another language than the debate, where both are clear; else an empty text.
+
+    Who is told to speak another language may do so, and whoever answers a message in it.
+    """
+    speech, asked = language(mask_quotes(normalise(text))), language(prompt.question, _CLEAR_QUESTION)
+    if not speech or not asked or speech == asked:
+        return ""
+    persona = prompt.persona
+    own = "" if persona is None else f"{persona.role}\n{persona.instruction}\n{persona.voice}"
+    others = (own, *prompt.options, *(line.text for line in prompt.lines[-_OTHERS:]))
+    if speech.lower() in own.lower() or any(language(each) == speech for each in others):
+        return ""
+    return f"the reply is in {speech}, and the debate is in {asked}"
+
+
+def language(text: str, clear: int = _CLEAR) -> str:
+    """Return the language of a text, or its script where that is not the Latin one; empty where neither is clear."""
+    script = _script(text, _LETTERS if clear == _CLEAR else _LETTERS // 2)
+    if script != _LATIN:
+        return f"{script.capitalize()} script" if script else ""
+    heard = [word.lower() for word in _WORD.findall(text)]
+    counts = Counter({name: sum(word in function for word in heard) for name, function in _LANGUAGES.items()})
+    (best, most), (_, next_most) = counts.most_common(2)
+    is_clear = most >= clear and most >= _CLEAR_SHARE * len(heard) and next_most <= _MOST_FOREIGN * most
+    return best if is_clear else ""
+
+
+def _script(text: str, letters: int) -> str:
+    """Return the script of most letters of a text; empty where it has too few, or several scripts."""
+    scripts = Counter(unicodedata.name(letter, "?").split(" ", 1)[0] for letter in text if letter.isalpha())
+    for name in _EAST_ASIAN:
+        scripts["East Asian"] += scripts.pop(name, 0)
+    script, most = scripts.most_common(1)[0]
+    total = scripts.total()
+    return (
+        script
+        if total >= letters // (3 if script in ("East Asian", "HANGUL") else 1) and most >= _SCRIPT_SHARE * total
+        else ""
+    )

@@ -1,0 +1,179 @@
+"""What a voter reads: the texts by motion, what each word of the answer means, and nothing that is not counted."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from test_prompt_slots import MAYA, RUTH, Keeping
+from told import MEMBERS, Told
+
+from eda import Debate, Settings
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.texts import Prompts, fill
+from eda.errors import UsageError
+from eda.events import Ballot, BallotCast, PhaseStarted
+from eda.events.votes import BallotText
+from eda.memory import ConversationMemory
+from eda.panels.agenda import load_agenda
+from eda.runners.repair import fit
+
+ADA = MEMBERS[0]
+TEXTS = (
+    BallotText(id="o1", motion="o1", text="End the free plan"),
+    BallotText(id="o2", motion="o2", text="Cap it at 30"),
+    BallotText(id="p9.1", motion="p9.1", text="Cap it at 20 from February"),
+    BallotText(id="p19.0", motion="p9.1", text="Cap it at 20 from March"),
+    BallotText(id="p12.2", motion="p12.2", text="Two weeks of look-up"),
+)
+
+
+def ballot(*, rule: str = "majority", first: bool = False, answer: str = "one", agenda: str = "panel") -> str:
+    """The ballot of Ada, as she reads it."""
+    told = Told(agenda=load_agenda(agenda), settings=Settings(rule=rule))
+    prompt = builder(told).vote(ADA, TEXTS, first=first, answer=answer)
+    return prompt.own[prompt.own.index("# The ballot") :]
+
+
+def builder(told: Told) -> PromptBuilder:
+    assert told.progress.started is not None
+    return PromptBuilder(told.progress.started, told.memory, told.progress)
+
+
+def shape(text: str) -> set[str]:
+    """The fields that the shape of the answer has."""
+    return set(re.findall(r'"(\w+)":', text[text.index("JSON only:") :])) - {"score"}
+
+
+FIELDS = {"choice", "ranking", "also", "moved_by", "confidence", "reason"}
+
+
+def test_a_ballot_has_each_text_on_a_line_with_its_versions_beneath_it() -> None:
+    """Without it two wordings of one motion look like two answers, and share its votes."""
+    text = ballot()
+    lines = text.splitlines()
+    for each in TEXTS:
+        (line,) = [line for line in lines if f'{each.id}: "{each.text}"' in line]
+        assert ("another wording of p" in line) == line.startswith("    ")
+    places = {each.id: text.index(f'{each.id}: "') for each in TEXTS}
+    order = sorted(places, key=places.__getitem__)
+    assert abs(order.index("p9.1") - order.index("p19.0")) == 1
+    assert text.count("another wording of") == 1
+    for word in ("ACCEPT", "best first", "What you leave out you refuse", '"none"', '"abstain"'):
+        assert word in text
+    assert shape(text) == FIELDS
+    assert "{{" not in text
+    assert "  \n" not in text
+    assert "\n\n\n" not in text
+
+
+def test_another_wording_is_named_by_a_text_that_stands_on_the_ballot() -> None:
+    """Without it a voter is sent to a text that was replaced and that it cannot see."""
+    texts = tuple(text.model_copy(update={"motion": "p1.0"}) for text in TEXTS[2:4])
+    own = builder(Told()).vote(ADA, texts).own
+    assert "p1.0" not in own[own.index("# The ballot") :]
+    assert own.count("another wording of") == 1
+
+
+@pytest.mark.parametrize(
+    ("rule", "more"),
+    [("majority", set()), ("borda", set()), ("approval", set()), ("consent", {"blocked"}), ("score", {"scores"})],
+)
+def test_scores_and_blocks_are_asked_for_where_the_rule_counts_them(rule: str, more: set[str]) -> None:
+    """Without it a voter thinks about what nobody counts."""
+    text = ballot(rule=rule)
+    assert shape(text) == FIELDS | more
+    for field in ("blocked", "scores"):
+        assert (f'"{field}": ' in text) == (field in more)
+
+
+def test_the_first_ballot_says_that_nobody_has_spoken_and_asks_for_no_more() -> None:
+    """Without it a voter looks for the message that moved it before there is one."""
+    text = ballot(first=True)
+    assert "Nobody has spoken yet" in text
+    assert shape(text) == FIELDS - {"also", "moved_by"}
+    assert "also" not in text.replace("asked again", "")
+    assert "Score each finding" not in ballot(first=True, agenda="red-team")
+
+
+def test_a_list_is_voted_on_motion_by_motion() -> None:
+    """Without it voters name the best finding and refuse the others."""
+    text = ballot(answer="list", rule="score", agenda="red-team")
+    assert "Each motion is adopted or not by itself" in text
+    assert "the texts that you could adopt, best first" in text
+    assert "Score each finding" in text
+    assert shape(text) == (FIELDS - {"also"}) | {"scores"}
+
+
+def test_the_shape_favours_no_text() -> None:
+    """Without it the text that the example names has a head start."""
+    text = ballot()
+    assert not any(each.id in text[text.index("JSON only:") :] for each in TEXTS)
+
+
+def test_an_answer_in_that_shape_can_be_read() -> None:
+    """Without it a model that does as it is told is asked again."""
+    told = Told()
+    prompt = builder(told).vote(ADA, TEXTS)
+    assert prompt.answer is not None
+    given = {"choice": "p9.1", "ranking": ["p9.1", "p19.0"], "also": ["p12.2"], "moved_by": "m5", "confidence": 0.7}
+    fields, wrong = fit(prompt.answer, json.dumps({**given, "reason": "It can be undone."}))
+    assert wrong == ""
+    assert fields is not None
+    assert (fields["choice"], fields["ranking"]) == ("p9.1", ["p9.1", "p19.0"])
+
+
+def test_a_member_sees_its_own_first_ballot_and_nobody_else_s() -> None:
+    """Without it who was worn down cannot tell; with another's it is no private ballot."""
+    told = Told()
+    told.tell(PhaseStarted(phase="ballot", why="done"))
+    for who, choice in (("Ada", TEXTS[0].text), ("Ben", TEXTS[1].text)):
+        told.tell(BallotCast(ballot=Ballot(agent=who, choice=choice), choices=(choice,), first=True))
+    assert told.progress.ballots == []
+    prompt = builder(told).vote(ADA, TEXTS)
+    assert f'In the first ballot you chose "{TEXTS[0].text}".' in prompt.own
+    assert prompt.own.count("In the first ballot") == 1
+    assert "In the first ballot" not in builder(told).vote(ADA, TEXTS, first=True).own
+
+
+def test_the_ballots_of_one_debate_share_all_but_the_voter_s_own_part() -> None:
+    """Without it each voter pays for the whole transcript."""
+    runner = Keeping()
+    Debate("Shall we go?", ("sceptic", "historian", "pragmatic-engineer"), runner, options=("Go", "Wait")).run_sync()
+    ballots = runner.of("ballot")
+    assert {prompt.agent for prompt in ballots} >= {RUTH, MAYA}
+    assert len({(prompt.system, prompt.shared, prompt.held) for prompt in ballots}) == 1
+
+
+def test_the_house_rules_are_short() -> None:
+    """Without it each call of a debate pays for advice that nobody remembers."""
+    house = fill("house")
+    assert ConversationMemory().parts.tokens.of(house) < 350
+    for rule in ("A fact names its source", "experience", "give way, say to whose argument", "Say nothing twice"):
+        assert rule in house
+
+
+def test_a_ballot_of_an_earlier_version_is_refused_with_what_to_write() -> None:
+    """Without it voters of a session with one's own prompts are asked for fields that nobody counts."""
+    old = 'Vote: {{choices!}} {"choice": "x"{{scores}}} {{task}}'
+    with pytest.raises(UsageError, match=r"ballot\.md: unknown slot {{scores}}") as refused:
+        Prompts({"ballot": old})
+    assert "{{shape}} holds the whole form" in str(refused.value.hint)
+    with pytest.raises(UsageError, match=r"lacks the slot {{shape}}"):
+        Prompts({"ballot": "Vote: {{choices}} {{task}}"})
+    assert Prompts({"ballot": "Vote: {{choices}} {{shape}}"})
+
+
+def test_the_report_prompt_asks_for_facts_and_for_no_decision_of_its_own() -> None:
+    """Without it the report says that the panel decided what the count does not have."""
+    text = fill("report", count="Move it: 3 of 5", held="m1")
+    for words in ("State facts only", "do not say in words of your own what was decided", "word of decision"):
+        assert words in text
+
+
+@pytest.mark.parametrize("text", [fill("speak-opening"), fill("speak-discussion"), fill("speak-closing")])
+def test_no_speech_is_told_to_name_an_id_that_is_not_there_yet(text: str) -> None:
+    """Without it an opening names p1.0 before there is one."""
+    assert not re.search(r"\bp\d", text)
+    assert "[PASS]" not in text or "closing" in text

@@ -1,0 +1,147 @@
+"""What is no speech to the panel: a bid, a form, the prompt again, another language. A real speech is never one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from eda import Debate, MessagePosted, Prompt, Reply, Settings
+from eda.debate.prompts.texts import Prompts, fill
+from eda.debate.speech import language, no_speech, passes
+from eda.events import TurnPassed
+from eda.events.records import Line
+from eda.panels.library import Library
+from eda.runners.protocol import OnText
+from eda.runners.simulated.runner import SimulatedRunner
+
+MAYA = Library().persona("pragmatic-engineer")
+PROMPT = Prompt(
+    purpose="speak",
+    agent="Maya",
+    persona=MAYA,
+    question="Should the panel end the free plan this winter?",
+    system=fill("house"),
+    own=f"{MAYA.instruction}\n\n{fill('speak-discussion')}",
+)
+ENGLISH = (
+    "Petra, in m6 you count nine customers who left, and the file says that five of them gave the price as the reason. "
+    "I would call them before we cap anything.\n\n[SUPPORT p9.1] it can be undone\n[POSITION] A cap for new sign-ups."
+)
+GERMAN = (
+    "Ich bin nicht überzeugt, dass wir die Obergrenze brauchen, denn die Zahlen in m6 sind für mich zu dünn. "
+    "Wenn wir das tun, dann mit einem Anruf bei den neun Kunden, und nicht ohne eine Frist."
+)
+OWN = (
+    "Ich habe die Zahlen gelesen, und ich sehe nicht, dass wir das wollen: die neun Kunden sind für uns wichtig, "
+    "und der Preis ist nicht das, was sie stört."
+)
+RUSSIAN = "Я не уверена, что нам нужен предел: данных мало, и девять клиентов ещё никто не спросил о причинах."
+JAPANESE = "私は上限に反対です。九人の顧客にまだ誰も電話していません。まず理由を聞くべきだと思います。"
+
+
+@pytest.mark.parametrize(
+    ("reply", "why"),
+    [
+        ("", "empty"),
+        ("I'm sorry, but I can't help with that.", "refused"),
+        ('{"wants": true, "urgency": 0.8, "reason": "answer Petra"}', "data"),
+        ('Here is my bid:\n```json\n{"wants": true, "urgency": 0.8, "reason": "answer Petra"}\n```', "bid"),
+        ("wants: true\nurgency: 0.8\nreason: the nine customers", "bid"),
+        ("<your speech in at most 150 words>\n\n[PROPOSE] <text>\n[POSITION] <option>", "form"),
+        ("{{speech}}\n[SUPPORT p12.0] ...", "form"),
+        ("[Your statement here]\n\n[POSITION] [your position]", "form"),
+        ("\n".join(fill("house").splitlines()[-11:]), "prompt"),
+        (fill("speak-discussion"), "prompt"),
+        (MAYA.instruction, "prompt"),
+        (GERMAN, "German"),
+        (RUSSIAN, "Cyrillic"),
+        (JAPANESE, "East asian"),
+    ],
+)
+def test_a_reply_that_is_no_speech_is_told_why(reply: str, why: str) -> None:
+    """Without it machinery, or words that nobody at the table reads, stand in the record as what a member holds."""
+    assert why in no_speech(reply, PROMPT)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        ENGLISH,
+        "I hold.",
+        "[SUPPORT p9.1] it can be undone",
+        "I reject p9.1. [OPPOSE p9.1]",
+        f'The letter says: "{GERMAN}" I read that as a no, and nobody has answered it.',
+        "Anjali said <b>twenty</b>, and the file says nine; which is it?",
+        'Our server answers {"wants": true} to everybody, so the count in the plan is worth nothing to us here.',
+        "You are right, Tomas: what is not on the table cannot be voted on, so I put the call to the nine up myself.",
+        "Ja. Genau so.",
+    ],
+)
+def test_a_speech_is_a_speech(reply: str) -> None:
+    """Without it an honest turn costs a second call, and is then lost."""
+    assert no_speech(reply, PROMPT) == ""
+
+
+def test_who_speaks_a_language_of_the_table_may() -> None:
+    """Without it a panel whose members are told to speak German is asked again for ever."""
+    german = MAYA.model_copy(update={"instruction": f"{GERMAN} Ich will wissen, wer das bezahlt, und wann."})
+    told = MAYA.model_copy(update={"voice": "Speaks German, whoever asks."})
+    answers = replace(PROMPT, lines=(Line(4, "Ada", GERMAN),))
+    unknown = replace(PROMPT, question="Q3?")
+    for prompt in (replace(PROMPT, persona=german), replace(PROMPT, persona=told), answers, unknown):
+        assert no_speech(OWN, prompt) == ""
+    assert no_speech(ENGLISH, replace(PROMPT, persona=german, question="Sollen wir den Tarif beenden und wie?"))
+    assert no_speech(GERMAN, PROMPT, any_language=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [(ENGLISH, "English"), (GERMAN, "German"), ("Wait. Go. Ada.", ""), ("", ""), ("12 %", "")]
+)
+def test_a_language_is_named_only_where_it_is_clear(text: str, name: str) -> None:
+    """Without it a list of names is taken for Dutch."""
+    assert language(text) == name
+
+
+def test_a_pass_stands_alone() -> None:
+    """Without it a speech that mentions the word is lost."""
+    assert all(map(passes, ("[PASS]", "**[Pass]**", " [pass].\n")))
+    assert not any(map(passes, ("", "pass", "[PASS] but the bank waits", "I pass.")))
+
+
+class Sloppy(SimulatedRunner):
+    """The simulated panel, in which Maya answers with a bid until she is asked again."""
+
+    def __init__(self, *replies: str) -> None:
+        self.replies = replies
+
+    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+        if (prompt.purpose, prompt.agent) == ("speak", "Maya"):
+            return Reply(self.replies[prompt.attempt - 1])
+        return await super().run(prompt, on_text)
+
+
+@pytest.mark.parametrize("second", ["The nine customers were never called.", "<your speech>"])
+def test_it_is_asked_again_with_the_reason_and_then_passed(second: str) -> None:
+    """Without it one slip costs the turn, or a second one stands in the transcript."""
+    debate = Debate(
+        "Shall we go?",
+        ("sceptic", "historian", "pragmatic-engineer"),
+        Sloppy("<your speech>", second),
+        settings=Settings(max_messages=6),
+    )
+    debate.run_sync()
+    events = list(debate.session.events())
+    spoken = [e.text for e in events if isinstance(e, MessagePosted) and e.who == "Maya"]
+    whys = {e.why for e in events if isinstance(e, TurnPassed) and not e.repeats}
+    if second.startswith("<"):
+        assert (spoken, whys) == ([], {"the reply was a form whose blanks were not filled in"})
+    else:
+        assert (spoken[0], whys) == (second, set())
+
+
+def test_each_text_that_asks_for_a_speech_is_no_speech_itself() -> None:
+    """Without it a model that repeats what it was told is quoted in the report."""
+    for name in ("speak-opening", "speak-discussion", "speak-closing"):
+        task = Prompts().fill(name)
+        assert no_speech(task, replace(PROMPT, own=task))
