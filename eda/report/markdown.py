@@ -156,7 +156,9 @@ def _tally(report: Report) -> str:
         ("Rests on", "---"),
     )
     hidden = ["First choices"] if counted.rule == "approval" or isinstance(counted.outcome, tuple) else []
-    if counted.rule in ("consent", "judge") or all(row.figure == len(row.voters) for row in counted.rows):
+    if not hidden and (
+        counted.rule in ("consent", "judge") or all(row.figure == len(row.voters) for row in counted.rows)
+    ):
         hidden.append(_figure(counted))
     columns = zip(heads, *(_cells(row, counted) for row in counted.rows), strict=True)
     shown = [

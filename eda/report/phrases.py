@@ -106,10 +106,11 @@ def _decided(counted: Counted) -> str:
         about = named_text(Text(counted.motion, counted.outcome))
         won = f"by the rule {counted.rule} the motion {about} won"
         return f"No text was decided: {won}, and no wording of it was accepted."
+    rule = f"by the rule {counted.rule}{', and a lot' if counted.tie else ''}"
     if 2 * len(counted.accepted) > counted.cast:
-        return f"The panel decided by the rule {counted.rule}: {named_text(counted.won)}."
+        return f"The panel decided {rule}: {named_text(counted.won)}."
     did = "accepts it" if counted.known else "put it first"
-    return f"No majority {did}: by the rule {counted.rule} {named_text(counted.won)} won."
+    return f"No majority {did}: {rule} {named_text(counted.won)} won."
 
 
 def items_of(counted: Counted) -> list[str]:
@@ -149,8 +150,6 @@ def _votes(counted: Counted) -> Iterator[str]:
     if counted.none and counted.outcome is not None:
         parts.append(f"{names_of(counted.none)} {'accepts' if len(counted.none) == 1 else 'accept'} none of the texts")
     parts += _silent(counted)
-    if counted.tie:
-        parts.append("a lot broke the tie")
     if parts:
         yield sentence("; ".join(parts))
 
@@ -194,7 +193,8 @@ def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood
     words = f": {in_marks(first.reason)} (on the ballot)" if first.reason else ""
     words = words or (f": {in_marks(opposed.reason)} (m{opposed.message})" if opposed else "")
     others = [one.who for one in dissent if one is not first]
-    yield f"Against it: {', '.join(did)}{words}" + (f"; also {names_of(others)}." if others else ".")
+    head = "For another text" if counts_of(counted.rule) == "blocks" and not first.blocked else "Against it"
+    yield f"{head}: {', '.join(did)}{words}" + (f"; also {names_of(others)}." if others else ".")
 
 
 def in_marks(words: str) -> str:
