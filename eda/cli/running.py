@@ -28,7 +28,8 @@ from eda.debate.floor.stop import SHIPPED, Budget
 from eda.debate.result import Result
 from eda.errors import RunnerUnavailableError
 from eda.events import CallMade, Event
-from eda.report.effect import helped, helped_lines, took
+from eda.report.effect import helped
+from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, fitted, listed, span
 from eda.report.json_data import debate_data
 from eda.report.phrases import ended_phrase

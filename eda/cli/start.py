@@ -239,7 +239,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
 def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     """Print a row for each debate, and how often each outcome occurred."""
     cells = [_run_cells(row) for row in rows]
-    outcomes = [row["outcome"] or "no verdict" for row in rows]
+    outcomes = [_outcome(row) or "no verdict" for row in rows]
     counted = sorted({name: outcomes.count(name) for name in outcomes}.items(), key=lambda item: -item[1])
     summary = "; ".join(f"{number} of {len(rows)}: {one_line(name)}" for name, number in counted)
     if not console.is_terminal:
@@ -247,7 +247,7 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
         console.out(summary, highlight=False)
         return
     table = columns(
-        ["seed", "outcome", "votes", "messages", "changed minds", "cost", "session"], {"seed", "messages", "cost"}
+        ["seed", "outcome", "votes", "messages", "votes that differ", "cost", "session"], {"seed", "messages", "cost"}
     )
     for row in cells:
         shown = [shorten(cell, 60) if place == 1 else cell for place, cell in enumerate(row)]
@@ -257,9 +257,15 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     console.print(Text(summary))
 
 
+def _outcome(row: dict[str, Any]) -> str:
+    """Return the outcome of a row as one text; empty where nothing was decided."""
+    outcome = row["outcome"]
+    return "; ".join(outcome) if isinstance(outcome, list) else outcome or ""
+
+
 def _run_cells(row: dict[str, Any]) -> list[str]:
     votes = " : ".join(str(number) for number in sorted(row["votes"].values(), reverse=True))
-    outcome = one_line(row["outcome"] or f"no verdict ({row['none_because'] or row['reason']})")
-    changed = listed(row["changed_minds"]) or "–"
+    outcome = one_line(_outcome(row) or f"no verdict ({row['none_because'] or row['reason']})")
+    differs = listed(row["differs"]) or "–"
     cost = money(row["cost"], row["unpriced_calls"])
-    return [str(row["seed"]), outcome, votes, str(row["messages"]), changed, cost, one_line(row["session"])]
+    return [str(row["seed"]), outcome, votes, str(row["messages"]), differs, cost, one_line(row["session"])]
