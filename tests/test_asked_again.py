@@ -44,7 +44,7 @@ class Saying(SimulatedRunner):
 
 
 def held(runner: object, agenda: str = "panel", **settings: object) -> Debate:
-    chosen = Settings.model_validate({"max_messages": 9, **settings})
+    chosen = Settings.model_validate({"max_messages": 9, "first_vote": False, **settings})
     debate = Debate("What now?", PANEL, runner, options=OPTIONS, settings=chosen, seed=2, agenda=agenda)
     debate.run_sync()
     return debate
