@@ -33,7 +33,7 @@ def delay_phrase(delay: CallDelayed) -> str:
 def none_phrase(verdict: VerdictReached) -> str:
     """Return why no choice won."""
     needed = "all votes" if verdict.rule == "unanimity" else f"a {one_line(verdict.rule)}"
-    return verdict.note or f"no choice has {needed}"
+    return one_line(verdict.note) or f"no choice has {needed}"
 
 
 def renamed(text: str, names: Mapping[str, str]) -> str:

@@ -64,7 +64,8 @@ def ballot_phrase(cast: BallotCast) -> str:
         scores = (f"{choice_phrase(choice)} {score:g}" for choice, score in ballot.scores.items())
         parts.append(f"scores {', '.join(scores)}")
     if ballot.also:
-        parts.append(f"adopts {', '.join(ids.get(words) or choice_phrase(words) for words in ballot.also)} beside it")
+        beside = [shown_id(ids.get(words, "")) or choice_phrase(words) for words in ballot.also]
+        parts.append(f"adopts {', '.join(beside)} beside it")
     if ballot.blocked:
         parts.append(f"blocks {_several(ballot.blocked)}")
     moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
