@@ -97,7 +97,7 @@ class BallotCast(Event):
     choices: tuple[str, ...]
     """The words of each text that the member could accept."""
     texts: tuple[BallotText, ...] = ()
-    """The same texts with their ids and motions; empty in sessions before schema 5, where each choice stood for itself."""
+    """The same texts with their ids and motions; empty in sessions before schema 5: each choice stood for itself."""
     answer: AnswerKind = "one"
     first: bool = False
     """True for the private ballot before the first message, on what was given with the question."""
