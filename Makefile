@@ -5,15 +5,22 @@ VOTING := .venv-voting
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo help test test-voting test-aimock lint types unit bench eval house clean
+.PHONY: demo example help test test-voting test-aimock lint types unit bench eval house clean
+
+# The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
+PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
+  --option "Move it this quarter" --option "Wait a quarter and fix the test suite first" \
+  --context docs/examples/billing.md --seed 3
 
 demo: $(VENV)/.installed
-	@$(BIN)/eda debate "Should we move the billing service out of the monolith this quarter?" \
-	  --panel architecture-review --option "Move it this quarter" --option "Wait a quarter and fix the test suite first" \
-	  --context docs/examples/billing.md --runner simulated --seed 3 --sessions sessions
+	@$(BIN)/eda debate $(PANEL) --runner recorded:docs/examples/panel-recording.jsonl --sessions sessions
+
+example: $(VENV)/.installed
+	@$(BIN)/python docs/examples/make.py panel $(PANEL)
 
 help:
-	@echo 'demo         a debate on this machine, offline; sets up $(VENV) first'
+	@echo 'demo         a recorded debate, replayed offline; sets up $(VENV) first'
+	@echo 'example      what the project shows of that debate, made again from its recording'
 	@echo 'test         lint, types and all tests of the project'
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
 	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'

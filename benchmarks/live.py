@@ -25,11 +25,12 @@ from results import write_section
 from eda import ConversationMemory
 from eda.debate.asking import ask_for_bids
 from eda.debate.prompts.texts import Prompts
-from eda.events import BallotCast, MessagePosted, StanceTaken
+from eda.debate.verdict import Paper
+from eda.events import NONE, BallotCast, MessagePosted, StanceTaken
 from eda.memory.minutes.model_answer import MinutesAnswer
 from eda.runners.answers import BidsAnswer
 from eda.runners.protocol import Prompt
-from eda.voting import shown_order
+from eda.voting import given, shown_order
 
 Row = dict[str, Any]
 SCORED = frozenset({"propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "claim"})
@@ -102,11 +103,11 @@ async def answer(row: Row, server: Server) -> Row:
 
 async def _vote(raw: str, shown: Sequence[str], server: Server, *, poll: bool = False, scored: bool = False) -> Row:
     """What a member is counted for that is asked about choices, `shown` in this order."""
-    choices = tuple(shown)
-    seed = next(seed for seed in count() if shown_order(choices, seed, "Maya") == choices)
+    choices, texts = tuple(shown), given("", shown)
+    seed = next(seed for seed in count() if shown_order(texts, seed, "Maya") == texts)
     panel = Panel(("Maya", "Otto"), server, options=choices, rule="score" if scored else "majority", seed=seed)
     server.sends(raw)
-    turn = await (panel.members["Maya"].poll(choices, 1) if poll else panel.members["Maya"].vote(choices, choices))
+    turn = await (panel.members["Maya"].poll(texts, 1) if poll else panel.members["Maya"].vote(Paper(texts), texts))
     await panel.bus.close()
     for fact in turn.facts:
         if isinstance(fact, StanceTaken):
@@ -115,6 +116,7 @@ async def _vote(raw: str, shown: Sequence[str], server: Server, *, poll: bool = 
         if isinstance(fact, BallotCast):
             ballot = fact.ballot
             choice = None if ballot.invalid else ballot.choice or "abstain"
+            choice = "none of these" if choice == NONE else choice
             others = {"scores": ballot.scores, "ranking": list(ballot.ranking), "confidence": ballot.confidence}
             return {"choice": choice, **others}
     return {"choice": None}

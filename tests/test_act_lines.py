@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from click.testing import CliRunner
@@ -20,6 +21,7 @@ from eda.events import ActsRead, DecisionFound, Event, PhaseStarted, ProposalMad
 from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange, Unresolved
 from eda.memory.context.acts import ActLines, act_lines, indented
 from eda.memory.minutes.declared_moves import read_reply
+from eda.memory.minutes.proposals import AGAIN
 
 MEASURED = "Stay native until one screen is measured"
 
@@ -79,7 +81,10 @@ def test_every_kind_of_act_has_its_words() -> None:
     joint = Proposal("p5.0", 5, "Maya", "One\nscreen", amends="p1.0", joins=("p2.0",), source="declared")
     heard = Proposal("p5@3", 5, "Maya", "we should " + "really " * 20 + "stop", source="pattern")
     gone = Proposal("p1.0", 1, "Maya", "x", "withdrawn", changes=(StatusChange("withdrawn", (5,)),))
-    back = Proposal("p2.0", 2, "Maya", "x", changes=(StatusChange("withdrawn", (4,)), StatusChange("active", (5,))))
+    reopened = (StatusChange("withdrawn", (4,)), StatusChange("active", (5,), AGAIN))
+    back = Proposal("p2.0", 2, "Maya", "x", changes=reopened)
+    passed_over = (StatusChange("not chosen", (4,)), StatusChange("active", (5,), "supported again by Ben"))
+    assert act_lines(bare(5), [ProposalMade(proposal=replace(back, changes=passed_over))]) == ("opens p2.0 again",)
     replaced = Proposal("p3.0", 3, "Maya", "x", "modified", changes=(StatusChange("modified", (5,)),))
     reactions = (
         Reaction(5, "Maya", "support", "p1.0", why="if it is cheap", conditional=True),

@@ -141,7 +141,7 @@ def test_the_ballots_of_one_debate_share_all_but_the_voter_s_own_part() -> None:
     """Without it each voter pays for the whole transcript."""
     runner = Keeping()
     Debate("Shall we go?", ("sceptic", "historian", "pragmatic-engineer"), runner, options=("Go", "Wait")).run_sync()
-    ballots = [prompt for prompt in runner.of("ballot") if prompt.phase == "ballot"]
+    ballots = [prompt for prompt in runner.of("ballot") if prompt.last]
     assert {prompt.agent for prompt in ballots} >= {RUTH, MAYA}
     assert len({(prompt.system, prompt.shared, prompt.held) for prompt in ballots}) == 1
 

@@ -67,7 +67,7 @@ class Answering:
 
 
 def debate(runner="simulated", *, session=None, panel=PANEL, seed=3, **fields) -> Debate:
-    chosen = Settings(**{"max_messages": 14, "summary_every": 4, **fields})
+    chosen = Settings(**{"max_messages": 14, "summary_every": 4, "first_vote": False, **fields})
     return Debate(QUESTION, panel, runner, options=("Move it", "Wait"), settings=chosen, seed=seed, session=session)
 
 
@@ -226,7 +226,7 @@ def test_a_panel_whose_bids_cannot_be_heard_talks_in_seat_order_and_votes() -> N
     ran = debate(Answering(lambda _: RunnerError("down")))
     result = ran.run_sync()
     assert result.reason == "messages"
-    assert not facts(ran, ModeratorSpoke)
+    assert {fact.why for fact in facts(ran, ModeratorSpoke)} <= {"together"}
     unheard = [grant.agent for grant in facts(ran, FloorGranted) if grant.reason.startswith("no bid could be heard")]
     assert len(unheard) > len(PANEL)
     assert unheard[: len(PANEL)] == [member.title for member in ran.members]

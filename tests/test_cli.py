@@ -131,7 +131,7 @@ def test_repeat_is_a_row_a_seed(eda: Eda) -> None:
     runs = json.loads(debated(eda, "r", "--repeat", "3", "--seed", "5", "--json").stdout)["runs"]
     assert [run["seed"] for run in runs] == [5, 6, 7]
     assert [run["session"] for run in runs] == ["r-s5", "r-s6", "r-s7"]
-    assert all(run["messages"] == 12 and isinstance(run["changed_minds"], list) for run in runs)
+    assert all(run["messages"] == 12 and isinstance(run["differs"], list) for run in runs)
     rows = debated(eda, "t", "--repeat", "2").stdout.splitlines()
     assert [row.split("\t")[-1] for row in rows[:2]] == ["t-s0", "t-s1"]
     assert rows[2].startswith(("1 of 2: ", "2 of 2: "))

@@ -197,10 +197,9 @@ def test_the_command(session: str, tmp_path: Path) -> None:
         return done.exit_code, done.output
 
     with Session.read(session, tmp_path) as opened:
-        key = memory_of(opened).active[0].id
+        key = memory_of(opened).proposals[0].id
     assert eda("correct", session, key, "Do nothing", "--as", "Ada")[0] == 0
     shown = eda("show", session)[1]
-    assert '[corrected by Ada]: "Do nothing"' in shown
     assert f"{key} corrected by Ada: Do nothing" in shown
     assert eda("correct", session, key, "--strike")[0] == 0
     assert f"{key} struck by the person at the table" in eda("show", session)[1]

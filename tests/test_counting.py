@@ -25,7 +25,7 @@ from eda.events import Ballot, BallotCast, BaselineTaken, MemberChanged, PhaseSt
 from eda.panels.agenda import load_agenda
 from eda.panels.library import Library
 from eda.report import report_of
-from eda.report.effect import helped_lines
+from eda.report.effect_words import helped_lines
 from eda.report.json_data import debate_data, run_row
 from eda.report.markdown import report_markdown
 from eda.report.quotes import Quotes
@@ -204,7 +204,7 @@ def test_a_report_on_approvals_names_who_approves_and_not_who_put_it_first() -> 
     ]
     text = report(voted(Told(talk=(), agenda=load_agenda("brainstorm")), *ballots))
     assert f"| **{SOFT}** | 4 | Ada, Ben, Cleo, Eve |" in text
-    assert "Dan did not approve it." in text
+    assert f"Against it: Dan, who did not approve it and put “{BASE}” first: “It is plain.”" in text
     assert f"**Dan** did not approve it and put “{BASE.rstrip('.')}” first: “It is plain.”" in text
     assert "“It is fair.” (on the ballot)" in text
     assert "It is even." not in text
@@ -235,7 +235,7 @@ def test_findings_stand_with_the_messages_behind_them() -> None:
     scores: list[dict[str, Any]] = [{BASE: 9.0, SOFT: 2.0}, {BASE: 4.0, SOFT: 3.0}, {BASE: 8.0, SOFT: 1.0}]
     names = ("Ada", "Ben", "Cleo")
     text = report(voted(told, *(Ballot(agent=w, choice=BASE, scores=s) for w, s in zip(names, scores, strict=True))))
-    assert f"| **{BASE}** | 7.00 | 3 | Ada, Ben, Cleo | m1 |" in text
+    assert f"| **{BASE}** (p1.0) | 7.00 | 3 | Ada, Ben, Cleo | m1 |" in text
     assert "**Ben** scored it 4 of 10" in text
 
 
@@ -244,8 +244,8 @@ def test_a_report_on_polls_says_what_was_held_first_and_how_sure_members_are() -
     told = oxford()
     text = report(told)
     assert "| Choice | Share gained | First poll | First choices | By whom | How sure |" in text
-    assert f"| **{WAIT}** | +40% | 1 | 3 | Cleo, Dan, Eve | 0.60 |" in text
-    assert "- 2 ballots would have to be different for another outcome." in text
+    assert f"| **{WAIT}** (o2) | +40% | 1 | 3 | Cleo, Dan, Eve | 0.60 |" in text
+    assert "2 votes would have to be different for another outcome." in text
 
 
 def test_another_rule_than_that_which_decided_is_never_called_the_outcome() -> None:
@@ -255,33 +255,10 @@ def test_another_rule_than_that_which_decided_is_never_called_the_outcome() -> N
     polled(told, 2, MOVE, MOVE, MOVE, None, WAIT, after=9)
     told.tell(verdict_of(told.progress, told.memory))
     made = report_of(told.session, told.progress, told.memory)
-    assert f"Before the talk “{MOVE}” would have won by the rule majority, after it the same would" in made.verdict[2]
+    assert helped_lines(made.helped)[0] == (
+        f"talk: first poll: “{MOVE}” (o1). Last poll: o1. 1 of 5 votes differs: Dan (o1 to no choice)"
+    )
     assert "outcome" not in helped_lines(made.helped)[0]
-
-
-def test_a_mind_that_was_moved_is_no_condition() -> None:
-    """ "m4 moves me a little" says what did change a mind, not what would."""
-    told = Told(talk=[("Ada", "I will reconsider once it rains. Ben, m4 moves me a little because it is late.")])
-    found = Quotes([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
-    assert found is not None
-    assert found.quote == "I will reconsider once it rains."
-
-
-@pytest.mark.parametrize("moved", ["Ben, m4 changed my mind.", "Ben, m4 made me think again about the whole plan."])
-def test_what_has_changed_a_mind_is_not_told_as_what_would(moved: str) -> None:
-    """Who wants to win a member over would be told the argument that has won it already."""
-    told = Told(talk=[("Ada", f"Show me a trial and I follow. {moved}")])
-    found = Quotes([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
-    assert found is not None
-    assert found.quote == "Show me a trial and I follow."
-
-
-def test_a_word_for_the_outcome_is_no_risk_of_it() -> None:
-    """ "Finally, I am for waiting" would stand in the report as what can go wrong with waiting."""
-    told = Told(talk=[("Ada", f"In the end I stand for this one: {WAIT}.")])
-    said = Quotes([e for e in told.session.events() if e.type == "message_posted"], CHOICES)  # type: ignore[misc]
-    ada = next(member for member in told.progress.panel if member.title == "Ada")
-    assert said.risk(ada, WAIT) is None
 
 
 def test_a_text_that_few_put_first_is_not_said_to_be_put_first_by_the_panel() -> None:
@@ -292,8 +269,9 @@ def test_a_text_that_few_put_first_is_not_said_to_be_put_first_by_the_panel() ->
     ]
     told = voted(Told(talk=(), agenda=load_agenda("mediation")), *ballots)
     made = report_of(told.session, told.progress, told.memory)
-    assert made.verdict[0].startswith(f"The panel came to “{BASE}” by the rule consent: nobody blocks it, and 1 of 5")
-    assert "would rather have had" in made.verdict[1]
+    assert made.verdict[0] == f"No majority put it first: by the rule consent “{BASE}” won."
+    assert made.verdict[1] == "Nobody blocks it, and 1 of 5 put it first."
+    assert made.verdict[2].startswith(f"For another text: Ben, for “{SOFT}”; also Cleo")
     assert verdict_lines(told.verdict)[0].endswith("(consent rule, nobody blocks it, 1 of 5 put it first)")
 
 
@@ -301,7 +279,7 @@ def test_a_verdict_that_a_lot_made_says_so_in_its_first_sentence() -> None:
     """Who reads no further takes a coin's side for the panel's."""
     told = Told(settings=Settings(rule="plurality")).votes(Eve=None, Cleo=MOVE)
     made = report_of(told.session, told.progress, told.memory)
-    assert made.verdict[0].endswith("2 of 4 votes put it first; a lot broke the tie.")
+    assert made.verdict[0].startswith("No majority put it first: by the rule plurality, and a lot “")
 
 
 @pytest.mark.parametrize(
@@ -318,15 +296,6 @@ def test_the_figure_of_a_rule_is_named(rule: str, title: str) -> None:
     ballots = [Ballot(agent=who, choice=order[0], ranking=order) for who, order in orders.items()]
     told = voted(Told(talk=(), settings=Settings(rule=rule)), *ballots, choices=(BASE, SOFT, HARD))
     assert f"| {title} |" in report(told)
-
-
-def test_a_condition_stands_by_itself() -> None:
-    """`That is my test.` under "What would change minds" tells nobody what to bring."""
-    talk = [("Ada", "Show me a pilot. That would change my mind.")]
-    told = Told(talk=talk)
-    found = Quotes([e for e in told.session.events() if e.type == "message_posted"], CHOICES).condition("Ada")  # type: ignore[misc]
-    assert found is not None
-    assert found.quote == "Show me a pilot."
 
 
 def test_single_answers_are_compared_with_what_the_panel_came_to() -> None:
@@ -350,10 +319,10 @@ def test_the_json_of_a_debate_needs_no_second_tool() -> None:
         (2, "Ada", MOVE, 0.6, 9),
     ]
     row = run_row(1, told.progress, told.memory, "one")
-    assert row["changed_minds"] == ["Cleo", "Eve"]
-    assert (row["helped"]["before"], row["helped"]["after"], row["helped"]["changed"]) == (MOVE, WAIT, True)
+    assert row["differs"] == ["Cleo", "Eve"]
+    assert (row["helped"]["before"], row["helped"]["after"], row["helped"]["same"]) == (MOVE, WAIT, False)
     assert {"message", "speaker", "direction", "before", "after"} <= set(row["stance_changes"][0])
-    assert {"shares", "gini", "disagreement_left", "opening"} <= set(row["helped"])
+    assert {"shares", "gini", "disagreement_left", "differs"} <= set(row["helped"])
     assert json.loads(json.dumps([row, data]))
 
 

@@ -49,7 +49,7 @@ def with_ada(
         QUESTION,
         PANEL,
         options=OPTIONS,
-        settings=Settings(max_messages=14, floor=floor, rule=rule, first_vote=False),
+        settings=Settings(max_messages=20, floor=floor, rule=rule, first_vote=False),
         session=session,
         human="Ada",
         seats={"Ada": human(answer)},
@@ -97,7 +97,7 @@ async def test_who_passes_is_passed_and_who_does_not_vote_abstains() -> None:
     """Enter must be an answer."""
     debate = with_ada()
     await debate.run()
-    assert [(p.who, p.why, p.repeats) for p in of(debate, TurnPassed)] == [("Ada", "passed", 0)] * 2
+    assert [(p.who, p.why, p.repeats) for p in of(debate, TurnPassed) if p.who == "Ada"] == [("Ada", "passed", 0)] * 2
     (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
     assert (ballot.choice, ballot.invalid) == (None, False)
 
@@ -107,7 +107,8 @@ async def test_agents_go_on_talking_whether_or_not_the_person_does(floor: str) -
     """A phone call must not stop four colleagues."""
     debate = with_ada(floor=floor)
     result = await debate.run()
-    assert result.messages == 13, "the closing word that Ada passed is the only one missing"
+    passed = len(of(debate, TurnPassed)) - 1  # the place of the opening that Ada passed went to the discussion
+    assert result.messages + passed == 20, "only closing words that were passed are missing"
     assert not [grant for grant in of(debate, FloorGranted) if grant.agent == "Ada" and grant.reason != "closing word"]
     assert not [bid for taken in of(debate, BidsTaken) for bid in taken.bids if bid.agent == "Ada"]
 
@@ -169,9 +170,8 @@ async def test_what_is_said_when_the_debate_has_ended_is_not_lost() -> None:
     debate.bus.subscribe(SessionEnded, lambda _: debate.say("One more thing."))
     result = await debate.run()
     last = of(debate, MessagePosted)[-1]
-    assert (last.who, last.text, last.number) == ("Ada", "One more thing.", 14)
-    assert result.messages == 14
-    again = Debate.resume(debate.session, max_messages=24)
+    assert (last.who, last.text, last.number) == ("Ada", "One more thing.", result.messages)
+    again = Debate.resume(debate.session, max_messages=30)
     await again.run()
     assert "One more thing." in [m.text for m in of(again, MessagePosted)]
 
@@ -211,8 +211,13 @@ async def test_a_time_limit_passes_for_the_person() -> None:
         await asyncio.Event().wait()
         return "too late"
 
-    seats = {"Ada": HumanRunner(never, seconds=30, wait=wait)}
-    debate = Debate(QUESTION, PANEL, human="Ada", seats=seats, settings=Settings(first_vote=False))
+    debate = Debate(
+        QUESTION,
+        PANEL,
+        human="Ada",
+        seats={"Ada": HumanRunner(never, seconds=30, wait=wait)},
+        settings=Settings(first_vote=False),
+    )
     await debate.run()
     assert [p.why for p in of(debate, TurnPassed)] == ["no word within 30 s"] * 2
     (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]

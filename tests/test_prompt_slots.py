@@ -43,7 +43,7 @@ class Keeping:
 
 
 def prepared(runner: Keeping, panel: object = PANEL, **given: object) -> Debate:
-    settings = Settings(**{"max_messages": 10, **given})
+    settings = Settings(**{"max_messages": 10, "first_vote": False, **given})
     return Debate("Shall we go?", panel, runner, options=("Go", "Wait"), settings=settings, seed=3)
 
 

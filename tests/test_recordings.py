@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 import re
+import shlex
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,8 +19,9 @@ from answering import answered
 from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Say
 from recordings.make import HERE, MEMBERS, NAMES, debate, facts
+from started import PLAIN, on_terminal, ran
 
-from eda import Debate, Prompt, Reply, ScriptedRunner, Session, Settings, Usage
+from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings, Usage, progress_of
 from eda.cli import cli
 from eda.debate.baseline import take_baseline
 from eda.debate.replay import publisher
@@ -320,3 +323,128 @@ def test_a_proxy_that_cannot_be_used_is_said_without_its_password(eda, monkeypat
     assert "error: the proxy that ALL_PROXY names cannot be used: it " in done.stderr
     assert "http://HOST:PORT" in done.stderr
     assert "SECRET" not in done.output + done.stderr
+
+
+# What is shown of a recording
+
+
+def test_a_replay_outlives_other_words_in_a_prompt_and_prompts_that_were_left_out(tmp_path):
+    """Else a recording that ships with the program is of no use after the first change of a prompt."""
+    path = tmp_path / "calls.jsonl"
+    recorded(path, "Speak.")
+    row = json.loads(path.read_text())
+    changed = replace(SPEECH, own="Speak up.", last=9)
+    replay = RecordedRunner(path)
+    assert asyncio.run(replay.run(changed)).text == "Yes."
+    assert len(replay.differences) == 1
+    path.write_text(json.dumps({name: value for name, value in row.items() if name not in ("prompt", "digest")}) + "\n")
+    replay = RecordedRunner(path)
+    assert asyncio.run(replay.run(changed)).text == "Yes."
+    assert replay.differences == []
+
+
+@pytest.mark.parametrize(
+    ("spec", "about"),
+    [
+        ("anthropic:opus", "a recording of language models, replayed; no model is called"),
+        ("local", "a recording of language models, replayed; no model is called"),
+        ("simulated", "a recording of `simulated`, replayed"),
+    ],
+)
+def test_a_replay_says_whose_words_it_shows(spec, about, eda, tmp_path):
+    """Else a reader takes a replay for a debate that is going on, or rules for a language model."""
+    path = tmp_path / "calls.jsonl"
+    recorded(path, "Speak.")
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"runner": spec}) + "\n")
+    shown = eda("debate", "Shall we go?", "--runner", f"recorded:{path}", "--session", "one")
+    assert f"runner: {about}, seed 0\n" in shown.stdout
+
+
+async def test_a_replay_is_streamed_at_the_pace_that_is_set(tmp_path):
+    """Else a demonstration is over before its first sentence can be read."""
+    path, words = tmp_path / "calls.jsonl", "One two three four."
+    await RecordingRunner(ScriptedRunner({"Ana": [words]}), path).run(SPEECH)
+    replay, pieces = RecordedRunner(path), list[str]()
+    replay.pace = 400.0
+    clock = asyncio.get_running_loop().time
+    began = clock()
+    await replay.run(SPEECH, pieces.append)
+    assert clock() - began >= 0.9 * len(words) / 400
+    assert "".join(pieces) == words
+
+
+def stand_in(root: Path) -> list[str]:
+    """A project with a recording of the simulated panel; what `eda debate` was given for it."""
+    given = ["Shall we go?", "--option", "Go", "--option", "Wait", "--max-messages", "12"]
+    (root / "docs" / "examples").mkdir(parents=True)
+    (root / "README.md").write_text("# A\n\n<!-- example -->\n<!-- end of the example -->\n\n## B\n")
+    done = CliRunner().invoke(cli, ["debate", *given, "--runner", "simulated", "--record", "--session", "s", "-q"])
+    assert done.exit_code == 0, done.output
+    Path("sessions/s/calls.jsonl").rename(root / "docs" / "examples" / "panel-recording.jsonl")
+    return given
+
+
+def test_the_example_is_made_from_its_recording_in_one_go(tmp_path, monkeypatch):
+    """Else session, report and README's excerpt are made by hand, and tell of different debates."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(HERE.parent.parent / "docs" / "examples"))
+    make = importlib.import_module("make")
+    recording = tmp_path / "docs" / "examples" / "panel-recording.jsonl"
+    given = stand_in(tmp_path)
+    for _ in range(2):  # a second time, over what is there
+        make.main("panel", given, tmp_path)
+    assert "prompt" not in recording.read_text()
+    example = tmp_path / "sessions" / "example"
+    assert {path.name for path in example.iterdir()} == {"events.jsonl", "report.md", "report.json"}
+    assert str(tmp_path) not in (example / "events.jsonl").read_text()
+    readme = (tmp_path / "README.md").read_text()
+    with Session.read("example", tmp_path / "sessions") as session:
+        said = next(fact for fact in session.events() if isinstance(fact, MessagePosted) and fact.reply_to)
+    assert said.talk.split(". ")[0] in " ".join(readme.split())
+    assert readme.startswith("# A\n\n<!-- example: written by `make example` -->\nFrom the session")
+    assert readme.endswith("<!-- end of the example -->\n\n## B\n")
+    assert "Verdict\n     verdict: " in readme
+    (tmp_path / "docs" / "examples" / "other-recording.jsonl").write_bytes(recording.read_bytes())
+    make.main("other", given, tmp_path)
+    assert (tmp_path / "docs" / "examples" / "other-report.md").read_text().startswith("# Shall we go?")
+
+
+def test_make_demo_replays_the_shipped_recording_to_a_verdict_without_a_warning(tmp_path):
+    """The first command of the README would end in the middle of a debate."""
+    makefile = (HERE.parent.parent / "Makefile").read_text()
+    given = shlex.split(re.search(r"(?ms)^PANEL := (.*?[^\\])$", makefile)[1].replace("\\\n", ""))
+    done = ran(
+        *("debate", *given, "--runner", "recorded:docs/examples/panel-recording.jsonl", "--sessions", str(tmp_path)),
+        cwd=HERE.parent.parent,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"runner: a recording of " in done.stdout
+    assert b"\nverdict: " in done.stdout
+    assert b"warning" not in done.stderr
+
+
+@pytest.mark.parametrize("hurry", ["\r", "\x03", "--pace instant"])
+def test_a_replay_on_a_terminal_can_be_hurried_or_stopped(eda, tmp_path, hurry):
+    """Whoever has seen enough would have to wait for minutes, or kill the program and lose the session."""
+    eda(*DEBATE, "--runner", "simulated", "--session", "one", "--record")
+    path = Path("sessions/one/calls.jsonl")
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    slow = next(row for row in rows if row["key"] == ["speak", "Walter", 1])
+    slow["text"] += " And so it goes on, as it went on before." * 1500  # three minutes, at the pace of reading
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    pace = hurry.split() if hurry.startswith("--") else []
+    given = (*DEBATE[:-1], "--runner", f"recorded:{path}", "--session", "two", *pace)
+    with on_terminal(tmp_path, *given, script=PLAIN) as terminal:
+        if not pace:
+            terminal.wait_for("Enter shows the rest at once; Ctrl-C stops")
+            terminal.type(hurry)
+        code = terminal.end()
+    assert "panel debates" in terminal.shown
+    if hurry == "\x03":
+        assert code != 0
+        assert "go on with: eda resume two" in " ".join(terminal.shown.split())
+        eda("resume", "two", "--quiet")
+    else:
+        assert code == 0
+    with Session.read("two", tmp_path / "sessions") as session:
+        assert progress_of(session).state == "ended"

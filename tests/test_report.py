@@ -19,7 +19,7 @@ from told import CHOICES, MEMBERS, MOVE, QUESTION, TALK, WAIT, Told, asked, pers
 from eda import Debate, Session, Settings
 from eda.cli import cli
 from eda.errors import SessionError, UsageError
-from eda.events import CallMade, MemberChanged, ReportWritten, SettingChanged
+from eda.events import CallMade, MemberChanged, ReportWritten, SettingChanged, StanceTaken
 from eda.panels.agenda import agenda_names, load_agenda
 from eda.report import messages_of, report_of
 from eda.report.markdown import escaped, report_data, report_markdown
@@ -54,18 +54,21 @@ def written(told: Told, fake: FakeAnthropic, answer: Any) -> Written:
     return asyncio.run(asked(fake, work))
 
 
-def test_the_verdict_is_three_sentences_of_what_was_counted() -> None:
-    """Who reads no further must know the outcome, who was against it, and what the talk changed."""
-    assert section(markdown(Told().votes()), "Verdict") == (
-        f"The panel came to “{WAIT}” by the rule majority: 4 of 5 votes put it first. Ada wanted “{MOVE}”. "
-        f"Before the talk “{MOVE}” would have won by the rule majority, and 2 of 5 changed their mind."
+def test_the_verdict_is_made_of_what_was_counted() -> None:
+    """Who reads no further must know the whole text, who stands behind it, and who was against it and why."""
+    verdict, _, declared = section(markdown(Told().votes()), "Verdict").partition("\n\n")
+    assert verdict == (
+        f"The panel decided by the rule majority: “{WAIT}” (o2). 4 of 5 put it first. "
+        f"Against it: Ada, for “{MOVE}” (o1): “The batch will miss its window before the tests are done.” "
+        "(on the ballot). 2 votes would have to be different for another outcome."
     )
+    assert not declared
 
 
 def test_without_an_outcome_it_says_why_and_what_spoke_for_each() -> None:
     """A tie would read like a decision, or like nothing at all."""
     text = markdown(Told().votes(Ben=None, Cleo=MOVE))
-    assert section(text, "Verdict").startswith("The panel came to no verdict: no choice has what the rule asks for")
+    assert section(text, "Verdict").startswith("No verdict: no choice has what the rule asks for")
     assert f"{WAIT}. **Eve**: " in section(text, "What spoke for each")
     assert "Ben abstained." in section(text, "Verdict")
     assert "## Dissent" not in text
@@ -77,7 +80,7 @@ def test_every_quote_of_memory_is_a_whole_sentence_of_its_message() -> None:
     text = markdown(told)
     said = {number: body for number, (_, body) in enumerate(TALK, 1)}
     quotes = re.findall(r"“([^”]+)” \(m(\d+)\)", text)
-    assert len(quotes) > 7
+    assert quotes
     for quote, number in quotes:
         assert quote in said[int(number)]
         assert quote[-1] in ".?!"
@@ -87,15 +90,19 @@ def test_dissent_is_in_the_dissenters_own_words() -> None:
     """A minority that is summed up by the majority has not been heard."""
     text = section(markdown(Told().votes()), "Dissent")
     assert text.startswith(f"**Ada** voted for “{MOVE}”: “The batch will miss its window before the tests are done.”")
-    assert "> “The risk of waiting is that Oskar is gone before anything is written down.” (m8)" in text
+    assert "> “Move it this quarter, because the batch no longer fits its window.” (m1)" in text
 
 
-def test_what_would_change_minds_is_what_each_said() -> None:
-    """Whoever wants to win a member over looks here."""
-    text = section(markdown(Told().votes()), "What would change minds")
-    assert "- **Cleo**: “I would move once the suite covers 70 % of the code.” (m7)" in text
-    assert "- **Dan**: “If the accountants could live with August I would reconsider.” (m9)" in text
-    assert "- Did not say: Ada, Ben, Eve." in text
+def test_what_would_change_minds_is_the_last_word_in_private_of_who_is_not_with_the_outcome() -> None:
+    """Conditions long met, and offers taken up, were listed as what is still to be won."""
+    told = Told()
+    for poll in (1, 2):
+        for who, choice in (("Ada", MOVE), ("Ben", WAIT), ("Cleo", MOVE), ("Dan", MOVE)):
+            would = f"A trial, poll {poll}."
+            told.tell(StanceTaken(who=who, poll=poll, choices=CHOICES, choice=choice, change_mind=would, after=10))
+    text = section(markdown(told.votes()), "What would change minds")
+    assert text == "- **Ada**: “A trial, poll 2.” (asked in private)"
+    assert "## What would change minds" not in markdown(Told().votes())
 
 
 def test_a_part_that_has_nothing_to_say_is_left_out() -> None:
@@ -130,7 +137,7 @@ def test_every_format_has_a_report_of_its_own(name: str) -> None:
     debate.run_sync()
     report = report_of(debate.session, debate.progress, debate.memory)
     text = report_markdown(report)
-    assert len(report.verdict) == 3
+    assert len(report.verdict) > 1
     assert section(text, "Tally")
     assert load_agenda(name).title in section(text, "How it was run")
     assert json.loads(json.dumps(report_data(report)))["counted"]["rule"] == load_agenda(name).rule
@@ -141,13 +148,15 @@ def test_a_model_writes_the_prose_and_the_count_stays_the_count(fake: FakeAnthro
     told = Told().votes()
     done = written(told, fake, GOOD)
     assert done.failed == ""
-    assert section(done.markdown, "Verdict").startswith(f"The panel came to “{WAIT}” by the rule majority: 4 of 5")
-    assert section(done.markdown, "Verdict").endswith("Put one engineer on the suite for five weeks.")
+    assert section(done.markdown, "Verdict").startswith(
+        f"The panel decided by the rule majority: “{WAIT}” (o2). 4 of 5"
+    )
+    assert section(done.markdown, "In the words of a model").startswith(GOOD["verdict"])
     assert section(done.markdown, "Reasons") == (
         "- Tests hold the knowledge. **Ben**: “Cleo, five weeks of tests keep what Oskar knows better than eleven "
         "weeks of a rewrite do.” (m6)"
     )
-    assert "Prose by claude-" in done.markdown
+    assert "the rest of the prose is by claude-" in done.markdown
     assert "left out" not in done.markdown
 
 
@@ -189,7 +198,8 @@ def test_a_verdict_that_cites_what_was_not_said_loses_that_sentence(fake: FakeAn
     """The part that everybody reads would be the one that nobody checks."""
     prose = "In m42 the panel agreed. The tests keep what Oskar knows. And a third sentence. And a fourth."
     done = written(Told().votes(), fake, {**GOOD, "verdict": prose})
-    assert section(done.markdown, "Verdict").endswith("first. The tests keep what Oskar knows.")
+    told = section(done.markdown, "In the words of a model")
+    assert told.startswith("The tests keep what Oskar knows. And a third sentence. And a fourth.\n")
     assert "m42: “In m42 the panel agreed.”" in done.markdown
 
 

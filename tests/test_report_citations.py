@@ -12,7 +12,8 @@ from eda.report import messages_of, report_of
 from eda.report.quotes import Quotes
 from eda.report.write import checked
 
-SAID = Quotes(messages_of(Told().session), CHOICES)
+HEARD = Told()
+SAID = Quotes(messages_of(HEARD.session), CHOICES, acts=HEARD.memory.acts)
 SUITE = "One run of the suite in six fails for no reason."
 JULY = "five weeks still leave July within reach"
 

@@ -98,7 +98,19 @@ def test_a_line_holds_what_a_reader_needs(recording):
     row = json.loads(recording.read_text().splitlines()[0])
     assert row["key"] == ["speak", "Ana", 1]
     assert row["prompt"] == "Rules.\n\nQuestion?\n\nSpeak."
-    assert set(row) == {"key", "last", "digest", "prompt", "runner", "text", "data", "usage", "model", "latency"}
+    assert set(row) == {
+        "key",
+        "last",
+        "attempt",
+        "digest",
+        "prompt",
+        "runner",
+        "text",
+        "data",
+        "usage",
+        "model",
+        "latency",
+    }
 
 
 def test_a_call_that_was_not_recorded_is_named(recording):
@@ -320,12 +332,12 @@ def test_a_replay_that_lacks_a_call_pauses(eda, tmp_path: Path) -> None:
     args = ("--runner", "recorded:sessions/one/calls.jsonl", "--panel", "red-team", "--session", "two", "--json")
     stopped = eda("debate", QUESTION, *args, code=1)
     assert stopped.stdout == ""
-    assert "calls.jsonl holds no speak call of " in stopped.stderr
+    assert "calls.jsonl holds no " in stopped.stderr
     assert "--runner SPEC" in stopped.stderr
     assert "go on with: eda resume two" in stopped.stderr
     (tmp_path / "elsewhere").mkdir()
     os.chdir(tmp_path / "elsewhere")
-    assert "holds no speak" in eda("resume", "two", "--sessions", "../sessions", code=1).stderr
+    assert "holds no " in eda("resume", "two", "--sessions", "../sessions", code=1).stderr
     eda("resume", "two", "--sessions", "../sessions", "--runner", "simulated", "--quiet")
 
 

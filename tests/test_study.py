@@ -21,7 +21,7 @@ promise = "Two votes."
 
 [[phase]]
 name = "first"
-kind = "ballot"
+kind = "first-ballot"
 
 [[phase]]
 name = "talk"
@@ -60,9 +60,8 @@ def test_a_row_says_what_was_run_and_where_all_stood(rows: list[dict[str, Any]])
     """Rows of two formats, laid side by side, could not be told apart, nor first votes from last ones."""
     (row,) = rows
     assert (row["format"], row["rule"], row["runner"], row["prompts"]) == ("thrice", "majority", "simulated", [])
-    held = {ballot["agent"]: ballot["choice"] for ballot in row["ballots"]}
-    assert row["helped"]["closing"] == held
-    assert row["helped"]["opening"] == {ballot["agent"]: ballot["choice"] for ballot in row["first_ballots"]}
+    assert [ballot["agent"] for ballot in row["first_ballots"]] == [ballot["agent"] for ballot in row["ballots"]]
+    assert row["differs"] == sorted(each["who"] for each in row["helped"]["differs"])
     assert all(0 <= ballot["confidence"] <= 1 for ballot in (*row["ballots"], *row["polls"]))
     shown = CliRunner().invoke(cli, ["show", row["session"], "--json"], catch_exceptions=False)
     session = json.loads(shown.stdout)
@@ -78,5 +77,6 @@ def test_each_key_is_explained(rows: list[dict[str, Any]]) -> None:
     explained = {key for line in page.splitlines() if line[:1] == "|" for key in re.findall(r"`(\w+)`", line)}
     helped = row["helped"]
     change = {"who", "poll", "before", "after", "message", "speaker", "joined", "direction"}
+    differs = {"who", "before", "after", "before_id", "after_id", "moved_by"}
     parts = (row, helped, helped["shares"][0], row["polls"][0], row["ballots"][0])
-    assert set().union(change, *parts) <= explained
+    assert set().union(change, differs, *parts) <= explained

@@ -382,19 +382,20 @@ def test_lists_show_the_unreadable_beside_the_rest(terminal: bool, width: int) -
 def test_runs_are_a_row_each_and_counted(terminal: bool) -> None:
     """Without the count nobody sees how often the panel comes to the same."""
     out = io.StringIO()
-    row = {"votes": {"Ship": 2, "Wait": 1}, "messages": 9, "changed_minds": ["Ada"], "reason": "stopped"}
+    row = {"votes": {"Ship": 2, "Wait": 1}, "messages": 9, "differs": ["Ada"], "reason": "stopped"}
     row |= {"cost": 0.0, "unpriced_calls": 0, "none_because": ""}
     rows = [
         {**row, "seed": 1, "outcome": "Ship", "session": "a-s1"},
         {**row, "seed": 2, "outcome": None, "session": "a-s2", "none_because": "no choice has a majority"},
         {**row, "seed": 3, "outcome": None, "session": "a-s3"},
     ]
+    rows.append({**row, "seed": 4, "outcome": ["Ship", "Wait"], "session": "a-s4"})
     print_runs(rows, Console(file=out, force_terminal=terminal, width=120, color_system=None))
     assert "2 : 1" in out.getvalue()
     assert "a-s2" in out.getvalue()
     assert "no verdict (no choice has a majority)" in " ".join(out.getvalue().split())
     assert "no verdict (stopped)" in " ".join(out.getvalue().split())
-    assert "2 of 3: no verdict; 1 of 3: Ship" in out.getvalue()
+    assert "2 of 4: no verdict; 1 of 4: Ship; 1 of 4: Ship; Wait" in out.getvalue()
 
 
 def test_who_asks_for_a_model_is_known() -> None:

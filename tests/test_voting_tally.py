@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from itertools import combinations, permutations, product
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,7 +18,7 @@ from rich.console import Console
 from eda.bus import MessageBus
 from eda.cli.program import cli
 from eda.cli.tally import print_tally, tally_data
-from eda.events import Ballot, BallotCast, PhaseStarted, SessionStarted
+from eda.events import NONE, Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted
 from eda.panels.persona import Persona
 from eda.session import Session
 from eda.voting import RULES, compare, tally, tie_order
@@ -243,3 +244,51 @@ def test_where_a_voter_was_not_asked_it_says_nothing() -> None:
     assert set(found["copeland"].tied) == {"A", "B"}
     assert found["borda"].figures == {"A": 2.5, "B": 2.5, "C": 1.0}
     assert found["copeland"].figures == {"A": 1.5, "B": 1.5, "C": 0.0}
+
+
+def voted_on_motions(folder: Path, answer: Literal["one", "list"]) -> None:
+    """Three of four put a motion first, in two wordings; the first ballot said otherwise."""
+    ids = (("o1", "o1"), ("p3.0", "o1"), ("o2", "o2"))
+    texts = tuple(BallotText(id=key, motion=motion, text=f"Words of {key}") for key, motion in ids)
+    orders = (("p3.0", "o1"), ("o1", "p3.0"), ("p3.0",), ("o2",), ())
+    with Session.create(answer, folder) as session:
+        bus = MessageBus(session.log)
+        members = tuple(member(f"M{n}") for n in range(5))
+        bus.publish(SessionStarted(session=answer, question="Which?", members=members, seed=4))
+        for first in (True, False):
+            bus.publish(PhaseStarted(phase="ballot"))
+            for at, order in enumerate(orders if not first else [("o2",)] * 5):
+                words = tuple(f"Words of {key}" for key in order)
+                cast = Ballot(agent=f"M{at}", choice=words[0] if words else NONE, ranking=words, approved=words)
+                bus.publish(
+                    BallotCast(
+                        ballot=cast, choices=tuple(t.text for t in texts), texts=texts, answer=answer, first=first
+                    )
+                )
+
+
+def test_a_tally_of_motions_names_motions_and_the_text_that_stands(tmp_path: Path) -> None:
+    """A count of wordings would show two small camps where one motion has three of five."""
+    voted_on_motions(tmp_path, "one")
+    lines = [line.split("\t") for line in run("one", "--sessions", tmp_path).stdout.splitlines()]
+    assert ["rule", "majority", "o1 as p3.0", "o1 3, o2 1, none 1", "2", "2"] in lines
+    assert ["text", "p3.0 (of o1), accepted by M0, M1, M2: Words of p3.0"] in lines
+    assert ["quorum", "5 of 5 members voted; more than 50% are needed: reached"] in lines
+    row = json.loads(run("one", "--sessions", tmp_path, "--json", "--rule", "majority").stdout)["rules"][0]
+    assert (row["winner"], row["motion"], row["text"]["id"]) == ("Words of p3.0", "o1", "p3.0")
+    assert row["figures"] == {"Words of p3.0": 3, "Words of o2": 1, "none": 1}
+    shown = run("one", "--sessions", tmp_path, "--rule", "unanimity").stdout
+    assert shown.startswith("rule\tunanimity\tno winner\t")
+
+
+def test_a_tally_of_a_list_names_what_each_rule_adopts(tmp_path: Path) -> None:
+    """ "No winner" under a list of two adopted motions would be false."""
+    voted_on_motions(tmp_path, "list")
+    lines = [line.split("\t") for line in run("list", "--sessions", tmp_path).stdout.splitlines()]
+    assert ["rule", "majority", "o1", "", "", ""] in lines
+    assert ["rule", "unanimity", "nothing", "", "", ""] in lines
+    data = json.loads(run("list", "--sessions", tmp_path, "--json", "--rule", "majority").stdout)
+    assert data["answer"] == "list"
+    assert data["rules"][0]["winner"] == ["Words of p3.0"]
+    adopted = {"motion": "o1", "id": "p3.0", "text": "Words of p3.0", "voters": ["M0", "M1", "M2"], "of": 5}
+    assert data["rules"][0]["adopted"] == [adopted]

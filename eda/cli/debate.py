@@ -59,6 +59,11 @@ DEFAULT_PANEL = "product-decision"
 @options.personas_option
 @options.patterns_option
 @click.option("--prompts", type=options.FOLDER, help="Folder with prompt texts of your own, used instead of EDA's.")
+@click.option(
+    "--pace",
+    type=click.Choice(["reading", "instant"]),
+    help="How fast a recording is shown. Default: to be read, on a terminal.",
+)
 @click.option("--record", is_flag=True, help="Record each call in the session, to replay with --runner recorded:FILE.")
 @click.option(
     "--baseline", is_flag=True, help="Also ask the question without a debate, with the same number of tokens."

@@ -325,7 +325,7 @@ _GROUPS = {
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
     "Discussion": "floor stop bids summary-every summary-style seed",
     "Files": "session sessions record personas-dir patterns prompts",
-    "Run and output": "dry-run repeat baseline talk-only json quiet help",
+    "Run and output": "dry-run repeat baseline pace talk-only json quiet help",
 }
 """Long names of the options in each group, without their dashes."""
 

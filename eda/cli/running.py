@@ -28,16 +28,19 @@ from eda.debate.floor.stop import SHIPPED, Budget
 from eda.debate.result import Result
 from eda.errors import RunnerUnavailableError
 from eda.events import CallMade, Event
-from eda.report.effect import helped, helped_lines, took
+from eda.report.effect import helped
+from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, fitted, listed, span
 from eda.report.json_data import debate_data
 from eda.report.phrases import ended_phrase
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
-from eda.runners.recorded import CALLS_FILE, RecordingRunner
+from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.retry_notices import call_delayed, on_wait
 from eda.runners.shipped import close_runner
 
+_READING = 300.0
+"""Characters a second in which a recording is shown to somebody who watches it."""
 _NO_CURSOR = ("dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
 
@@ -84,8 +87,18 @@ def run(
     baseline: bool = False,
     report: bool = True,
     seat: TerminalSeat | None = None,
+    pace: str | None = None,
 ) -> Result | None:
-    """Run the debate and show it. Return None if the user stopped it; the messages until then are saved."""
+    """Run the debate and show it. Return None if the user stopped it; the messages until then are saved.
+
+    `pace`: how a recording is shown, `reading` or `instant`; None: for reading where somebody watches it.
+    """
+    if (
+        isinstance(debate.runner, RecordedRunner)
+        and not silent
+        and (pace == "reading" or (pace is None and _on_screen()))
+    ):
+        debate.runner.pace = _READING
     view, show = (nullcontext(), lambda _: None) if silent else _view(debate, sitting, seat)
     if seat is not None:
         seat.sit(debate)
@@ -155,6 +168,8 @@ async def _watched(
     report: bool,
 ) -> Result:
     loop = asyncio.get_running_loop()
+    if isinstance(debate.runner, RecordedRunner) and debate.runner.pace and seat is None:
+        _hurried_by_enter(debate.runner, loop)
     # SIGINT is asyncio.run's own: it cancels, and a second one ends the process.
     with suppress(RuntimeError, AttributeError):  # a loop that cannot (on Windows), or not the main thread
         loop.add_signal_handler(signal.SIGTERM, debate.stop)
@@ -179,11 +194,29 @@ async def _with(seat: TerminalSeat, debate: Debate) -> Result:
         return await running
 
 
+def _on_screen() -> bool:
+    """Return whether the output is a terminal that can be redrawn."""
+    return sys.stdout.isatty() and os.environ.get("TERM", "") not in _NO_CURSOR
+
+
+def _hurried_by_enter(replay: RecordedRunner, loop: asyncio.AbstractEventLoop) -> None:
+    """Have a line typed at the terminal show the rest of a recording at once."""
+
+    def hurry() -> None:
+        sys.stdin.readline()
+        replay.pace = 0.0
+
+    if sys.stdin is not None and sys.stdin.isatty():
+        with suppress(RuntimeError):  # a loop that cannot watch a terminal (on Windows)
+            loop.add_reader(sys.stdin.fileno(), hurry)
+            note("Enter shows the rest at once; Ctrl-C stops")
+
+
 def _view(
     debate: Debate, sitting: Sitting, seat: TerminalSeat | None
 ) -> tuple[AbstractContextManager[object], Callable[[Event], None]]:
     """Return the screen of a running debate, as a context, and the function that shows one event."""
-    if sys.stdout.isatty() and os.environ.get("TERM", "") not in _NO_CURSOR:
+    if _on_screen():
         from eda.cli.terminal.live import LiveView
 
         below = seat.below if seat is not None else lambda _: None

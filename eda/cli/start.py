@@ -33,6 +33,7 @@ from eda.report.forecast import forecast, named_models
 from eda.report.formatting import listed, money, one_line, shorten
 from eda.report.json_data import run_row
 from eda.runners.protocol import Runner
+from eda.runners.recorded import RecordedRunner
 from eda.runners.shipped import default_spec, make_runner
 from eda.session import Session, as_typed, check_free, free_name, session_names, sessions_folder
 
@@ -59,6 +60,7 @@ class Order:
     human: str | None = None
     human_time: float | None = None
     talk_only: bool = False
+    pace: str | None = None
 
     @classmethod
     def read(cls, question: str, panel: str, names: tuple[str, ...], given: Mapping[str, Any]) -> Order:
@@ -93,6 +95,7 @@ class Order:
             human=given["human"],
             human_time=given["human_time"],
             talk_only=given["talk_only"],
+            pace=given["pace"],
         )
 
     @property
@@ -134,7 +137,7 @@ class Order:
             options=self.options,
             documents=tuple(document.name for document in self.documents),
             in_part=Reading(self.documents).in_part,
-            runner=self.spec,
+            runner=debate.runner.about if isinstance(debate.runner, RecordedRunner) else self.spec,
             seed=self.seed,
             anonymous=self.agenda.anonymous,
             talk_only=self.talk_only,
@@ -182,7 +185,9 @@ class Order:
             debate = self.debate(session, seats=seats)
             sitting = self.sitting(debate)
             advice(self.runner, self.spec, sitting, self.room(debate))
-            result = run(debate, sitting, silent=as_json or quiet, baseline=self.settings.baseline, seat=seat)
+            result = run(
+                debate, sitting, silent=as_json or quiet, baseline=self.settings.baseline, seat=seat, pace=self.pace
+            )
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 
 
@@ -234,7 +239,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
 def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     """Print a row for each debate, and how often each outcome occurred."""
     cells = [_run_cells(row) for row in rows]
-    outcomes = [row["outcome"] or "no verdict" for row in rows]
+    outcomes = [_outcome(row) or "no verdict" for row in rows]
     counted = sorted({name: outcomes.count(name) for name in outcomes}.items(), key=lambda item: -item[1])
     summary = "; ".join(f"{number} of {len(rows)}: {one_line(name)}" for name, number in counted)
     if not console.is_terminal:
@@ -242,7 +247,7 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
         console.out(summary, highlight=False)
         return
     table = columns(
-        ["seed", "outcome", "votes", "messages", "changed minds", "cost", "session"], {"seed", "messages", "cost"}
+        ["seed", "outcome", "votes", "messages", "votes that differ", "cost", "session"], {"seed", "messages", "cost"}
     )
     for row in cells:
         shown = [shorten(cell, 60) if place == 1 else cell for place, cell in enumerate(row)]
@@ -252,9 +257,15 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     console.print(Text(summary))
 
 
+def _outcome(row: dict[str, Any]) -> str:
+    """Return the outcome of a row as one text; empty where nothing was decided."""
+    outcome = row["outcome"]
+    return "; ".join(outcome) if isinstance(outcome, list) else outcome or ""
+
+
 def _run_cells(row: dict[str, Any]) -> list[str]:
     votes = " : ".join(str(number) for number in sorted(row["votes"].values(), reverse=True))
-    outcome = one_line(row["outcome"] or f"no verdict ({row['none_because'] or row['reason']})")
-    changed = listed(row["changed_minds"]) or "–"
+    outcome = one_line(_outcome(row) or f"no verdict ({row['none_because'] or row['reason']})")
+    differs = listed(row["differs"]) or "–"
     cost = money(row["cost"], row["unpriced_calls"])
-    return [str(row["seed"]), outcome, votes, str(row["messages"]), changed, cost, one_line(row["session"])]
+    return [str(row["seed"]), outcome, votes, str(row["messages"]), differs, cost, one_line(row["session"])]

@@ -119,18 +119,19 @@ def tally_data(
 
 
 def print_tally(data: Mapping[str, Any], console: Console) -> None:
-    """Print a table on a terminal, with letters for long options; in a pipe lines with tabs."""
+    """Print a table on a terminal, in a pipe lines with tabs; motions go by their ids, long options by letters."""
     choices = [one_line(choice) for choice in data["choices"]]
     short = not console.is_terminal or all(len(choice) <= _SHORT for choice in choices)
-    names = dict(zip(data["choices"], choices if short else map(_letter, range(len(choices))), strict=True))
-    letters = dict(names)
-    names = {NONE: NONE, **{text["text"]: text["id"] for text in data["texts"]}, **names}
+    labels = choices if short else [_letter(place) for place in range(len(choices))]
+    if data["texts"]:
+        labels, short = list(dict.fromkeys(text["motion"] for text in data["texts"])), True
+    names = {**dict(zip(data["choices"], labels, strict=True)), NONE: NONE}
     rows = [_cells(row, names) for row in data["rules"]]
     if not console.is_terminal:
         print_tabbed(console, [("rule", *cells) for cells in rows])
         print_tabbed(console, _lines(data, names))
         return
-    for choice, name in () if short else letters.items():
+    for choice, name in () if short else zip(choices, labels, strict=True):
         console.print(Text.assemble((f"{name}  ", "bold"), one_line(choice)))
     print_rows(console, _COLUMNS, rows, {"margin"}, close=True)
     for kind, text in _lines(data, names):
@@ -194,7 +195,7 @@ def _winner(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
     name, text = names[row["winner"]], row["text"]
     if row["motion"] and text is None:
         return f"{name}, no wording accepted"
-    return f"{name} as {text['id']}" if text and text["text"] != row["winner"] else name
+    return f"{name} as {text['id']}" if text and text["id"] != row["motion"] else name
 
 
 def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -210,10 +211,12 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     if data.get("counted") == "poll":
         yield "counted", "the last poll, because this format has no ballot"
     for text in data["texts"]:
-        yield "accepted", f"{names[text['text']]} ({text['id']}), by {listed(text['accepted']) or 'nobody'}"
+        of = "" if text["id"] == text["motion"] else f" (of {text['motion']})"
+        yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}: {text['text']}"
     yield from _turnout(data)
+    ids = {text["text"]: text["id"] for text in data["texts"]} or names
     for choice, who in data["blocked"].items():
-        yield "blocked", f"{names[choice]}, by {listed(who)}"
+        yield "blocked", f"{ids[choice]}, by {listed(who)}"
 
 
 def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -154,7 +154,8 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
     def read(reply: Reply) -> Read:
         bids = read_bids(reply, members, together=together)
         unread = bids is None or (not together and bids[0].reason == _UNREADABLE)
-        return None if unread else {"bids": bids}, "the answer held no member's bid" if together else _UNREADABLE
+        wrong = "the answer held no member's bid" if together else _UNREADABLE
+        return (None, wrong) if unread else ({"bids": bids}, "")
 
     answer = await ask_for_fields(runner, prompt, read, corrected)
     if answer.short:

@@ -153,13 +153,14 @@ def _details(items: Sequence[_Item], room: int, older: int) -> list[int]:
 
 
 def _lines(items: Sequence[_Item], details: Sequence[int], older: int) -> list[str]:
-    lines: list[str] = []
-    for group in _GROUPS:
-        shown = [
-            item.forms[detail] for item, detail in zip(items, details, strict=True) if detail and item.group == group
-        ]
-        lines += [group, *shown] if shown and group else shown
-    missing = [item for item, detail in zip(items, details, strict=True) if not detail]
+    groups: dict[str, list[str]] = {group: [] for group in _GROUPS}
+    missing: list[_Item] = []
+    for item, detail in zip(items, details, strict=True):
+        if detail:
+            groups[item.group].append(item.forms[detail])
+        else:
+            missing.append(item)
+    lines = [line for group, shown in groups.items() for line in ([group, *shown] if shown and group else shown)]
     return [*lines, _left_out(missing, older)] if missing or older else lines
 
 
@@ -195,7 +196,10 @@ def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
 
 def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> _Item:
     """Return a motion as it was shown before, if nothing of it has changed; fresh ones come first."""
-    beside = (tuple(each.get(text.id, ()) for text in motion.versions) for each in (table.positions, table.accepted))
+    positions, accepted = table.positions, table.accepted
+    beside: list[object] = []
+    if positions or accepted:
+        beside = [(positions.get(text.id), accepted.get(text.id)) for text in motion.versions]
     key = (id(motion), table.members, *beside)
     if key not in rendered:
         if len(rendered) > _KEPT:

@@ -1,30 +1,26 @@
-"""Did talking help? Compares what the panel held before it talked with the outcome. Makes no call."""
+"""Compares the first private vote of a debate with the last one, by motion; and says what the talk took.
+
+One instrument: the private ballot before the first message, or the first poll of a format that polls. Nothing that was
+read out of prose enters. One debate says what differs, never why.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
 
 from eda.debate.state import DebateState
-from eda.debate.verdict import last_votes, rule_of
-from eda.events import Ballot, BaselineTaken, VerdictReached
-from eda.events.records import StanceChange
+from eda.debate.verdict import ballots_of, last_votes, rule_of
+from eda.events import NONE, Ballot, BallotCast, BallotText, BaselineTaken, StanceTaken, VerdictReached
 from eda.events.usage import UsageTotals
 from eda.memory import ConversationMemory
-from eda.memory.minutes.consensus import ahead
-from eda.memory.polls import OpeningBasis, direction, first_choice
-from eda.report.formatting import count, listed, money, one_line, shorten, tokens
-from eda.voting import counts_of, given, rule_known, verdict
-from eda.voting.counts import has_voted
+from eda.memory.polls import first_choice
+from eda.report.formatting import shown_id
+from eda.voting import counts_of, project, rule_known, verdict
 
-_WIDEST = 60
-"""Characters of a choice in a line on a screen."""
-Named = Callable[[str], str]
-_KEYS = {"open_choices": "several", "with_known_opening": "known", "outside": "apart"}
-"""Keys of the JSON that are not called like their attribute."""
-_BASES = {"poll": "a poll", "ballot": "first ballots", "opening": "blind openings"}
+Result = str | tuple[str, ...] | None
+"""What a vote came to: words, those of each item of a list, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,47 +35,59 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Helped:
-    """What the talk changed, and what it cost."""
+class VoteDiffers:
+    """A member whose last vote is not its first one."""
 
-    basis: OpeningBasis
-    open_choices: bool
-    """True if members proposed the choices during the debate and could back several, so no opening counts as a vote."""
-    members: int
-    opening: Mapping[str, str | None]
-    """The choice of each member before the talk, as far as it is known; None: it held none of the choices."""
-    closing: Mapping[str, str | None]
-    """The choice of each member when it was last asked in private, as far as it is known; None: it held none."""
-    with_known_opening: int
-    """Members whose choice or vote before the talk is known; some put several choices level."""
-    rule: str
-    """The rule that counts openings and last stances: majority, where the rule that decided needs more than those."""
+    who: str
     before: str | None
-    """The winner of the openings under that rule; None where nothing would have won, or too few are known."""
-    before_by_lot: bool
-    """True if `before` won a tie by lot."""
+    """The words of its first choice; `none`: it accepted no text; None: it named no single one, or abstained."""
+    after: str | None
+    """The same of the last vote. Where both are one motion, what it ranks, accepts, scores or blocks differs."""
+    before_id: str
+    """Id of that text; empty where it has none."""
+    after_id: str
+    moved_by: int | None
+    """Number of the message that moved it, by its own word; None where it names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Helped:
+    """What differs between the first private vote and the last one, and what the debate took."""
+
+    basis: Literal["ballot", "poll", "none"]
+    """What was asked before and after: a ballot before the first message, or polls."""
+    why: str
+    """Why votes cannot be compared; empty where they can."""
+    members: int
+    rule: str
+    """The rule that counts both votes: majority, where the rule that decided needs more than one vote."""
+    before: Result
+    """What the first votes come to; None: nothing would have won."""
     before_note: str
     """Why nothing would have won."""
-    after: str | None
-    """The winner of the last stances under that rule: the outcome, where that rule decided; None: nothing won."""
-    outcome: str | None
+    before_level: tuple[str, ...]
+    """The texts that were level in the first vote; `before` is None then, whatever a lot would say."""
+    after: Result
+    """What the last votes come to under that rule."""
+    outcome: Result
     """The verdict; None where nothing won."""
-    same_rule: bool
-    """True if `rule` is the rule that decided."""
-    changed: bool | None
-    """True if the talk changed the outcome; None: too few openings or votes are known, or openings were level."""
-    voted: int
-    """Members who named a choice when they were last asked."""
+    same: bool
+    """True if both votes come to the same motion, or in a list to the same motions."""
+    offered_before: bool
+    """True if the outcome, or all of a list, could be voted for in the first vote."""
     compared: int
-    """Members whose choice is known both before the talk and at the end."""
-    moved: tuple[StanceChange, ...]
-    """Those of them whose choice differs, each with the message that came before its last change."""
+    """Members whose two votes can be compared."""
+    new: tuple[str, ...]
+    """Members who put a text first at the end that was not offered before."""
+    differs: tuple[VoteDiffers, ...]
+    ids: Mapping[str, str]
+    """The id of each text that a vote offered, by its words."""
     shares: tuple[Share, ...]
     """The most words first."""
     gini: float
     """Of the words, 0 (all said as much) to 1 - 1/n (one said everything)."""
     outside: tuple[str, ...]
-    """Members asked last who do not hold the outcome; where nothing won, the choice that most hold."""
+    """Members asked last who did not put the outcome first, or did not accept it; nobody where no single one won."""
     asked: int
     calls: int
     tokens: int
@@ -95,69 +103,60 @@ class Helped:
 
     @property
     def left(self) -> float | None:
-        """Disagreement left: the share of those asked last who are outside."""
-        return len(self.outside) / self.asked if self.asked else None
+        """Disagreement left: the share of those asked last who are outside; None where no single text won."""
+        return len(self.outside) / self.asked if self.asked and isinstance(self.outcome, str) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Vote:
+    """All ballots of one vote, and what it offered."""
+
+    ballots: Sequence[Ballot] = ()
+    texts: Sequence[BallotText] = ()
+    answer: Literal["one", "list"] = "one"
+
+    def motion(self, words: str) -> str:
+        return next((text.motion for text in self.texts if text.text == words), words)
 
     @property
-    def several(self) -> bool:
-        """The earlier name of `open_choices`."""
-        return self.open_choices
-
-    @property
-    def known(self) -> int:
-        """The earlier name of `with_known_opening`."""
-        return self.with_known_opening
-
-    @property
-    def apart(self) -> tuple[str, ...]:
-        """The earlier name of `outside`."""
-        return self.outside
+    def ids(self) -> dict[str, str]:
+        return {text.text: text.id for text in self.texts}
 
 
 def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
-    """Return what the talk changed in a debate; None where there is no verdict."""
+    """Return what differs between the first vote of a debate and the last; None where there is no verdict."""
     reached = progress.verdict
     if reached is None:
         return None
-    choices = tuple(reached.tally)
-    basis, opening = memory.opening_stances()
-    open_choices = counts_of(reached.rule) in ("approvals", "scores") and not set(choices) & set(_given(progress))
-    if open_choices:
-        opening = {}
-    opening = {who: choice for who, choice in opening.items() if who in progress.members}
-    first = [ballot for who, ballot in memory.parts.polls.first_ballots.items() if who in progress.members]
-    first = first if basis == "ballot" else _as_ballots(opening)
-    then = _counted(progress, memory, first, choices)
-    same = then.rule == reached.rule
-    now = reached.outcome if same else _counted(progress, memory, _as_ballots(memory.last_stances), choices).outcome
-    last = last_votes(progress)
-    voted = sum(map(has_voted, last))
-    quorum = progress.settings.quorum
-    quorate = len(first) > quorum * len(progress.members) and voted > quorum * len(last)
-    compared = {who: now for who, now in memory.last_stances.items() if who in opening}
-    shares = _shares(progress, memory)
+    basis, first, last = _votes(progress)
+    compared, new, differs = _compared(first, last, reached.rule)
+    then, after = _counted(progress, memory, first), reached
+    if then is not None and then.rule != reached.rule:
+        after = _counted(progress, memory, last) or reached
+    level = tuple(_level(then)) if then is not None and then.tie else ()
+    offered = {text.motion for text in first.texts}
+    known = offered.issuperset(_motions(reached, last))
+    shares, asked = _shares(progress, memory), last_votes(progress)
     return Helped(
-        basis=basis if first else "none",
-        open_choices=open_choices,
+        basis=basis,
+        why=_why(progress, basis, bool(compared)),
         members=len(progress.members),
-        opening=opening,
-        closing=memory.last_stances,
-        with_known_opening=len(first),
-        rule=then.rule,
-        before=then.outcome,
-        before_by_lot=bool(then.tie),
-        before_note=then.note,
-        after=now,
+        rule=then.rule if then else reached.rule,
+        before=then.outcome if then and not level else None,
+        before_note=then.note if then else "",
+        before_level=level,
+        after=after.outcome,
         outcome=reached.outcome,
-        same_rule=same,
-        changed=then.outcome != now if quorate and not then.tie else None,
-        voted=voted,
+        same=then is not None and not level and _motions(then, first) == _motions(after, last) != (),
+        offered_before=bool(first.texts) and known,
         compared=len(compared),
-        moved=tuple(_moved(memory, opening, who, now) for who, now in compared.items() if now != opening[who]),
+        new=tuple(new),
+        differs=tuple(differs),
+        ids=_ids(memory, first, last),
         shares=shares,
         gini=gini([share.words for share in shares]),
-        outside=_outside(last, reached),
-        asked=len(last),
+        outside=_outside(asked, reached),
+        asked=len(asked),
         calls=progress.spent.calls,
         tokens=progress.spent.tokens,
         cost=progress.spent.cost,
@@ -177,37 +176,113 @@ def gini(amounts: Sequence[float]) -> float:
     return differences / (2 * len(amounts) * total)
 
 
-def _as_ballots(stances: Mapping[str, str | None]) -> list[Ballot]:
-    """Return stances as ballots that rules of first choices, rankings and approvals can count."""
-    return [
-        Ballot(agent=who, choice=choice, ranking=(choice,) if choice else (), approved=(choice,) if choice else ())
-        for who, choice in stances.items()
-    ]
+def _votes(progress: DebateState) -> tuple[Literal["ballot", "poll", "none"], _Vote, _Vote]:
+    """Return what was asked twice, with the first and the last answers."""
+    if progress.first_ballots:
+        return "ballot", _of_casts(progress.first_ballots), _of_casts(progress.ballots)
+    polls = [stances for _, stances in sorted(progress.polls.items())]
+    if len(polls) > 1:
+        return "poll", _of_poll(polls[0]), _of_poll(polls[-1])
+    return "none", _Vote(), _of_casts(progress.ballots)
 
 
-def _counted(
-    progress: DebateState, memory: ConversationMemory, ballots: Sequence[Ballot], choices: Sequence[str]
-) -> VerdictReached:
+def _of_casts(casts: Sequence[BallotCast]) -> _Vote:
+    texts = {text.text: text for cast in casts for text in (cast.texts or _flat(cast.choices))}
+    answer = casts[0].answer if casts else "one"
+    return _Vote([cast.ballot for cast in casts], tuple(texts.values()), answer)
+
+
+def _of_poll(stances: Sequence[StanceTaken]) -> _Vote:
+    texts = {choice: None for stance in stances for choice in stance.choices}
+    return _Vote(ballots_of(stances), _flat(tuple(texts)))
+
+
+def _flat(choices: Sequence[str]) -> tuple[BallotText, ...]:
+    """Return choices of older sessions and of polls: each stands for itself."""
+    return tuple(BallotText(id="", motion=choice, text=choice) for choice in choices)
+
+
+def _compared(first: _Vote, last: _Vote, rule: str) -> tuple[list[str], list[str], list[VoteDiffers]]:
+    """Return whose votes can be compared, who puts first what was not offered before, and whose votes differ."""
+    offered = {text.motion for text in first.texts} & {text.motion for text in last.texts}
+    before, after = (
+        {ballot.agent: ballot for ballot in project(vote.ballots, [t for t in vote.texts if t.motion in offered])[0]}
+        for vote in (first, last)
+    )
+    began = {ballot.agent: first_choice(ballot) for ballot in first.ballots if not ballot.invalid}
+    compared, new, differs = list[str](), list[str](), list[VoteDiffers]()
+    for ballot in last.ballots:
+        who, ends = ballot.agent, first_choice(ballot)
+        if who not in began or ballot.invalid:
+            continue
+        if ends not in (None, NONE) and last.motion(ends or "") not in offered:
+            new.append(who)
+            continue
+        compared.append(who)
+        if _content(before[who], rule) != _content(after[who], rule):
+            ids = first.ids.get(began[who] or "", ""), last.ids.get(ends or "", "")
+            differs.append(VoteDiffers(who, began[who], ends, ids[0], ids[1], ballot.moved_by))
+    return compared, new, differs
+
+
+def _content(ballot: Ballot, rule: str) -> object:
+    """Return what the rule counts of a projected ballot."""
+    match counts_of(rule):
+        case "rankings":
+            return first_choice(ballot), ballot.ranking
+        case "approvals":
+            return first_choice(ballot), frozenset(ballot.approved)
+        case "scores":
+            return ballot.scores or first_choice(ballot)
+        case "blocks":
+            return first_choice(ballot), frozenset(ballot.blocked)
+        case _:
+            return first_choice(ballot)
+
+
+def _counted(progress: DebateState, memory: ConversationMemory, vote: _Vote) -> VerdictReached | None:
     """Return the verdict of the debate's rule on these ballots; of majority where that rule needs more."""
+    if not vote.ballots:
+        return None
     settings, decided = progress.settings, rule_of(progress)
     return verdict(
-        ballots,
-        choices,
-        "majority" if rule_known(decided).missing(ballots, settings.judge) else decided,
+        vote.ballots,
+        [text.text for text in vote.texts],
+        "majority" if rule_known(decided).missing(vote.ballots, settings.judge) else decided,
         quorum=settings.quorum,
         seed=progress.seed,
-        members=progress.members,
+        members=[ballot.agent for ballot in vote.ballots],
+        texts=vote.texts if all(text.id for text in vote.texts) else (),
+        answer=vote.answer,
         agents=memory.agents,
         judge=settings.judge,
     )
 
 
-def _moved(memory: ConversationMemory, opening: Mapping[str, str | None], who: str, now: str | None) -> StanceChange:
-    way = direction(opening.values(), opening[who], now)
-    own = [change for change in memory.stance_changes if change.who == who]
-    if not own:  # the choices were others at each step
-        return StanceChange(who, None, opening[who], now, 0, "", "", way)
-    return replace(own[-1], before=opening[who], after=now, direction=way)
+def _motions(reached: VerdictReached, vote: _Vote) -> tuple[str, ...]:
+    """Return the motions that won; empty where nothing did."""
+    won = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
+    return tuple(sorted(map(vote.motion, won)))
+
+
+def _level(counted: VerdictReached) -> list[str]:
+    """Return the texts whose figure is the winner's."""
+    figures = counted.figures or {words: float(len(voters)) for words, voters in counted.tally.items()}
+    best = figures.get(counted.outcome, 0.0) if isinstance(counted.outcome, str) else None
+    return [words for words, figure in figures.items() if figure == best and words in counted.tally]
+
+
+def _ids(memory: ConversationMemory, *votes: _Vote) -> dict[str, str]:
+    """Return the ids of the texts of votes; those of polls and older sessions are memory's."""
+    known = {version.content: version.id for motion in memory.motions for version in motion.versions}
+    words = [text for vote in votes for text in vote.texts]
+    return {text.text: number for text in words if (number := shown_id(text.id or known.get(text.text, "")))}
+
+
+def _why(progress: DebateState, basis: str, compared: bool) -> str:
+    if basis == "none":
+        return "only one poll was taken" if progress.polls and not progress.ballots else "no first ballot was taken"
+    return "" if compared else "what was voted on at the end was not offered before"
 
 
 def _shares(progress: DebateState, memory: ConversationMemory) -> tuple[Share, ...]:
@@ -221,123 +296,36 @@ def _shares(progress: DebateState, memory: ConversationMemory) -> tuple[Share, .
     return tuple(sorted(shares, key=lambda share: -share.words))
 
 
-def _given(progress: DebateState) -> tuple[str, ...]:
-    """Return the choices that existed before anybody spoke."""
-    started = progress.started
-    return tuple(text.text for text in given(started.question, started.options)) if started else ()
-
-
 def _outside(last: Sequence[Ballot], reached: VerdictReached) -> tuple[str, ...]:
-    """Return who does not put the winner first, or did not approve it, or scored another choice higher."""
-    on = reached.outcome if reached.outcome is not None else _held_by_most(last)
-    last = [ballot for ballot in last if on not in ballot.withheld]
+    """Return who does not put the winner first; where approvals or scores count, who accepts no text of it, or less."""
+    won = reached.outcome
+    if not isinstance(won, str):
+        return ()
+    motion_of = {text.text: text.motion for text in reached.offered}
+    texts = {words for words, motion in motion_of.items() if motion == reached.motion} | {won}
+    last = [ballot for ballot in last if not texts.intersection(ballot.withheld)]
     match counts_of(reached.rule):
         case "approvals":
-            return tuple(ballot.agent for ballot in last if on not in ballot.approved)
+            inside = {b.agent for b in last if texts.intersection((*b.approved, *b.ranking))}
         case "scores":
-            tops = {ballot.agent: max(ballot.scores.values(), default=0.0) for ballot in last}
-            return tuple(b.agent for b in last if b.invalid or on not in b.scores or b.scores[on] < tops[b.agent])
+            inside = {b.agent for b in last if b.scores and max(b.scores, key=lambda w: b.scores[w]) in texts}
+            inside |= {b.agent for b in last if max(b.scores.get(w, -1.0) for w in texts) == _top(b)}
         case _:
-            return tuple(b.agent for b in last if b.invalid or first_choice(b) != on)
+            inside = set(reached.tally.get(won, ()))
+    return tuple(ballot.agent for ballot in last if ballot.invalid or ballot.agent not in inside)
 
 
-def _held_by_most(last: Sequence[Ballot]) -> str:
-    """Return the choice that most ballots hold; empty where none does, or two are level."""
-    counts = Counter(choice for ballot in last if not ballot.invalid and (choice := first_choice(ballot)) is not None)
-    return ahead(counts) or ""
-
-
-def helped_lines(helps: Helped, named: Named | None = None) -> list[str]:
-    """Return lines on what the talk changed, who changed their mind, shares and disagreement; then the baseline.
-
-    `named` shortens a choice; without it one is cut at 60 characters.
-    """
-    named = named or _short
-    lines = [f"talk: {_outcome(helps, named)}", f"minds: {_minds(helps, named)}", f"shares: {_share_words(helps)}"]
-    if helps.baseline_due:
-        lines.append("baseline: it was asked for and not taken; resuming the session takes it")
-    return lines + ([f"baseline: {_baseline(helps.baseline, helps.outcome, named)}"] if helps.baseline else [])
-
-
-def took(debate: UsageTotals | Helped, baseline: UsageTotals | None) -> str:
-    """Return `55 calls, 124.5k tokens, $0.12`, and what the baseline took, where there is one."""
-    figures = f"{count(debate.calls, 'call')}, {tokens(debate.tokens)}, {money(debate.cost, debate.unpriced_calls)}"
-    return f"{figures} (and for the baseline {took(baseline, None)})" if baseline and baseline.calls else figures
+def _top(ballot: Ballot) -> float:
+    return max(ballot.scores.values(), default=0.0)
 
 
 def helped_data(helps: Helped | None) -> dict[str, Any] | None:
     """Return the same in plain JSON types, by the keys that `docs/study.md` lists."""
     if helps is None:
         return None
-    plain = {_KEYS.get(key, key): value for key, value in asdict(helps).items() if key != "baseline"}
     baseline = helps.baseline
     return {
-        **plain,
+        **{key: value for key, value in asdict(helps).items() if key != "baseline"},
         "disagreement_left": helps.left,
         "baseline": baseline.model_dump(mode="json", exclude={"seq", "at", "type"}) if baseline else None,
     }
-
-
-def _baseline(taken: BaselineTaken, outcome: str | None, named: Named) -> str:
-    """Return how the single answers voted, and whether the panel came to the same."""
-    votes = sum(answer.choice == taken.outcome for answer in taken.answers)
-    of = f"of {count(len(taken.answers), 'single answer')} at {tokens(taken.tokens)}"
-    if taken.outcome is None:
-        return f"{of}, no choice has the most"
-    same = "the panel's outcome too" if taken.outcome == outcome else "not the panel's outcome"
-    return f"{of}, {votes} {'takes' if votes == 1 else 'take'} {named(taken.outcome)}, {same}"
-
-
-def _outcome(helps: Helped, named: Named) -> str:
-    if helps.open_choices:
-        return (
-            "whether it changed the outcome is not known: the choices are the panel's own proposals, and each member "
-            "could back several, so no opening counts as a vote"
-        )
-    if helps.basis == "none":
-        return "where members stood before they heard anybody is not known"
-    known = f"{_BASES[helps.basis]} of {helps.with_known_opening} of {helps.members}"
-    before = f"{named(helps.before)} would have won" if helps.before is not None else "nothing would have won"
-    counted = f"before it {before} ({one_line(helps.rule)}, {known})"
-    if helps.changed is None:
-        level = f"before it several were level, and only a lot would have decided ({one_line(helps.rule)}, {known})"
-        few = f"too few openings are known to tell ({known})"
-        if helps.voted < helps.with_known_opening:
-            few = f"{counted}; too few voted in the end to tell what it changed ({helps.voted} of {helps.asked})"
-        return level if helps.before_by_lot else few
-    if not helps.same_rule:
-        after = f"{named(helps.after)} would" if helps.after is not None else "nothing would"
-        return f"{counted}, after it {after if helps.changed else 'the same would'}"
-    if not helps.changed:
-        return f"{counted}; it did not change the outcome"
-    return f"{counted}; it changed the outcome" + (" to none" if helps.after is None else f" to {named(helps.after)}")
-
-
-def _minds(helps: Helped, named: Named) -> str:
-    if not helps.compared:
-        return "of nobody is both known: the stance before hearing anybody, and the last one"
-    if not helps.moved:
-        return f"none of {helps.compared} changed their mind"
-    moved = "; ".join(_change(change, named) for change in helps.moved)
-    return f"{len(helps.moved)} of {helps.compared} changed their mind: {moved}"
-
-
-def _change(change: StanceChange, named: Named) -> str:
-    to = f"to {named(change.after)}" if change.after is not None else "to none of the choices"
-    after = f"after {one_line(change.joined)}" if change.joined else "where nobody stood before"
-    towards = {"towards": "towards the majority", "away": "away from the majority", "aside": ""}[change.direction]
-    about = ", ".join(part for part in (after if change.after is not None else "", towards) if part)
-    return f"{one_line(change.who)} {to}" + (f" ({about})" if about else "")
-
-
-def _share_words(helps: Helped) -> str:
-    words = ", ".join(f"{one_line(share.who)} {share.share:.0%}" for share in helps.shares)
-    apart = "nobody apart in the end" if helps.voted else "nobody voted in the end"
-    if helps.outside and helps.voted:
-        apart = f"{len(helps.outside)} of {helps.asked} apart in the end ({listed(helps.outside)})"
-    spoke = any(share.words for share in helps.shares)
-    return f"words {words} (Gini {helps.gini:.2f}); {apart}" if spoke else f"nobody said anything; {apart}"
-
-
-def _short(choice: str) -> str:
-    return f"“{shorten(choice, _WIDEST)}”"

@@ -77,6 +77,11 @@ def listed(names: Iterable[str]) -> str:
     return ", ".join(one_line(name) for name in names)
 
 
+def shown_id(number: str) -> str:
+    """The id of a text in a line; empty for Yes and No, whose ids say nothing more than they do."""
+    return "" if number in ("yes", "no") else one_line(number)
+
+
 def messages(numbers: Iterable[int]) -> str:
     """`m3, m8`."""
     return ", ".join(f"m{number}" for number in numbers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
 from eda.debate.prompts.documents import Reading
@@ -11,6 +11,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import argued_by, ballots_of, last_votes
 from eda.errors import UsageError
 from eda.events import (
+    NONE,
     Ballot,
     CallMade,
     Event,
@@ -26,8 +27,9 @@ from eda.memory.polls import first_choice
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.formatting import listed
-from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat
-from eda.report.phrases import names_of, verdict_sentences
+from eda.report.ledger import promises, stands_on, texts_of
+from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat, Text
+from eda.report.phrases import names_of, quoted_text, verdict_sentences
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known, tally
@@ -53,37 +55,43 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
             hint=f"Go on with it: eda resume {session.typed}; or read what was said: eda show {session.typed}.",
         )
     facts = [event for event in session.events() if isinstance(event, _READ)]
-    argued, members = argued_by(progress), _members(facts, started)
-    messages = (event for event in facts if isinstance(event, MessagePosted))
-    quotes = Quotes(messages, tuple(reached.tally), started.question, argued)
-    ballots = last_votes(progress)
-    counted, prose = _counted(progress, reached, ballots), progress.report
+    members = _members(facts, started)
+    messages = [event for event in facts if isinstance(event, MessagePosted)]
+    choices = tuple(choice for choice in reached.tally if choice != NONE)
+    quotes = Quotes(messages, choices, memory.acts)
+    ballots, texts = last_votes(progress), texts_of(memory, reached.offered)
+    counted, prose = _counted(progress, reached, ballots, texts), progress.report
     # Where no reason of a model could be kept, those of memory stand.
-    reasons = (prose and prose.reasons) or _cases(counted, argued, quotes) or _reasons(counted, ballots, quotes, memory)
-    dissent = _dissent(members, reached, quotes, memory, prose.dissent if prose else reasons)
-    if prose:
-        risks, still_open = prose.risks, prose.open
-    else:
-        risks = _risks(members, reached, quotes, memory, reasons, dissent)
-        still_open = _open(memory, quotes)
+    reasons = (
+        (prose and prose.reasons)
+        or _cases(counted, argued_by(progress), quotes)
+        or _reasons(counted, ballots, {t.text: t.motion for t in reached.offered}, quotes, memory)
+    )
+    dissent = _dissent(counted, reached, quotes, memory, prose.dissent if prose else reasons)
+    stood = stands_on(memory, counted.won, quotes) if counted.won else ()
     return Report(
         session=session.name,
         question=started.question,
         options=started.options,
         noun=started.agenda.noun or "choice",
-        verdict=verdict_sentences(counted, reached, helps, prose, started.agenda.noun),
+        verdict=verdict_sentences(counted, dissent, stood, helps),
+        stood=stood,
+        promised=promises(messages) if reached.outcome else (),
+        texts=tuple(texts.values()),
         counted=counted,
         reasons=reasons,
         dissent=dissent,
         told_dissent=prose.dissent if prose else (),
         decisions=_decisions(memory),
-        open=still_open,
+        open=prose.open if prose else _open(memory, quotes),
         table=tuple("\n".join(memory.table().lines).splitlines()),
-        risks=risks,
-        minds=_minds(progress, quotes),
+        risks=prose.risks if prose else (),
+        minds=_minds(progress, counted, ballots),
         helped=helps,
         run=_run(facts, started, members, progress),
         dropped=prose.dropped if prose else (),
+        prose=prose.verdict if prose else "",
+        unproved=prose.unproved if prose else (),
         by=prose.by if prose else "",
     )
 
@@ -93,24 +101,43 @@ def messages_of(session: Session) -> list[MessagePosted]:
     return [event for event in session.events() if isinstance(event, MessagePosted)]
 
 
-def _counted(progress: DebateState, reached: VerdictReached, ballots: Sequence[Ballot]) -> Counted:
+def _counted(
+    progress: DebateState, reached: VerdictReached, ballots: Sequence[Ballot], texts: Mapping[str, Text]
+) -> Counted:
     choices = tuple(reached.tally)
     judge, polls = progress.settings.judge, sorted(progress.polls.items())
-    before = ballots_of(polls[0][1]) if len(polls) > 1 else ()
-    firm = tally(rule_known(reached.rule), ballots, choices, progress.seed, judge=judge, before=before)
+    flips, exact = reached.flips, True
+    if not reached.offered:  # counted flat, as it was cast
+        before = ballots_of(polls[0][1]) if len(polls) > 1 else ()
+        firm = tally(rule_known(reached.rule), ballots, choices, progress.seed, judge=judge, before=before)
+        flips, exact = None if firm.missing or reached.outcome is None else firm.changes, firm.exact
     order = reached.order or sorted(choices, key=lambda choice: -len(reached.tally[choice]))
     votes = {choice: float(len(voters)) for choice, voters in reached.tally.items()}
     figures = reached.figures or votes
+    ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
+    won = _won(reached, texts)
     return Counted(
         rule=reached.rule,
         line=f"{judge} decides." if reached.rule == "judge" else rule_known(reached.rule).line,
         outcome=reached.outcome,
+        won=won,
+        motion=reached.motion,
+        accepted=_accepted(reached, ballots, won),
+        known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
+        none=reached.tally.get(NONE, ()),
+        adopted=tuple(
+            Text(each.id, each.text, texts[each.id].by if each.id in texts else "", each.voters)
+            for each in reached.adopted
+        ),
+        rival=texts.get(reached.rival),
         note=reached.note,
         rows=tuple(
             ChoiceRow(
                 choice,
+                ids.get(choice, ""),
                 figures.get(choice, 0.0),
                 _voters(reached, ballots, choice),
+                len(reached.accepted.get(ids.get(choice, ""), ())) if reached.offered and choice != NONE else None,
                 reached.blocked.get(choice, ()),
                 reached.behind.get(choice, ()),
                 reached.before.get(choice, ()) if reached.before else None,
@@ -119,104 +146,133 @@ def _counted(progress: DebateState, reached: VerdictReached, ballots: Sequence[B
             for choice in order
         ),
         asked=len(ballots),
+        cast=len(ballots) - len(reached.abstained),
         abstained=reached.abstained,
         invalid=tuple(ballot.agent for ballot in ballots if ballot.invalid),
         margin=reached.margin,
-        changes=None if firm.missing or reached.outcome is None else firm.changes,
-        exact=firm.exact,
+        flips=flips,
+        exact=exact,
         tie=reached.tie,
         quorum=reached.quorum,
     )
 
 
+def _won(reached: VerdictReached, texts: Mapping[str, Text]) -> Text | None:
+    """Return the text decided, with its author."""
+    if not isinstance(reached.outcome, str):
+        return None
+    if reached.offered:
+        return texts.get(reached.version, Text(reached.version, reached.text)) if reached.version else None
+    return next((each for each in texts.values() if each.text == reached.outcome), Text("", reached.outcome))
+
+
+def _accepted(reached: VerdictReached, ballots: Sequence[Ballot], won: Text | None) -> tuple[str, ...]:
+    if won is None:
+        return ()
+    if reached.offered:
+        return reached.accepted.get(reached.version, ())
+    return _voters(reached, ballots, won.text)
+
+
 def _voters(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> tuple[str, ...]:
-    if counts_of(reached.rule) == "approvals":
-        return tuple(ballot.agent for ballot in ballots if choice in ballot.approved)
-    return reached.tally[choice]
+    if counts_of(reached.rule) == "approvals" and choice != NONE:
+        motion = {text.text: text.motion for text in reached.offered}
+        same = {choice, *(text for text in motion if motion[text] == motion.get(choice))}
+        return tuple(ballot.agent for ballot in ballots if same.intersection(ballot.approved))
+    return reached.tally.get(choice, ())
 
 
 def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> float | None:
     if counts_of(reached.rule) in ("approvals", "scores"):
         return None
-    given = [b.confidence for b in ballots if b.agent in reached.tally[choice] and b.confidence is not None]
+    voters = reached.tally.get(choice, ())
+    given = [b.confidence for b in ballots if b.agent in voters and b.confidence is not None]
     return round(median(given), 2) if given else None
 
 
 def _reasons(
-    counted: Counted, ballots: Sequence[Ballot], quotes: Quotes, memory: ConversationMemory
+    counted: Counted,
+    ballots: Sequence[Ballot],
+    motions: Mapping[str, str],
+    quotes: Quotes,
+    memory: ConversationMemory,
 ) -> tuple[Cited, ...]:
-    """Return why each voter wanted the outcome, in its own words; where nothing won, why each choice was wanted."""
+    """Return why each voter wanted the outcome, by its ballot, else by its declared position.
+
+    Where no single text won, it is why each choice was wanted, and the text of each names the choice.
+    """
     reasons = []
-    written = {ballot.agent: ballot for ballot in ballots if ballot.reason.strip()}
+    written = {ballot.agent: ballot.reason for ballot in ballots if ballot.reason.strip()}
+    firsts = {ballot.agent: motions.get(first := first_choice(ballot) or "", first) for ballot in ballots}
+    single = isinstance(counted.outcome, str)
     for row in counted.rows:
         choice = row.choice
-        if counted.outcome not in (None, choice):
+        if choice == NONE or (single and counted.outcome != choice):
             continue
         for who in row.voters:
-            case = quotes.case_for(who, choice) or _reaction(memory, quotes, who, choice, "support")
-            if case is None and who in written and written[who].choice in (None, choice):
-                case = Cited("", 0, plain_line(written[who].reason), who)
+            own = who in written and firsts.get(who) in ("", motions.get(choice, choice))
+            case = Cited("", 0, plain_line(written[who]), who) if own else None
+            case = case or quotes.position_for(who, choice) or _reaction(memory, quotes, who, choice, "support")
             if case is not None:
-                reasons.append(case if counted.outcome else Cited(choice, case.message, case.quote, case.who))
+                reasons.append(case if single else Cited(choice, case.message, case.quote, case.who))
     return _distinct(reasons)
 
 
 def _cases(counted: Counted, argued: Mapping[str, str], quotes: Quotes) -> tuple[Cited, ...]:
     """Return what each side argued, the outcome's side first; empty where members spoke for themselves."""
-    arguments = []
-    for row in counted.rows:
-        cases = [quotes.case_for(who, row.choice) for who, choice in argued.items() if choice == row.choice]
-        arguments += [
-            Cited(f"For “{row.choice.rstrip('.')}”", case.message, case.quote, case.who) for case in _distinct(cases)
-        ]
-    return tuple(arguments)
+    sides = [(row.choice, who) for row in counted.rows for who, choice in argued.items() if choice == row.choice]
+    cases = ((choice, quotes.argument(who)) for choice, who in sides)
+    return tuple(Cited(f"For {quoted_text(choice)}", c.message, c.quote, c.who) for choice, c in cases if c)
 
 
 def _dissent(
-    members: Mapping[str, Persona],
+    counted: Counted,
     reached: VerdictReached,
     quotes: Quotes,
     memory: ConversationMemory,
     shown: Sequence[Cited],
 ) -> tuple[Dissent, ...]:
     """Return what each dissenter wanted instead and has against the winner, without the quotes `shown` already."""
-    if reached.outcome is None:  # what speaks for each choice says the rest
+    won = counted.outcome
+    if not isinstance(won, str):  # what speaks for each choice says the rest
         blocks = (ballot for ballot in reached.dissent if ballot.blocked)
         return tuple(Dissent(b.agent, first_choice(b) or "", plain_line(b.reason), (), b.blocked) for b in blocks)
     dissent = []
     already = {cited.quote for cited in shown}
     for ballot in reached.dissent:
         choice = first_choice(ballot) or ""
-        case = quotes.case_for(ballot.agent, choice) if choice else None
-        against = _reaction(memory, quotes, ballot.agent, reached.outcome, "oppose")
-        if against is None and ballot.agent in members and not reached.behind.get(reached.outcome):
-            against = quotes.risk(members[ballot.agent], reached.outcome, [case.quote] if case else [])
+        case = quotes.position_for(ballot.agent, choice) if choice else None
+        against = _reaction(memory, quotes, ballot.agent, won, "oppose")
         words = tuple(cited for cited in _distinct([case, against]) if cited.quote not in already)
-        blocked = tuple(one for one in ballot.blocked if one == reached.outcome)
-        reason = plain_line(ballot.reason)
-        dissent.append(Dissent(ballot.agent, choice, reason, words, blocked, _gave(reached, ballot)))
+        blocked = tuple(one for one in ballot.blocked if one == won)
+        reason, gave = plain_line(ballot.reason), _gave(counted, reached, ballot)
+        dissent.append(Dissent(ballot.agent, choice, reason, words, blocked, gave, ballot.confidence))
     return tuple(dissent)
 
 
-def _gave(reached: VerdictReached, ballot: Ballot) -> str:
+def _gave(counted: Counted, reached: VerdictReached, ballot: Ballot) -> str:
     match counts_of(reached.rule):
         case "approvals":
             return "did not approve it"
         case "scores":
-            return f"scored it {ballot.scores.get(reached.outcome or '', 0):g} of 10"
+            words = counted.won.text if counted.won else ""
+            return f"scored it {ballot.scores.get(words, 0):g} of 10"
+        case _ if first_choice(ballot) == NONE:
+            return "accepts none of the texts"
+        case _ if reached.offered and ballot.agent not in counted.accepted:
+            return "refuses it"
         case _:
             return ""
 
 
-def _reaction(
-    memory: ConversationMemory, quotes: Quotes, who: str, outcome: str | None, stance: Stance
-) -> Cited | None:
+def _reaction(memory: ConversationMemory, quotes: Quotes, who: str, outcome: str, stance: Stance) -> Cited | None:
     """Return why `who` supports or opposes the proposal that was voted on."""
     for proposal in memory.proposals:
         if proposal.content == outcome:
             for reaction in proposal.reactions:
-                if (reaction.agent, reaction.reaction) == (who, stance) and reaction.quote:
-                    return quotes.find(reaction.message, reaction.quote.text)
+                words = reaction.why or (reaction.quote.text if reaction.quote else "")
+                if (reaction.agent, reaction.reaction) == (who, stance) and words and not reaction.conditional:
+                    return quotes.find(reaction.message, words)
     return None
 
 
@@ -250,35 +306,19 @@ def _claim(claim: Decision) -> str:
     return f"Claimed to be decided{denied}, and not voted on"
 
 
-def _risks(
-    members: Mapping[str, Persona],
-    reached: VerdictReached,
-    quotes: Quotes,
-    memory: ConversationMemory,
-    reasons: Sequence[Cited],
-    dissent: Sequence[Dissent],
-) -> tuple[Cited, ...]:
-    """Return one risk of the outcome that each member names and that is not quoted yet; dissenters come first."""
-    shown = {cited.quote for cited in (*reasons, *(each for one in dissent for each in one.said))}
-    against = [ballot.agent for ballot in reached.dissent]
-    risks = []
-    for member in sorted(members.values(), key=lambda member: member.title not in against):
-        objection = _reaction(memory, quotes, member.title, reached.outcome, "oppose")
-        if objection is None or objection.quote in shown:
-            objection = quotes.risk(member, reached.outcome, shown)
-        risks.append(objection)
-    return _distinct(risks)[:_MOST]
+def _minds(progress: DebateState, counted: Counted, ballots: Sequence[Ballot]) -> tuple[Condition, ...]:
+    """Return what would change the mind of each who is not with the outcome, as the last poll has it.
 
-
-def _minds(progress: DebateState, quotes: Quotes) -> tuple[Condition, ...]:
-    """Return what would change each member's mind, as last said in private, else on the panel; the silent come last."""
-    private = {s.who: s.change_mind for stances in progress.polled for s in stances if s.change_mind}
-    minds = []
-    for who in progress.members:
-        cited = None if who in private else quotes.condition(who)
-        text = cited.quote if cited else plain_line(private.get(who, ""))
-        minds.append(Condition(who, text, cited.message if cited else None))
-    return tuple(sorted(minds, key=lambda mind: not mind.text))
+    What a member said before its vote came to another choice is past.
+    """
+    polls = [stances for stances in progress.polled if stances]
+    votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
+    inside = {who for row in counted.rows if row.choice == counted.outcome for who in row.voters} | {*counted.accepted}
+    return tuple(
+        Condition(each.who, plain_line(each.change_mind))
+        for each in (polls[-1] if polls else ())
+        if each.change_mind and each.who not in inside and votes.get(each.who, each.choice) == each.choice
+    )
 
 
 def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Persona]:
@@ -320,6 +360,6 @@ def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, 
     )
 
 
-def _distinct(cited: Sequence[Cited | None]) -> tuple[Cited, ...]:
-    """Return the last of those with the same quote."""
-    return tuple({one.quote.casefold(): one for one in cited if one is not None}.values())
+def _distinct(cited: Iterable[Cited | None]) -> tuple[Cited, ...]:
+    """Return the last of those with the same words, whatever their case and marks."""
+    return tuple({" ".join(re.findall(r"\w+", one.quote.casefold())): one for one in cited if one is not None}.values())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from eda.debate.state import DebateState
 from eda.debate.verdict import rule_of
-from eda.events import Event, MessagePosted, SessionStarted, SideMessagePosted
+from eda.events import NONE, Event, MessagePosted, SessionStarted, SideMessagePosted, VerdictReached
 from eda.events.records import Motion
 from eda.events.usage import UsageTotals
 from eda.report.effect import helped, helped_data
@@ -74,7 +74,7 @@ def debate_data(
         "verdict": _fact_data(progress.verdict) if progress.verdict else None,
         "helped": helped_data(helped(progress, memory)),
         **_memory_data(memory),
-        **_asked(progress, memory),
+        **_asked(progress),
     }
 
 
@@ -88,13 +88,12 @@ def _made_by(started: SessionStarted) -> dict[str, Any]:
     }
 
 
-def _asked(progress: DebateState, memory: ConversationMemory) -> dict[str, Any]:
-    """Return the private answers: of all polls, of a vote before the first message, and of the last vote."""
-    first, last = memory.parts.polls.first_ballots.values(), [cast.ballot for cast in progress.ballots]
+def _asked(progress: DebateState) -> dict[str, Any]:
+    """Return the private answers: of all polls, of the first ballot, and of the last one."""
     return {
         "polls": [_fact_data(stance) for _, poll in sorted(progress.polls.items()) for stance in poll],
-        "first_ballots": [ballot.model_dump(mode="json") for ballot in first],
-        "ballots": [ballot.model_dump(mode="json") for ballot in last],
+        "first_ballots": [cast.ballot.model_dump(mode="json") for cast in progress.first_ballots],
+        "ballots": [cast.ballot.model_dump(mode="json") for cast in progress.ballots],
     }
 
 
@@ -131,20 +130,33 @@ def run_row(seed: int, progress: DebateState, memory: ConversationMemory, sessio
         "session": session,
         **(_made_by(progress.started) if progress.started else {}),
         "rule": rule_of(progress),
-        "outcome": verdict.outcome if verdict else None,
+        "outcome": _outcome(verdict),
+        "motion": verdict.motion if verdict else "",
+        "version": verdict.version if verdict else "",
+        "text": verdict.text if verdict else "",
+        "adopted": [each.model_dump(mode="json") for each in verdict.adopted] if verdict else [],
+        "accepted": {number: len(who) for number, who in verdict.accepted.items()} if verdict else {},
         "none_because": none_phrase(verdict) if verdict and verdict.outcome is None else "",
-        "votes": {choice: len(voters) for choice, voters in verdict.tally.items()} if verdict else {},
+        "votes": {choice: len(voters) for choice, voters in verdict.tally.items() if choice != NONE} if verdict else {},
+        "none": list(verdict.tally.get(NONE, ())) if verdict else [],
         "abstained": list(verdict.abstained) if verdict else [],
+        "flips": verdict.flips if verdict else None,
         "messages": progress.messages,
-        "changed_minds": sorted(change.who for change in helps.moved) if helps else [],
+        "differs": sorted(each.who for each in helps.differs) if helps else [],
         "reason": progress.ended or progress.paused,
         "tokens": progress.spent.tokens,
         "cost": progress.spent.cost,
         "unpriced_calls": progress.spent.unpriced_calls,
         "helped": helped_data(helps),
         "stance_changes": [asdict(change) for change in memory.stance_changes],
-        **_asked(progress, memory),
+        **_asked(progress),
     }
+
+
+def _outcome(verdict: VerdictReached | None) -> str | list[str] | None:
+    """Return the outcome: words, or the list of what was adopted."""
+    outcome = verdict.outcome if verdict else None
+    return list(outcome) if isinstance(outcome, tuple) else outcome
 
 
 def _seated(started: SessionStarted, progress: DebateState) -> list[dict[str, Any]]:

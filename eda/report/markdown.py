@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from eda.events import NONE
 from eda.events.records import Cited
 from eda.report import ChoiceRow, Condition, Counted, Dissent, Report, Run
-from eda.report.effect import helped_data, helped_lines, took
-from eda.report.formatting import count, listed, messages, one_line, span
-from eda.report.phrases import ended_phrase, renamed
+from eda.report.effect import helped_data
+from eda.report.effect_words import helped_lines, took
+from eda.report.formatting import count, listed, messages, one_line, shown_id, span
+from eda.report.model import Stood, Text
+from eda.report.phrases import ended_phrase, in_marks, items_of, quoted_text, renamed
 from eda.text import shorten
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
+_ID = re.compile(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
+"""The id of a text."""
 _SHORT = 90
 """Characters of a choice whose full text is elsewhere in the report."""
-_SINGLE = str.maketrans({"“": "‘", "”": "’", '"': "'"})
 _LINKS = re.compile(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
 
 
@@ -38,24 +42,79 @@ def report_data(report: Report) -> dict[str, Any]:
 
 
 def report_markdown(report: Report) -> str:
-    """Return the report as Markdown, without empty sections."""
+    """Return the report as Markdown, without empty sections; an id comes with its text where it is first named."""
     parts = [
         f"# {escaped(report.question)}",
         _about(report),
-        _section("Verdict", " ".join(map(escaped, report.verdict))),
+        _section("Verdict", _verdict(report)),
+        _section("In the words of a model", _prose(report)),
         _section("Tally", _tally(report)),
         _section(_reasons_title(report), _cited(report.reasons)),
         _section("Dissent", _dissent(report)),
-        _section("What would change minds", _minds(report.minds)),
+        _section("What would change minds", "\n".join(map(_mind, report.minds))),
         _section("Decisions on the way", _decisions(report)),
         _section("Still to settle", _cited(report.open)),
         _section("Risks that members named", _cited(report.risks)),
         _section("The table at the end", _table(report.table)),
-        _section("Did talking help?", "\n".join(_helped(report))),
+        _section("Before and after the talk", "\n".join(_helped(report))),
         _section("How it was run", "\n".join(_run(report))),
         _dropped(report.dropped),
     ]
-    return "\n\n".join(part for part in parts if part) + "\n"
+    return "\n\n".join(_with_texts(filter(None, parts), report.texts)) + "\n"
+
+
+def _with_texts(parts: Iterable[str], texts: Sequence[Text]) -> Iterator[str]:
+    """Yield the parts, below each the texts whose ids it names and that neither it nor an earlier part has."""
+    known = {text.id: text for text in texts}
+    told: set[str] = set()
+    for part in parts:
+        told |= {number for number in known if _tells(part, known[number])}
+        named = dict.fromkeys(number for number in _ID.findall(part.replace("\\@", "@")) if number in known)
+        fresh = [known[number] for number in named if number not in told]
+        told.update(named)
+        lines = "; ".join(f"{text.id}{_by(text)}: {_inside(text.text)}" for text in fresh)
+        yield f"{part}\n\n*Named here: {lines}.*" if fresh else part
+
+
+def _tells(part: str, text: Text) -> bool:
+    """Return whether a part has an id beside its whole text."""
+    words, number = escaped(text.text.rstrip(".")), escaped(text.id)
+    return bool(words) and words in part and re.search(rf"(?<!\w){re.escape(number)}(?!\w)", part) is not None
+
+
+def _by(text: Text) -> str:
+    return f" by {escaped(text.by)}" if text.by else ""
+
+
+def _verdict(report: Report) -> str:
+    """Return the verdict in sentences, then who declared what on the text decided, and who said what it will do."""
+    parts = [" ".join(map(escaped, report.verdict))]
+    if isinstance(report.counted.outcome, tuple) and report.counted.adopted:
+        items = "\n".join(f"- {escaped(item)}" for item in items_of(report.counted))
+        parts = [escaped(report.verdict[0].partition(": ")[0]) + ":", items, *map(escaped, report.verdict[1:])]
+    if report.stood:
+        parts.append("Declared on this text:")
+        parts.append("\n".join(map(_stood, report.stood)))
+    if report.promised:
+        parts += ["What members said they will do:", _cited(report.promised)]
+    return "\n\n".join(parts)
+
+
+def _stood(stood: Stood) -> str:
+    return f"- {stood.stance}: **{escaped(stood.who)}** (m{stood.message})" + (
+        f": {_inside(stood.reason)}" if stood.reason else ""
+    )
+
+
+def _prose(report: Report) -> str:
+    """Return a model's words, and those of its sentences that the record does not bear out."""
+    parts = (
+        [f"{escaped(report.prose)}\n\n*Written by {escaped(report.by)}; it decides nothing.*"] if report.prose else []
+    )
+    if report.unproved:
+        left_out = "; ".join(map(_inside, report.unproved))
+        parts.append(f"*Not in the record, and left out: {left_out}*")
+    return "\n\n".join(parts)
 
 
 def _section(title: str, body: str) -> str:
@@ -65,14 +124,14 @@ def _section(title: str, body: str) -> str:
 def _reasons_title(report: Report) -> str:
     """Return the title of the reasons: without a verdict, or with assigned sides, they are given for each choice."""
     named = not report.by and any(cited.text for cited in report.reasons)
-    return "What spoke for each" if report.counted.outcome is None or named else "Reasons"
+    return "Reasons" if isinstance(report.counted.outcome, str) and not named else "What spoke for each"
 
 
 def _about(report: Report) -> str:
     day = f" of {report.run.began:%d %B %Y}".replace(" of 0", " of ") if report.run.began else ""
     by = " The panel was simulated: no language model took part." if report.run.runner.startswith("simulated") else ""
     if report.by:
-        by = f" Prose by {escaped(report.by)}; each quote was looked up in its message."
+        by = f" Verdict, tally and quotes are from the log; the rest of the prose is by {escaped(report.by)}."
     elif _models(report.run):
         by = " No model wrote its prose: it says what memory holds."
     return f"*A panel's debate{day}, session {escaped(report.session)}. m12 is message 12 of its transcript.{by}*"
@@ -91,17 +150,25 @@ def _tally(report: Report) -> str:
         (_figure(counted), "---:"),
         ("First poll", "---:"),
         ("First choices", "---:"),
+        ("Accept it", "---:"),
         ("By whom", "---"),
         ("How sure", "---:"),
         ("Rests on", "---"),
     )
-    hidden = ""
-    if counted.rule == "approval":
-        hidden = "First choices"
-    elif counted.rule in ("consent", "judge") or all(row.figure == len(row.voters) for row in counted.rows):
-        hidden = _figure(counted)
+    hidden = ["First choices"] if counted.rule == "approval" or isinstance(counted.outcome, tuple) else []
+    if not hidden and (
+        counted.rule in ("consent", "judge") or all(row.figure == len(row.voters) for row in counted.rows)
+    ):
+        hidden.append(_figure(counted))
     columns = zip(heads, *(_cells(row, counted) for row in counted.rows), strict=True)
-    shown = [(*head, *cells) for head, *cells in columns if head[0] != hidden and (any(cells) or head[0] == "By whom")]
+    shown = [
+        (*head, *cells) for head, *cells in columns if head[0] not in hidden and (any(cells) or head[0] == "By whom")
+    ]
+    abstained = {"First choices": str(len(counted.abstained)), "By whom": escaped(listed(counted.abstained))}
+    if counted.abstained:
+        shown = [
+            (*column, abstained.get(column[0], "") if place else "Abstained") for place, column in enumerate(shown)
+        ]
     table = "\n".join(f"| {' | '.join(line)} |" for line in zip(*shown, strict=True)) if counted.rows else ""
     return "\n\n".join(part for part in (table, "\n".join(f"- {line}" for line in _tally_lines(report))) if part)
 
@@ -112,6 +179,7 @@ def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
         _figure_of(row, counted),
         str(len(row.before)) if row.before is not None else "",
         str(len(row.voters)),
+        str(row.accepted) if row.accepted is not None else "",
         escaped(listed(row.voters)),
         f"{row.sure:.2f}" if row.sure is not None else "",
         messages(row.behind),
@@ -122,24 +190,22 @@ def _tally_lines(report: Report) -> Iterable[str]:
     counted = report.counted
     quorum = "half" if counted.quorum == 0.5 else f"{counted.quorum:.0%}"
     yield f"Rule: {escaped(counted.rule)}. {counted.line} Quorum: more than {quorum} of the members."
-    if counted.changes is not None and (report.by or report.helped.basis != "none"):  # else the verdict says it
-        least = "" if counted.exact else "At least "
-        yield f"{least}{count(counted.changes, 'ballot')} would have to be different for another outcome."
     if counted.tie:
         tie = renamed(counted.tie, {row.choice: f"“{row.choice.rstrip('.')}”" for row in counted.rows})
         yield escaped(f"Tie: {tie}.")
     for row in counted.rows:
         if row.blocked and (row.choice == counted.outcome or counted.rule == "consent"):
             yield f"{escaped(listed(row.blocked))} cannot live with “{escaped(row.choice.rstrip('.'))}”."
-    abstained = [who for who in counted.abstained if who not in counted.invalid]
-    if abstained:
-        yield f"Abstained: {escaped(listed(abstained))}."
     if counted.invalid:
         yield f"No usable ballot, also when asked again, so counted as abstained: {escaped(listed(counted.invalid))}."
 
 
 def _name(row: ChoiceRow, counted: Counted) -> str:
-    return f"**{escaped(row.choice)}**" if row.choice == counted.outcome else escaped(row.choice)
+    if row.choice == NONE:
+        return "None of these"
+    won = counted.outcome if isinstance(counted.outcome, tuple) else (counted.outcome,)
+    text = f"**{escaped(row.choice)}**" if row.choice in won else escaped(row.choice)
+    return f"{text} ({escaped(row.id)})" if shown_id(row.id) else text
 
 
 def _figure_of(row: ChoiceRow, counted: Counted) -> str:
@@ -177,8 +243,8 @@ def _said(cited: Cited) -> str:
 
 
 def _inside(words: str) -> str:
-    """Return words in quotation marks, with single ones inside."""
-    return f"“{escaped(words.translate(_SINGLE))}”"
+    """Return words in quotation marks, escaped."""
+    return escaped(in_marks(words))
 
 
 def _dissent(report: Report) -> str:
@@ -188,7 +254,7 @@ def _dissent(report: Report) -> str:
 
 def _dissenter(one: Dissent, counted: Counted) -> str:
     choices = [row.choice for row in counted.rows]
-    first = _in_short(one.choice, choices) if one.choice not in ("", counted.outcome) else ""
+    first = _in_short(one.choice, choices) if one.choice not in ("", NONE, counted.outcome) else ""
     did = [one.gave] if one.gave else [f"voted for {first}"] if first else []
     did += [f"put {first} first"] if one.gave and first else []
     did += [f"blocks {' and '.join(_in_short(choice, choices) for choice in one.blocked)}"] if one.blocked else []
@@ -224,19 +290,12 @@ def _table(lines: Sequence[str]) -> str:
     return "\n".join(shown).strip()
 
 
-def _minds(minds: Iterable[Condition]) -> str:
-    lines, silent = [], []
-    for mind in minds:
-        where = f"(m{mind.message})" if mind.message is not None else "(asked in private)"
-        if mind.text:
-            lines.append(f"- **{escaped(mind.who)}**: {_inside(mind.text)} {where}")
-        else:
-            silent.append(escaped(mind.who))
-    return "\n".join([*lines, f"- Did not say: {listed(silent)}."] if lines and silent else lines)
+def _mind(mind: Condition) -> str:
+    return f"- **{escaped(mind.who)}**: {_inside(mind.text)} (asked in private)"
 
 
 def _helped(report: Report) -> Iterable[str]:
-    for line in helped_lines(report.helped, lambda choice: f"“{one_line(choice)}”"):
+    for line in helped_lines(report.helped, quoted_text):
         label, _, words = line.partition(": ")
         yield f"- {label.capitalize()}: {escaped(words)}."
 

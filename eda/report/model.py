@@ -6,18 +6,35 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from eda.events.records import Cited, Decision
-from eda.report.effect import Helped
+from eda.report.effect import Helped, Result
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text with its id and its author."""
+
+    id: str
+    """Empty for a choice of a session before schema 5."""
+    text: str
+    by: str = ""
+    """Empty for what was given with the question."""
+    voters: tuple[str, ...] = ()
+    """Of a text that was adopted: who accepted it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
-    """A choice and its votes."""
+    """A motion and its votes, under the words of the text that stands for it."""
 
     choice: str
+    """`none` for the votes that accept none of the texts."""
+    id: str
     figure: float
     """What the rule counts: votes, approvals, a mean score, duels won."""
     voters: tuple[str, ...]
     """Who put it first; where approvals are counted, who approves it."""
+    accepted: int | None = None
+    """How many accept the text; None where that is not known."""
     blocked: tuple[str, ...] = ()
     behind: tuple[int, ...] = ()
     """Of a proposal: the messages that made it and that support it."""
@@ -34,19 +51,35 @@ class Counted:
     rule: str
     line: str
     """What the rule does."""
-    outcome: str | None
+    outcome: Result
+    won: Text | None
+    """The text decided; None in a list, where nothing won, and where no wording was accepted."""
+    motion: str
+    """Id of the motion that won."""
+    accepted: tuple[str, ...]
+    """Who accepts the text decided; where that is not known, who put it first."""
+    known: bool
+    """False in sessions before schema 5 and in polls, which do not say who accepts what."""
+    none: tuple[str, ...]
+    """Who accepts none of the texts."""
+    adopted: tuple[Text, ...]
+    """What was adopted beside the answer; of a list all that was adopted."""
+    rival: Text | None
+    """A text that more ballots prefer to the one decided, one against one."""
     note: str
     """Why nothing won; empty where something did, or where no choice has what the rule asks for."""
     rows: tuple[ChoiceRow, ...]
     """Best first."""
     asked: int
+    cast: int
+    """Votes, those for none of the texts included."""
     abstained: tuple[str, ...]
     invalid: tuple[str, ...]
     margin: float | None
-    changes: int | None
-    """The fewest ballots whose change lets another choice win; None where no change does."""
+    flips: int | None
+    """The fewest ballots whose change lets another motion win, or none; None where that is not known."""
     exact: bool
-    """Whether `changes` is exact; else it is a lower bound."""
+    """Whether `flips` is exact; else it is a lower bound."""
     tie: str
     quorum: float
 
@@ -64,17 +97,28 @@ class Dissent:
     """What it blocks: the outcome; where nothing won, any choice."""
     gave: str = ""
     """What it gave the outcome, where more than first choices are counted: `scored it 2 of 10`."""
+    sure: float | None = None
+    """0 to 1, as stated on the ballot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stood:
+    """Where a member stands on the text decided, as it declared."""
+
+    who: str
+    stance: str
+    """`for`, `for, if`, `against` or `undecided`."""
+    reason: str
+    """In its words; empty if it gave none."""
+    message: int
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What would change a member's mind."""
+    """What would change the mind of a member that is not with the outcome, as it last said in a poll."""
 
     who: str
     text: str
-    """Empty where it did not say."""
-    message: int | None
-    """The number of the message; None where it said so in private, or not at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +175,13 @@ class Report:
     options: tuple[str, ...]
     noun: str
     verdict: tuple[str, ...]
-    """Sentences."""
+    """Sentences that code makes of the count and the ledger, the text decided first."""
+    stood: tuple[Stood, ...]
+    """Who declared what on the text decided."""
+    promised: tuple[Cited, ...]
+    """Sentences in which members say what they will do by when."""
+    texts: tuple[Text, ...]
+    """All options and proposals, by whose ids the words of others name them."""
     counted: Counted
     reasons: tuple[Cited, ...]
     """Why voters wanted the outcome. Where nothing won, or sides were assigned, the text of each names the choice."""
@@ -149,5 +199,9 @@ class Report:
     """The table at the end, line by line: what was proposed and who stood where on it, what was claimed."""
     dropped: tuple[Cited, ...] = ()
     """Citations of a model that the log does not hold."""
+    prose: str = ""
+    """A model's words on the verdict; nothing in it decides anything."""
+    unproved: tuple[str, ...] = ()
+    """Sentences of the model that the record does not bear out, and that were left out."""
     by: str = ""
     """The model that wrote the prose; empty where it is drawn from memory alone."""

@@ -1,17 +1,17 @@
-"""Words of the report and the screens: for an ending, a vote without a winner, and the verdict in three sentences."""
+"""Words of the report and the screens: for an ending, a vote without a winner, and the verdict in sentences."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from eda.events import CallDelayed, ReportWritten, VerdictReached
-from eda.memory.polls import first_choice
+from eda.events import NONE, CallDelayed, VerdictReached
 from eda.panels.registry import STOPS
 from eda.report.effect import Helped
-from eda.report.formatting import one_line
-from eda.report.model import Counted
-from eda.voting import HALF, counts_of
+from eda.report.effect_words import difference
+from eda.report.formatting import count, one_line, shown_id
+from eda.report.model import Counted, Dissent, Stood, Text
+from eda.voting import counts_of
 
 _ENDINGS = {"person": "a person ended the talk", "verdict": "a verdict was reached", "lap": "once more"}
 """Ends that are no stop condition; a stop condition has its own phrase."""
@@ -52,64 +52,157 @@ _FIGURES = {
 
 
 def verdict_sentences(
-    counted: Counted, reached: VerdictReached, helps: Helped, prose: ReportWritten | None, noun: str
+    counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood], helps: Helped
 ) -> tuple[str, ...]:
-    """Return the sentences of the verdict; the first is always the count's."""
-    if prose is not None and prose.verdict:
-        return (_came_to(counted, noun), prose.verdict)
-    return (_came_to(counted, noun), _against(counted, reached), _talk(helps, counted))
+    """Return the verdict in sentences: what was decided, the votes, what stands beside it, and who is against."""
+    differs = "" if helps.why else sentence(difference(helps, quoted_text))
+    parts = (
+        _decided(counted),
+        *_votes(counted),
+        *_beside(counted),
+        *_conditions(stood),
+        *_against(counted, dissent, stood),
+        _least(counted),
+        differs,
+    )
+    return tuple(filter(None, parts))
 
 
-def _came_to(counted: Counted, noun: str) -> str:
-    votes = sum(len(row.voters) for row in counted.rows)
+def sentence(text: str) -> str:
+    """Return a text that begins with a capital and ends with a full stop."""
+    return f"{text[:1].upper()}{text[1:]}{'' if text[-1:] in '.!?' else '.'}"
+
+
+def quoted_text(text: str) -> str:
+    """Return a whole text in quotation marks, without its full stop; the item of none as words."""
+    return "none of these" if text == NONE else f"“{one_line(text).rstrip('.')}”"
+
+
+def named_text(text: Text) -> str:
+    """Return a whole text with its id and its author: `“Ship in May” (p9.1, by Maya)`."""
+    about = ", ".join(filter(None, (shown_id(text.id), f"by {one_line(text.by)}" if text.by else "")))
+    return quoted_text(text.text) + (f" ({about})" if about else "")
+
+
+def _row_text(counted: Counted, choice: str) -> str:
+    number = next((row.id for row in counted.rows if row.choice == choice), "")
+    return named_text(Text(number, choice))
+
+
+def _of(number: int, whole: int, one: str, many: str) -> str:
+    return f"{number} of {whole} {one if number == 1 else many}"
+
+
+def _decided(counted: Counted) -> str:
+    """Return what was decided; never as the panel's word what no majority holds."""
+    if isinstance(counted.outcome, tuple):
+        if not counted.adopted:
+            return "The panel adopted nothing."
+        return f"The panel adopted {count(len(counted.adopted), 'text')}: {'; '.join(items_of(counted))}."
     if counted.outcome is None:
-        level = ", ".join(f"{len(row.voters)} for {_named(row.choice)}" for row in counted.rows if row.voters)
-        why = (
-            counted.note or f"no choice has what the rule asks for ({counted.rule}: {counted.line.rstrip('.').lower()})"
+        rule = f"no choice has what the rule asks for ({counted.rule}: {counted.line.rstrip('.').lower()})"
+        return f"No verdict: {counted.note or rule}."
+    if counted.won is None:
+        about = named_text(Text(counted.motion, counted.outcome))
+        won = f"by the rule {counted.rule} the motion {about} won"
+        return f"No text was decided: {won}, and no wording of it was accepted."
+    rule = f"by the rule {counted.rule}{', and a lot' if counted.tie else ''}"
+    if 2 * len(counted.accepted) > counted.cast:
+        return f"The panel decided {rule}: {named_text(counted.won)}."
+    did = "accepts it" if counted.known else "put it first"
+    return f"No majority {did}: {rule} {named_text(counted.won)} won."
+
+
+def items_of(counted: Counted) -> list[str]:
+    """Return each text that was adopted, with its votes."""
+    return [f"{named_text(each)}, {_accepted(each, counted)}" for each in counted.adopted]
+
+
+def _accepted(text: Text, counted: Counted) -> str:
+    return _of(len(text.voters), counted.cast, "accepts it", "accept it")
+
+
+def _votes(counted: Counted) -> Iterator[str]:
+    """Yield the tally in words, those that accept none and those that abstained among them."""
+    parts = []
+    won = next((row for row in counted.rows if row.choice == counted.outcome), None)
+    if won is not None:
+        first = len(won.voters)
+        if counted.won is not None and counted.known:
+            parts.append(_of(len(counted.accepted), counted.cast, "accepts it", "accept it"))
+            firsts = f"{first} put{'s' * (first == 1)} it first" if first != len(counted.accepted) else ""
+        else:
+            firsts = _of(first, counted.cast, "put it first", "put it first")
+        how = {
+            "approvals": f"{won.figure:g} of {counted.asked} approve it",
+            "scores": f"a mean score of {won.figure:.1f} of 10",
+            "judge": f"{counted.line.rstrip('.')}, and {firsts}",
+            "blocks": f"nobody blocks it, and {firsts}" if firsts else "nobody blocks it",
+            "polls": f"its share grew by {100 * won.figure:.0f} points, to {first} of {counted.asked}",
+        }.get(counts_of(counted.rule), firsts)
+        figure = _FIGURES.get(counted.rule)
+        parts += [figure.format(won.figure, len(counted.rows) - 1)] if figure else []
+        parts += [how.removesuffix(", and ")] if how else []
+    elif counted.outcome is None:
+        parts += [f"{len(row.voters)} for {_row_text(counted, row.choice)}" for row in counted.rows if row.voters]
+    elif isinstance(counted.outcome, tuple) and counted.rows:
+        parts.append(count(counted.cast, "vote"))
+    if counted.none and counted.outcome is not None:
+        parts.append(f"{names_of(counted.none)} {'accepts' if len(counted.none) == 1 else 'accept'} none of the texts")
+    parts += _silent(counted)
+    if parts:
+        yield sentence("; ".join(parts))
+
+
+def _beside(counted: Counted) -> Iterator[str]:
+    if not isinstance(counted.outcome, tuple):
+        yield from (f"Adopted beside it: {item}." for item in items_of(counted))
+    if counted.rival is not None:
+        yield f"One against one, more votes prefer {named_text(counted.rival)}."
+
+
+def _conditions(stood: Sequence[Stood]) -> Iterator[str]:
+    for each in stood:
+        if each.stance == "for, if" and each.reason:
+            yield f"{one_line(each.who)} declared for it on a condition: {in_marks(each.reason)} (m{each.message})."
+
+
+def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood]) -> Iterator[str]:
+    """Yield who voted against the outcome, and the objection of the surest, or of who blocks it, in its own words."""
+    if not isinstance(counted.outcome, str):
+        return
+    declared = [each for each in stood if each.stance == "against" and each.reason]
+    if not dissent:
+        if counted.cast and not counted.none:
+            yield "Nobody voted against it."
+        for each in declared[:1]:
+            yield f"{one_line(each.who)} had declared against it: {in_marks(each.reason)} (m{each.message})."
+        return
+    first = max(dissent, key=lambda one: (bool(one.blocked), bool(one.reason), one.sure or 0.0))
+    did = [one_line(first.who)]
+    if first.choice not in ("", NONE, counted.outcome):
+        did.append(
+            f"who {first.gave} and put {_row_text(counted, first.choice)} first"
+            if first.gave
+            else f"for {_row_text(counted, first.choice)}"
         )
-        return f"The panel came to no verdict: {why}" + (f"; the votes were {level}." if level else ".")
-    won = next(row for row in counted.rows if row.choice == counted.outcome)
-    how = {
-        "approvals": f"{won.figure:g} of {counted.asked} approve it",
-        "scores": f"a mean score of {won.figure:.1f} of 10",
-        "judge": f"{counted.line.rstrip('.')}, and {len(won.voters)} of {votes} put it first",
-        "blocks": f"nobody blocks it, and {len(won.voters)} of {votes} put it first",
-        "polls": f"its share grew by {100 * won.figure:.0f} points, to {len(won.voters)} of {counted.asked}",
-    }.get(counts_of(counted.rule), f"{len(won.voters)} of {votes} votes put it first")
-    figure = _FIGURES.get(counted.rule)
-    how = f"{figure.format(won.figure, len(counted.rows) - 1)}, and {how}" if figure else how
-    how += "; a lot broke the tie" if counted.tie else ""
-    if len(counted.rows) > 1 and noun and counted.rule != "consent":  # what nobody blocks need be first for few
-        first = f"Of {len(counted.rows)} {noun}s the panel put {_named(counted.outcome)} first"
-        return f"{first} by the rule {counted.rule}: {how}."
-    return f"The panel came to {_named(counted.outcome)} by the rule {counted.rule}: {how}."
+    elif first.gave:
+        did.append(f"who {first.gave}")
+    did += ["who cannot live with it"] if first.blocked else []
+    opposed = next((each for each in declared if each.who == first.who), None)
+    words = f": {in_marks(first.reason)} (on the ballot)" if first.reason else ""
+    words = words or (f": {in_marks(opposed.reason)} (m{opposed.message})" if opposed else "")
+    others = [one.who for one in dissent if one is not first]
+    head = "For another text" if counts_of(counted.rule) == "blocks" and not first.blocked else "Against it"
+    yield f"{head}: {', '.join(did)}{words}" + (f"; also {names_of(others)}." if others else ".")
 
 
-def _against(counted: Counted, reached: VerdictReached) -> str:
-    silent = _silent(counted)
-    if counted.outcome is None:
-        return f"{'; '.join(silent)}." if silent else "Nobody abstained."
-    kind = counts_of(counted.rule)
-    if kind in ("approvals", "scores"):
-        gave = "did not approve it" if kind == "approvals" else f"scored it below {HALF}"
-        deeds: dict[str, list[str]] = {}
-        for ballot in reached.dissent:
-            low = kind == "approvals" or ballot.scores.get(counted.outcome, 0) < HALF
-            did = [gave] * low + ["cannot live with it"] * (counted.outcome in ballot.blocked)
-            deeds.setdefault(" and ".join(did), []).append(ballot.agent)
-        parts = [f"{names_of(who)} {did}" for did, who in deeds.items()] or ["Nobody was against it"]
-        return f"{'; '.join([*parts, *silent])}."
-    against: dict[str, list[str]] = {}
-    wanted = "would rather have had" if kind == "blocks" else "wanted"
-    for ballot in reached.dissent:
-        first = first_choice(ballot)
-        several = "cannot live with it" if counted.outcome in ballot.blocked else f"{wanted} one of several others"
-        against.setdefault(f"{wanted} {_named(first)}" if first else several, []).append(ballot.agent)
-    parts = [f"{names_of(who)} {did}" for did, who in against.items()]
-    parts += silent
-    if not parts:
-        return "Nobody voted against it."
-    return f"{'; '.join(parts)}." if against else f"Nobody voted against it; {'; '.join(parts)}."
+def in_marks(words: str) -> str:
+    """Return words in quotation marks, with single ones inside."""
+    return f"“{one_line(words).translate(_SINGLE)}”"
+
+
+_SINGLE = str.maketrans({"“": "‘", "”": "’", '"': "'"})
 
 
 def _silent(counted: Counted) -> list[str]:
@@ -119,32 +212,15 @@ def _silent(counted: Counted) -> list[str]:
     return [f"{names_of(who)} {did}" for who, did in groups if who]
 
 
-def _talk(helps: Helped, counted: Counted) -> str:
-    moved = f"{len(helps.moved) or 'none'} of {helps.compared} changed their mind"
-    if helps.basis == "none" and counted.changes is not None:
-        ballots = "ballot" if counted.changes == 1 else "ballots"
-        least = "" if counted.exact else "at least "
-        return f"For another outcome {least}{counted.changes} {ballots} would have to be different."
-    if helps.before_by_lot:
-        return f"Before the talk only a lot would have decided by the rule {helps.rule}: several were level; {moved}."
-    if helps.changed is None:
-        few = f"of {helps.members} members, {helps.with_known_opening or 'none'} had said before it where they stood"
-        few += f", and {helps.voted or 'none'} voted in the end" if helps.voted < helps.with_known_opening else ""
-        return f"Whether the talk changed the outcome is not known: {few}."
-    then = f"{_named(helps.before)} would have won" if helps.before is not None else "nothing would have won"
-    if helps.rule != counted.rule:  # what decided cannot be applied to one poll
-        after = f"{_named(helps.after)} would" if helps.after is not None else "nothing would"
-        after = f", after it {after if helps.changed else 'the same would'}"
-        return f"Before the talk {then} by the rule {helps.rule}{after}; {moved}."
-    if not helps.changed and helps.before is not None:
-        then = "the same would have won"
-    return f"Before the talk {then} by the rule {helps.rule}, and {moved}."
-
-
-def _named(choice: str) -> str:
-    return f"“{choice.rstrip('.')}”"
+def _least(counted: Counted) -> str:
+    """Return how many votes would have to be different."""
+    if counted.flips is None or counted.outcome is None:
+        return ""
+    least = "" if counted.exact else "at least "
+    return sentence(f"{least}{count(counted.flips, 'vote')} would have to be different for another outcome")
 
 
 def names_of(names: Sequence[str]) -> str:
     """Return names as `Ada, Ben and Cleo`."""
+    names = [one_line(name) for name in names]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

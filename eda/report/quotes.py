@@ -6,127 +6,30 @@ The one rule: a quote that a model names is looked up in the message itself. Wha
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from operator import itemgetter
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from eda.events import MessagePosted
 from eda.events.records import Cited
 from eda.memory.minutes.options import Options
-from eda.panels.persona import Persona
 from eda.text import clean, lower, normalise, sentences
-from eda.text import words as content_words
 
 _FEWEST_WORDS = 3
 """Words of a quote: fewer prove nothing."""
 _MARKS = "*_`"
 """Of bold, italics and code."""
 _NO_MARKS = str.maketrans(dict.fromkeys(_MARKS))
-_MOVE = re.compile(r"^\[[A-Z]+\b[^\]\n]*\]\s*", re.MULTILINE)
-"""The tag at the beginning of a declared move."""
-_FEWEST_MORE = 2
-"""A text that gives a reason has this many content words beside those of the choice and the question."""
-_STANCES = content_words(
-    "my view position vote choice option lean leaning towards stand support supporting favour favor prefer choose back "
-    "go for remain stay still now therefore clearly strongly slightly firmly final answer"
+_ACT = re.compile(
+    r"^\W*(?:position|notes|"
+    r"(?:supports|opposes|is undecided on|proposes|amends|joins|withdraws|denies|claims)\b[^:\n]*): "
 )
-"""Words of a text that says which choice it is for, and not why."""
-_USUAL = range(6, 46)
-"""Words of a sentence that says one thing."""
+"""The engine's words before a member's own in the line of an act."""
 _WHY = re.compile(
     r"\b(?:because|since|so that|that is why|that's why|therefore|for that reason|otherwise|means)\b", re.IGNORECASE
 )
-_WHY_OR_GAIN = re.compile(
-    _WHY.pattern
-    + r"|\b(?:brings?|gives?|gains?|helps?|protects?|saves?|allows?|lets?|does more|speaks for|case for)\b",
-    re.IGNORECASE,
+_CONCEDES = re.compile(
+    r"\b(?:concede|admit|granted?|agree|(?:is|are|was) right|fair (?:point|question))\b", re.IGNORECASE
 )
-_RISK = re.compile(
-    r"\b(?:risks?|danger\w*|worr(?:y|ied|ies)|afraid|fears?|scare[sd]?|uneasy|nervous|threat\w*|fail\w*|breaks?|"
-    r"lose|loses|could lead|may lead|can lead|may end|ends? in|the price of|what if|nobody owns|uncertain|unknown)\b",
-    re.IGNORECASE,
-)
-_NO_CASE = re.compile(
-    r"^(?:for that reason|that is why|that's why|therefore|it follows)\b|"
-    r"\b(?:torn between|equally|undecided|concede|admit|grant|granted|fair (?:point|question)|(?:is|are|was) right|"
-    r"(?:the )?other side|opponents?|they (?:say|argue|claim)|what stays open)\b",
-    re.IGNORECASE,
-)
-"""Sentences that do not argue for the speaker's choice: conclusions, doubts, concessions, the other side's case."""
-_POINTS_BACK = re.compile(
-    r"(?:that|this|these|those)(?:'s| (?:is|was|are|were|would|will))(?: \S+){1,4}$", re.IGNORECASE
-)
-"""A short sentence that means nothing without the one before it: `That is my test.`"""
-_NO_RISK = re.compile(
-    r"\b(?:no|less|lower(?:s|ed|ing)?|fewer|smaller|smallest|half|halves|reduc(?:es?|ed|ing)|cuts?|without|avoids?|"
-    r"removes?|limits?)(?: of)?(?: (?:the|our|that|this|any|all|a|an))?(?: [\w-]+)? $",
-    re.IGNORECASE,
-)
-"""Stands before a word of risk that the sentence denies or reduces."""
-_MIND = re.compile(
-    r"\bchang(?:e|es|ing) my mind|reopen|(?<!made me )(?:reconsider|think again)|"
-    r"(?:move|convince|persuade|sway|win) me\b|to convince|show me|"
-    r"\bi(?:'d| would| will|'ll| want| need| wait)\b[^.]*\b(?:if|once|when|until|unless|see)\b|"
-    r"\bi(?:'d| would)? (?:want|need)\b[^.,;]*\bfirst\b|\bi(?:'d| would) first\b|"
-    r"\bi(?:'d| would| will|'ll)? wait for\b|"
-    r"\b(?:given|once(?!,)|after|if|until|unless)\b[^.]*\b(?:i would|i'd|i will|i'll|we can)\b|"
-    r"(?:still|what is|what i am|the) missing\b|i am open to|it would help|what i miss|would settle it|"
-    r"my test\b|(?:come back|return) with",
-    re.IGNORECASE,
-)
-
-
-_AS_IT_IS = re.compile(
-    r"\bstatus quo\b|\bdo(?:ing)? nothing\b|\bas (?:things|they|it) (?:are|is|stands?)\b|\bno change\b", re.IGNORECASE
-)
-_KEEPS = re.compile(r"\b(?:keep|stay|wait|leave|remain|continue|stop|status quo|not)\b|n't\b", re.IGNORECASE)
-"""Words of a question whose yes, or no, may leave things as they are."""
-_TURNED = re.compile(r"\b(?:not?|never|without|instead|unless|cannot)\b|n['’]t\b", re.IGNORECASE)
-_PRONOUN = re.compile(r"\s*\w+ (?:we|i|you|they|he|she|it|one)\b", re.IGNORECASE)
-"""The beginning of a question whose next word is the action; in other questions the second word is."""
-_ENDING = re.compile(r"(?:ing?|ed|es|e|s)$")
-_SHARED = 2
-"""A sentence about the motion has this many of its words, the action among them."""
-
-
-class About:
-    """Says which choice a sentence is about: it names the choice, or speaks of a yes-or-no question's motion.
-
-    Args:
-        choices: what was voted on.
-        question: of the debate; read only where the choices are yes and no.
-    """
-
-    def __init__(self, choices: Sequence[str], question: str = "") -> None:
-        self.options = Options(tuple(choices))
-        self.yes_or_no = [choice.casefold() for choice in choices] == ["yes", "no"]
-        self._choices = tuple(choices)
-        asked_about = [stem for word in re.findall(r"\w+", question) for stem in _stems(word)]
-        self._motion = frozenset(asked_about if self.yes_or_no and not _KEEPS.search(question) else ())
-        self._action = (asked_about if _PRONOUN.match(question) else asked_about[1:] or asked_about)[:1]
-
-    def choice_in(self, text: str) -> str | None:
-        """Return the one choice that a text is about; None where it is about none, about several, or unclear.
-
-        The words yes and no alone prove nothing: "no audit has found one" is no vote.
-        """
-        if not self.yes_or_no:
-            named = self.options.mentioned(text, strictly=True)
-            return named[0] if len(named) == 1 else None
-        if not self._motion or _TURNED.search(text):
-            return None
-        shared = self._motion & _stems(text)
-        yes, no = len(shared) >= _SHARED and shared.issuperset(self._action), bool(_AS_IT_IS.search(text))
-        return None if yes == no else self._choices[no]
-
-    def choice_of(self, position: str) -> str | None:
-        """Return the one choice that a declared position is for: there yes and no are votes."""
-        named = self.options.mentioned(position, strictly=True)
-        return named[0] if len(named) == 1 else self.choice_in(position)
-
-
-def _stems(text: str) -> frozenset[str]:
-    return frozenset(_ENDING.sub("", word) for word in content_words(text))
+"""Words of a sentence that gives the other side its due."""
 
 
 class Quotes:
@@ -135,25 +38,21 @@ class Quotes:
     Args:
         messages: in order.
         choices: what was voted on.
-        question: of the debate.
-        argued: the choice that each member was assigned to argue; empty where all spoke for themselves.
+        acts: the acts of a message as a reader sees them below it; without it only the talk can be quoted.
     """
 
     def __init__(
         self,
         messages: Iterable[MessagePosted],
         choices: Sequence[str],
-        question: str = "",
-        argued: Mapping[str, str] | None = None,
+        acts: Callable[[int], Sequence[str]] = lambda _: (),
     ) -> None:
         self._messages = {message.number: message for message in messages}
+        self._shown = {number: "\n".join((each.talk, *acts(number))) for number, each in self._messages.items()}
         self._by: dict[str, list[MessagePosted]] = {}
         for message in self._messages.values():
             self._by.setdefault(message.who, []).append(message)
-        self._about, self._argued = About(choices, question), argued or {}
-        self._asked = content_words(question)
-        self._declared: dict[str, list[tuple[int, str | None]]] = {}
-        self._split: dict[str, list[tuple[int, str]]] = {}
+        self._options = Options(tuple(choices))
 
     def find(self, number: int, quote: str) -> Cited | None:
         """Return the whole sentences of message `number` that hold a quote; None where it is not there.
@@ -165,7 +64,8 @@ class Quotes:
         words = _words(quote)
         if message is None or (len(words) < _FEWEST_WORDS and len(message.talk.split()) > len(words)):
             return None
-        plain = normalise(message.text)
+        shown = self._shown[number]
+        plain = normalise(shown)
         place = _place(words, plain)
         if place is None:
             return None
@@ -173,11 +73,16 @@ class Quotes:
         first, last = unmarked[place.start()], unmarked[place.end() - 1]
         whole = [span for span in sentences(plain) if span[0] <= last and first < span[1]]
         start, end = min((span[0] for span in whole), default=0), max((span[1] for span in whole), default=len(plain))
-        return Cited("", number, plain_line(_MOVE.sub("", message.text[start:end])), message.who)
+        return Cited("", number, plain_line(_ACT.sub("", shown[start:end])), message.who)
 
     def holds(self, number: int) -> bool:
         """Return whether there is such a message."""
         return number in self._messages
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The numbers of all messages."""
+        return tuple(self._messages)
 
     @property
     def speakers(self) -> dict[str, set[int]]:
@@ -187,122 +92,39 @@ class Quotes:
     def somewhere(self, quote: str, numbers: Collection[int] = ()) -> bool:
         """Return whether the words stand in one of these messages (without numbers: in any), or in a choice."""
         words = _words(quote)
-        messages = (message for message in self._messages.values() if not numbers or message.number in numbers)
-        texts = (*self._about.options.options, *(message.text for message in messages))
+        shown = (text for number, text in self._shown.items() if not numbers or number in numbers)
+        texts = (*self._options.options, *shown)
         return any(_place(words, normalise(text)) is not None for text in texts)
 
-    def case_for(self, who: str, choice: str) -> Cited | None:
-        """Return the sentence in which `who` argues best for a choice; None where it never did.
-
-        A member with an assigned side argues for that side only.
-        """
-        if self._argued:
-            return self._best(self._speech(who, choice)) if self._argued.get(who) == choice else None
-        cases = [
-            (2 * bool(_WHY.search(quote)) + _form(quote), number, quote)
-            for number, quote in self._stated(who, choice)
-            if not _NO_CASE.search(quote) and self._says_more(quote, choice)
-        ]
-        return self._best(cases)
-
-    def risk(self, member: Persona, choice: str | None, taken: Iterable[str] = ()) -> Cited | None:
-        """Return the sentence in which a member names a risk of `choice`; None where it names none.
-
-        A sentence that names no choice is not about the one that the member was for at that message.
-        """
-        fears = [fear.casefold() for fear in member.fears]
-        risks = []
-        for number, quote in self._sentences(member.title):
-            risky, feared = _names_risk(quote), any(fear in quote.casefold() for fear in fears)
-            if not (risky or feared) or quote in taken or quote.endswith("?"):
-                continue
-            named = self._about.choice_in(quote)
-            other = named != choice if named else self._stood(member.title, number) == choice
-            if other and choice is not None:
-                continue
-            weight = 2 * risky + feared + 2 * bool(named) + (len(quote.split()) in _USUAL)
-            if weight > 2:
-                risks.append((weight, number, quote))
-        return self._best(risks)
-
-    def condition(self, who: str) -> Cited | None:
-        """Return the last sentence in which `who` says what would change its mind; None where there is none."""
-        for number, quote in reversed(self._sentences(who)):
-            if quote[-1] != "?" and _MIND.search(quote) and not _POINTS_BACK.match(quote):
-                return Cited("", number, quote, who)
+    def position_for(self, who: str, choice: str) -> Cited | None:
+        """Return the last position that a member declared for a choice with a reason; None where there is none."""
+        for message in reversed(self._by.get(who, [])):
+            for text in (plain_line(move.text) for move in message.moves if move.kind == "position"):
+                named = self._options.mentioned(text, strictly=True)
+                if list(named) == [choice] and _WHY.search(text) and self.somewhere(text, (message.number,)):
+                    return Cited("", message.number, text, who)
         return None
+
+    def argument(self, who: str) -> Cited | None:
+        """Return the last statement of a member that argues an assigned side, one with a reason if there is one."""
+        told = []
+        for message in self._by.get(who, ()):
+            for start, end in sentences(normalise(message.talk)):
+                quote = plain_line(message.talk[start:end])
+                if quote and quote[-1] != "?" and not _CONCEDES.search(quote):
+                    told.append((bool(_WHY.search(quote)), message.number, quote))
+        best = max(told, default=None, key=lambda each: each[:2])
+        return Cited("", best[1], best[2], who) if best else None
+
+    def shown(self, number: int) -> str:
+        """Return what a reader sees of a message: its talk, and its acts."""
+        return self._shown[number]
 
     def was_answered(self, number: int) -> bool:
         """Return whether the member to whom a message was addressed spoke after it."""
         message = self._messages.get(number)
         later = self._by.get(message.to, []) if message is not None and message.to else []
         return any(each.number > number for each in later)
-
-    def _says_more(self, text: str, choice: str) -> bool:
-        """Return whether a text says more than that it is for a choice."""
-        return len(content_words(text) - content_words(choice) - self._asked - _STANCES) >= _FEWEST_MORE
-
-    def _best(self, candidates: Iterable[tuple[int, int, str]]) -> Cited | None:
-        """Return the candidate of the highest weight; of equals the latest."""
-        best = max(candidates, default=None)
-        if best is None:
-            return None
-        _, number, quote = best
-        return Cited("", number, quote, self._messages[number].who)
-
-    def _stated(self, who: str, choice: str) -> Iterator[tuple[int, str]]:
-        """Yield the positions that a member declared for a choice, and its sentences about it that are no doubt."""
-        declared = [each for each in self._positions(who) if self._about.choice_of(each[1]) == choice]
-        yield from declared
-        if not (declared and self._about.yes_or_no):
-            for number, quote in self._sentences(who):
-                doubts = quote[-1] == "?" or _names_risk(quote) or _MIND.search(quote)
-                if self._about.choice_in(quote) == choice and not doubts:
-                    yield number, quote
-
-    def _speech(self, who: str, choice: str) -> Iterator[tuple[int, int, str]]:
-        """Yield the arguments of a member for its assigned side; a risk of the other choice is an argument, too."""
-        for number, quote in self._sentences(who):
-            about = self._about.choice_in(quote)
-            sign = _WHY if about is None else _WHY_OR_GAIN if about == choice else _RISK
-            argues = bool(sign.search(quote))
-            if (argues or about == choice) and quote[-1] != "?" and not _NO_CASE.search(quote):
-                yield 3 * argues + bool(about) + _form(quote), number, quote
-
-    def _stood(self, who: str, number: int) -> str | None:
-        """Return the choice that a member argued or last declared, up to a message; None where that is not known."""
-        if self._argued:
-            return self._argued.get(who)
-        if who not in self._declared:
-            self._declared[who] = [(at, self._about.choice_of(position)) for at, position in self._positions(who)]
-        place = bisect_right(self._declared[who], number, key=itemgetter(0))
-        return self._declared[who][place - 1][1] if place else None
-
-    def _positions(self, who: str) -> Iterator[tuple[int, str]]:
-        for message in self._by.get(who, ()):
-            yield from ((message.number, plain_line(move.text)) for move in message.moves if move.kind == "position")
-
-    def _sentences(self, who: str) -> list[tuple[int, str]]:
-        if who not in self._split:
-            self._split[who] = list(_split(self._by.get(who, ())))
-        return self._split[who]
-
-
-def _split(messages: Iterable[MessagePosted]) -> Iterator[tuple[int, str]]:
-    for message in messages:
-        for start, end in sentences(normalise(message.talk)):
-            quote = plain_line(message.talk[start:end])
-            if quote:  # a line of dashes or stars is none
-                yield message.number, quote
-
-
-def _names_risk(quote: str) -> bool:
-    return any(not _NO_RISK.search(quote[: match.start()]) for match in _RISK.finditer(quote))
-
-
-def _form(quote: str) -> int:
-    """Return one point for a usual length and one for a figure."""
-    return (len(quote.split()) in _USUAL) + any(map(str.isdigit, quote))
 
 
 def _words(quote: str) -> list[str]:

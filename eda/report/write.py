@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from pydantic import BaseModel, Field, ValidationError, field_validator
@@ -15,16 +15,19 @@ from eda.debate.journaled import JournaledRunner
 from eda.debate.prompts.texts import Prompts
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
+from eda.debate.verdict import last_votes
 from eda.errors import RunnerUnavailableError
 from eda.events import ReportWritten
 from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.recent import render_line
+from eda.memory.polls import first_choice
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Dissent, Report
 from eda.report.quotes import Quotes, plain_line
+from eda.report.record import Record
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.session import Session
@@ -137,8 +140,10 @@ async def write_prose(
     if answer.reply is None or answer.fields is None:
         publish(*answer.calls)
         return answer.why
-    quotes = Quotes(messages_of(session), tuple(row.choice for row in report.counted.rows))
-    publish(*answer.calls, checked(answer.fields, quotes, answer.reply.model or "model"))
+    messages, choices = messages_of(session), tuple(row.choice for row in report.counted.rows)
+    quotes = Quotes(messages, choices, acts=memory.acts)
+    record = record_of(report, progress, quotes)
+    publish(*answer.calls, checked(answer.fields, quotes, answer.reply.model or "model", record))
     return ""
 
 
@@ -173,12 +178,59 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
     )
 
 
-def checked(answer: Mapping[str, Any], quotes: Quotes, by: str) -> ReportWritten:
-    """Return the answer without what it cites and the log does not hold."""
+def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
+    """Return what the prose of a report may rest on."""
+    counted, ballots = report.counted, last_votes(progress)
+    seats = [f"{member.title}, {member.name}, {member.role}." for member in progress.panel]
+    reasons = [f"{ballot.agent}: {ballot.reason}" for ballot in ballots if ballot.reason]
+    texts = [f"{text.by}: {text.text}" for text in report.texts]
+    documents = [document.text for document in progress.started.documents] if progress.started else []
+    decided = tuple(each.text for each in (*filter(None, [counted.won]), *counted.adopted))
+    groups = [counted.accepted, counted.none, counted.abstained, *(row.voters for row in counted.rows)]
+    sizes = {*map(len, groups), *(len(each.voters) for each in counted.adopted)}
+    sizes |= {counted.cast - size for size in sizes}
+    wholes = {counted.cast, counted.asked, len(progress.panel)}
+    splits = {(float(one), float(whole)) for one in sizes for whole in wholes | {counted.cast - one}}
+    totals = {*sizes, *wholes, progress.messages, len(counted.rows), len(report.helped.differs)}
+    return Record(
+        messages={number: quotes.shown(number) for number in quotes.numbers},
+        speakers={number: who for who, numbers in quotes.speakers.items() for number in numbers},
+        count="\n".join((report.question, *report.options, *report.verdict, *seats, *texts, *reasons, *documents)),
+        votes={ballot.agent: first_choice(ballot) for ballot in ballots},
+        called={name: member.title for member in progress.panel for name in (member.name, member.role)},
+        majority=2 * len(counted.accepted) > counted.cast > 0,
+        accepts=frozenset(counted.accepted),
+        decided=decided,
+        blocks=frozenset(ballot.agent for ballot in ballots if ballot.blocked),
+        texts=tuple({*decided, *(row.choice for row in counted.rows), *(text.text for text in report.texts)}),
+        totals=frozenset(map(float, totals)),
+        splits=frozenset(splits),
+        moved={each.who: each.moved_by for each in report.helped.differs},
+    )
+
+
+def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, record: Record | None = None) -> ReportWritten:
+    """Return the answer without what it cites and the log does not hold, and without what the record lacks."""
     dropped: list[Cited] = []
     verdict = _sentences(answer.get("verdict"), quotes, dropped)
     kinds = {kind: _points(answer.get(kind), quotes, dropped) for kind in ("reasons", "dissent", "risks", "open")}
-    return ReportWritten(verdict=verdict, dropped=tuple(dropped), by=by, **kinds)
+    unproved: list[str] = []
+    if record is not None:
+        verdict = [each for each in verdict if _proved(each, record, unproved)]
+        for kind, points in kinds.items():
+            kinds[kind] = tuple(
+                each if _proved(each.text, record, unproved, each.message) else replace(each, text="")
+                for each in points
+            )
+    return ReportWritten(verdict=" ".join(verdict), unproved=tuple(unproved), dropped=tuple(dropped), by=by, **kinds)
+
+
+def _proved(text: str, record: Record, unproved: list[str], *cited: int) -> bool:
+    """Return whether the record has what a text says; else name it."""
+    if text and any(record.unproved(text[start:end], cited) for start, end in sentences(normalise(text))):
+        unproved.append(text)
+        return False
+    return True
 
 
 def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> tuple[Cited, ...]:
@@ -208,17 +260,17 @@ def _named(row: Any) -> list[Cited]:
     return [Cited(text, 0, "")] if text else []
 
 
-def _sentences(given: Any, quotes: Quotes, dropped: list[Cited]) -> str:
-    """Return the first two sentences, without those that cite what nobody wrote."""
+def _sentences(given: Any, quotes: Quotes, dropped: list[Cited]) -> list[str]:
+    """Return the first sentences, without those that cite what nobody wrote."""
     text = _text(given) if isinstance(given, str) else ""
     verdict = []
-    for start, end in sentences(normalise(text))[:2]:
+    for start, end in sentences(normalise(text))[:MOST]:
         wrong = _unfounded(text[start:end], quotes)
         if wrong is None:
             verdict.append(_whole(text[start:end]))
         else:
             dropped.append(Cited(_whole(text[start:end]), wrong, ""))
-    return " ".join(filter(None, verdict))
+    return list(filter(None, verdict))
 
 
 def _unfounded(text: str, quotes: Quotes, cited: int | None = None) -> int | None:

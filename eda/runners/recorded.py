@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import difflib
 import hashlib
 import json
@@ -9,7 +10,7 @@ import math
 import os
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import takewhile
@@ -20,14 +21,13 @@ import orjson
 
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
 from eda.panels.files import UserFile, own_mode
+from eda.runners.models import asks_models
 from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage
 
 CALLS_FILE = "calls.jsonl"
 """The recording in a session's folder."""
 
 _FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
-_OLD_KEY = 4
-"""Parts of the key of a call in recordings of older versions."""
 _DIFF_LINES = 12
 """Lines of a diff that are shown: the first change tells."""
 _DIFF_WIDTH = 160
@@ -78,6 +78,7 @@ class RecordingRunner:
         call = {
             "key": prompt.key,
             "last": prompt.last,
+            "attempt": prompt.attempt,
             "runner": self.spec,
             "digest": _digest(prompt.text),
             "prompt": prompt.text,
@@ -171,9 +172,10 @@ class Difference:
 class RecordedRunner:
     """Replays the calls of a file. Of two calls with one key the later counts: it is the one that a resume used.
 
-    A call that is missing pauses the debate: without it the debate would be another one. Where an answer that was asked
-    for once more is understood at once today, its second version is passed over. Where one is asked for once more today
-    and was not then, that second call fails.
+    A call is found by its purpose, its member and its number among those, whatever its prompt says today; a file may
+    leave the prompts out, and then no change of them is reported. A call that is missing pauses the debate: without it
+    the debate would be another one. Where an answer that was asked for once more is understood at once today, its
+    second version is passed over. Where one is asked for once more today and was not then, that second call fails.
     """
 
     deterministic = True
@@ -182,7 +184,7 @@ class RecordedRunner:
         self.path = Path(path)
         self.spec = f"recorded:{self.path.absolute()}"
         self._calls = _read(self.path)
-        self._second = _second_calls(self._calls)
+        self._second = {key for key, call in self._calls.items() if call.get("attempt", 1) > 1}
         """The keys of calls that asked once more in the same turn."""
         self._shift: dict[tuple[str, str], int] = {}
         """By purpose and agent, how many more calls the recording has up to now than the replay."""
@@ -193,6 +195,15 @@ class RecordedRunner:
         self.differences: list[Difference] = []
         """The first call whose prompt changed; later changes follow from it and are not listed."""
         self._on_difference = on_difference
+        self.pace = 0.0
+        """Characters a second in which what members say is replayed; 0 for all at once."""
+
+    @property
+    def about(self) -> str:
+        """What the recording is, in words for a reader."""
+        if asks_models(self.replays):
+            return "a recording of language models, replayed; no model is called"
+        return f"a recording of `{self.replays}`, replayed" if self.replays else "a recording, replayed"
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Return the reply recorded under the prompt's key.
@@ -208,7 +219,7 @@ class RecordedRunner:
                 hint="Replay with the question, panel, seed and settings of the recording; what persons said or "
                 "changed in it is not replayed. Or go on with another runner: eda resume ID --runner SPEC.",
             )
-        if not self.differences and _digest(prompt.text) != call["digest"]:
+        if not self.differences and "prompt" in call and _digest(prompt.text) != call["digest"]:
             difference = Difference(prompt.key, prompt.last, _diff(call["prompt"], prompt.text))
             self.differences.append(difference)
             if self._on_difference is not None:
@@ -219,9 +230,11 @@ class RecordedRunner:
                 error.usage, error.model = Usage(**call["usage"]), call["model"]
             raise error
         text: str = call["text"]
-        if on_text is not None:
-            for piece in re.findall(r"\s*\S+\s*", text):
+        for piece in re.findall(r"\s*\S+\s*", text):
+            if on_text is not None:
                 on_text(piece)
+            if self.pace and prompt.purpose == "speak":
+                await asyncio.sleep(len(piece) / self.pace)
         return Reply(text, call["data"], Usage(**call["usage"]), str(call.get("model", "")))
 
     def _key(self, prompt: Prompt) -> CallKey:
@@ -284,38 +297,7 @@ def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
         rows.append(row)
     if not rows:
         raise file.fault("holds no recorded call", file.hint)
-    return _by_key(rows)
-
-
-def _second_calls(calls: Mapping[CallKey, Mapping[str, Any]]) -> frozenset[CallKey]:
-    """Return the calls whose prompt is that of the call before, with a remark on its reply."""
-    return frozenset(
-        (purpose, agent, nth)
-        for (purpose, agent, nth), call in calls.items()
-        if (first := calls.get((purpose, agent, nth - 1))) is not None
-        and call["last"] == first["last"]
-        and call["prompt"].startswith(f"{first['prompt']}\n\n")
-    )
-
-
-def _by_key(rows: Sequence[dict[str, Any]]) -> dict[CallKey, dict[str, Any]]:
-    """Return the calls by their keys; of two with one key the later counts.
-
-    Older recordings named a call by purpose, agent, last message and attempt: those are numbered in the order of the
-    file. Only answers of a baseline, which are asked side by side, may stand there in another order.
-    """
-    calls: dict[CallKey, dict[str, Any]] = {}
-    numbers: dict[tuple[str, str], dict[tuple[int, int], int]] = {}
-    old = [row["key"] for row in rows if len(row["key"]) == _OLD_KEY]
-    for purpose, agent, last, attempt in sorted(old, key=lambda key: key[2:] if key[0] == "baseline" else ()):
-        of_member = numbers.setdefault((purpose, agent), {})
-        of_member.setdefault((last, attempt), len(of_member) + 1)
-    for row in rows:
-        purpose, agent, *name = row["key"]
-        if len(row["key"]) == _OLD_KEY:
-            row["last"], name = name[0], [numbers[purpose, agent][name[0], name[1]]]
-        calls[purpose, agent, name[0]] = row
-    return calls
+    return {(row["key"][0], row["key"][1], row["key"][2]): row for row in rows}
 
 
 def _row(line: bytes) -> dict[str, Any]:
@@ -325,12 +307,13 @@ def _row(line: bytes) -> dict[str, Any]:
         row = json.loads(line)  # It has a lone surrogate, which orjson does not read.
     if not isinstance(row, dict):
         raise TypeError("not an object")
-    if [type(part) for part in row["key"]] not in ([str, str, int], [str, str, int, int]):
+    if [type(part) for part in row["key"]] != [str, str, int]:
         raise TypeError("'key' names no call")
-    if len(row["key"]) < _OLD_KEY and type(row["last"]) is not int:
-        raise TypeError("'last' is no number of a message")
+    if type(row["last"]) is not int or type(row.get("attempt", 1)) is not int:
+        raise TypeError("'last' or 'attempt' is no number")
     failed = "error" in row
-    for name in ("digest", "prompt", "error") if failed else ("digest", "prompt", "text", "model"):
+    words = ("error",) if failed else ("text", "model")
+    for name in (*words, "digest", "prompt") if "prompt" in row else words:
         if not isinstance(row[name], str):
             raise TypeError(f"{name!r} is no text")
     if not failed or "usage" in row:

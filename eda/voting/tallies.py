@@ -94,15 +94,8 @@ def tally(
 ) -> Tally:
     """Return the result of one rule; the rule `shift` needs the poll `before`, as ballots.
 
-    Args:
-        rule: its name, or the rule.
-        ballots: as they were cast, over `texts`; where there are none, over `choices`, each of which stands for itself.
-        choices: words of all that could be voted for.
-        seed: of the lots that break ties.
-        judge: whose choice decides under the rule `judge`.
-        before: the first poll as ballots.
-        texts: what the ballots offered; the outcome then names motions.
-        answer: of a list nothing wins; the motions that were adopted stand in `adopted`.
+    Ballots over `texts` decide on motions, which the outcome names by their ids; else each of `choices` stands for
+    itself. Of a list nothing wins: what was adopted stands in `adopted`.
 
     Raises:
         UnknownNameError: there is no such rule.

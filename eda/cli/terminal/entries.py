@@ -103,6 +103,8 @@ class Context:
     """Why the next speaker has the floor, where there were no bids."""
     last_reason: str = ""
     """The reason of the grant before: a reason that stays the same is shown once."""
+    over: bool = False
+    """True of a debate that has ended: its first ballots are shown."""
     talk_only: bool = False
     """Leaves out what messages do: acts, proposals, reactions and decisions."""
     posted: int = 0
@@ -165,13 +167,14 @@ def _in_brackets(text: str) -> str:
     return f" ({text})" if text else ""
 
 
-def _ballot(event: BallotCast, _: Context) -> list[Entry]:
-    if event.first:  # private, as the stances of a poll are
+def _ballot(event: BallotCast, context: Context) -> list[Entry]:
+    if event.first and not context.over:  # private until the debate has ended
         return []
     ballot, who = event.ballot, one_line(event.ballot.agent)
-    vote, reason = ballot_phrase(ballot), _in_brackets(one_line(ballot.reason))
+    vote, reason = ballot_phrase(event), _in_brackets(one_line(ballot.reason))
     words = ((vote, "bold" if ballot.choice is not None else "dim"), (reason, "dim"))
-    return [Entry("vote", words, (who, SEAT), f"vote: {who} {vote}{reason}", "vote")]
+    tag = "first vote" if event.first else "vote"
+    return [Entry(tag, words, (who, SEAT), f"{tag}: {who} {vote}{reason}", "vote")]
 
 
 def _bids(event: BidsTaken, _: Context) -> list[Entry]:

@@ -29,7 +29,8 @@ from eda.events import (
 )
 from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
-from eda.report.effect import helped, helped_lines, took
+from eda.report.effect import helped
+from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, listed, money, one_line, span, tokens
 from eda.report.phrases import ended_phrase
 
@@ -64,7 +65,8 @@ def print_minutes(
     page = Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress, running=running)
     _aside(page, memory, progress)
-    comments = _events(page, started, memory, events, talk_only=talk_only)
+    context = Context(started.settings, over=progress.ended is not None, talk_only=talk_only)
+    comments = _events(page, context, memory, events)
     if not talk_only:
         _table(page, memory.table())
         if progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None):
@@ -92,11 +94,9 @@ def print_side(console: Console, started: SessionStarted, events: Iterable[Event
                 page.entry(entry)
 
 
-def _events(
-    page: Page, started: SessionStarted, memory: ConversationMemory, events: Iterable[Event], *, talk_only: bool
-) -> list[Entry]:
+def _events(page: Page, context: Context, memory: ConversationMemory, events: Iterable[Event]) -> list[Entry]:
     """Print what the panel did, with the acts of each message; return the comments made beside it."""
-    context, comments = Context(started.settings, talk_only=talk_only), list[Entry]()
+    comments = list[Entry]()
     page.heading("Transcript")
     for event in events:
         if isinstance(event, SideMessagePosted):

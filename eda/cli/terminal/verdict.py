@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from eda.cli.terminal.style import Colours, marked
-from eda.events import Ballot, VerdictReached
-from eda.report.formatting import listed, messages, one_line, shorten
+from eda.events import NONE, Ballot, BallotCast, VerdictReached
+from eda.report.formatting import count, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import none_phrase, renamed
 from eda.voting import counts_of
 
@@ -43,42 +43,66 @@ def _several(choices: Sequence[str]) -> str:
     return ("; " if any("," in choice for choice in choices) else ", ").join(map(choice_phrase, choices))
 
 
-def ballot_phrase(ballot: Ballot) -> str:
-    """Return what a ballot says: `for Ship, blocks Wait`."""
+def ballot_phrase(cast: BallotCast) -> str:
+    """Return what a ballot says: `for Ship (o1), accepts p9.1 too, blocks Wait (o2); moved by m6`."""
+    ballot, ids = cast.ballot, {text.text: text.id for text in cast.texts}
     if ballot.invalid:
         return "abstains: no valid ballot"
     parts = []
-    if ballot.choice is not None:
-        parts.append(f"for {choice_phrase(ballot.choice)}")
+    if ballot.choice == NONE:
+        parts.append("for none of these")
+    elif ballot.choice is not None:
+        number = shown_id(ids.get(ballot.choice, ""))
+        parts.append(f"for {choice_phrase(ballot.choice)}" + _in_brackets(number))
+        others = [
+            shown_id(ids.get(words, "")) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice
+        ]
+        parts += [f"accepts {', '.join(others)} too"] if others and cast.texts else []
     elif ballot.approved:
         parts.append(f"approves {_several(ballot.approved)}")
     elif ballot.scores:
         scores = (f"{choice_phrase(choice)} {score:g}" for choice, score in ballot.scores.items())
         parts.append(f"scores {', '.join(scores)}")
+    if ballot.also:
+        parts.append(f"adopts {', '.join(ids.get(words) or choice_phrase(words) for words in ballot.also)} beside it")
     if ballot.blocked:
         parts.append(f"blocks {_several(ballot.blocked)}")
-    return ", ".join(parts) or "abstains"
+    moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
+    return (", ".join(parts) or "abstains") + moved
 
 
 def outcome_phrase(verdict: VerdictReached) -> str:
-    """Return the outcome, or why there is none."""
-    if verdict.outcome is not None:
-        return choice_phrase(verdict.outcome)
-    return f"No verdict: {none_phrase(verdict)}"
+    """Return the outcome with its id, or why there is none; of a list what was adopted."""
+    if verdict.outcome is None:
+        return f"No verdict: {none_phrase(verdict)}"
+    if isinstance(verdict.outcome, tuple):
+        return f"{count(len(verdict.outcome), 'text')} adopted" if verdict.outcome else "Nothing was adopted"
+    if verdict.motion and not verdict.version:
+        return f"No wording was accepted of: {choice_phrase(verdict.outcome)} ({one_line(verdict.motion)})"
+    return choice_phrase(verdict.outcome) + _in_brackets(shown_id(verdict.version))
+
+
+def leader(verdict: VerdictReached) -> str:
+    """Return the one motion that won, as the tally names it; empty in a list and without a winner."""
+    return verdict.outcome if isinstance(verdict.outcome, str) else ""
 
 
 def votes_phrase(verdict: VerdictReached) -> str:
-    """Return the rule and the votes: `majority rule, 4 of 5 votes, abstained: Ada`."""
-    votes = sum(len(voters) for voters in verdict.tally.values())
-    if verdict.rule in _FIGURES and verdict.outcome is not None:
-        text = figure_phrase(verdict, verdict.outcome)
+    """Return the rule and the votes: `majority rule, 4 of 5 accept it, none of these: Eve, abstained: Ada`."""
+    won, votes = leader(verdict), len({who for voters in verdict.tally.values() for who in voters})
+    first = len(verdict.tally.get(won, ()))
+    if verdict.rule in _FIGURES and won:
+        text = figure_phrase(verdict, won)
     else:
-        won = len(verdict.tally.get(verdict.outcome, ())) if verdict.outcome is not None else 0
-        text = f"{won} of {votes} votes" if won else f"{votes} vote" + "s" * (votes != 1)
-        if verdict.outcome is not None and verdict.rule == "judge":
+        text = f"{first} of {votes} votes" if first else f"{votes} vote" + "s" * (votes != 1)
+        if won and verdict.rule == "judge":
             text = f"{one_line(verdict.judge)} decides; {text}" if verdict.judge else f"the judge's choice; {text}"
-        elif won and verdict.rule == "consent":
-            text = f"nobody blocks it, {won} of {votes} put it first"
+        elif first and verdict.rule == "consent":
+            text = f"nobody blocks it, {first} of {votes} put it first"
+    accepted = len(verdict.accepted.get(verdict.version, ()))
+    text += f", {accepted} of {votes} accept it" if accepted and accepted != first else ""
+    none = verdict.tally.get(NONE, ())
+    text += f", none of these: {listed(none)}" if none else ""
     abstained = f", abstained: {listed(verdict.abstained)}" if verdict.abstained else ""
     return f"{one_line(verdict.rule)} rule, {text}{abstained}"
 
@@ -113,16 +137,18 @@ def rests_on(verdict: VerdictReached, choice: str) -> str:
 
 def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
     """Return what a dissenter wanted: `for Wait`, `blocks Ship`, `for Wait, blocks Ship`."""
-    blocked = [choice for choice in ballot.blocked if verdict.outcome in (None, choice)]
+    blocked = [choice for choice in ballot.blocked if choice == leader(verdict) or verdict.outcome is None]
     if blocked:  # the reason that follows is about the whole ballot
         own = ballot.choice if ballot.choice != verdict.outcome else None
         return (f"for {choice_phrase(own)}, " if own is not None else "") + f"blocks {_several(blocked)}"
+    if ballot.choice == NONE:
+        return "for none of these"
     other = ballot.choice if ballot.choice != verdict.outcome else None
     first = f", puts {choice_phrase(other)} first" if other is not None else ""
     if counts_of(verdict.rule) == "approvals":
         return f"does not approve it{first}"
     if counts_of(verdict.rule) == "scores":
-        return f"scores it {ballot.scores.get(verdict.outcome or '', 0):g}{first}"
+        return f"scores it {ballot.scores.get(verdict.text or leader(verdict), 0):g}{first}"
     if ballot.choice is None and ballot.approved:
         return f"approves {_several(ballot.approved)}"
     return f"for {choice_phrase(ballot.choice)}" if ballot.choice is not None else "for none of them"
@@ -131,7 +157,7 @@ def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
 def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     """Yield each blocked choice and who blocks it; only the winner if the rule counts no blocks."""
     for choice, who in verdict.blocked.items():
-        if choice == verdict.outcome or counts_of(verdict.rule) == "blocks":
+        if choice == leader(verdict) or counts_of(verdict.rule) == "blocks":
             yield choice_phrase(choice), listed(who)
 
 
@@ -139,9 +165,22 @@ def _in_brackets(text: str) -> str:
     return f" ({text})" if text else ""
 
 
+def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
+    """Yield a label and a text for each item adopted, and for the text that beats the winner one against one."""
+    label = "adopted" if isinstance(verdict.outcome, tuple) else "beside it"
+    for item in verdict.adopted:
+        wording = "" if item.id else "; no wording of it was accepted"
+        about = f"{one_line(item.id or item.motion)}, {len(item.voters)} of {item.of} accept it{wording}"
+        yield label, f"{choice_phrase(item.text)} ({about})"
+    rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
+    if rival is not None:
+        yield "rival", f"one against one, more votes prefer {choice_phrase(rival.text)} ({one_line(rival.id)})"
+
+
 def verdict_lines(verdict: VerdictReached) -> list[str]:
-    """Return the outcome, each choice with its voters, the dissent and the evidence, a line each."""
+    """Return the outcome, what stands beside it, each choice with its voters, the dissent and the evidence."""
     lines = [f"verdict: {outcome_phrase(verdict)} ({votes_phrase(verdict)})"]
+    lines += [f"{label}: {text}" for label, text in beside_lines(verdict)]
     lines += _ranked_lines(verdict) if is_ranked(verdict) else _voter_lines(verdict)
     if verdict.tie:
         lines.append(f"tie: {tie_phrase(verdict)}")
@@ -156,7 +195,7 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
 
 def _ranked_lines(verdict: VerdictReached) -> list[str]:
     return [
-        f"ranked: {place}. {choice_phrase(choice)}, {figure_phrase(verdict, choice)}"
+        f"ranked: {place}. {_row(verdict, choice)}, {figure_phrase(verdict, choice)}"
         + _in_brackets(rests_on(verdict, choice))
         for place, choice in enumerate(verdict.order, 1)
     ]
@@ -166,9 +205,19 @@ def _voter_lines(verdict: VerdictReached) -> list[str]:
     lines = []
     for choice, voters in verdict.tally.items():
         moved = shift_phrase(verdict, choice)
-        text = f"votes: {len(voters)} for {choice_phrase(choice)}" + (f", {moved}" if moved else "")
+        text = f"votes: {len(voters)} for {_row(verdict, choice)}" + (f", {moved}" if moved else "")
         lines.append(text + _in_brackets(listed(voters)))
     return lines
+
+
+def _row(verdict: VerdictReached, choice: str) -> str:
+    """Return a row of the tally: text and id, the id alone of an adopted item of a list, or `none of these`."""
+    if choice == NONE:
+        return "none of these"
+    number = next((text.id for text in verdict.offered if text.text == choice), "")
+    if isinstance(verdict.outcome, tuple) and number in {item.id for item in verdict.adopted}:
+        return one_line(number)  # its words stand above
+    return choice_phrase(choice) + _in_brackets(shown_id(number))
 
 
 def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[RenderableType]:
@@ -178,6 +227,8 @@ def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[R
         Text(outcome_phrase(verdict), style="bold" if won else "bold yellow"),
         Text(votes_phrase(verdict), style="dim"),
     ]
+    if beside := [Text.assemble((f"{label}  ", "dim"), text) for label, text in beside_lines(verdict)]:
+        parts += [Text(), *beside]
     if is_ranked(verdict):
         parts += [Text(), *_ranking(verdict)]
     elif verdict.tally:
@@ -204,10 +255,15 @@ def _ranking(verdict: VerdictReached) -> Sequence[RenderableType]:
     for place, choice in enumerate(verdict.order, 1):
         behind = rests_on(verdict, choice)
         figures = figure_phrase(verdict, choice) + (f", {behind}" if behind else "")
-        style = "bold" if choice == verdict.outcome else ""
-        text = Text.assemble((choice_phrase(choice), style), (f" · {figures}", "dim"))
+        text = Text.assemble(
+            (_row(verdict, choice), "bold" if choice in _winners(verdict) else ""), (f" · {figures}", "dim")
+        )
         rows.append(marked(Text(f"{place}.", "dim"), text))
     return rows
+
+
+def _winners(verdict: VerdictReached) -> tuple[str, ...]:
+    return verdict.outcome if isinstance(verdict.outcome, tuple) else (leader(verdict),)
 
 
 def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[RenderableType]:
@@ -216,13 +272,21 @@ def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[Rend
     scale = min(_BAR, max(8, width // 5))
     rows: list[tuple[Text, Text]] = []
     for choice, voters in ordered:
-        style = "bold" if choice == verdict.outcome else ""
+        won = choice in _winners(verdict)
         bar = "█" * round(len(voters) / most * scale)
-        votes = Text.assemble((bar, "green" if choice == verdict.outcome else "bright_black"), f" {len(voters)}  ")
+        votes = Text.assemble((bar, "green" if won else "bright_black"), f" {len(voters)}  ")
         votes.append_text(seats.names(voters))
         if moved := shift_phrase(verdict, choice):
             votes.append(f"  {moved}", "dim")
-        rows.append((Text(one_line(choice), style=style), votes))
+        name = _row(verdict, choice) if verdict.offered or choice == NONE else one_line(choice)
+        rows.append((Text(name[:1].upper() + name[1:], style="bold" if won else ""), votes))
+    if verdict.abstained:
+        rows.append(
+            (
+                Text("Abstained", "dim"),
+                Text.assemble((f" {len(verdict.abstained)}  ", "dim"), seats.names(verdict.abstained)),
+            )
+        )
     if width >= 70 and all(len(choice.plain) <= 28 for choice, _ in rows):
         table = Table.grid(padding=(0, 2))
         for row in rows:

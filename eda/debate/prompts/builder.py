@@ -44,8 +44,7 @@ from eda.runners.protocol import Prompt, Purpose
 from eda.text import quoted, third_person
 from eda.voting import shown_order
 
-_TURN = "it is your turn"
-"""Fills the slot `{{reason}}`, which texts of earlier versions have; no shipped text has it."""
+_TURN = "it is your turn"  # fills the slot `{{reason}}`, which texts of earlier versions have
 _LAST_WORDS = 5
 """Messages shown to a member before it comments."""
 _SHARED = ("summaries", "transcript")

@@ -61,23 +61,16 @@ def offered(prompt: Prompt, stance: Stance, voice: Voice) -> str:
     bold = talkativeness(prompt)
     if prompt.noun == "finding":
         return voice.say("finding") if prompt.stage == "opening" or lively < bold / 4 else ""
-    base = _base(prompt, stance, voice, lively, bold)
-    if not base or any(base.casefold() in proposal.content.casefold() for proposal in prompt.proposals):
-        return ""
-    return voice.say("propose", base)
-
-
-def _base(prompt: Prompt, stance: Stance, voice: Voice, lively: float, bold: float) -> str:
-    """Return what a proposal asks for: the held option, or an idea that each seat has of its own; empty for none."""
     if not prompt.noun and (prompt.options or (stance.held or "").casefold() in {"yes", "no"}):
-        if stance.held is None or stance.torn or lively > 0.25 + bold * 0.6:
-            return ""
-        return deed(prompt, stance.held)
-    full = prompt.stage == "discussion" and len(prompt.proposals) >= 2
-    if prompt.noun != "idea" and (full or lively > 0.35 + bold * 0.5):
-        return ""
-    ways = shuffled(data("english")["ways"], prompt.seed, prompt.question)
-    return ways[voice.seat % len(ways)]
+        wants = not stance.torn and lively <= 0.25 + bold * 0.6
+        base = deed(prompt, stance.held) if stance.held else ""
+    else:
+        full = prompt.stage == "discussion" and len(prompt.proposals) >= 2
+        wants = prompt.noun == "idea" or (not full and lively <= 0.35 + bold * 0.5)
+        ways = shuffled(data("english")["ways"], prompt.seed, prompt.question)  # each seat has one of its own
+        base = ways[voice.seat % len(ways)]
+    new = base and all(base.casefold() not in proposal.content.casefold() for proposal in prompt.proposals)
+    return voice.say("propose", base) if wants and new else ""
 
 
 def talkativeness(prompt: Prompt) -> float:
@@ -122,7 +115,7 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
         amended |= move.startswith("[AMEND")
     if not amended and len(moves) < _REACTIONS and not prompt.options:
         moves += _joined(prompt)
-    if voice.round >= 1 and prompt.stage == "discussion" and voice.place % 4 == 3 and voice.cited:
+    if prompt.stage == "discussion" and voice.turn % 3 == 1 and voice.cited:
         name, fact = voice.cited
         moves.append(f"[NOTE {600 + 50 * (voice.place % 5)}] {name}: {fact}")
     return moves
@@ -134,11 +127,13 @@ def _move_on(proposal: Proposal, prompt: Prompt, stance: Stance, voice: Voice, *
     kind, own = kind_of(opinion), proposal.proposer == prompt.agent
     if own and stance.before and opinion < 0 and prompt.options:
         return f"[WITHDRAW {proposal.id}] {voice.say('withdraw')}"
-    if not own and not (reacts and _is_news(prompt, stance, proposal, kind)):
+    before = next((each.reaction for each in proposal.reactions if each.agent == prompt.agent), None)
+    if not own and not (reacts and (before is None or (before != kind and stance.mover))):
         return ""
-    # Its own is reworded that met opposition, another's that it half likes.
+    # Its own is reworded that met opposition, another's that it half likes: once, and if it is short.
     improves = bool(proposal.backers("oppose")) if own else kind == "neutral" and opinion > 0
-    if amends and improves and _amendable(prompt, proposal):
+    short = proposal.amends is None and len(proposal.content.split()) <= _AMENDABLE
+    if amends and improves and short and prompt.stage == "discussion" and prompt.noun != "finding":
         return f"[AMEND {proposal.id}] {voice.say('amend', proposal.content.rstrip('.'))}"
     if own:
         return ""
@@ -149,22 +144,8 @@ def _move_on(proposal: Proposal, prompt: Prompt, stance: Stance, voice: Voice, *
 
 def _joined(prompt: Prompt) -> list[str]:
     """Return the amendment that makes one of two proposals which the speaker supports, without their conditions."""
-    both = [one for one in prompt.proposals if prompt.agent in one.backers("support") and not one.amends][:2]
+    both = [one for one in prompt.proposals if prompt.agent in one.backers("support") and not one.amends]
     if len(both) < 2 or prompt.stage != "discussion":
         return []
-    return [
-        f"[AMEND {both[0].id} {both[1].id}] {label_of(both[0].content)}; and beside it: {label_of(both[1].content)}."
-    ]
-
-
-def _is_news(prompt: Prompt, stance: Stance, proposal: Proposal, kind: str) -> bool:
-    """Return whether the speaker has not reacted to a proposal yet, or has changed its mind about it."""
-    mine = next((each.reaction for each in proposal.reactions if each.agent == prompt.agent), None)
-    return mine is None or (mine != kind and stance.mover is not None)
-
-
-def _amendable(prompt: Prompt, proposal: Proposal) -> bool:
-    """Return whether the speaker may amend a proposal: in a discussion, once, and if it is short."""
-    if prompt.stage != "discussion" or prompt.noun == "finding" or proposal.amends is not None:
-        return False
-    return len(proposal.content.split()) <= _AMENDABLE
+    one, two = both[:2]
+    return [f"[AMEND {one.id} {two.id}] {label_of(one.content)}; and beside it: {label_of(two.content)}."]

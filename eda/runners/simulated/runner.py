@@ -69,17 +69,15 @@ def _structured(data: Mapping[str, Any]) -> Answer:
     return orjson.dumps(data).decode(), data
 
 
-def _whom(prompt: Prompt, stance: Stance) -> Line | None:
-    """Return the message to answer: of whoever changed the speaker's mind, else the last one or the one before."""
-    others = [line for line in prompt.lines[-6:] if line.who != prompt.agent]
-    if stance.mover:
-        others = [line for line in others if line.who == stance.mover] or others
-    if not others:
-        return None
-    addressed = [line for line in others[-2:] if _named(prompt.agent, line.text)]
-    if addressed and not stance.mover:
-        return addressed[-1]
-    return others[-2] if len(others) > 1 and prompt.last % 5 == 3 else others[-1]
+def _whom(prompt: Prompt, stance: Stance, seat: int) -> Line | None:
+    """Return the message to answer: of whoever changed the speaker's mind, or has named it, else one of the last."""
+    others = [line for line in prompt.lines if line.who != prompt.agent]
+    if not others or prompt.stage == "closing":
+        # Everybody thanks somebody else, so that the closings are no chorus.
+        return others[-1 - (2 + 3 * seat) % len(others)] if others else None
+    movers = [line for line in others[-6:] if line.who == stance.mover]
+    naming = [line for line in others[-2:] if _named(prompt.agent, line.text)]
+    return (movers or naming or (others[-2:][:1] if prompt.last % 5 == 3 else others))[-1]
 
 
 def _named(title: str, text: str) -> bool:
@@ -88,41 +86,27 @@ def _named(title: str, text: str) -> bool:
 
 def _voice(prompt: Prompt, stance: Stance) -> Voice:
     voice = Voice(prompt, stance)
-    line = _whom(prompt, stance)
-    if prompt.stage == "closing":
-        # Everybody thanks somebody else, so that the closings are no chorus.
-        others = [each for each in prompt.lines if each.who != prompt.agent]
-        line = others[-1 - (2 + 3 * voice.seat) % len(others)] if others else None
-    voice.line = line
-    heard = {each.who: each.number for each in prompt.lines}
-    peers = sorted(
-        (who for who in prompt.members if who not in {prompt.agent, line and line.who}),
-        key=lambda who: heard.get(who, 0),
-    )
+    voice.line = _whom(prompt, stance, voice.seat)
+    heard = {line.who: line.number for line in prompt.lines}
+    peers = [who for who in prompt.members if who not in {prompt.agent, voice.line and voice.line.who}]
     if peers and voice.round <= _PATIENCE + 1:
         # Whoever was silent longest. A debate that keeps asking never falls silent.
-        voice.peer = peers[0]
+        voice.peer = min(peers, key=lambda who: heard.get(who, 0))
     return voice
 
 
 def _speak(prompt: Prompt) -> Answer:
     stance = sided(prompt) if prompt.side else stance_of(prompt)
     voice = _voice(prompt, stance)
-    if (
-        prompt.stage == "closing"
-        and voice.turn
-        and not (prompt.side or stance.mover)
-        and drawn(*_own(prompt)) < _SILENT
-    ):
-        return "[PASS]", None
+    closing = prompt.stage == "closing"
+    if closing and voice.turn and not (prompt.side or stance.mover):
+        luck = drawn("pass", prompt.seed, prompt.agent, prompt.question, prompt.last)
+        if luck < _SILENT:
+            return "[PASS]", None
     talk = turn(voice)
-    offer = "" if prompt.stage == "closing" or prompt.side else offered(prompt, stance, voice)
+    offer = "" if closing or prompt.side else offered(prompt, stance, voice)
     moves = moves_of(prompt, stance, voice, offer)
     return "\n\n".join(part for part in (talk, "\n".join(moves)) if part), None
-
-
-def _own(prompt: Prompt) -> tuple[str | int, ...]:
-    return "pass", prompt.seed, prompt.agent, prompt.question, prompt.last
 
 
 def _bids(prompt: Prompt) -> Answer:

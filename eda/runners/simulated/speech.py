@@ -61,10 +61,9 @@ class Voice:
     def start(self) -> str:
         """Return a sentence that begins a thought; the first of a debate has an opener of the persona's before it."""
         text, openers = self.say("start"), getattr(self.prompt.persona, "openers", ())
-        if self.turn or not openers:
+        if self.turn or not openers or not text.startswith("I "):
             return text
-        opener = shuffled(openers, self.prompt.agent, self.prompt.question, self.prompt.seed)[0]
-        return f"{opener} {text if text.startswith('I ') else text[0].lower() + text[1:]}"
+        return f"{shuffled(openers, self.prompt.agent, self.prompt.question, self.prompt.seed)[0]} {text}"
 
     def cite(self) -> str:
         """Return a sentence that cites a fact nobody has cited; empty where this seat has none left."""

@@ -1,0 +1,107 @@
+"""Makes what the project shows of a recorded debate: `make example` calls it, docs/recording.md tells when.
+
+`make.py NAME ARGUMENTS`: the debate of `NAME-recording.jsonl`, given as the arguments of `eda debate`, is replayed
+through the engine. Of `panel` the session becomes sessions/example and README's excerpt; of another only the report is
+kept, as NAME-report.md. The recording loses its prompts: a replay needs none, and they are nine tenths of the file.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shutil
+import sys
+import tempfile
+import textwrap
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from eda import Session
+from eda.cli import cli
+from eda.cli.common import note
+from eda.cli.debate import DEFAULT_PANEL
+from eda.cli.debate import debate as command
+from eda.cli.report import afterwards
+from eda.cli.start import Order
+from eda.runners.recorded import RecordedRunner
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+SHIPPED = ("events.jsonl", "report.md", "report.json")
+UNSHIPPED = ("prompt", "digest", "latency")
+WIDTH = 100
+EXCERPT = re.compile(r"(?s)<!-- example.*?<!-- end of the example -->")
+
+
+def slim(recording: Path) -> None:
+    """Take out of a recording what a replay does not need, and of its runner all but the kind."""
+    rows = [json.loads(line) for line in recording.read_text(encoding="utf-8").splitlines()]
+    for row in rows:
+        row["runner"] = row["runner"].partition(":")[0]
+        for name in UNSHIPPED:
+            row.pop(name, None)
+    recording.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
+
+
+def play(recording: Path, name: str, folder: Path, arguments: list[str]) -> None:
+    """Replay a recording into a session with its report."""
+    given = dict(command.make_context("debate", [*arguments, "--sessions", str(folder)]).params)
+    question, panel, names = given.pop("question"), given.pop("panel"), given.pop("names")
+    order = Order.read(question, panel or DEFAULT_PANEL, names, given)
+    runner = RecordedRunner(recording)
+    runner.spec = f"recorded:{recording.relative_to(recording.parents[2])}"  # without this machine's folders
+    shutil.rmtree(folder / name, ignore_errors=True)
+    with Session.create(name, folder) as session:
+        debate = order.debate(session, runner=runner)
+
+        async def whole() -> None:
+            await debate.run()
+            await afterwards(debate, note, baseline=False)
+
+        asyncio.run(whole())
+    for each in (folder / name).iterdir():
+        if each.name not in SHIPPED:
+            each.unlink()
+
+
+def excerpt(shown: str, about: str) -> str:
+    """Return the verdict, two messages of the discussion and the table of what `eda show example` prints."""
+    parts = {part.split(maxsplit=1)[0]: part for part in shown.split("\n\n") if part.strip()}
+    talk = shown.partition("\n— discussion")[2].split("\n\n")[1:3]
+    table = "\n".join(parts["The"].split("\n")[:8])
+    blocks = (f"{parts['Verdict']}\n     ...", "\n\n".join((*talk, "     ...", f"{table}\n     ...")))
+    first, second = ("\n".join(wrapped(line) for line in block.split("\n")) for block in blocks)
+    return (
+        "<!-- example: written by `make example` -->\n"
+        f"From the session that comes with the project (`eda show example`; {about}):\n\n"
+        f"```text\n{first}\n```\n\nWhat was said, and what the memory made of it:\n\n```text\n{second}\n```\n"
+        "<!-- end of the example -->"
+    )
+
+
+def wrapped(line: str) -> str:
+    """Return a line in lines that a page has room for, indented as it is."""
+    indent = " " * (len(line) - len(line.lstrip()))
+    return textwrap.fill(line.strip(), WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def main(name: str, arguments: list[str], root: Path = ROOT) -> None:
+    """Make the example of one recording; see the head of this file."""
+    recording = root / "docs" / "examples" / f"{name}-recording.jsonl"
+    slim(recording)
+    if name != "panel":
+        with tempfile.TemporaryDirectory() as folder:
+            play(recording, name, Path(folder), arguments)
+            shutil.copy(Path(folder) / name / "report.md", recording.with_name(f"{name}-report.md"))
+        return
+    play(recording, "example", root / "sessions", arguments)
+    shown = CliRunner().invoke(cli, ["show", "example", "--sessions", str(root / "sessions")]).stdout
+    readme = root / "README.md"
+    page = excerpt(shown, RecordedRunner(recording).about)
+    readme.write_text(EXCERPT.sub(lambda _: page, readme.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

@@ -1,0 +1,95 @@
+"""What the ledger has on the text decided: its author, who stands where and why, and what members said they will do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from eda.events import BallotText, MessagePosted
+from eda.events.records import Cited, Proposal, Reaction
+from eda.memory import ConversationMemory
+from eda.memory.table import Standing, reason_of, standing
+from eda.report.model import Stood, Text
+from eda.report.quotes import Quotes
+from eda.text import mask_quotes, normalise, sentences
+
+_STANCES: tuple[tuple[Standing, str], ...] = (
+    ("support", "for"),
+    ("conditional", "for, if"),
+    ("oppose", "against"),
+    ("neutral", "undecided"),
+)
+_MOST = 8
+"""Promises that are listed, the newest."""
+_WILL = re.compile(
+    r"\bI(?:'ll| will| shall| promise to| commit to)\s+(?:also\s+|personally\s+)?([a-z]+)", re.IGNORECASE
+)
+_TALKS = frozenset(
+    """be not never vote support oppose argue say back block agree accept reconsider withdraw still only stand stay hold
+    concede grant admit repeat add ask wait""".split()  # noqa: SIM905 - read as text
+)
+"""Verbs of the debate itself: who will vote by noon promises nothing."""
+_MONTH = "(?:jan|feb|march|april|may|june|july|aug|sep|oct|nov|dec)[a-z]*"
+_WHEN = re.compile(
+    r"\b(?:by|before|until|on|within|no later than)\s+(?:the\s+)?(?:end\s+of\s+)?(?:the\s+|this\s+|next\s+)?(?:"
+    rf"(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|tonight|noon|week(?:end)?|month(?:[- ]end)?|quarter|year|"
+    rf"\d{{1,2}}(?:st|nd|rd|th)?\s+(?:of\s+)?{_MONTH}|{_MONTH}|q[1-4]\b|\d{{4}}-\d\d(?:-\d\d)?|"
+    r"(?:\w+)\s+(?:hours?|days?|weeks?|months?)\b)",
+    re.IGNORECASE,
+)
+_UNSURE = re.compile(
+    r"\b(?:if|unless|would|could|might|maybe|perhaps|once|provided|whether)\b|n't\b|\bnot\b|\?", re.IGNORECASE
+)
+
+
+def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> dict[str, Text]:
+    """Return each text that was given, proposed or offered, by its id."""
+    texts = {each.id: Text(each.id, each.text) for each in offered if each.id}
+    return texts | {each.id: Text(each.id, each.content, each.proposer) for each in _proposals(memory)}
+
+
+def _proposals(memory: ConversationMemory) -> Iterator[Proposal]:
+    for motion in memory.motions:
+        yield from motion.versions
+    yield from memory.proposals
+
+
+def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[Stood, ...]:
+    """Return who declared what on a text, those for it first; without what nobody but the engine read in the talk."""
+    proposal = next(
+        (each for each in _proposals(memory) if (each.id == won.id if won.id else each.content == won.text)), None
+    )
+    if proposal is None:
+        return ()
+    return tuple(
+        _stood(who, word, reaction, proposal, quotes)
+        for stance, word in _STANCES
+        for who, reaction in standing(proposal, stance)
+        if reaction is None or reaction.source == "declared"
+    )
+
+
+def _stood(who: str, word: str, reaction: Reaction | None, proposal: Proposal, quotes: Quotes) -> Stood:
+    if reaction is None:
+        return Stood(who, word, "", proposal.message)
+    reason = reason_of(reaction) if reaction.why else ""
+    shown = reason if reason and quotes.somewhere(reason, (reaction.message,)) else ""
+    return Stood(who, word, shown, reaction.message)
+
+
+def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:
+    """Return the whole sentences in which a member says "I will" with a date or deadline; unsure ones are left out."""
+    promised = []
+    for message in messages:
+        plain = normalise(message.talk)
+        masked = mask_quotes(plain)
+        for start, end in sentences(plain):
+            will = _WILL.search(masked, start, end)
+            if (
+                will
+                and will[1].lower() not in _TALKS
+                and _WHEN.search(masked, will.end(), end)
+                and not _UNSURE.search(plain, start, end)
+            ):
+                promised.append(Cited("", message.number, message.talk[start:end].strip(), message.who))
+    return tuple({(each.who, each.quote): each for each in promised}.values())[-_MOST:]

@@ -1,0 +1,334 @@
+"""Checks a model's sentence against the record: its numbers, names, dates and words of decision must stand there.
+
+The record is the count (texts, votes, reasons on ballots, members) and the messages that the sentence cites; where it
+cites none, a sentence of any message that shares its words. What is in doubt is left out and named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+
+from eda.text import normalise, sentences
+
+_STEM = 5
+_STOP = frozenset(
+    """the and for with that this was were are has have had not its but from they their our will would who what which
+    when all one his her she him than then into over under before after because there been can could should about
+    also still only""".split()  # noqa: SIM905 - read as text
+)
+_SHARED = 2
+"""A sentence of the record with this many of a sentence's content words, beside the word in doubt, bears it out."""
+_SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+seventeen eighteen nineteen twenty""".split()  # noqa: SIM905 - read as text
+_TENS = "thirty forty fifty sixty seventy eighty ninety hundred".split()  # noqa: SIM905 - read as text
+_SPELLED = {word: float(number) for number, word in enumerate(_SMALL)}
+_SPELLED |= {word: float(number) for number, word in zip(range(30, 101, 10), _TENS, strict=True)}
+_SPELLED |= {"half": 0.5, "dozen": 12.0, "twice": 2.0, "double": 2.0, "triple": 3.0}
+_REFERENCE = re.compile(r"\b(?:m|messages? (?:no\. ?|#)?)(\d+)\b", re.IGNORECASE)
+_ID = re.compile(r"(?<![\w.])[opdn]\d+(?:[.@]\d+)?(?!\w)")
+_NUMBER = re.compile(
+    rf"(?<![\w.])(\d[\d,]*(?:\.\d+)?)\s?(k|m|bn|million|billion|thousand)?(?![\w])|"
+    rf"(?<![\w.])(\d[\d,]*(?:\.\d+)?)(?=[a-z%€-])|\b({'|'.join(sorted(_SPELLED, key=len, reverse=True))})\b",
+    re.IGNORECASE,
+)
+_TIMES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "bn": 1e9, "billion": 1e9}
+_OF_VOTES = re.compile(
+    r"(?:of|to|out of|votes?|voters?|members?|people|panel\w*|seats?|ballots?|accept\w*|against|for|abstain\w*|"
+    r"messages?|texts?|options?|choices?|proposals?|dissent\w*|others?|colleagues?|put)\b", re.IGNORECASE
+)  # fmt: skip
+_DATE = re.compile(
+    r"\b(?:jan(?:uary)?|feb(?:ruary)?|march|april|june|july|august|sept(?:ember)?|october|november|december|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?|tomorrow|yesterday|tonight|christmas|easter|summer|winter|autumn|"
+    r"q[1-4]|(?:next|last|this) (?:week|month|quarter|year))\b|\bMay\b(?= \d|[,.;]|$| at| and)|(?<=in )May\b",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?<=[^.!?:\s] )[\"'(]*([A-Z][\w&'-]+)|\b([A-Z]{2,}s?)\b|\b([a-z]+[A-Z]\w*)")
+_NO_NAMES = frozenset("i i'm i'd i'll i've m p o a an the yes no".split())  # noqa: SIM905 - read as text
+_DECIDES = re.compile(
+    r"\b(?:(decid)(?:e[sd]?|ing)|(decision)s?|(unanim)(?:ous(?:ly)?|ity)|(consensus)|(agree)(?:[sd]|ing|ments?)?|"
+    r"(accept)(?:s|ed|ance)?|(approv)(?:e[sd]?|al)|(adopt)(?:s|ed|ion)?|(endors)(?:e[sd]?|ement)|(vot)(?:e[sd]?|ing)|"
+    r"(chose|chosen)|(cho)oses?|(select)(?:s|ed)?|(elect)(?:s|ed)|(reject)(?:s|ed|ion)?|(veto)(?:e[sd])?|"
+    r"(block)(?:s|ed)|(withdr)(?:aw[sn]?|ew|awal)|(conced)(?:e[sd]?)|(concession)s?|(convinc)(?:e[sd]?|ing)|"
+    r"(persuad)(?:e[sd]?)|(sway)(?:s|ed)|(commit)(?:s|ted|ment)s?|(promis)(?:e[sd]?)|(pledg)(?:e[sd]?)|"
+    r"(resolv)(?:e[sd]?)|(settl)(?:e[sd]?)|(sign)(?:s|ed) off|(authoris|authoriz)(?:e[sd]?)|(ratif)(?:y|ie[sd])|"
+    r"(conclud)(?:e[sd]?)|(abstain)(?:s|ed)?|(dropp)ed|(gave) up|(chang)(?:e[sd]?|ing) (?:his|her|their|its) minds?|"
+    r"(won) (?:over|round)|(rall)ied|(switch)(?:es|ed)|(sided)|(back)(?:s|ed)|(support)(?:s|ed))\b",
+    re.IGNORECASE,
+)
+_ALL = re.compile(
+    r"\b(?:unanim\w+|consensus|all (?:of )?(?:the |its |our )?(?:\w+ )?(?:members?|voters?|panel\w*|agreed?|voted)|"
+    r"all (?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b|everyone|everybody|each member|every member|"
+    r"the whole panel|the entire panel|"
+    r"(?:nobody|no one|no (?:member|voter)|none of (?:the |its )?(?:members|voters)) (?:\w+ )?"
+    r"(?:object|dissent|oppos|vot|disagree|refus)\w*|"
+    r"without (?:dissent|objection|opposition)|no (?:dissent|objections?))\b",
+    re.IGNORECASE,
+)
+_PANEL = re.compile(
+    r"\b(?:panel|group|team|members|majority|table|we|they|vote|ballot|outcome|verdict)\b", re.IGNORECASE
+)
+_DENIED = re.compile(
+    r"\b(?:no|not|none|nobody|nothing|never|neither|without|yet|undecided|cannot|\w+n't|fail(?:s|ed) to)\b"
+    r"(?:[^\w,]+\w+){0,3}[^\w,]*$", re.IGNORECASE
+)  # fmt: skip
+_POSSIBLE = re.compile(
+    r"\b(?:to|should|would|could|must|can|may|might|will|shall|whether|if|until|before|unless|once|how|who|what)\b"
+    r"(?:[^\w,;]+\w+){0,3}[^\w,;]*$", re.IGNORECASE
+)  # fmt: skip
+_MOVED = frozenset(["chang", "switch", "convinc", "persuad", "sway", "won", "rall"])
+_SUBJECT = re.compile(
+    r"([A-Z][a-z]+[a-rt-z])(?<!ing)(?:'s\b|, (?:the|a|an|who)\b|"
+    r"(?: from (?:the )?\w+(?: \w+)?)? (?:says|said|told|confirms|warns|notes|argues|leads|owns|wants|will|\w+ed)\b)"
+)
+"""A first word that looks like a name: singular, without an article, and with a verb of persons behind it."""
+_ENDS = re.compile(r"[,;:.]|\b(?:over|instead of|rather than|and|but|because|while|although|after|before)\b")
+"""What ends the object of a verb."""
+_NOUN = re.compile(rf"(?:\d|'s|\b(?:the|a|an|of|by|in|this|last|first|no|{'|'.join(_SMALL)}))\s$", re.IGNORECASE)
+"""What makes `vote` a noun."""
+_SPLIT = re.compile(
+    rf"\b(\d+|{'|'.join(_SMALL)}) (?:votes? |members? )?(?:out of|of|to) (?:the |its )?(\d+|{'|'.join(_SMALL)})\b",
+    re.IGNORECASE,
+)
+_BACKS = frozenset("agree accept approv endors back support adopt sided sign chose cho select vot".split())  # noqa: SIM905
+_AGAINST = frozenset(["reject", "veto", "block"])
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a sentence may rest on."""
+
+    messages: Mapping[int, str]
+    """What a reader sees of each message."""
+    speakers: Mapping[int, str]
+    count: str
+    """Question, options, texts, the verdict in sentences, reasons on ballots, names and roles."""
+    votes: Mapping[str, str | None]
+    """The words of each member's first choice; None for an abstention."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """Names and roles of members, with their titles."""
+    majority: bool = False
+    """True if more than half of the votes accept the text decided."""
+    accepts: frozenset[str] = frozenset()
+    """Who accepts the text decided."""
+    decided: tuple[str, ...] = ()
+    """The texts decided and adopted; empty where nothing was."""
+    blocks: frozenset[str] = frozenset()
+    """Who blocks something."""
+    texts: tuple[str, ...] = ()
+    """All texts that could be decided, those decided among them."""
+    totals: frozenset[float] = frozenset()
+    """How many votes, voters, members and messages there were."""
+    splits: frozenset[tuple[float, float]] = frozenset()
+    """How many of how many voted one way, or one way and another."""
+    moved: Mapping[str, int | None] = field(default_factory=dict)
+    """Whose votes differ, with the message that each names."""
+
+    def unproved(self, sentence: str, cited: Iterable[int] = ()) -> str:
+        """Return what of a sentence the record lacks: a number, name, date or word; empty where it has all."""
+        plain = normalise(sentence)
+        numbers = [*cited, *(int(digits[:9]) for digits in _REFERENCE.findall(plain))]
+        known = [number for number in numbers if number in self.messages]
+        bare = _ID.sub(" ", _REFERENCE.sub(" ", plain))
+        grounds = _Grounds(self, known, bare)
+        return grounds.number() or grounds.date() or grounds.name() or grounds.decision()
+
+
+class _Grounds:
+    """What one sentence may rest on."""
+
+    def __init__(self, record: Record, cited: Sequence[int], text: str) -> None:
+        self.record, self.text, self.cited = record, text, cited
+        self.own = _stems(text)
+        self.numbers = cited or list(record.messages)
+        messages = [normalise(record.messages[number]) for number in self.numbers]
+        self.free = not cited
+        """True if nothing is cited: then a word must stand among others of the sentence."""
+        self.told = [part for message in messages for part in _parts(message)]
+        self.counted = _parts(normalise(record.count))
+        self.parts = (*self.told, *self.counted)
+
+    def number(self) -> str:
+        for match in _NUMBER.finditer(self.text):
+            value = _value(match)
+            if (match[4] or "").lower() == "one" or value is None:
+                continue
+            split = _SPLIT.search(self.text, max(0, match.start() - 20))
+            if split and split.start() <= match.start() < split.end():
+                if tuple(map(_figure, split.groups())) in self.record.splits:
+                    continue
+                if not self._standing(split[0]):
+                    return split[0]
+            around = self.text[max(0, match.start() - 8) : match.start()], self.text[match.end() :].lstrip(" -")
+            votes = _OF_VOTES.match(around[1]) or re.search(r"\b(?:of|other|all)\s$", around[0], re.IGNORECASE)
+            if votes and value in self.record.totals:
+                continue
+            if not self._borne(partial(_has_value, value), _stems(around[1][:24])):
+                return match[0].strip()
+        return ""
+
+    def date(self) -> str:
+        """Return the date that no message has, or none that has a word of this sentence; cited ones suffice."""
+        whole = [normalise(self.record.messages[number]) for number in self.numbers] + self.counted
+        for match in _DATE.finditer(self.text):
+            day = match[0].lower()[:4]
+            if not any(_has_word(day, text) and (not self.free or self.own & (_stems(text) - {day})) for text in whole):
+                return match[0]
+        return ""
+
+    def name(self) -> str:
+        everything = " ".join(self.parts).lower()
+        begins = [(match[1], "", "") for match in [_SUBJECT.match(self.text)] if match]
+        for groups in (*begins, *_NAME.findall(self.text)):
+            name = str(next(filter(None, groups)))
+            low = name.lower().removesuffix("'s").strip("'")
+            known = low in _NO_NAMES or _DATE.fullmatch(name) or _ALL.match(name) or _SPELLED.get(low) is not None
+            if not known and not re.search(rf"(?<!\w){re.escape(low)}", everything):
+                return name
+        return ""
+
+    def decision(self) -> str:
+        """Return the word of decision that nobody took, or the claim about all that the votes do not bear out."""
+        every = _ALL.search(self.text)
+        if (
+            every
+            and _DENIED.search(self.text[: every.start()]) is None
+            and not (self._united() or self._standing(every[0]))
+        ):
+            return every[0]
+        return next((match[0] for match in _DECIDES.finditer(self.text) if not self._taken(match)), "")
+
+    def _united(self) -> bool:
+        """Return whether all who were asked accept the text decided."""
+        return bool(self.record.decided and self.record.votes) and self.record.votes.keys() <= self.record.accepts
+
+    def _taken(self, match: re.Match[str]) -> bool:  # noqa: PLR0911 - a return for each kind of subject
+        """Return whether the votes or the record bear a word of decision out."""
+        verb = next(filter(None, match.groups())).lower()
+        before = re.split(r"[;:]\s|, (?:and|but|while|because)\b", self.text[: match.start()])[-1]
+        object_of = re.split(_ENDS, self.text[match.end() :])[0]
+        who = self._members(before)
+        if verb == "vot" and _NOUN.search(before):
+            return True
+        verb = "reject" if verb == "vot" and object_of.lstrip().startswith("against") else verb
+        if _DENIED.search(before):
+            if verb in ("unanim", "consensus"):
+                return not self._united()
+            if who:
+                return self._standing(match[0]) or not any(self._did(member, verb, object_of) for member in who)
+            return not self.record.decided or self._standing(match[0]) or not _PANEL.search(before)
+        if _POSSIBLE.search(before):
+            return True
+        if verb in ("unanim", "consensus"):
+            return self._united() or self._standing(match[0])
+        if who:
+            return all(self._did(member, verb, object_of) for member in who) or self._told(who, match[0])
+        if self._standing(match[0]):
+            return True
+        generic = verb in ("vot", "decision", "decid", "abstain") and not self._any_text(object_of)
+        other = tuple(text for text in self.record.texts if text not in self.record.decided)
+        about = self._is_about(other if verb in _AGAINST else self.record.decided, object_of)
+        return bool(_PANEL.search(before) and self.record.decided) and (about or generic) and verb not in _MOVED
+
+    def _any_text(self, object_of: str) -> bool:
+        return any(_stems(object_of) & _stems(text) for text in self.record.texts)
+
+    def _is_about(self, texts: Iterable[str], object_of: str) -> bool:
+        """Return whether the object of a verb, else the sentence, shares more words with these texts than others."""
+        texts = {*texts}
+        for stems in (_stems(object_of), self.own):
+            mine = max((len(stems & _stems(text)) for text in texts), default=0)
+            others = max((len(stems & _stems(text)) for text in self.record.texts if text not in texts), default=0)
+            if mine or others:
+                return mine > others
+        return False
+
+    def _members(self, before: str) -> list[str]:
+        """Return the members that stand before a verb, by title, name or role."""
+        low = before.lower()
+        names = {**self.record.called, **{who: who for who in self.record.votes}}
+        told = (who for name, who in names.items() if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w|'s)", low))
+        return list(dict.fromkeys(told))
+
+    def _told(self, who: Sequence[str], word: str) -> bool:
+        """Return whether one of these members used the word, among others of this sentence, of itself or another."""
+        own = (self.record.messages[n] for n in self.numbers if self.record.speakers.get(n) in who)
+        parts = (part for text in own for part in _parts(normalise(text)))
+        return any(_has_word(word.lower()[:_STEM], part) and len(self.own & _stems(part)) > _SHARED for part in parts)
+
+    def _did(self, who: str, verb: str, object_of: str) -> bool:
+        """Return whether a member did that by its acts or its ballot."""
+        acts = "\n".join(self.record.messages[n] for n in self.numbers if self.record.speakers.get(n) == who)
+        choice = self.record.votes.get(who)
+        if verb in _BACKS:
+            decided = who in self.record.accepts and self._is_about(self.record.decided, object_of)
+            return (
+                decided
+                or (choice is not None and self._is_about((choice,), object_of))
+                or self._acted("supports", acts)
+            )
+        if verb in _AGAINST:
+            refuses = who in self.record.votes and who not in self.record.accepts
+            refuses = refuses and self._is_about(self.record.decided, object_of)
+            return who in self.record.blocks if verb in ("block", "veto") else refuses or self._acted("opposes", acts)
+        if verb == "abstain":
+            return who in self.record.votes and choice is None
+        if verb in _MOVED:
+            return who in self.record.moved and (not self.cited or self.record.moved[who] in self.cited)
+        return verb == "withdr" and self._acted("withdraws", acts)
+
+    def _acted(self, act: str, shown: str) -> bool:
+        """Return whether a line of acts has this one, in a cited message or among words of this sentence."""
+        lines = [line for line in shown.split("\n") if line.startswith(f"{act} ")]
+        return any(not self.free or len(self.own & _stems(line)) >= _SHARED for line in lines)
+
+    def _standing(self, word: str) -> bool:
+        """Return whether a sentence of the record has the word among others of this sentence."""
+        stem = word.lower()[:_STEM]
+        return any(_has_word(stem, part) and len((self.own & _stems(part)) - {stem}) >= _SHARED for part in self.parts)
+
+    def _borne(self, has: Callable[[str], bool], beside: frozenset[str]) -> bool:
+        """Return whether a cited message or the count has it; uncited, a sentence that shares words with this one."""
+        for part in self.told:
+            if has(part) and (not self.free or self._shares(part, beside)):
+                return True
+        return any(has(part) and self._shares(part, beside) for part in self.counted)
+
+    def _shares(self, part: str, beside: frozenset[str]) -> bool:
+        stems = _stems(part)
+        return bool(beside & stems) or len(self.own & stems) >= _SHARED
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(
+        word[:_STEM] for word in re.findall(r"[^\W\d_]{3,}", text.lower()) if word not in _STOP and word not in _SPELLED
+    )
+
+
+def _parts(text: str) -> list[str]:
+    return [text[start:end] for start, end in sentences(text)]
+
+
+def _value(match: re.Match[str]) -> float | None:
+    if match[4]:
+        return _SPELLED[match[4].lower()]
+    digits = (match[1] or match[3]).replace(",", "")
+    return float(digits) * _TIMES.get((match[2] or "").lower(), 1.0) if digits else None
+
+
+def _has_word(begin: str, part: str) -> bool:
+    return re.search(rf"\b{re.escape(begin)}", part.lower()) is not None
+
+
+def _has_value(value: float, part: str) -> bool:
+    return value in _values(part)
+
+
+def _figure(word: str) -> float:
+    return _SPELLED[word.lower()] if word.lower() in _SPELLED else float(word)
+
+
+def _values(text: str) -> set[float]:
+    return {value for match in _NUMBER.finditer(text) if (value := _value(match)) is not None}

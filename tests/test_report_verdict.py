@@ -1,0 +1,181 @@
+"""The verdict paragraph: made of the count and the ledger, so that no majority's word is claimed that none gave."""
+
+from __future__ import annotations
+
+from test_report_record import MEMBERS, QUESTION, ROTA, TANKS, WELL, allotment
+from told import CHOICES, TALK, Told
+
+from eda.cli.terminal.entries import Context
+from eda.cli.terminal.verdict import ballot_phrase, verdict_lines
+from eda.debate.verdict import verdict_of
+from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, VerdictReached
+from eda.memory.minutes.declared_moves import read_reply
+from eda.panels.settings import Settings
+from eda.report import Report, messages_of, report_of
+from eda.report.ledger import promises
+from eda.report.markdown import report_data, report_markdown
+from eda.report.quotes import Quotes
+from eda.voting import verdict
+
+STEFAN = (
+    f"Against it: Stefan, who refuses it and put “{WELL}” (o1) first: “Tanks will be empty when we need them.” "
+    "(on the ballot)."
+)
+TEXTS = (
+    BallotText(id="o1", motion="o1", text=WELL),
+    BallotText(id="p6.0", motion="p6.0", text=TANKS),
+    BallotText(id="p6.1", motion="p6.1", text=ROTA),
+)
+WHO = tuple(member.title for member in MEMBERS)
+
+
+def counted(
+    rule: str = "majority", answer: str = "one", texts: tuple[BallotText, ...] = TEXTS, **votes: tuple[str, ...]
+) -> tuple[Report, VerdictReached]:
+    told = Told(talk=(), question=QUESTION, options=(), members=MEMBERS)
+    told.tell(PhaseStarted(phase="ballot", why="messages"))
+    ballots = []
+    for who in WHO:
+        ranking = votes.get(who, ())
+        accepted = tuple(text for text in ranking if text != NONE)
+        choice = next(iter(ranking), None)
+        ballots.append(Ballot(agent=who, choice=choice, ranking=accepted, approved=accepted))
+    words = tuple(text.text for text in texts)
+    told.tell(*(BallotCast(ballot=each, choices=words, texts=texts, answer=answer) for each in ballots))
+    told.tell(verdict(ballots, words, rule, 0.5, 1, WHO, texts=texts, answer=answer, agents={}))
+    return report_of(told.session, told.progress, told.memory), told.verdict
+
+
+def test_the_paragraph_has_the_text_the_votes_what_stands_beside_it_conditions_and_the_dissent() -> None:
+    """Whoever carries it into a meeting reads this and no more."""
+    told = allotment()
+    report = report_of(told.session, told.progress, told.memory)
+    assert report.verdict == (
+        f"The panel decided by the rule majority: “{TANKS}” (p6.0, by Pilar).",
+        "4 of 5 accept it.",
+        f"Adopted beside it: “{ROTA}” (p6.1, by Pilar), 4 of 5 accept it.",
+        "Jonas declared for it on a condition: “if the pump is repaired first” (m8).",
+        STEFAN,
+        "2 votes would have to be different for another outcome.",
+    )
+    assert [(each.who, each.stance, each.message) for each in report.stood] == [
+        ("Pilar", "for", 6),
+        ("Halima", "for", 7),
+        ("Jonas", "for, if", 8),
+        ("Stefan", "against", 9),
+    ]
+    assert [(each.who, each.quote) for each in report.promised] == [
+        ("Jonas", "I will build the stands by the end of March.")
+    ]
+    data = report_data(report)
+    assert (data["counted"]["won"]["id"], data["counted"]["flips"], data["unproved"]) == ("p6.0", 2, ())
+
+
+def test_what_no_majority_accepts_is_not_told_as_the_word_of_the_panel() -> None:
+    """A plurality of two in five would be read as a decision of the panel."""
+    report, _ = counted("plurality", Halima=(TANKS,), Jonas=(TANKS,), Pilar=(WELL,), Stefan=(ROTA,), Wanda=(NONE,))
+    text = " ".join(report.verdict)
+    assert "The panel decided" not in text
+    assert text.startswith(("No majority accepts it: ", "No text was decided: "))
+    assert "Wanda accepts none of the texts" in text
+
+
+def test_a_motion_without_an_accepted_wording_and_no_verdict_are_told_plainly() -> None:
+    """Either would be read as a text that the panel has signed."""
+    other = BallotText(id="p9.0", motion="p6.0", text=f"{TANKS}, and a third in spring")
+    votes = {"Halima": (TANKS,), "Jonas": (TANKS,), "Pilar": (other.text,), "Stefan": (other.text,), "Wanda": (NONE,)}
+    report, reached = counted(texts=(*TEXTS, other), **votes)
+    assert reached.version == ""
+    assert report.verdict[0].startswith("No text was decided: by the rule majority the motion “")
+    assert verdict_lines(reached)[0].startswith("verdict: No wording was accepted of: ")
+    none, tied = counted(**dict.fromkeys(WHO, (NONE,)))
+    assert none.verdict[0].startswith("No verdict: ")
+    assert "none of these" in "\n".join(verdict_lines(tied))
+
+
+def test_a_list_tells_each_item_with_its_votes() -> None:
+    """The items of a list would be told as rivals, with one of them as the winner."""
+    votes = dict.fromkeys(WHO[:4], (TANKS, ROTA)) | {"Wanda": (WELL,)}
+    report, reached = counted(answer="list", **votes)
+    assert report.verdict[0] == (
+        f"The panel adopted 2 texts: “{TANKS}” (p6.0), 4 of 5 accept it; “{ROTA}” (p6.1), 4 of 5 accept it."
+    )
+    assert "**" + TANKS in report_markdown(report)
+    assert f"adopted: {TANKS} (p6.0, 4 of 5 accept it)" in verdict_lines(reached)
+    assert isinstance(report_data(report)["counted"]["outcome"], list | tuple)
+
+
+def test_none_and_abstentions_are_rows_of_the_tally() -> None:
+    """Who accepts nothing, and who says nothing, would be hidden behind the votes for the winner."""
+    report, reached = counted(Halima=(TANKS,), Jonas=(TANKS,), Pilar=(TANKS,), Stefan=(NONE,))
+    text = report_markdown(report)
+    assert "| None of these | 1 |  | Stefan |" in text
+    assert "| Abstained | 1 |  | Wanda |" in text
+    assert "votes: 1 for none of these (Stefan)" in verdict_lines(reached)
+    assert "none of these: Stefan, abstained: Wanda" in verdict_lines(reached)[0]
+
+
+def test_a_ballot_is_shown_with_its_texts_by_id_and_the_message_that_it_names() -> None:
+    """What else a voter accepts, and what moved it, would be lost."""
+    ballot = Ballot(agent="Ada", choice=TANKS, ranking=(TANKS, WELL), also=(ROTA,), moved_by=7)
+    cast = BallotCast(ballot=ballot, choices=tuple(text.text for text in TEXTS), texts=TEXTS)
+    assert ballot_phrase(cast) == f"for {TANKS} (p6.0), accepts o1 too, adopts p6.1 beside it; moved by m7"
+    assert ballot_phrase(BallotCast(ballot=Ballot(agent="Ada", choice=NONE), choices=())) == "for none of these"
+
+
+def test_an_id_comes_with_its_text_where_it_is_first_named() -> None:
+    """ "The panel goes by p21.0" tells nobody what the panel goes by."""
+    told = Told()
+    text = "[PROPOSE] Test the copy for a week."
+    told.tell(MessagePosted(number=11, who="Ben", text=text, **read_reply(text)._asdict()))
+    told.tell(PhaseStarted(phase="ballot"))
+    reason = "I go by p11.0."
+    ballots = [Ballot(agent=who, choice=CHOICES[1], reason=reason) for who in ("Ada", "Ben", "Cleo", "Dan")]
+    ballots.append(Ballot(agent="Eve", choice=CHOICES[0], reason=reason))
+    told.tell(*(BallotCast(ballot=each, choices=CHOICES) for each in ballots))
+    told.tell(verdict_of(told.progress, told.memory))
+    text = report_markdown(report_of(told.session, told.progress, told.memory))
+    first = text.partition("## Verdict")[2].partition("\n## ")[0]
+    assert first.rstrip().endswith("*Named here: p11.0 by Ben: “Test the copy for a week.”.*")
+    assert text.count("Named here") == 1
+
+
+def test_only_what_a_reader_sees_can_be_quoted() -> None:
+    """33 of 73 quotes stood in lines that no reader could see."""
+    text = (
+        "We wait.\n\nBen: I am for all of it, whatever it costs us.\n[POSITION] Wait, it keeps July for the accountants"
+    )
+    cut = text.index("Ben:"), text.index("\n[POSITION")
+    told = Told(talk=TALK)
+    spans = (cut, (cut[1], len(text)))
+    told.tell(MessagePosted(number=11, who="Ada", text=text, **{**read_reply(text)._asdict(), "cut": spans}))
+    quotes = Quotes(messages_of(told.session), CHOICES, acts=told.memory.acts)
+    assert quotes.find(11, "I am for all of it, whatever it costs us") is None
+    position = quotes.find(11, "it keeps July for the accountants")
+    assert position is not None
+    assert position.quote == "Wait, it keeps July for the accountants"
+    assert Quotes(messages_of(told.session), CHOICES).find(11, "it keeps July for the accountants") is None
+
+
+def test_a_promise_is_a_first_person_with_a_date_and_nothing_less() -> None:
+    """What a member might do, asked about or quoted would be held against it."""
+    said = (
+        ("Ada", "I will send the list by Friday."),
+        ("Ben", "I would send the list by Friday. I will vote by noon. I will think about it."),
+        ("Cleo", "If we agree I will draft it by Monday. Ada said “I will send the list by Friday”."),
+        ("Dan", "I'll not pay before June. We will finish by May. I'll book the hall before 3 June."),
+        ("Eve", "Will I have it by Friday?"),
+    )
+    found = promises(messages_of(Told(talk=said).session))
+    assert [(each.who, each.quote) for each in found] == [
+        ("Ada", "I will send the list by Friday."),
+        ("Dan", "I'll book the hall before 3 June."),
+    ]
+
+
+def test_first_ballots_are_shown_once_the_debate_is_over() -> None:
+    """A member at the table would read them while it still votes, or nobody ever."""
+    ballot = Ballot(agent="Ada", choice=TANKS, ranking=(TANKS,))
+    cast = BallotCast(ballot=ballot, choices=(TANKS,), texts=TEXTS[1:2], first=True)
+    assert Context(Settings()).entries(cast) == []
+    assert Context(Settings(), over=True).entries(cast)[0].line == f"first vote: Ada for {TANKS} (p6.0)"
