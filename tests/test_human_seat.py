@@ -15,7 +15,7 @@ from started import OPTIONS, PATIENCE, PLAIN, QUESTION, SLOW, on_terminal, progr
 
 from eda.cli import cli
 
-ARGS = ("debate", QUESTION, *OPTIONS, "--session", "one", "--human", "Ada", "--max-messages", "12")
+ARGS = ("debate", QUESTION, *OPTIONS, "--session", "one", "--human", "Ada", "--max-messages", "12", "--no-first-vote")
 LONG = (*ARGS, "--max-messages", "60")
 """Longer than a slow machine takes to type; `/next` ends it."""
 
