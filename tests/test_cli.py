@@ -130,22 +130,26 @@ def test_repeat_is_a_row_a_seed(eda: Eda) -> None:
     """Whoever asks how stable a verdict is needs the seeds side by side, and every session kept."""
     runs = json.loads(debated(eda, "r", "--repeat", "3", "--seed", "5", "--json").stdout)["runs"]
     assert [run["seed"] for run in runs] == [5, 6, 7]
-    assert [run["session"] for run in runs] == ["r-s5", "r-s6", "r-s7"]
+    assert [run["session"] for run in runs] == ["s5", "s6", "s7"]
     assert all(run["messages"] == 12 and isinstance(run["differs"], list) for run in runs)
     rows = debated(eda, "t", "--repeat", "2").stdout.splitlines()
-    assert [row.split("\t")[-1] for row in rows[:2]] == ["t-s0", "t-s1"]
+    assert [row.split("\t")[-1] for row in rows[:2]] == ["s0", "s1"]
     assert rows[2].startswith(("1 of 2: ", "2 of 2: "))
-    assert len(eda("sessions").stdout.splitlines()) == 5
+    listed = eda("sessions")
+    assert "no sessions" in listed.stdout
+    assert listed.stderr.splitlines() == [f"more: eda sessions --sessions sessions/{name}" for name in "rt"]
+    assert len(eda("sessions", "--sessions", "sessions/r").stdout.splitlines()) == 3
     for ending in ("", "-2"):
-        runs = json.loads(eda("debate", "Is it so?", "--repeat", "2", "--json").stdout)["runs"]
-        assert [run["session"] for run in runs] == [f"is-it-so{ending}-s0", f"is-it-so{ending}-s1"]
+        done = eda("debate", "Is it so?", "--repeat", "2", "--json")
+        assert [run["session"] for run in json.loads(done.stdout)["runs"]] == ["s0", "s1"]
+        assert f"saved: eda sessions --sessions sessions/is-it-so{ending}\n" in done.stderr
 
 
 def test_repeat_looks_for_room_first(eda: Eda) -> None:
     """The second of ten debates stopped at a name that was taken, after the first was paid for."""
-    debated(eda, "r-s1", "--quiet")
+    debated(eda, "r", "--quiet")
     taken = eda("debate", QUESTION, "--session", "r", "--repeat", "3", code=2)
-    assert "'r-s1' exists already" in taken.stderr
+    assert "'r' exists already" in taken.stderr
     assert eda("sessions").stdout.count("\n") == 1
 
 
@@ -238,7 +242,7 @@ def test_sessions_and_show_and_context(eda: Eda) -> None:
     debated(eda, "one", "--quiet")
     row = eda("sessions").stdout.split("\t")
     assert row[0] == "one"
-    assert row[3:5] == ["12", "ended"]
+    assert (row[2], row[6]) == ("ended", "12")
     listed = json.loads(eda("sessions", "--json").stdout)["sessions"]
     assert listed[0]["question"] == QUESTION
     shown = eda("show", "one").stdout

@@ -135,6 +135,7 @@ OWN_FILES = {
     "session/": "the session's own files",
     "runners/recorded.py": "writes the recording",
     "memory/conversation.py": "writes a saved memory",
+    "cli/overview.py": "the session's own files",
     "cli/program.py": "opens the null device",
     "memory/fingerprint.py": "EDA's own source",
     "runners/models.py": "data of the package, as all below",

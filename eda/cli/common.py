@@ -12,12 +12,12 @@ import click
 import orjson
 
 from eda.errors import UsageError
-from eda.events import Event
 from eda.panels.files import UserFile
 from eda.report.formatting import clean, fitted
 
 if TYPE_CHECKING:
     from eda.debate.control.changes import Change
+    from eda.events import Event
 
 
 def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[tuple[Event, ...], bool]:

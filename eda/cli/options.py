@@ -11,11 +11,8 @@ from typing import Any, TypeVar
 import click
 
 from eda.errors import UsageError
-from eda.memory.patterns import PatternPack, default_pack
 from eda.panels.registry import RULES, Registry
 from eda.report.formatting import clean
-from eda.runners.models import ModelSpec, asks_models
-from eda.runners.shipped import default_spec, make_runner
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -158,6 +155,7 @@ def _options(*options: Callable[[F], F]) -> Callable[[F], F]:
 def _pack(files: tuple[Path, ...]) -> Any:
     if not files:
         return None
+    from eda.memory.patterns import PatternPack, default_pack
 
     pack = default_pack()
     for file in files:
@@ -307,6 +305,9 @@ def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") ->
     """
     if not models:
         return runner
+
+    from eda.runners.models import ModelSpec, asks_models
+    from eda.runners.shipped import default_spec, make_runner
 
     spec = runner or own or default_spec()
     if not asks_models(spec):

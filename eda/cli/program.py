@@ -7,6 +7,7 @@ import errno
 import os
 import sys
 from importlib import import_module
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,11 @@ _COMMANDS = {
     "context": "Print what a member would be given next.",
     "recall": "Search the messages of one session or of all.",
     "steer": "Change the members or the settings of a session.",
+    "rename": "Give a session another name.",
+    "archive": "Put a session away, or bring it back.",
+    "delete": "Delete a session.",
+    "export": "Write a session into one file, or sessions into SQLite.",
+    "import": "Make a session of an exported file.",
     "redact": "Write a copy of a session without names.",
     "correct": "Strike or reword an item in a session's memory.",
     "ask": "Ask one member of a session a question, aside from the panel.",
@@ -61,7 +67,8 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's shape
         if cmd_name not in _COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"eda.cli.{cmd_name}"), cmd_name)
+        own_name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        command: click.Command = getattr(import_module(f"eda.cli.{own_name}"), own_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's shape

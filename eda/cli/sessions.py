@@ -1,89 +1,138 @@
-"""`eda sessions`: the list of saved sessions. A new column is a value in `session_row` and a cell in `_COLUMNS`."""
+"""`eda sessions`: the list of saved sessions. A new column is a value in `session_row` and one in `_COLUMNS`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import print_json
+from eda.cli.common import note, print_json
 from eda.cli.options import json_option, sessions_option
+from eda.cli.overview import outcome_text, overview
 from eda.cli.terminal.style import columns, console_for, print_tabbed
-from eda.debate.replay import progress_of
-from eda.debate.state import DebateState
-from eda.errors import EdaError
-from eda.events import SessionStarted
-from eda.report.formatting import one_line
-from eda.session import Session, session_names, sessions_folder
+from eda.report.formatting import money, one_line
+from eda.session.names import ARCHIVE, session_names, sessions_folder
 
-_COLUMNS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {
-    "session": lambda row: one_line(row["session"]),
-    "question": lambda row: one_line(row["question"] or f"({row['kind']})"),
-    "panel": lambda row: one_line(row["panel"]),
-    "messages": lambda row: str(row["messages"]),
-    "state": lambda row: row["state"],
-    "date": lambda row: (row["last"] or "")[:16].replace("T", " "),
+
+class _Column(NamedTuple):
+    cell: Callable[[Mapping[str, Any]], str]
+    """The cell of a session that can be read."""
+    sort: Callable[[Mapping[str, Any]], Any]
+    """What the list is sorted by."""
+    width: int = 0
+    """Columns of a terminal from which it is shown."""
+
+
+def _words(key: str) -> Callable[[Mapping[str, Any]], str]:
+    return lambda row: one_line(row.get(key) or "")
+
+
+def _last(row: Mapping[str, Any]) -> str:
+    return (row.get("last") or "")[:16].replace("T", " ")
+
+
+_COLUMNS: Mapping[str, _Column] = {
+    "session": _Column(_words("session"), _words("session")),
+    "question": _Column(lambda row: one_line(row["question"] or f"({row['kind']})"), _words("question")),
+    "state": _Column(_words("state"), _words("state")),
+    "verdict": _Column(lambda row: one_line(outcome_text(row)), outcome_text, 100),
+    "margin": _Column(
+        lambda row: "" if row.get("margin") is None else f"{row['margin']:g}", lambda row: row.get("margin") or 0, 130
+    ),
+    "members": _Column(lambda row: ", ".join(map(one_line, row.get("members", ()))), _words("panel"), 160),
+    "messages": _Column(lambda row: str(row["messages"]), lambda row: row.get("messages", 0), 80),
+    "cost": _Column(
+        lambda row: money(row.get("cost", 0), row.get("unpriced_calls", 0)), lambda row: row.get("cost", 0), 110
+    ),
+    "from": _Column(_words("from"), _words("from"), 140),
+    "date": _Column(_last, lambda row: row.get("last") or ""),
 }
-"""The columns in order, each with the cell of a session that can be read."""
-_STYLES = {"session": "bold", "panel": "dim", "date": "dim"}
+"""The columns in order; on a terminal the date is shown as an age."""
+_FIGURES = {"messages", "margin", "cost", "date"}
+_LARGEST_FIRST = {"margin", "messages", "cost", "date"}
+_STYLES = {"session": "bold", "members": "dim", "from": "dim", "date": "dim"}
 _STATES = {"ended": "green", "paused": "yellow", "unfinished": "yellow", "running": "cyan", "unreadable": "red"}
-_WIDE = 120
-"""Columns of a terminal from which the list has a column for the panel."""
 _NAMES = 80
 """Columns of a terminal from which a session's name is never broken."""
 
 
+class _Day(click.types.StringParamType):
+    name = "date"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the date as ISO 8601 writes it, or fail with a usage error that says what is expected."""
+        try:
+            return date.fromisoformat(value).isoformat()
+        except ValueError:
+            self.fail(f"{value!r} is no date; write it as 2026-11-20.", param, ctx)
+
+
+_DAY = _Day()
+
+
 @click.command()
+@click.argument("words", nargs=-1, metavar="[WORD]...")
+@click.option("--state", type=click.Choice(list(_STATES)), help="Only sessions in this state.")
+@click.option("--since", type=_DAY, metavar="DATE", help="Only sessions that went on at this date or later.")
+@click.option("--until", type=_DAY, metavar="DATE", help="Only sessions that went on at this date or earlier.")
+@click.option(
+    "--sort", type=click.Choice(list(_COLUMNS)), default="date", show_default=True, help="The column to sort by."
+)
+@click.option("--archived", is_flag=True, help="List those that were put away with `eda archive`.")
 @sessions_option
 @json_option
-def sessions(*, folder: Path | None, as_json: bool) -> None:
-    """List the saved sessions. A session that cannot be read is listed with the reason.
+def sessions(
+    *, words: tuple[str, ...], sort: str, archived: bool, folder: Path | None, as_json: bool, **only: str | None
+) -> None:
+    """List the saved sessions, or those that have each WORD in their name, question, verdict or members.
 
-    `eda resume` continues a paused or unfinished session. `running`: another process is working on it.
+    A session that cannot be read is listed with the reason. `eda resume` continues a paused or unfinished session.
+    `running`: another process is working on it.
     """
-    where = sessions_folder(folder)
-    rows = [_row(name, where) for name in session_names(where)]
-    rows.sort(key=lambda row: row.get("last") or "", reverse=True)
+    where = sessions_folder(folder) / ARCHIVE if archived else sessions_folder(folder)
+    names = session_names(where)
+    rows = [row for name in names if _wanted(row := overview(where / name), words, **only)]
+    rows.sort(key=_COLUMNS[sort].sort, reverse=sort in _LARGEST_FIRST)
     if as_json:
         print_json({"sessions": rows})
-    elif not rows:
-        click.echo(f'no sessions in {where}; start one: eda debate "Should we ...?"')
-    else:
+    elif rows:
         print_sessions(rows, console_for())
+    elif names:
+        click.echo(f"none of the {len(names)} sessions in {where} is like that")
+    else:
+        start = "the example that comes with EDA: eda show example"
+        click.echo(f'no sessions in {where}; start one: eda debate "Should we ...?"; {start}')
+    if not (as_json or archived or words or any(only.values())):
+        for group in _groups(where, names):
+            note(f"more: eda sessions --sessions {group}")
 
 
-def _row(name: str, where: Path) -> dict[str, Any]:
-    """Return the row of a session; for one that cannot be read, its name and the reason."""
-    from eda.debate.control.socket import is_running
-
-    try:
-        with Session.read(name, where) as session:
-            progress = progress_of(session)
-            running = progress.ended is None and is_running(session)
-            return session_row(session.started(), progress, running=running)
-    except EdaError as error:
-        return {"session": name, "error": str(error)}
+def _groups(where: Path, names: Sequence[str]) -> list[Path]:
+    """Return the folders beside the sessions that hold sessions, such as those of `--repeat`."""
+    if not where.is_dir():
+        return []
+    others = sorted({path.name for path in where.iterdir()} - {ARCHIVE, *names})
+    return [where / name for name in others if (where / name).is_dir() and session_names(where / name)]
 
 
-def session_row(started: SessionStarted, progress: DebateState, *, running: bool = False) -> dict[str, Any]:
-    """Return the row of a session, as `--json` prints it. `running`: whether another process runs it."""
-    return {
-        "session": started.session,
-        "kind": started.kind,
-        "question": started.question,
-        "panel": started.panel or ", ".join(member.title for member in started.members),
-        "messages": progress.messages,
-        "state": "running" if running else progress.state,
-        "reason": progress.ended or progress.paused,
-        "outcome": progress.verdict.outcome if progress.verdict else None,
-        "runner": started.runner,
-        "started": progress.first_at.isoformat() if progress.first_at else None,
-        "last": progress.last_at.isoformat() if progress.last_at else None,
-    }
+def _wanted(
+    row: Mapping[str, Any], words: Sequence[str], *, state: str | None, since: str | None, until: str | None
+) -> bool:
+    text = " ".join(
+        (row["session"], row.get("question", ""), row.get("panel", ""), *row.get("members", ()), outcome_text(row))
+    ).casefold()
+    day = _last(row)[:10]
+    return (
+        all(word.casefold() in text for word in words)
+        and state in (None, row.get("state", "unreadable"))
+        and (since is None or since <= day)
+        and (until is None or "" < day <= until)
+    )
 
 
 def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
@@ -92,22 +141,34 @@ def print_sessions(rows: Sequence[Mapping[str, Any]], console: Console) -> None:
     if not console.is_terminal:
         print_tabbed(console, [list(row.values()) for row in cells])
         return
-    names = [name for name in _COLUMNS if name != "panel" or console.width >= _WIDE]
-    table = columns(names, {"messages"})
+    names = [name for name, column in _COLUMNS.items() if console.width >= column.width]
+    names = [name for name in names if name != "from" or any(row["from"] for row in cells)]
+    table = columns([name if name != "date" else "age" for name in names], _FIGURES - {"date"} | {"age"})
     table.columns[0].no_wrap = console.width >= _NAMES
     table.columns[0].overflow = "fold"
-    for row in cells:
+    now = datetime.now(UTC)
+    for row, data in zip(cells, rows, strict=True):
         broken = row["state"] == "unreadable"
         styles = {**_STYLES, "question": "red" if broken else "", "state": _STATES[row["state"]]}
-        row["date"] = row["date"][:10]
+        row["date"] = _age(now - datetime.fromisoformat(data["last"])) if data.get("last") else ""
         texts = {name: Text(row[name], style=styles.get(name, "")) for name in names}
-        texts["question"].no_wrap, texts["question"].overflow = not broken, "ellipsis"
+        for name in {"question", "verdict", "members", "from"} & texts.keys():
+            texts[name].no_wrap, texts[name].overflow = not broken, "ellipsis"
         table.add_row(*texts.values())
     console.print(table)
 
 
+def _age(passed: Any) -> str:
+    """Return how long ago something was, in its largest unit: `5 min`, `3 h`, `12 d`."""
+    seconds = max(0, int(passed.total_seconds()))
+    for unit, length in (("d", 86_400), ("h", 3600)):
+        if seconds >= length:
+            return f"{seconds // length} {unit}"
+    return f"{seconds // 60} min"
+
+
 def _cells(row: Mapping[str, Any]) -> dict[str, str]:
     if "error" not in row:
-        return {name: cell(row) for name, cell in _COLUMNS.items()}
+        return {name: column.cell(row) for name, column in _COLUMNS.items()}
     known = {"session": one_line(row["session"]), "question": one_line(row["error"]), "state": "unreadable"}
     return {name: known.get(name, "") for name in _COLUMNS}

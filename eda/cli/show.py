@@ -31,12 +31,15 @@ def show(
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Print session ID: transcript with the acts of each message, the table, positions and verdict."""
+    """Print session ID: transcript with the acts of each message, the table, positions and verdict.
+
+    ID can also be the path of a session's folder, such as `./talks/one`.
+    """
     from eda.debate.control.socket import is_running
     from eda.debate.replay import memory_of, progress_of
     from eda.session import Session
 
-    with Session.read(session_id, folder) as session:
+    with Session.read(place_of(session_id), folder) as session:
         if side:
             _show_side(session, as_json=as_json)
             return
@@ -54,6 +57,11 @@ def show(
         print_minutes(console, started, progress, memory, events, running=running, talk_only=talk_only)
         if progress.ended is None and not running:
             note(f"not finished; go on with: eda resume {session.typed}")
+
+
+def place_of(session_id: str) -> str | Path:
+    """Return a session's name, or its folder where a path is given."""
+    return Path(session_id) if "/" in session_id or session_id in (".", "..") else session_id
 
 
 def _show_side(session: Session, *, as_json: bool) -> None:

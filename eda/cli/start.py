@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -35,7 +36,7 @@ from eda.report.json_data import run_row
 from eda.runners.protocol import Runner
 from eda.runners.recorded import RecordedRunner
 from eda.runners.shipped import default_spec, make_runner
-from eda.session import Session, as_typed, check_free, free_name, session_names, sessions_folder
+from eda.session import Session, as_typed, check_free, free_name, sessions_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,21 +149,26 @@ class Order:
         """Return a note on openings and closing words for which the message limit has no room; empty if it has."""
         return without_room(self.agenda, self.settings.max_messages, len(debate.members))
 
-    def names(self, endings: Sequence[str] = ("",)) -> list[str]:
-        """Return a free session name for each ending, from --session or from the question.
+    def named(self) -> str:
+        """Return a free session name, from --session or from the question.
+
+        Raises:
+            SessionNameError, SessionExistsError: the name is invalid or taken.
+        """
+        name = self.name if self.name is not None else free_name(self.question, self.folder)
+        check_free(name, self.folder)
+        return name
+
+    def together(self, names: Sequence[str]) -> Order:
+        """Return the order with a folder of its own, named as one session would be, in which these names are free.
 
         Raises:
             SessionNameError, SessionExistsError: a name is invalid or taken.
         """
-        base = stem = self.name if self.name is not None else free_name(self.question, self.folder)
-        taken = {name.casefold() for name in session_names(self.folder)} if self.name is None else set()
-        number = 1
-        while any((stem + ending).casefold() in taken for ending in endings):
-            number += 1
-            stem = f"{base}-{number}"
-        for ending in endings:
-            check_free(stem + ending, self.folder)
-        return [stem + ending for ending in endings]
+        folder = self.folder / self.named()
+        for name in names:
+            check_free(name, folder)
+        return replace(self, folder=folder)
 
     def foretell(self, *, as_json: bool) -> int:
         """Print a forecast of the cost, without a call; return the exit code."""
@@ -178,7 +184,7 @@ class Order:
     def carry_out(self, *, as_json: bool, quiet: bool) -> int:
         """Run, show and save the debate; return the exit code."""
         self.debate()  # errors are found before anything is written
-        (name,) = self.names()
+        name = self.named()
         interruptible()
         with Session.create(name, self.folder) as session:
             seat, seats = seat_of(self.human, self.human_time)
@@ -210,7 +216,8 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
     rows: list[dict[str, Any]] = []
     stopped = False
     seeds = range(order.seed, order.seed + times)
-    names = order.names([f"-s{seed}" for seed in seeds])
+    names = [f"s{seed}" for seed in seeds]
+    order = order.together(names)
     interruptible()
     for seed, name in zip(seeds, names, strict=True):
         with Session.create(name, order.folder) as session:
@@ -231,6 +238,8 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
         print_json({"runs": rows})
     else:
         print_runs(rows, console_for())
+    if rows:
+        note(f"saved: eda sessions --sessions {shlex.quote(str(order.folder))}")
     if stopped and rows:
         note(f"stopped; go on with: eda resume {as_typed(order.folder / rows[-1]['session'])}")
     return STOPPED if stopped else 0

@@ -42,6 +42,8 @@ class SessionStarted(Event):
     type: Literal["session_started"] = "session_started"
     schema_version: int = SCHEMA_VERSION
     session: str
+    parent: str = Field(default="", exclude_if=lambda parent: not parent)
+    """Where it comes from, if it was forked: `billing at m12`, and what was changed."""
     kind: Literal["debate", "transcript"] = "debate"
     question: str = ""
     options: tuple[str, ...] = ()

@@ -1,19 +1,34 @@
-"""Sessions: folders with a log, from which all other files can be made again."""
+"""Sessions: folders with a log, from which all other files can be made again.
 
-from eda.session.journal import Journal
-from eda.session.log import JsonlLog, MemoryLog
-from eda.session.names import SOCKET_FILE, as_typed, free_name, session_names, sessions_folder
-from eda.session.store import Session, check_free
+Names are imported when they are first used: a list of a thousand sessions reads no log.
+"""
 
-__all__ = [
-    "SOCKET_FILE",
-    "Journal",
-    "JsonlLog",
-    "MemoryLog",
-    "Session",
-    "as_typed",
-    "check_free",
-    "free_name",
-    "session_names",
-    "sessions_folder",
-]
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from eda.session.journal import Journal as Journal
+    from eda.session.log import JsonlLog as JsonlLog
+    from eda.session.log import MemoryLog as MemoryLog
+    from eda.session.names import SOCKET_FILE as SOCKET_FILE
+    from eda.session.names import as_typed as as_typed
+    from eda.session.names import free_name as free_name
+    from eda.session.names import session_names as session_names
+    from eda.session.names import sessions_folder as sessions_folder
+    from eda.session.store import Session as Session
+    from eda.session.store import check_free as check_free
+
+_HOMES = {
+    "journal": ("Journal",),
+    "log": ("JsonlLog", "MemoryLog"),
+    "names": ("SOCKET_FILE", "as_typed", "free_name", "session_names", "sessions_folder"),
+    "store": ("Session", "check_free"),
+}
+"""The names of each module that the package has too."""
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"eda.session.{module}"), name)
+    raise AttributeError(f"module 'eda.session' has no attribute {name!r}")

@@ -215,6 +215,11 @@ class JsonlLog:
         """The `seq` of the last fact; 0 if the log is empty."""
         return self._extent.last_seq
 
+    @property
+    def size(self) -> int:
+        """Bytes of the file up to the end of the last whole group."""
+        return self._extent.size
+
     def append(self, events: Sequence[Event], *, durable: bool) -> None:
         """Store a group of stamped facts, all or none. With `durable`, they also survive a loss of power.
 

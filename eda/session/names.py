@@ -17,6 +17,12 @@ from eda.errors import SessionError, SessionNameError
 
 LOG_FILE = "events.jsonl"
 """The log. A folder that holds one is a session."""
+EXAMPLE = "example"
+"""Name of the session that comes with EDA."""
+OVERVIEW_FILE = "overview.json"
+"""What a list of sessions says of this one."""
+ARCHIVE = ".archive"
+"""The folder, in that of the sessions, of those that are out of the way."""
 SOCKET_FILE = ".door"
 """The control socket through which a running session accepts changes."""
 
@@ -52,6 +58,13 @@ def sessions_folder(given: Path | None = None) -> Path:
     return Path(os.environ.get("EDA_SESSIONS") or "sessions")
 
 
+def shipped_example() -> Path:
+    """Return the folder of the session that comes with EDA."""
+    package = Path(__file__).resolve().parents[1]
+    source = package.parent / "sessions" / EXAMPLE
+    return source if (package.parent / "pyproject.toml").is_file() and source.is_dir() else package / EXAMPLE
+
+
 def as_typed(folder: Path) -> str:
     """Return what to type after `eda resume` for the session in `folder`: `NAME`, with `--sessions DIR` if needed."""
     name = shlex.quote(folder.name)
@@ -66,7 +79,7 @@ def session_names(sessions: Path) -> list[str]:
     """
     try:
         names = [entry.name for entry in os.scandir(sessions) if _plain(entry.name)]
-        return sorted(name for name in names if _holds_log(sessions / name))
+        return sorted(name for name in names if _holds_log(f"{sessions}/{name}"))
     except FileNotFoundError:
         return []
     except OSError as error:
@@ -76,10 +89,10 @@ def session_names(sessions: Path) -> list[str]:
         ) from error
 
 
-def _holds_log(folder: Path) -> bool:
+def _holds_log(folder: str) -> bool:
     """True if the folder holds a log or cannot be read; in the second case, opening the session reports the reason."""
     try:
-        return S_ISREG((folder / LOG_FILE).stat().st_mode)
+        return S_ISREG(os.stat(f"{folder}/{LOG_FILE}").st_mode)  # noqa: PTH116 - a Path takes three times as long
     except (FileNotFoundError, NotADirectoryError):
         return False
     except OSError:

@@ -8,7 +8,7 @@ once the process that made them has ended.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -20,15 +20,25 @@ from eda.events import Event, SessionStarted
 from eda.panels.files import own_mode
 from eda.session.journal import JOURNAL_FILE, Journal
 from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
-from eda.session.names import LOG_FILE, SOCKET_FILE, as_typed, check_name, session_names, sessions_folder
+from eda.session.names import (
+    EXAMPLE,
+    LOG_FILE,
+    OVERVIEW_FILE,
+    SOCKET_FILE,
+    as_typed,
+    check_name,
+    session_names,
+    sessions_folder,
+    shipped_example,
+)
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 _MEMORY_FILE = "memory.json"
 _RECALL_FILE = "recall.sqlite"
-_REPORT_FILES = ("report.md", "report.json")
-_DERIVED = (_MEMORY_FILE, _RECALL_FILE, *_REPORT_FILES)
+REPORT_FILES = ("report.md", "report.json")
+_DERIVED = (_MEMORY_FILE, _RECALL_FILE, *REPORT_FILES, OVERVIEW_FILE)
 _LOCK_FILE = ".lock"
 _FRESH_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
@@ -114,16 +124,23 @@ class Session:
             LogDamagedError: a line of the log is not what was written; nothing was changed.
             SessionError: the disk or the system refused, or a newer program wrote the log.
         """
-        return cls._writing(_existing(name, sessions), wait=wait)
+        return cls._writing(existing(name, sessions), wait=wait)
 
     @classmethod
     def read(cls, name: str | Path, sessions: Path | None = None) -> Session:
         """Open a session for reading, without a lock and without repairs. Another process may be writing it.
 
+        `example` is the session that comes with EDA, where the folder has none of that name.
+
         Raises:
             SessionNameError, UnknownNameError, LogDamagedError, SessionError: as `open`.
         """
-        folder = _existing(name, sessions)
+        try:
+            folder = existing(name, sessions)
+        except UnknownNameError:
+            if name != EXAMPLE:
+                raise
+            folder = shipped_example()
         return cls(folder.name, folder, JsonlLog(folder / LOG_FILE, readonly=True))
 
     @classmethod
@@ -133,7 +150,7 @@ class Session:
 
     @classmethod
     def _writing(cls, folder: Path, *, new: bool = False, wait: float = 0) -> Session:
-        lock = _lock(folder, wait)
+        lock = lock_folder(folder, wait)
         try:
             log = _new_log(folder) if new else JsonlLog(folder / LOG_FILE)
         except BaseException:
@@ -190,7 +207,7 @@ class Session:
     def write_report(self, markdown: str, data: Mapping[str, Any]) -> None:
         """Replace `report.md` and `report.json` in the way of `write_memory`, with the same errors."""
         content = orjson.dumps(dict(data), option=orjson.OPT_INDENT_2 | orjson.OPT_APPEND_NEWLINE)
-        self._write(dict(zip(_REPORT_FILES, (markdown.encode("utf-8", "replace"), content), strict=True)))
+        self._write(dict(zip(REPORT_FILES, (markdown.encode("utf-8", "replace"), content), strict=True)))
 
     def _write(self, contents: Mapping[str, bytes]) -> None:
         """Replace files of the folder, in this order."""
@@ -200,7 +217,12 @@ class Session:
             raise SessionError(f"session {self.name!r} is not open for writing", hint="Open it with Session.open().")
         self.unsaved = None
         for name, content in contents.items():
-            self._replace(self.folder, name, content)
+            target = self.folder / name
+            try:
+                replace_file(target, content)
+            except OSError as error:
+                why = error.strerror or error
+                self.unsaved = f"{target}: cannot be written ({why}); it can be made again from the log"
         sync_folder(self.folder)
 
     def read_memory(self) -> dict[str, Any] | None:
@@ -222,18 +244,10 @@ class Session:
         except OSError:
             return None
 
-    def _replace(self, folder: Path, name: str, content: bytes) -> None:
-        target, fresh = folder / name, folder / _fresh(name)
-        try:
-            with os.fdopen(os.open(fresh, _FRESH_FLAGS, own_mode()), "wb") as file:
-                file.write(content)
-                file.flush()
-                sync(file.fileno())
-            fresh.replace(target)
-        except OSError as error:
-            with suppress(OSError):
-                fresh.unlink(missing_ok=True)
-            self.unsaved = f"{target}: cannot be written ({error.strerror or error}); it can be made again from the log"
+    @property
+    def log_size(self) -> int:
+        """Bytes of the whole facts in the log's file; 0 in memory."""
+        return self.log.size if isinstance(self.log, JsonlLog) else 0
 
     def close(self) -> None:
         """Close the log and release the lock. Remove a session that was created here and has no fact. Idempotent."""
@@ -244,7 +258,7 @@ class Session:
         self.journal.close()
         unused = self.folder if self._created and not self.log.last_seq else None
         if unused is not None:
-            _remove(unused, _OURS)
+            remove_files(unused, _OURS)
         lock.release(force=True)
         if unused is not None:
             with suppress(OSError):  # fails, as it should, if the folder holds a file of another kind
@@ -297,7 +311,23 @@ def _unused(folder: Path) -> bool:
     return not log.exists() or log.stat().st_size == 0
 
 
-def _remove(folder: Path, names: tuple[str, ...]) -> None:
+def replace_file(target: Path, content: bytes) -> None:
+    """Replace a file as a whole, or raise an OSError and leave it as it is."""
+    fresh = target.with_name(_fresh(target.name))
+    try:
+        with os.fdopen(os.open(fresh, _FRESH_FLAGS, own_mode()), "wb") as file:
+            file.write(content)
+            file.flush()
+            sync(file.fileno())
+        fresh.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise
+
+
+def remove_files(folder: Path, names: Iterable[str]) -> None:
+    """Remove files of a folder as far as the system lets it."""
     for name in names:
         with suppress(OSError):
             (folder / name).unlink(missing_ok=True)
@@ -311,7 +341,7 @@ def _new_log(folder: Path) -> JsonlLog:
     try:
         return JsonlLog(path)
     except BaseException:
-        _remove(folder, (LOG_FILE, _LOCK_FILE))
+        remove_files(folder, (LOG_FILE, _LOCK_FILE))
         raise
 
 
@@ -322,7 +352,13 @@ def _exists(folder: Path) -> SessionExistsError:
     return SessionExistsError(f"{folder} exists and is not a session", hint="Choose another name.")
 
 
-def _existing(name: str | Path, sessions: Path | None) -> Path:
+def existing(name: str | Path, sessions: Path | None) -> Path:
+    """Return the folder of a session that there is.
+
+    Raises:
+        SessionNameError, UnknownNameError: the name is invalid or unknown.
+        SessionError: the system refused.
+    """
     folder = name if isinstance(name, Path) else sessions_folder(sessions) / check_name(name)
     try:
         (folder / LOG_FILE).stat()
@@ -333,7 +369,13 @@ def _existing(name: str | Path, sessions: Path | None) -> Path:
     return folder.resolve() if not folder.name else folder
 
 
-def _lock(folder: Path, wait: float) -> BaseFileLock:
+def lock_folder(folder: Path, wait: float) -> BaseFileLock:
+    """Return the lock of a session's folder, taken; wait up to `wait` seconds for it.
+
+    Raises:
+        SessionBusyError: another process has it.
+        SessionError: the system refused.
+    """
     # Imported here because the import takes a tenth of a second and reading needs no lock.
     from filelock import FileLock, Timeout  # noqa: PLC0415 - see above
 

@@ -1,0 +1,120 @@
+"""Sessions as tables of SQLite, for SQL and what reads it: one row a message, proposal, reaction, ballot, call ..."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from eda.debate.replay import memory_of, progress_of
+from eda.errors import EdaError, SessionError
+from eda.events import BallotCast, CallMade, Event, MessagePosted, PhaseStarted, StanceTaken
+from eda.session import Session
+
+_TABLES: Mapping[str, str] = {
+    "sessions": "session, kind, question, panel, members, state, reason, rule, answer, outcome, margin, messages, "
+    "calls, tokens, cost, started, last, runner, seed, parent",
+    "messages": 'session, number, at, phase, who, "to", reply_to, sealed, topic, text, talk',
+    "proposals": "session, id, message, proposer, status, motion, content",
+    "reactions": 'session, message, agent, reaction, "to", source, why',
+    "ballots": "session, seq, at, agent, first, choice, ranking, also, approved, scores, blocked, moved_by, "
+    "confidence, reason, invalid",
+    "stances": "session, poll, at, who, after, choice, score, confidence, change_mind, invalid",
+    "notes": "session, message, at, who, importance, topic, private, text",
+    "calls": "session, seq, at, purpose, agent, nth, attempt, last, model, input_tokens, output_tokens, "
+    "cache_read_tokens, cache_write_tokens, cost, characters",
+}
+"""The columns of each table. What holds several values is JSON."""
+
+
+_FACTS: Mapping[type[Event], str] = {
+    MessagePosted: "messages",
+    BallotCast: "ballots",
+    StanceTaken: "stances",
+    CallMade: "calls",
+}
+
+
+def write_tables(file: Path, places: Sequence[str | Path], sessions: Path | None = None) -> tuple[int, list[str]]:
+    """Write sessions into an empty file; return how many, and why others were left out.
+
+    Raises:
+        SessionError: the disk refused.
+    """
+    written, left_out = 0, []
+    try:
+        with closing(sqlite3.connect(file)) as database:
+            for name, columns in _TABLES.items():
+                database.execute(f"CREATE TABLE {name} ({columns})")
+            for place in places:
+                try:
+                    with Session.read(place, sessions) as session:
+                        tables = _tables(session)
+                except EdaError as error:
+                    left_out.append(str(error))
+                    continue
+                written += 1
+                for name, rows in tables.items():
+                    marks = ", ".join("?" * len(_columns(name)))
+                    database.executemany(f"INSERT INTO {name} VALUES ({marks})", rows)  # noqa: S608 - its own names
+            database.commit()
+    except sqlite3.Error as error:
+        raise SessionError(f"{file}: cannot be written ({error})", hint="Free some space or check the disk.") from error
+    return written, left_out
+
+
+def _columns(table: str) -> list[str]:
+    return _TABLES[table].replace(chr(34), "").split(", ")
+
+
+def _tables(session: Session) -> dict[str, list[list[Any]]]:
+    memory = memory_of(session)
+    tables: dict[str, list[list[Any]]] = {name: [] for name in _TABLES}
+
+    def add(table: str, *of: Any, **known: Any) -> None:
+        tables[table].append([_value(column, of, {**known, "session": session.name}) for column in _columns(table)])
+
+    add("sessions", **_session(session))
+    phase = ""
+    for event in session.events():
+        if isinstance(event, PhaseStarted):
+            phase = event.phase
+        elif isinstance(event, tuple(_FACTS)):
+            add(_FACTS[type(event)], event, *([event.ballot] if isinstance(event, BallotCast) else ()), phase=phase)
+    motions = {text.id: motion.id for motion in memory.motions for text in motion.versions}
+    for proposal in memory.proposals:
+        add("proposals", proposal, motion=motions.get(proposal.id, proposal.id))
+    for name, items in (("reactions", memory.reactions), ("notes", memory.private_notes())):
+        for item in items:
+            add(name, item)
+    return tables
+
+
+def _session(session: Session) -> dict[str, Any]:
+    started, progress = session.started(), progress_of(session)
+    verdict, spent = progress.verdict, progress.spent
+    return {
+        **{name: getattr(started, name) for name in ("kind", "question", "panel", "runner", "seed", "parent")},
+        "members": progress.members,
+        "state": progress.state,
+        "reason": progress.ended or progress.paused,
+        **{name: getattr(verdict, name) if verdict else None for name in ("rule", "answer", "outcome", "margin")},
+        "messages": progress.messages,
+        "calls": spent.calls,
+        "tokens": spent.tokens,
+        "cost": spent.cost,
+        "started": progress.first_at,
+        "last": progress.last_at,
+    }
+
+
+def _value(column: str, of: Sequence[Any], known: Mapping[str, Any]) -> Any:
+    """Return the value of a column: what is known, else the first object's field of that name."""
+    value = known[column] if column in known else next(getattr(one, column) for one in of if hasattr(one, column))
+    if isinstance(value, list | tuple | dict):
+        return orjson.dumps(value).decode()
+    return value.isoformat() if hasattr(value, "isoformat") else value

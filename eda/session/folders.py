@@ -1,0 +1,186 @@
+"""Moves, deletes, packs and unpacks the folders of sessions; each is locked meanwhile, so that nobody writes it."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import orjson
+
+from eda.errors import InputError, SessionError
+from eda.panels.files import UserFile, own_mode
+from eda.session.log import disk_error
+from eda.session.names import ARCHIVE, LOG_FILE, sessions_folder
+from eda.session.store import (
+    REPORT_FILES,
+    Session,
+    check_free,
+    existing,
+    lock_folder,
+    remove_files,
+    replace_file,
+)
+
+_CALLS_FILE = "calls.jsonl"
+_PACKED = (LOG_FILE, _CALLS_FILE, *REPORT_FILES)
+"""What an export holds, where the session has it."""
+_MANIFEST = "manifest.json"
+_FORMAT = 1
+_MOST = 500_000_000
+"""Bytes of a file of an export."""
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The date of all files in an export, so that one session always gives the same bytes."""
+
+
+@contextmanager
+def _locked(name: str | Path, sessions: Path | None) -> Iterator[Path]:
+    folder = existing(name, sessions)
+    lock = lock_folder(folder, 0)
+    try:
+        yield folder
+    finally:
+        lock.release(force=True)
+
+
+def rename(name: str, new: str, sessions: Path | None = None) -> Path:
+    """Give a session another name and return its folder.
+
+    Raises:
+        SessionNameError, UnknownNameError, SessionExistsError: a name is invalid, unknown or taken.
+        SessionBusyError: another process is writing the session.
+        SessionError: the disk refused.
+    """
+    with _locked(name, sessions) as folder:
+        return _moved(folder, check_free(new, folder.parent))
+
+
+def archive(name: str, sessions: Path | None = None) -> Path:
+    """Move a session into the folder `.archive` and return its folder; the errors are those of `rename`."""
+    with _locked(name, sessions) as folder:
+        return _moved(folder, check_free(folder.name, folder.parent / ARCHIVE))
+
+
+def restore(name: str, sessions: Path | None = None) -> Path:
+    """Move a session out of the folder `.archive` and return its folder; the errors are those of `rename`."""
+    home = sessions_folder(sessions)
+    with _locked(name, home / ARCHIVE) as folder:
+        return _moved(folder, check_free(name, home))
+
+
+def delete(name: str, sessions: Path | None = None) -> None:
+    """Delete a session's folder, whatever it holds; the errors are those of `rename`."""
+    with _locked(name, sessions) as folder:
+        try:
+            shutil.rmtree(folder)
+        except OSError as error:
+            raise disk_error(folder, "deleted", error) from error
+
+
+def _moved(folder: Path, target: Path) -> Path:
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        folder.rename(target)
+    except OSError as error:
+        raise disk_error(folder, "moved", error) from error
+    return target
+
+
+def pack(session: Session, file: Path) -> None:
+    """Write a session into one file: its log, its recording and its report, each with its checksum.
+
+    Raises:
+        SessionError: the file exists already, or the disk refused.
+    """
+    if session.folder is None:
+        raise SessionError(f"session {session.name!r} is in memory only", hint="Export one that has a folder.")
+    contents = {name: path.read_bytes() for name in _PACKED if (path := session.folder / name).is_file()}
+    contents[LOG_FILE] = contents[LOG_FILE][: session.log_size]
+    digests = {name: hashlib.sha256(content).hexdigest() for name, content in contents.items()}
+    manifest = {"eda_export": _FORMAT, "session": session.name, "sha256": digests}
+    contents[_MANIFEST] = orjson.dumps(manifest, option=orjson.OPT_INDENT_2)
+    with own_file(file) as path, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in contents.items():
+            packed.writestr(zipfile.ZipInfo(name, _EPOCH), content, zipfile.ZIP_DEFLATED)
+
+
+@contextmanager
+def own_file(file: Path) -> Iterator[Path]:
+    """Make a new file that its owner alone can read, as a context; remove it if that fails.
+
+    Raises:
+        SessionError: the file exists already, or the disk refused.
+    """
+    try:
+        os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, own_mode()))
+    except FileExistsError:
+        raise SessionError(f"{file} exists already", hint="Name another file, or remove that one.") from None
+    except OSError as error:
+        raise disk_error(file, "made", error) from error
+    try:
+        yield file
+    except BaseException as error:
+        with suppress(OSError):
+            file.unlink()
+        if isinstance(error, OSError):
+            raise disk_error(file, "made", error) from error
+        raise
+
+
+def unpack(file: Path, name: str | None = None, sessions: Path | None = None) -> Session:
+    """Make a session of a file that `pack` wrote, and return it, open for reading.
+
+    Args:
+        file: The file.
+        name: The name of the session; None for the one that it had.
+        sessions: The folder of sessions; None for the default one.
+
+    Raises:
+        InputError: the file is no export, or is damaged; nothing is left of it.
+        SessionNameError, SessionExistsError, SessionError: as `Session.create`.
+    """
+    export = UserFile(Path(file), InputError, what="export")
+    try:
+        with export.seekable() as stream, zipfile.ZipFile(stream) as packed:
+            contents, own_name = _unpacked(export, packed)
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise export.fault("is no export of a session, or a damaged one", "Name a file of eda export.") from error
+    folder = check_free(name or own_name, sessions)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(own_mode(0o777), exist_ok=True)
+        for each in sorted(contents, key=LOG_FILE.__eq__):  # last the log, which makes the folder a session
+            replace_file(folder / each, contents[each])
+        session = Session.read(folder)
+        for _ in session.events():
+            pass
+    except BaseException as error:
+        remove_files(folder, contents)
+        with suppress(OSError):
+            folder.rmdir()
+        if isinstance(error, OSError):
+            raise disk_error(folder, "made", error) from error
+        raise
+    return session
+
+
+def _unpacked(export: UserFile, packed: zipfile.ZipFile) -> tuple[dict[str, bytes], str]:
+    sizes = {info.filename: info.file_size for info in packed.infolist()}
+    if _MANIFEST not in sizes or not sizes.keys() <= {_MANIFEST, *_PACKED}:
+        raise export.fault("is no export of a session", "Name a file of eda export.")
+    if max(sizes.values()) > _MOST:
+        raise export.fault(f"holds a file of more than {_MOST // 1_000_000} MB", "Copy the session's folder instead.")
+    contents = {name: packed.read(name) for name in sizes}
+    manifest = export.json(contents.pop(_MANIFEST))
+    digests = manifest.get("sha256") if isinstance(manifest, dict) else None
+    if not isinstance(digests, Mapping) or manifest.get("eda_export") != _FORMAT or LOG_FILE not in contents:
+        raise export.fault("is no export that this version reads", "Open it with the version that wrote it.")
+    for name in {*digests, *contents}:
+        if hashlib.sha256(contents.get(name, b"")).hexdigest() != digests.get(name):
+            raise export.fault(f"{name} in it is not what was exported", "Export the session again.")
+    return contents, str(manifest.get("session"))

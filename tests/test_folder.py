@@ -1,0 +1,302 @@
+"""The folder of sessions as a log of decisions: listed, filtered, renamed, put away, carried away, asked in SQL."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from eda.bus import MessageBus
+from eda.cli import cli
+from eda.errors import EdaError, SessionBusyError, SessionExistsError, UnknownNameError
+from eda.events import MessagePosted, SessionEnded, SessionStarted, VerdictReached
+from eda.session import Session, names, session_names
+from eda.session.folders import archive, delete, rename, restore, unpack
+
+EXAMPLE = Path(__file__).parent.parent / "sessions" / "example"
+
+
+@pytest.fixture
+def sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("EDA_SESSIONS", str(tmp_path / "sessions"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "sessions"
+
+
+def eda(*args: object, code: int = 0, **more: object) -> Result:
+    done = CliRunner().invoke(cli, [str(arg) for arg in args], catch_exceptions=False, **more)
+    assert done.exit_code == code, done.output
+    return done
+
+
+def decided(name: str, question: str = "Ship it?", outcome: object = "Yes", cost: float = 0.0) -> None:
+    with Session.create(name) as session:
+        bus = MessageBus(session.log)
+        bus.publish(SessionStarted(session=name, question=question))
+        bus.publish(MessagePosted(number=1, who="Ada", text="Let us."))
+        if outcome != "":
+            bus.publish(VerdictReached(rule="majority", outcome=outcome, tally={}, margin=2))
+            bus.publish(SessionEnded(reason="messages"))
+
+
+def listed(*args: object) -> list[str]:
+    return [row["session"] for row in json.loads(eda("sessions", "--json", *args).stdout)["sessions"]]
+
+
+# The list
+
+
+def test_the_list_says_what_was_decided(sessions: Path) -> None:
+    """After a year nobody knows which of two hundred sessions decided what."""
+    decided("one")
+    decided("many", outcome=("Buy a van", "Hire Jo"))
+    decided("none", outcome=None)
+    decided("open", outcome="")
+    rows = {row.split("\t")[0]: row.split("\t") for row in eda("sessions").stdout.splitlines()}
+    assert {name: (row[2], row[3], row[4]) for name, row in rows.items()} == {
+        "one": ("ended", "Yes", "2"),
+        "many": ("ended", "Buy a van; Hire Jo", "2"),
+        "none": ("ended", "none", "2"),
+        "open": ("unfinished", "", ""),
+    }
+
+
+def test_the_list_is_sorted_and_filtered(sessions: Path) -> None:
+    """A list of a thousand rows is none."""
+    decided("b", question="Shall we buy a van?")
+    decided("a", question="Shall we hire Jo?", outcome=("Yes, in May",))
+    decided("c", outcome="")
+    assert listed("--sort", "session") == ["a", "b", "c"]
+    assert listed("--sort", "date") == ["c", "a", "b"]
+    assert listed("VAN") == ["b"]
+    assert listed("shall", "may") == ["a"]
+    assert listed("--state", "unfinished") == ["c"]
+    assert listed("--since", "2020-01-01", "--until", "2020-12-31") == []
+    assert len(listed("--since", "2020-01-01")) == 3
+    assert "none of the 3 sessions" in eda("sessions", "submarine").stdout
+    assert "write it as 2026-11-20" in eda("sessions", "--since", "monday", code=2).stderr
+
+
+def test_the_list_is_of_the_logs_as_they_are(sessions: Path) -> None:
+    """A record that is older than its log would show yesterday's state, and a copy the name of another session."""
+    decided("a", outcome="")
+    assert [row["state"] for row in json.loads(eda("sessions", "--json").stdout)["sessions"]] == ["unfinished"]
+    assert (sessions / "a" / "overview.json").is_file()
+    with Session.open("a") as session:
+        MessageBus(session.log).publish(SessionEnded(reason="messages"))
+    assert listed("--state", "ended") == ["a"]
+    shutil.copytree(sessions / "a", sessions / "b", copy_function=shutil.copy2)
+    assert listed("--sort", "session") == ["a", "b"]
+    for content in (b"", b"[]", b'{"made_from": 1}', b"\xff"):
+        (sessions / "a" / "overview.json").write_bytes(content)
+        assert listed("--state", "ended", "--sort", "session") == ["a", "b"]
+    (sessions / "a" / "events.jsonl").write_bytes(b"x\n" + (sessions / "a" / "events.jsonl").read_bytes())
+    assert listed("--state", "unreadable") == ["a"]
+
+
+def test_a_second_list_reads_no_log(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thousand sessions took six seconds each time; and imports that a list does not need took half of the rest."""
+    for number in range(5):
+        decided(f"s{number}")
+    before = eda("sessions").stdout
+    code = "import sys; from eda.cli import main\ntry:\n    main()\nexcept SystemExit:\n    pass\n"
+    code += "sys.stderr.write(str({'eda.events', 'eda.memory', 'eda.session.store'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code, "sessions"], capture_output=True, check=True, text=True)
+    assert (done.stdout, done.stderr) == (before, "set()")
+
+
+# Names and places
+
+
+def test_a_session_is_renamed_put_away_and_brought_back(sessions: Path) -> None:
+    """Without it somebody moves folders by hand while a debate writes into them."""
+    decided("a")
+    assert "a is b now" in eda("rename", "a", "b").stdout
+    assert session_names(sessions) == ["b"]
+    assert "eda show b --sessions" in eda("archive", "b").stdout
+    assert listed() == []
+    assert listed("--archived") == ["b"]
+    assert eda("archive", "b", "--back").stdout == "b is back\n"
+    assert listed() == ["b"]
+    assert "unknown session 'c'" in eda("rename", "c", "d", code=2).stderr
+    assert "not a valid session name" in eda("rename", "b", "../x", code=2).stderr
+
+
+def test_nothing_is_moved_over_another_session(sessions: Path) -> None:
+    """A rename to a name that is taken would lose the session that has it."""
+    decided("a")
+    decided("b")
+    with pytest.raises(SessionExistsError):
+        rename("a", "b")
+    archive("a")
+    decided("a")
+    with pytest.raises(SessionExistsError):
+        archive("a")
+    with pytest.raises(SessionExistsError):
+        restore("a")
+    assert session_names(sessions) == ["a", "b"]
+
+
+def test_a_session_that_is_written_stays_where_it_is(sessions: Path) -> None:
+    """A running debate would lose its folder under its feet."""
+    decided("a")
+    with Session.open("a"):
+        for act in (lambda: rename("a", "b"), lambda: archive("a"), lambda: delete("a")):
+            with pytest.raises(SessionBusyError):
+                act()
+    assert session_names(sessions) == ["a"]
+
+
+def test_a_session_is_deleted_once_somebody_says_so(sessions: Path) -> None:
+    """A slip of the finger must not cost a debate; and a damaged one must go away too."""
+    decided("a")
+    assert "add --yes" in eda("delete", "a", code=2).stderr.lower()
+    assert session_names(sessions) == ["a"]
+    (sessions / "a" / "events.jsonl").write_bytes(b"damaged\ndamaged\n")
+    assert eda("delete", "a", "--yes").stdout == "deleted a\n"
+    assert not (sessions / "a").exists()
+    with pytest.raises(UnknownNameError):
+        delete("a")
+
+
+def test_a_path_is_shown_too(sessions: Path, tmp_path: Path) -> None:
+    """A session that a colleague sent lies in no folder of sessions."""
+    shutil.copytree(EXAMPLE, tmp_path / "sent" / "one")
+    assert "one · ended" in eda("show", "./sent/one").stdout
+    assert "unknown session 'sent/none'" in eda("show", "sent/none", code=2).stderr
+
+
+def test_the_example_is_there_wherever_eda_is_installed(
+    sessions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first command of the README would fail for everybody who has no copy of the source."""
+    assert "example · ended" in eda("show", "example").stdout
+    package = tmp_path / "site-packages" / "eda"
+    shutil.copytree(EXAMPLE, package / "example")
+    monkeypatch.setattr(names, "__file__", str(package / "session" / "names.py"))
+    assert names.shipped_example() == package / "example"
+    decided("example", question="Mine?")
+    assert "Mine?" in eda("show", "example").stdout
+
+
+# One file
+
+
+def test_a_session_goes_elsewhere_in_one_file(sessions: Path, tmp_path: Path) -> None:
+    """A colleague asks for the debate; three of its five files would be forgotten."""
+    shutil.copytree(EXAMPLE, sessions / "a")
+    (sessions / "a" / "calls.jsonl").write_text("recorded\n")
+    (sessions / "a" / "secret.txt").write_text("mine")
+    with (sessions / "a" / "events.jsonl").open("ab") as log:
+        log.write(b'{"seq":')  # a process was killed while it wrote
+    assert "wrote a.eda" in eda("export", "a").stdout
+    assert stat.S_IMODE((tmp_path / "a.eda").stat().st_mode) == 0o600 or sys.platform == "win32"
+    first = (tmp_path / "a.eda").read_bytes()
+    assert "a.eda exists already" in eda("export", "a", code=1).stderr
+    eda("export", "a", "--to", "again.eda")
+    assert (tmp_path / "again.eda").read_bytes() == first
+    assert "'a' exists already" in eda("import", "a.eda", code=2).stderr
+    assert "imported b" in eda("import", "a.eda", "--session", "b").stdout
+    assert {path.name for path in (sessions / "b").iterdir()} == {
+        "events.jsonl", "calls.jsonl", "report.md", "report.json",
+    }  # fmt: skip
+    for name in ("events.jsonl", "report.md"):
+        assert (sessions / "b" / name).read_bytes() == (EXAMPLE / name).read_bytes()
+
+
+def packed(path: Path, **contents: bytes) -> Path:
+    with zipfile.ZipFile(path, "w") as file:
+        for name, content in contents.items():
+            file.writestr(name.replace("__", "."), content)
+    return path
+
+
+@pytest.mark.parametrize("fault", ["no zip", "another zip", "a path", "changed", "cut", "newer", "no log", "a bad log"])
+def test_a_file_that_is_no_export_leaves_nothing(sessions: Path, tmp_path: Path, fault: str) -> None:
+    """Half a session would be listed, or a file be written outside the folder."""
+    shutil.copytree(EXAMPLE, sessions / "a")
+    eda("export", "a")
+    with zipfile.ZipFile("a.eda") as good:
+        contents = {name: good.read(name) for name in good.namelist()}
+    manifest = json.loads(contents["manifest.json"])
+    match fault:
+        case "no zip":
+            Path("a.eda").write_bytes(b"hello")
+        case "cut":
+            Path("a.eda").write_bytes(Path("a.eda").read_bytes()[:-9000])
+        case "another zip":
+            packed(Path("a.eda"), a__txt=b"hello")
+        case _:
+            if fault == "a path":
+                contents["../../evil"] = b"x"
+            if fault in ("changed", "a bad log"):
+                contents["events.jsonl"] = contents["events.jsonl"].replace(b"a", b"b", 1)
+            if fault == "newer":
+                manifest["eda_export"] = 99
+            if fault == "no log":
+                del contents["events.jsonl"], manifest["sha256"]["events.jsonl"]
+            if fault == "a bad log":
+                import hashlib
+
+                manifest["sha256"]["events.jsonl"] = hashlib.sha256(contents["events.jsonl"]).hexdigest()
+            contents["manifest.json"] = json.dumps(manifest).encode()
+            packed(Path("a.eda"), **contents)
+    with pytest.raises(EdaError) as caught:
+        unpack(Path("a.eda"), "b")
+    assert caught.value.hint
+    assert session_names(sessions) == ["a"]
+    assert sorted(path.name for path in sessions.iterdir()) == ["a"]
+    assert not list(tmp_path.parent.glob("evil"))
+
+
+# SQL
+
+
+def test_sessions_are_asked_in_sql(sessions: Path, tmp_path: Path) -> None:
+    """Whoever compares a hundred debates would write a parser first."""
+    shutil.copytree(EXAMPLE, sessions / "a")
+    decided("b", outcome="Buy a van")
+    (sessions / "bad").mkdir()
+    (sessions / "bad" / "events.jsonl").write_bytes(b"damaged\ndamaged\n")
+    done = eda("export", "--sqlite", "all.db")
+    assert "wrote 2 sessions" in done.stdout
+    assert "left out:" in done.stderr
+    with Session.read("a") as session:
+        said = [event for event in session.events() if isinstance(event, MessagePosted)]
+    database = sqlite3.connect("all.db")
+    ask = lambda query: database.execute(query).fetchall()  # noqa: E731 - a word for each question
+    assert ask("SELECT count(*), max(number) FROM messages WHERE session = 'a'") == [(len(said), said[-1].number)]
+    assert ask("SELECT outcome FROM sessions WHERE session = 'b'") == [("Buy a van",)]
+    assert ask("SELECT count(DISTINCT agent) FROM ballots") == [(5,)]
+    assert ask("SELECT count(*) FROM calls JOIN sessions USING (session)") == ask("SELECT sum(calls) FROM sessions")
+    assert ask("SELECT count(*) FROM reactions WHERE why != ''")[0][0] > 0
+    assert ask("SELECT count(*) FROM proposals WHERE motion = id")[0][0] > 0
+    assert ask("SELECT count(*) FROM notes")[0][0] > 0
+    assert ask("SELECT count(*) FROM stances") == [(0,)]
+    database.close()
+    assert "all.db exists already" in eda("export", "--sqlite", "all.db", code=1).stderr
+    eda("export", "b", "--sqlite", "one.db")
+    assert "say which session" in eda("export", code=2).stderr
+    assert not list(tmp_path.glob("*journal*"))
+
+
+@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() != 0, reason="needs a disk that is full")
+def test_an_export_that_does_not_fit_leaves_nothing(sessions: Path, tmp_path: Path) -> None:
+    """Half an export would be sent to somebody."""
+    shutil.copytree(EXAMPLE, sessions / "a")
+    code = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+    code += "resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); from eda.cli import main; main()"
+    for args in (("export", "a"), ("export", "--sqlite", "a.db")):
+        done = subprocess.run([sys.executable, "-Bc", code, *args], capture_output=True, check=False, text=True)
+        assert done.returncode == 1, done.stderr
+        assert "cannot be" in done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["sessions"]
