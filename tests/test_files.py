@@ -134,7 +134,6 @@ OWN_FILES = {
     "panels/registry.py": "the entry points of installed packages",
     "session/": "the session's own files",
     "runners/recorded.py": "writes the recording",
-    "memory/conversation.py": "writes a saved memory",
     "cli/overview.py": "the session's own files",
     "cli/program.py": "opens the null device",
     "memory/fingerprint.py": "EDA's own source",

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from started import OPTIONS, QUESTION, ran
 
-from eda import Event, memory_of, progress_of
+from eda import Event, MessagePosted, memory_of, progress_of
 from eda.cli import cli
 from eda.report import report_of
 from eda.session import Session
@@ -85,3 +87,50 @@ def test_a_limit_that_is_reached_is_named_as_it_is_typed(tmp_path: Path) -> None
     again = eda("resume", "s", *where, "--max-messages", "90")
     assert again.exit_code == 2
     assert f"eda resume s --sessions {tmp_path} --budget-tokens ..." in again.stderr
+
+
+def piped(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
+    """Run `command` in bash, `eda` being the program, and print the exit code of its first part at the end."""
+    program = f'eda() {{ \'{sys.executable}\' -m eda "$@"; }}; {command}; echo "code ${{PIPESTATUS[0]}}"'
+    return subprocess.run(["bash", "-c", program], cwd=folder, capture_output=True, check=False, text=True)
+
+
+@pytest.mark.parametrize("reader", ["head -1", "true"])
+@pytest.mark.parametrize("command", ["show example", "show example --json", "sessions", "tally example"])
+def test_a_reader_that_has_read_enough_is_no_failure(tmp_path: Path, command: str, reader: str) -> None:
+    """A script with `set -o pipefail` would stop at `eda show x | head`, or show a traceback."""
+    done = piped(tmp_path, f"eda {command} | {reader}")
+    assert done.stdout.splitlines()[-1] == "code 0"
+    assert done.stderr == ""
+
+
+FULL = """
+import resource, signal, sys
+from eda.cli import cli
+import eda.cli.debate, eda.cli.start, eda.debate.debate
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (16_000, 16_000))
+cli(prog_name="eda")
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs RLIMIT_FSIZE")
+def test_a_full_disk_says_how_far_the_debate_is_saved(tmp_path: Path) -> None:
+    """Whoever reads `No space left on device` at midnight does not know what is lost."""
+    args = ["debate", "Ship it?", "--session", "one", "--sessions", str(tmp_path), "--quiet"]
+    done = subprocess.run([sys.executable, "-Bc", FULL, *args], capture_output=True, check=False, text=True)
+    assert done.returncode == 1
+    with Session.read("one", tmp_path) as session:
+        last = max(event.number for event in session.events() if isinstance(event, MessagePosted))
+    assert f"hint: Saved up to m{last}; make room, then eda resume one --sessions" in done.stderr
+    assert not list(tmp_path.glob("**/*.new"))
+    assert eda("resume", "one", "--sessions", str(tmp_path), "--quiet").exit_code == 0
+
+
+def test_what_a_killed_process_was_writing_is_removed(tmp_path: Path) -> None:
+    """Half a file would lie beside the whole one for ever."""
+    debated(tmp_path)
+    (tmp_path / "s" / ".memory.json.new").write_text("half")
+    eda("note", "s", "x", "--sessions", str(tmp_path))
+    assert not list(tmp_path.glob("**/*.new"))

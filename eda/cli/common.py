@@ -35,7 +35,15 @@ def note(text: str) -> None:
 
 def standard_input() -> str:
     """Return the text on standard input, for an argument given as `-`."""
-    return clean(UserFile(Path("-"), UsageError).text())
+    return clean(UserFile(Path("-"), UsageError).text(lax=True))
+
+
+def done(text: str, *, as_json: bool, **data: Any) -> None:
+    """Print what was done, in a line or as JSON."""
+    if as_json:
+        print_json(data)
+    else:
+        click.echo(fitted(clean(text), sys.stdout))
 
 
 def print_json(value: Any) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from eda.cli.common import note
-from eda.cli.options import sessions_option
+from eda.cli.common import done, note
+from eda.cli.options import json_option, sessions_option
 from eda.errors import UsageError
 
 
@@ -16,7 +16,8 @@ from eda.errors import UsageError
 @click.argument("session_ids", metavar="ID...", nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @sessions_option
-def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None) -> None:
+@json_option
+def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_json: bool) -> None:
     """Delete sessions, each with its whole folder. You are asked first; `eda archive` only puts them away."""
     from eda.report.formatting import listed, one_line
     from eda.session import folders
@@ -27,8 +28,8 @@ def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None) -> N
     for name in session_ids:
         place = existing(name, folder)
         files = listed(sorted(one_line(path.name) for path in place.iterdir() if not path.name.startswith(".")))
-        if yes or click.confirm(f"delete {place} for good ({files})?"):
+        if yes or click.confirm(f"delete {place} for good ({files})?", err=True):
             folders.delete(name, folder)
-            click.echo(f"deleted {name}")
+            done(f"deleted {name}", as_json=as_json, session=name, deleted=True)
         else:
             note(f"{name} stays")

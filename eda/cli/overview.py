@@ -26,13 +26,20 @@ _VERSION = 1
 def overview(folder: Path) -> dict[str, Any]:
     """Return the row of a session; for one that cannot be read, its name and the reason."""
     try:
-        stat = (folder / LOG_FILE).stat()
-        made_from = [_VERSION, stat.st_size, stat.st_mtime_ns]
+        made_from = _log_of(folder)
         row = _stored(folder, made_from) or _made(folder, made_from)
-    except (EdaError, OSError) as error:
+    except EdaError as error:
         return {"session": folder.name, "error": str(error)}
     running = row["state"] != "ended" and (folder / SOCKET_FILE).exists() and _running(folder)
     return {**row, "session": folder.name} | ({"state": "running"} if running else {})
+
+
+def _log_of(folder: Path) -> list[int]:
+    """Return what tells the log from an earlier one; nothing where it cannot be looked at."""
+    with suppress(OSError):
+        stat = (folder / LOG_FILE).stat()
+        return [_VERSION, stat.st_size, stat.st_mtime_ns]
+    return []
 
 
 def _stored(folder: Path, made_from: list[int]) -> dict[str, Any] | None:

@@ -88,7 +88,11 @@ class _Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
-            return super().invoke(ctx)
+            try:
+                return super().invoke(ctx)
+            except click.exceptions.Exit:
+                sys.stdout.flush()  # else Python does it at its exit, and complains where nobody reads
+                raise
         except EdaError as error:
             say_error(str(error), error.hint)
             ctx.exit(error.exit_code)
@@ -101,15 +105,21 @@ class _Commands(click.Group):
             ctx.exit(STOPPED)
         except OSError as error:
             if error.errno == errno.EPIPE:
-                raise  # whoever read the output has gone; click ends quietly
+                _discard_output()
+                ctx.exit()  # `| head` has read all that it wanted
             if error.errno == errno.EIO and not error.filename:
                 say_error("the terminal was closed", "The messages until then are saved; `eda sessions` lists them.")
-                with Path(os.devnull).open("w") as nowhere:  # else Python writes the rest at its exit, and fails again
-                    os.dup2(nowhere.fileno(), sys.stdout.fileno())
+                _discard_output()
                 ctx.exit(1)
             where = f"{error.filename}: " if error.filename else ""
             say_error(f"{where}{error.strerror or error}", "")
             ctx.exit(1)
+
+
+def _discard_output() -> None:
+    """Send the rest to nowhere, else Python writes it at its exit, and fails again."""
+    with Path(os.devnull).open("w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
 
 
 def say_error(message: str, hint: str) -> None:

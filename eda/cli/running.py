@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import math
 import os
 import shlex
@@ -26,7 +27,7 @@ from eda.debate.control.socket import control_socket
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED, Budget
 from eda.debate.result import Result
-from eda.errors import RunnerUnavailableError
+from eda.errors import RunnerUnavailableError, SessionError
 from eda.events import CallMade, Event
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
@@ -41,6 +42,8 @@ from eda.runners.shipped import close_runner
 
 _READING = 300.0
 """Characters a second in which a recording is shown to somebody who watches it."""
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What a system says where there is no room for more."""
 _NO_CURSOR = ("dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
 
@@ -111,6 +114,10 @@ def run(
         return None
     except RunnerUnavailableError:
         note(f"saved {sitting.session}; go on with: {_resume(debate)}")
+        raise
+    except SessionError as error:
+        if isinstance(error.__cause__, OSError) and error.__cause__.errno in _FULL and debate.progress.started:
+            error.hint = f"Saved up to m{debate.progress.messages}; make room, then {_resume(debate)}"
         raise
     finally:
         for line in notes:  # the screen is closed by now

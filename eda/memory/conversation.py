@@ -6,10 +6,8 @@ of words and the recent messages, so a fact costs the same at message 100,000 as
 
 from __future__ import annotations
 
-import os
 import warnings
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +45,7 @@ from eda.memory.view import MemoryView
 from eda.panels.files import UserFile
 from eda.panels.registry import SUMMARISERS
 from eda.runners.protocol import Runner
+from eda.session.store import replace_file
 
 _LARGEST = 2_000_000_000
 """Bytes of a saved memory that is read."""
@@ -183,17 +182,9 @@ class ConversationMemory(MemoryView):
         """
         state = self.to_json()
         state["parts"]["messages"] = dump(self._parts.messages.whole())
-        path = Path(path)
-        new = path.with_name(f"{path.name}.{os.getpid()}.new")
         try:
-            with new.open("wb") as file:
-                file.write(orjson.dumps({"rules": fingerprint(self.patterns), "memory": state}))
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(path)
+            replace_file(Path(path), orjson.dumps({"rules": fingerprint(self.patterns), "memory": state}))
         except OSError as error:
-            with suppress(OSError):
-                new.unlink()
             hint = "Check that it is a place that you may write."
             raise SessionError(f"{path}: cannot be written ({error.strerror or error})", hint=hint) from error
 

@@ -59,12 +59,13 @@ class UserFile:
         """Return an error that names this file, and the line where there is one."""
         return self.error(f"{self.place(line)}: {reason}", hint=hint)
 
-    def text(self, limit: int = MAX_BYTES, *, larger: str = "Give the part that matters.") -> str:
+    def text(self, limit: int = MAX_BYTES, *, larger: str = "Give the part that matters.", lax: bool = False) -> str:
         r"""Return the text of a regular file or a pipe, in UTF-8, with or without a mark; each line ends in `\n`.
 
         Args:
             limit: The most bytes that are read.
             larger: What to do about a larger file.
+            lax: Read what is no UTF-8 as U+FFFD.
 
         Raises:
             EdaError: of the class `error`: the file cannot be read, is larger, or is no text.
@@ -76,6 +77,8 @@ class UserFile:
             raise self._unreadable(error) from error
         if len(raw) > limit:
             raise self.fault(f"is larger than {_size(limit)}", self.hint or larger)
+        if lax:
+            return raw.decode("utf-8-sig", "replace")
         if b"\0" in raw:
             line = raw.count(b"\n", 0, raw.index(b"\0")) + 1
             raise self.fault("holds a zero byte, so it is no text", "Save the file as UTF-8.", line)

@@ -153,6 +153,7 @@ class Session:
         lock = lock_folder(folder, wait)
         try:
             log = _new_log(folder) if new else JsonlLog(folder / LOG_FILE)
+            remove_files(folder, map(_fresh, _DERIVED))  # what a killed process was writing
         except BaseException:
             lock.release(force=True)
             raise
