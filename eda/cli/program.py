@@ -43,6 +43,8 @@ _COMMANDS = {
     "doctor": "Check the installation, and whether a model answers.",
 }
 """The line of each command in the list of commands. Its function has its name, in a file of that name."""
+_OF_FOLDERS = ("rename", "archive", "delete", "export", "import")
+"""Those in the file `folder`, which move, delete and carry sessions."""
 
 _LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡⏎", "\"\"''*.--->oo#!*vx=/")
 """Printed where a terminal lacks a mark of EDA; a question mark replaces any other character."""
@@ -67,8 +69,9 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's shape
         if cmd_name not in _COMMANDS:
             return None
-        own_name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-        command: click.Command = getattr(import_module(f"eda.cli.{own_name}"), own_name)
+        name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
+        home = "folder" if cmd_name in _OF_FOLDERS else name
+        command: click.Command = getattr(import_module(f"eda.cli.{home}"), name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's shape

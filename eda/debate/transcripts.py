@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, overload
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -59,7 +59,7 @@ class _Source:
         weakref.finalize(self, self.stream.close)
 
 
-class Rows(Sequence[Row]):
+class Rows:
     """The rows of one conversation, read from their file each time, so that memory holds none of them."""
 
     def __init__(self, source: _Source) -> None:
@@ -80,13 +80,8 @@ class Rows(Sequence[Row]):
     def __iter__(self) -> Iterator[Row]:
         return map(self._at, self._places)
 
-    @overload
-    def __getitem__(self, index: int) -> Row: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Row]: ...
-    def __getitem__(self, index: int | slice) -> Row | list[Row]:
-        places = self._places[index]
-        return [self._at(place) for place in places] if isinstance(places, array) else self._at(places)
+    def __getitem__(self, index: int) -> Row:
+        return self._at(self._places[index])
 
     def _at(self, place: int) -> Row:
         self._source.stream.seek(place)
@@ -146,7 +141,7 @@ def read_transcripts(path: Path, *, skip_bad: bool = False) -> Transcripts:
 
 
 def analyze(
-    rows: Iterable[Row | Mapping[str, Any]],
+    rows: Rows | Iterable[Row | Mapping[str, Any]],
     *,
     options: Sequence[str] = (),
     patterns: PatternPack | None = None,
@@ -251,7 +246,7 @@ def _whole(rows: Iterable[Row | Mapping[str, Any]]) -> list[Row]:
     return messages
 
 
-def conversation_report(conv: str, rows: Sequence[Row], memory: ConversationMemory) -> dict[str, Any]:
+def conversation_report(conv: str, rows: Sequence[Row] | Rows, memory: ConversationMemory) -> dict[str, Any]:
     """Return what memory found in a conversation as a JSON object, with the transcript's own message ids."""
     homes = {proposal.id: proposal.message for proposal in memory.proposals}
 

@@ -1,0 +1,106 @@
+"""The commands that move, delete and carry sessions: rename, archive, delete, export, import."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from eda.cli.common import done, note
+from eda.cli.options import FILE, json_option, one_of, sessions_option
+from eda.cli.show import place_of
+from eda.errors import UsageError
+from eda.report.formatting import count, listed, one_line
+from eda.session import Session, as_typed, folders, session_names, sessions_folder
+from eda.session.store import existing
+
+
+@click.command()
+@click.argument("session_id", metavar="ID")
+@click.argument("new", metavar="NEW")
+@sessions_option
+@json_option
+def rename(*, session_id: str, new: str, folder: Path | None, as_json: bool) -> None:
+    """Give session ID the name NEW."""
+    place = folders.rename(session_id, new, folder)
+    done(f"{session_id} is {as_typed(place)} now", as_json=as_json, session=new)
+
+
+@click.command()
+@click.argument("session_ids", metavar="ID...", nargs=-1, required=True)
+@click.option("--back", is_flag=True, help="Bring them back.")
+@sessions_option
+@json_option
+def archive(*, session_ids: tuple[str, ...], back: bool, folder: Path | None, as_json: bool) -> None:
+    """Put sessions away: `eda sessions` does not list them any more, `eda sessions --archived` does."""
+    lines = []
+    for name in session_ids:
+        place = folders.restore(name, folder) if back else folders.archive(name, folder)
+        lines.append(f"{name} is back" if back else f"put {name} away; read it: eda show {as_typed(place)}")
+    done("\n".join(lines), as_json=as_json, sessions=session_ids, archived=not back)
+
+
+@click.command()
+@click.argument("session_ids", metavar="ID...", nargs=-1, required=True)
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@sessions_option
+@json_option
+def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_json: bool) -> None:
+    """Delete sessions, each with its whole folder. You are asked first; `eda archive` only puts them away."""
+    if not yes and not sys.stdin.isatty():
+        raise UsageError("nobody can be asked here", hint="Add --yes, if you mean it.")
+    deleted = []
+    for name in session_ids:
+        place = existing(name, folder)
+        files = listed(sorted(one_line(path.name) for path in place.iterdir() if not path.name.startswith(".")))
+        if yes or click.confirm(f"delete {place} for good ({files})?", err=True):
+            folders.delete(name, folder)
+            deleted.append(name)
+        else:
+            note(f"{name} stays")
+    done("\n".join(f"deleted {name}" for name in deleted), as_json=as_json, deleted=deleted)
+
+
+@click.command()
+@click.argument("session_id", metavar="[ID]", required=False)
+@click.option("--to", type=FILE, help="The file to write. Default: ID.eda.")
+@click.option("--sqlite", type=FILE, help="Write tables into this SQLite file: of ID, or of all sessions.")
+@sessions_option
+@json_option
+def export(*, session_id: str | None, to: Path | None, sqlite: Path | None, folder: Path | None, as_json: bool) -> None:
+    """Write session ID into one file, which `eda import` takes: its log, recording and report, with checksums.
+
+    With --sqlite, write it, or all sessions, as tables: sessions, messages, proposals, reactions, ballots, stances,
+    notes and calls.
+    """
+    if sqlite is not None and to is not None:
+        raise one_of("--sqlite", "--to")
+    if sqlite is not None:
+        from eda.report.tables import write_tables
+
+        where = sessions_folder(folder)
+        places = [where / name for name in session_names(where)] if session_id is None else [place_of(session_id)]
+        with folders.own_file(sqlite) as file:
+            rows, unread = write_tables(file, places, folder)
+        for reason in unread:
+            note(f"left out: {reason}")
+        done(f"wrote {count(rows, 'session')} into {sqlite}", as_json=as_json, file=str(sqlite), sessions=rows)
+        return
+    if session_id is None:
+        raise UsageError("say which session", hint="eda export ID, or all of them: eda export --sqlite FILE")
+    with Session.read(place_of(session_id), folder) as session:
+        file = to or Path(f"{session.name}.eda")
+        folders.pack(session, file)
+    done(f"wrote {file}; to read it elsewhere: eda import {file}", as_json=as_json, file=str(file))
+
+
+@click.command(name="import")
+@click.argument("file", type=FILE)
+@click.option("--session", "name", metavar="NEW", help="Name of the session. Default: the name that it had.")
+@sessions_option
+@json_option
+def import_(*, file: Path, name: str | None, folder: Path | None, as_json: bool) -> None:
+    """Make a session of FILE, which `eda export` wrote. Its checksums are verified."""
+    with folders.unpack(file, name, folder) as session:
+        done(f"imported {session.name}; read it: eda show {session.typed}", as_json=as_json, session=session.name)
