@@ -26,6 +26,7 @@ _COMMANDS = {
     "context": "Print what a member would be given next.",
     "recall": "Search the messages of one session or of all.",
     "steer": "Change the members or the settings of a session.",
+    "fork": "Go back to a message of a session, and on from there.",
     "rename": "Give a session another name.",
     "archive": "Put a session away, or bring it back.",
     "delete": "Delete a session.",

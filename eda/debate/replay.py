@@ -16,6 +16,7 @@ from eda.memory import ConversationMemory
 from eda.memory.fingerprint import fingerprint
 from eda.memory.patterns import PatternPack, default_pack
 from eda.session import Session
+from eda.session.fork import upto
 
 _EXPORT_VERSION = 4
 """Of the file around the memory. `memory.json` of another version is not read: the memory is folded from the log."""
@@ -33,16 +34,19 @@ def progress_of(session: Session) -> DebateState:
     return progress
 
 
-def memory_of(session: Session, patterns: PatternPack | None = None) -> ConversationMemory:
+def memory_of(session: Session, patterns: PatternPack | None = None, *, at: int | None = None) -> ConversationMemory:
     """Return the session's memory: what `memory.json` has where log, code and patterns agree with it, and later facts.
 
     Args:
         session: Open for reading or writing.
         patterns: The pack to read free text with; None for the default one.
+        at: The memory as it stood after this message; None for now.
 
     Raises:
+        UsageError: the session has no such message.
         LogDamagedError, SessionError: its log cannot be read.
     """
+    session = session if at is None else upto(session, at)
     memory = _exported(session, patterns) or ConversationMemory(patterns, fact=session.fact)
     for event in session.events(memory.seq):
         memory.fold(event)
