@@ -264,7 +264,7 @@ def test_a_file_that_is_no_export_leaves_nothing(sessions: Path, tmp_path: Path,
 def test_sessions_are_asked_in_sql(sessions: Path, tmp_path: Path) -> None:
     """Whoever compares a hundred debates would write a parser first."""
     shutil.copytree(EXAMPLE, sessions / "a")
-    decided("b", outcome="Buy a van")
+    decided("b", outcome=("Buy a van", "Hire Jo"))
     (sessions / "bad").mkdir()
     (sessions / "bad" / "events.jsonl").write_bytes(b"damaged\ndamaged\n")
     done = eda("export", "--sqlite", "all.db")
@@ -275,7 +275,7 @@ def test_sessions_are_asked_in_sql(sessions: Path, tmp_path: Path) -> None:
     database = sqlite3.connect("all.db")
     ask = lambda query: database.execute(query).fetchall()  # noqa: E731 - a word for each question
     assert ask("SELECT count(*), max(number) FROM messages WHERE session = 'a'") == [(len(said), said[-1].number)]
-    assert ask("SELECT outcome FROM sessions WHERE session = 'b'") == [("Buy a van",)]
+    assert ask("SELECT outcome FROM sessions WHERE session = 'b'") == [('["Buy a van","Hire Jo"]',)]
     assert ask("SELECT count(DISTINCT agent) FROM ballots") == [(5,)]
     assert ask("SELECT count(*) FROM calls JOIN sessions USING (session)") == ask("SELECT sum(calls) FROM sessions")
     assert ask("SELECT count(*) FROM reactions WHERE why != ''")[0][0] > 0
