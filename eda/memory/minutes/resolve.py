@@ -89,9 +89,23 @@ def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 
 
 
 def names_own(act: Act) -> bool:
-    """True if a declared move names texts of its own message only, by the ids that they are about to get."""
+    """True if a declared move names texts of its own message only, by the ids that they are about to get.
+
+    A position may do so, too.
+    """
+    if act.kind == "position":
+        return True
     named = list(_ID.finditer(act.target)) if act.source == "declared" else []
     return bool(named) and all(each["letter"].lower() == "p" and int(each["number"]) == act.message for each in named)
+
+
+def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, bool]:
+    """Return the text that words stand for which are nothing but the id of a proposal, and whether they are one."""
+    match = _ID.fullmatch(words.strip(" .,;:!?\"'()[]*`"))
+    if match is None or match["letter"].lower() != "p":
+        return None, False
+    named = _of_id(state, match)
+    return (named[0] if len(named) == 1 else None), True
 
 
 def message_named(target: str) -> int | None:
