@@ -33,7 +33,7 @@ _COUNTED_IN: Mapping[Counts, tuple[str, ...]] = {
 """The fields beside the choice that a rule counts."""
 _NAMES = ("choice", "option", "name", "text", "value")
 """The fields of an object that stands for an option."""
-_NOTHING = frozenset({"", "none", "null", "n/a", "nothing"})
+_NOTHING = frozenset({"", "[]", "none", "null", "n/a", "nothing"})
 _NUMBERED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _BETWEEN = ("\n", ">", ";", ",")
 """What stands between the options of a list in words; commas last, since options hold some."""
