@@ -88,7 +88,7 @@ def events(of: Debate, *kinds: type[Event]) -> list[Any]:
 
 
 def outcome(of: Debate) -> list[dict[str, Any]]:
-    """All that was decided and said, without what a call took. Ballots, which are cast side by side, by their voters."""
+    """All that was decided and said, without what a call took; ballots, which are cast side by side, by voters."""
     ballots = sorted(events(of, BallotCast), key=lambda cast: (not cast.first, cast.ballot.agent))
     rest = (event for event in events(of, *OUTCOME) if not isinstance(event, BallotCast))
     return [event.model_dump(exclude={"seq", "at"}) for event in (*ballots, *rest)]
@@ -277,8 +277,8 @@ STOPPING = {
 
 @pytest.mark.parametrize(
     ("case", "after"),
-    # Before all, among the first ballots, before the openings, after them, and in the discussion. Not among the openings:
-    # those that arrived before the pause stand, so that their numbers depend on the wire.
+    # Before all, among the first ballots, before the openings, after them, and in the discussion. Not among the
+    # openings: those that arrived before the pause stand, so that their numbers depend on the wire.
     [*(("key", after) for after in (0, 2, 3, 6, 13)), *((case, 6) for case in STOPPING if case != "key")],
 )
 def test_a_dead_key_pauses_and_a_good_one_ends_the_same_debate(fake, made, calm, tmp_path, case, after):

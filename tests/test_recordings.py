@@ -150,8 +150,7 @@ def test_a_recording_of_an_older_version_replays_to_its_verdict(name, outcome, t
 
 
 def test_a_session_that_an_older_version_left_half_done_goes_on_to_its_verdict(tmp_path):
-    """Without it a new version ends the debates that are under way: their calls have other numbers, their agenda no first
-    ballot."""
+    """Without it a new version ends the debates that are under way."""
     folder = tmp_path / "older"
     folder.mkdir()
     (folder / "events.jsonl").write_bytes((GOLDEN / "interrupted-v4.jsonl").read_bytes())
@@ -482,6 +481,7 @@ def test_a_replay_on_a_terminal_can_be_hurried_or_stopped(eda, tmp_path, hurry):
     with on_terminal(tmp_path, *given, script=PLAIN) as terminal:
         if not pace:
             terminal.wait_for("Enter shows the rest at once; Ctrl-C stops")
+            terminal.wait_for("all write side by side")  # then there is a session to go on with
             terminal.type(hurry)
         code = terminal.end()
     assert "panel debates" in terminal.shown
