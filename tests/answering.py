@@ -25,6 +25,7 @@ __all__ = ["PANEL", "TITLES", "Wire", "answered", "asked_for", "first_fails", "o
 PANEL = ("sceptic", "historian", "pragmatic-engineer")
 TITLES = ("Ruth", "Walter", "Maya")
 _SCHEMA = "It must fit this JSON schema:\n"
+_FIELD = re.compile(r'[{,]\s*"(\w+)":')
 _WORDS = re.findall(
     r"\w+",
     "anchor basin cedar dune ember ferry gravel harbour island juniper kiln ladder meadow needle orchard pillar quarry "
@@ -38,11 +39,12 @@ def own_words(body: dict[str, Any]) -> str:
 
 
 def asked_for(body: dict[str, Any]) -> set[str]:
-    """The fields of the JSON that is asked for; none where prose is."""
+    """The fields of the JSON that is asked for, as a schema or in words; none where prose is."""
     schema = body.get("output_config", {}).get("format", {}).get("schema")
     if schema is None and _SCHEMA in own_words(body):
         schema = json.loads(own_words(body).rpartition(_SCHEMA)[2])
-    return set(schema["properties"]) if schema else set()
+    rules = "".join(block["text"] for block in body.get("system", ()))
+    return set(schema["properties"]) if schema else set(_FIELD.findall(own_words(body)) or _FIELD.findall(rules))
 
 
 def answered(body: dict[str, Any]) -> Say:

@@ -22,8 +22,13 @@ from eda.runners.protocol import Prompt, Usage
 
 QUESTION = "Should we move the billing service out of the monolith?"
 SPEECH = "claude-sonnet-5-5"
-SHARE_OF_SPEECH, SHARE_OF_ALL, SHARE_OF_MONEY = 0.355, 0.335, 0.35
-"""Of the same input where nothing is cached, at most: billed as plain input (1), read (0.1) and written (1.25)."""
+SHARE_OF_SPEECH, SHARE_OF_ALL, SHARE_OF_MONEY = 0.35, 1 / 3, 0.348
+"""Of the same input where nothing is cached, at most: billed as plain input (1), read (0.1) and written (1.25).
+
+Speech takes more than a third for two reasons. Each turn's own end, which nobody else reads, says how many messages are
+left and asks for one text that most could sign: 70 tokens instead of 32. And the house rules are 337 tokens instead of
+425: cheaper, but it is the cached part that shrank, and what five openings share, 444 tokens, is now less than the 512
+that this model caches. The table block is as long as before."""
 LONG = "Some long text. " * 600
 """2,400 tokens."""
 

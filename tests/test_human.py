@@ -28,6 +28,8 @@ from eda.runners.scripted import ScriptedRunner
 from eda.runners.simulated.runner import SimulatedRunner
 
 PANEL = ["sceptic", "historian", "pragmatic-engineer"]
+MOST = 20
+"""Messages of a debate `with_ada`."""
 Answer = Callable[[Prompt], str]
 
 
@@ -49,7 +51,7 @@ def with_ada(
         QUESTION,
         PANEL,
         options=OPTIONS,
-        settings=Settings(max_messages=20, floor=floor, rule=rule, first_vote=False),
+        settings=Settings(max_messages=MOST, floor=floor, rule=rule, first_vote=False),
         session=session,
         human="Ada",
         seats={"Ada": human(answer)},
@@ -86,9 +88,11 @@ async def test_a_person_opens_closes_and_votes_like_everybody() -> None:
         (False, "My closing word."),
     ]
     assert debate.memory.last_position("Ada") == OPTIONS[0]
-    (ballot,) = [cast.ballot for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
-    assert ballot.choice == asked[-1].options[0]
-    assert set(asked[-1].options) >= set(OPTIONS)
+    (cast,) = [cast for cast in of(debate, BallotCast) if cast.ballot.agent == "Ada"]
+    assert cast.ballot.choice == asked[-1].options[0]
+    assert {each.choices for each in of(debate, BallotCast)} == {cast.choices}
+    assert set(asked[-1].options) == set(cast.choices)
+    assert cast.choices[: len(OPTIONS)] == tuple(OPTIONS), "what the panel proposed comes after what was given"
     assert result.verdict is not None
     assert not [call for call in of(debate, CallMade) if call.agent == "Ada"]
 
@@ -108,7 +112,7 @@ async def test_agents_go_on_talking_whether_or_not_the_person_does(floor: str) -
     debate = with_ada(floor=floor)
     result = await debate.run()
     passed = len(of(debate, TurnPassed)) - 1  # the place of the opening that Ada passed went to the discussion
-    assert result.messages + passed == 20, "only closing words that were passed are missing"
+    assert result.messages + passed == MOST, "only closing words that were passed are missing"
     assert not [grant for grant in of(debate, FloorGranted) if grant.agent == "Ada" and grant.reason != "closing word"]
     assert not [bid for taken in of(debate, BidsTaken) for bid in taken.bids if bid.agent == "Ada"]
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import pytest
-from test_human import of, with_ada
+from test_human import MOST, of, with_ada
 
 from eda import Debate
-from eda.events import FloorGranted, MessagePosted, PhaseStarted
+from eda.events import FloorGranted, MessagePosted, PhaseStarted, TurnPassed
 
 FLOORS = ["bidding", "round-robin", "random", "moderated", "simultaneous"]
 
 
 def closing_words(debate: Debate) -> list[str]:
-    """Who of the panel spoke in the closing round."""
+    """Who of the panel had the floor in the closing round, and spoke, or said by a pass that it has nothing new."""
     begun = next(p.seq for p in of(debate, PhaseStarted) if p.phase == "closing")
-    return [m.who for m in of(debate, MessagePosted) if m.seq > begun and m.who != "Ada"]
+    turns = [turn for turn in of(debate, (MessagePosted, TurnPassed)) if turn.seq > begun and turn.who != "Ada"]
+    assert {turn.why for turn in turns if isinstance(turn, TurnPassed)} <= {"nothing new"}
+    return [turn.who for turn in turns]
 
 
 @pytest.mark.parametrize("floor", FLOORS)
@@ -32,18 +34,18 @@ async def test_a_flood_of_words_leaves_everybody_a_closing_word(words: int, floo
     result = await debate.run()
     assert len([m for m in of(debate, MessagePosted) if m.text.endswith("of mine.")]) == words
     assert closing_words(debate) == [member.title for member in debate.members[:3]]
-    assert result.messages <= 14 + words
+    assert result.messages <= MOST + words
 
 
 @pytest.mark.parametrize("floor", FLOORS)
 async def test_who_is_asked_just_before_the_phase_ends_answers_first(floor: str) -> None:
     """The last question is the one that somebody waited to ask."""
     debate = with_ada(floor=floor)
-    held = 4  # the closing words, Ada's among them
+    talk = MOST - 4  # the closing words, Ada's among them
 
     @debate.on(MessagePosted)
     def ask(message: MessagePosted) -> None:
-        if message.number == 14 - held and message.who != "Ada":
+        if message.number == talk and message.who != "Ada":
             debate.say("@Ruth what would change your mind?" if message.who != "Ruth" else "@Maya what would?")
 
     await debate.run()

@@ -54,8 +54,8 @@ def seat(model: str) -> Persona:
 
 def panel(request: dict) -> Say:
     """What a small model answers: a speech, or JSON where the prompt asks for some."""
-    asked = request["messages"][0]["content"][-1]["text"]
-    if "JSON schema" not in asked:
+    asked = str(request.get("system", "")) + request["messages"][0]["content"][-1]["text"]
+    if '{"' not in asked:
         return Say("I would wait. We know too little.", usage=None)
     if '"wants"' in asked:
         return Say("<think>Hm {so}.</think>" + '{"wants": true, "urgency": 0.6, "reason": "I know it"}', usage=None)

@@ -269,7 +269,7 @@ async def test_what_a_stopped_call_had_taken_is_counted(fake: FakeAnthropic):
 
             return await inner.run(prompt, first_words)
 
-    of = debate(Heard(), floor="round-robin")
+    of = debate(Heard(), floor="round-robin", first_vote=False)
     async with asyncio.timeout(60):
         await of.run()
     await inner.close()
@@ -291,7 +291,7 @@ async def test_a_call_that_was_given_up_before_its_first_word_is_counted_at_an_u
     fake.answer = silent
     inner = AnthropicRunner(api_key="sk-ant-not-a-key-4711", base_url=fake.url)
     short = {"house": "Be brief."}  # too short for a cache, so that no call waits for the first one to write it
-    of = debate(inner, floor="round-robin", prompts=short)
+    of = debate(inner, floor="round-robin", prompts=short, first_vote=False)
     running = asyncio.create_task(of.run())
     assert await asyncio.to_thread(arrived.wait, 60)
     of.stop()

@@ -26,6 +26,7 @@ from eda.cli import cli
 from eda.debate.baseline import take_baseline
 from eda.debate.replay import publisher
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
+from eda.events import BallotCast, CallMade
 from eda.panels.persona import Persona
 from eda.runners.protocol import OnText
 from eda.runners.recorded import RecordedRunner, RecordingRunner
@@ -113,9 +114,52 @@ def test_one_changed_word_of_a_persona_is_reported_where_it_first_counts(name, t
     new = old.model_copy(update={"instruction": old.instruction.replace("old", "new")})
     _, differences, _ = replayed(name, tmp_path, (MEMBERS[0], new, MEMBERS[2]))
     (difference,) = differences
-    assert difference.startswith("the prompt of the speak call of Walter after m0, number 1 changed")
+    assert difference.startswith("the prompt of the ballot call of Walter after m0, number 1 changed")
     assert "\n-You weigh what is old." in difference
     assert "\n+You weigh what is new." in difference
+
+
+# What older versions have written
+
+GOLDEN = HERE.parent / "golden"
+
+
+def older(runner: str, session: Session) -> Debate:
+    """The debate of the older recordings: `local`, but longer."""
+    settings = Settings(max_messages=14, summary_every=20, full_budget=1500, brief_budget=300, bids="each")
+    return Debate("Shall we go?", MEMBERS, runner, options=("Go", "Wait"), settings=settings, seed=7, session=session)
+
+
+@pytest.mark.parametrize(("name", "outcome"), [("calls-unnumbered", "Wait"), ("calls-unmarked", "Go")])
+def test_a_recording_of_an_older_version_replays_to_its_verdict(name, outcome, tmp_path):
+    """Without it a debate that was paid for is lost with the next version. Prompts are shortened in these files.
+
+    In one the calls have the number of the last message in their names, in the other none says that it asked once more;
+    and in neither somebody voted before the talk.
+    """
+    path = GOLDEN / f"{name}.jsonl"
+    with Session.create("again", tmp_path) as session:
+        result = older(f"recorded:{path}", session).run_sync()
+        facts_of = list(session.events())
+    assert (result.verdict.outcome, result.messages) == (outcome, 14)
+    cast = [fact for fact in facts_of if isinstance(fact, BallotCast)]
+    assert [fact.first for fact in cast] == [False] * len(MEMBERS)
+    calls = [fact for fact in facts_of if isinstance(fact, CallMade)]
+    assert len(calls) == len(path.read_text().splitlines()), "a call of the recording was passed over"
+    assert {fact.attempt for fact in calls} == ({1, 2} if name == "calls-unmarked" else {1})
+
+
+def test_a_session_that_an_older_version_left_half_done_goes_on_to_its_verdict(tmp_path):
+    """Without it a new version ends the debates that are under way."""
+    folder = tmp_path / "older"
+    folder.mkdir()
+    (folder / "events.jsonl").write_bytes((GOLDEN / "interrupted-v4.jsonl").read_bytes())
+    with Session.open(folder) as session:
+        of = Debate.resume(session, f"recorded:{GOLDEN / 'calls-unmarked.jsonl'}")
+        result = of.run_sync()
+        cast = [fact.first for fact in session.events() if isinstance(fact, BallotCast)]
+    assert (result.verdict.outcome, result.messages) == ("Go", 14)
+    assert cast == [False] * len(MEMBERS)
 
 
 # The file
@@ -437,6 +481,7 @@ def test_a_replay_on_a_terminal_can_be_hurried_or_stopped(eda, tmp_path, hurry):
     with on_terminal(tmp_path, *given, script=PLAIN) as terminal:
         if not pace:
             terminal.wait_for("Enter shows the rest at once; Ctrl-C stops")
+            terminal.wait_for("all write side by side")  # then there is a session to go on with
             terminal.type(hurry)
         code = terminal.end()
     assert "panel debates" in terminal.shown

@@ -141,10 +141,12 @@ def test_scores_come_as_a_map_too():
 
 def test_an_optional_field_that_is_wrong_takes_its_default():
     """Without it a vote is lost for the confidence that stands beside it."""
-    wrong = {"choice": NATIVE, "confidence": "rather", "ranking": [1, {}], "reason": {"why": 1}, "also": ["p1.0"]}
+    wrong = {"choice": NATIVE, "confidence": "rather", "ranking": [1, {}], "reason": {"why": 1}, "also": 7}
+    wrong["moved_by"] = []
     fields, _ = validated(BallotAnswer, wrong)
     assert fit(BallotAnswer, json.dumps(wrong))[0] is None
-    empty = {"ranking": [], "approved": [], "blocked": [], "confidence": None, "reason": ""}
+    empty = {"ranking": [], "approved": [], "also": [], "blocked": []}
+    empty |= {"moved_by": None, "confidence": None, "reason": ""}
     assert fields == {"choice": NATIVE, **empty}
 
 

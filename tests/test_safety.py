@@ -42,6 +42,7 @@ from eda.events import (
     SideMessagePosted,
     TurnFailed,
     TurnPassed,
+    VerdictReached,
 )
 from eda.events.records import Decision, Motion, Note, Proposal, Reaction, Recalled
 from eda.memory import ConversationMemory
@@ -188,6 +189,19 @@ SCRIPT = {
 VOTES = {"Ada": "Yes", "Ben": "No", "Cleo": "Yes", "Mallory": "No"}
 
 
+def without(texts: set[str], verdict: VerdictReached) -> dict[str, Any]:
+    """The verdict but for these texts, so far as nobody voted for them."""
+    ids = {offer.id for offer in verdict.offered if offer.text in texts}
+    fields = verdict.model_dump(exclude={"seq", "at", "behind"}) | {
+        "offered": [offer for offer in verdict.offered if offer.id not in ids],
+        "order": [text for text in verdict.order if text not in texts],
+        "behind": {text: numbers for text, numbers in verdict.behind.items() if text not in texts},
+    }
+    for field, names in (("accepted", ids), ("tally", texts), ("figures", texts)):
+        fields[field] = {name: votes for name, votes in fields[field].items() if votes or name not in names}
+    return fields
+
+
 def outcome(said: str, floor: Any = "round-robin") -> dict[str, Any]:
     """What is so after a debate in which Mallory says `said` at each turn; her own statements left out."""
     turns = dict.fromkeys(VOTES, 0)
@@ -212,13 +226,14 @@ def outcome(said: str, floor: Any = "round-robin") -> dict[str, Any]:
     result = debate.run_sync()
     memory, events = debate.memory, list(debate.session.events())
     assert result.verdict is not None
+    hers = {p.content for p in memory.proposals if p.proposer == "Mallory"}
     return {
         "floor": [(event.agent, event.reason) for event in events if isinstance(event, FloorGranted)],
         "said": [
             (m.number, m.who, m.to, m.moves) for m in events if isinstance(m, MessagePosted) and m.who != "Mallory"
         ],
         "ended": result.reason,
-        "verdict": result.verdict.model_copy(update={"seq": 0, "at": None}),
+        "verdict": without(hers, result.verdict),
         "proposals": [
             (p.id, p.content, p.status, [(r.agent, r.reaction, r.message) for r in p.reactions if r.agent != "Mallory"])
             for p in memory.proposals

@@ -107,7 +107,7 @@ def test_what_was_struck_stays_struck(ended: Path) -> None:
 def test_a_report_says_whose_words_a_corrected_proposal_has(ended: Path) -> None:
     """Nobody may be quoted with words that somebody else gave the proposal."""
     with Session.open("s", ended) as session:
-        item = memory_of(session).active[-1].id
+        item = memory_of(session).proposals[-1].id
         steer(session, [Corrected(item, "Wait until the auditors have been.", "Ada")])
     assert re.search(rf"{item} \w+ .*corrected by Ada.*Wait until the auditors have been", eda(ended, "report", "s")[1])
 

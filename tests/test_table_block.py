@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from eda import ConversationMemory, Debate, Document, MessagePosted, Motion, Persona, ScriptedRunner, Settings
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import ids_of, lettered, with_texts
+from eda.debate.prompts.slots import by_id, by_ids, with_texts
 from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.errors import UsageError
@@ -21,6 +21,7 @@ from eda.events.records import Decision, Proposal, Reaction
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.table import Rendered, Table, in_quotes, reason_of, standing, table_block
 from eda.runners.protocol import Prompt
+from eda.voting.choices import slate
 
 CAP = Proposal(
     "p9.1",
@@ -265,12 +266,13 @@ def test_after_a_verdict_the_table_says_what_was_decided() -> None:
     assert "only a ballot decides" not in text
 
 
-def test_choices_are_listed_by_letter_and_id() -> None:
+def test_choices_are_listed_by_id_and_a_short_id_is_read_where_it_names_one_text() -> None:
     """A member that wants the text it discussed as p9.1 had to copy forty words of it."""
     motions = (motion(CAP), motion(replace(RAISE, status="withdrawn"), replace(RAISE, id="p7.0")))
-    ids = ids_of((RAISE.content, "Keep discussing", CAP.content), motions)
-    assert ids == {"p7.0": RAISE.content, "p9.1": CAP.content}, "of texts in the same words the open one"
-    assert lettered((RAISE.content, "Keep discussing"), ids) == "A. p7.0: Raise Solo to 15 euros\nB. Keep discussing"
+    texts = slate("What now?", (RAISE.content, "Wait"), motions).texts
+    assert by_ids(texts) == f"- o1: Raise Solo to 15 euros\n- o2: Wait\n- p9.1: {CAP.content}", "the same words once"
+    choices = by_id({"p7.0": "a", "p9.0": "b", "p9.1": "c"})
+    assert choices == {"p7": "a", "p7.0": "a", "p9.0": "b", "p9.1": "c"}
 
 
 @pytest.mark.parametrize("written", ["p9.1", "P9.1", " [p9.1]", "`p9.1`", '"p9.1".'])
@@ -317,7 +319,7 @@ def asked() -> list[Prompt]:
         "What shall we do?",
         list(map(person, turns)),
         ScriptedRunner(say, ballots=vote),
-        settings=Settings(max_messages=9, floor="round-robin"),
+        settings=Settings(max_messages=12, floor="round-robin"),
         documents=(Document("plan.md", "It is a plan."),),
     ).run_sync()
     return prompts
@@ -332,7 +334,7 @@ def test_speakers_and_voters_read_the_same_table() -> None:
         assert '- p1.0 Ada: "Move it in March"' in prompt.text
         assert 'Cleo "March is quiet"; against 1: Ben "nobody owns it"' in prompt.text
         assert "\n  opposes p1.0: nobody owns it" in prompt.text
-    assert re.search(r"^[AB]\. p1\.0: Move it in March$", ballot.own, re.MULTILINE)
+    assert re.search(r'^p1\.0: "Move it in March"$', ballot.own, re.MULTILINE)
     assert "Yes" not in ballot.options
 
 

@@ -45,7 +45,12 @@ _UNSURE = re.compile(
 def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> dict[str, Text]:
     """Return each text that was given, proposed or offered, by its id."""
     texts = {each.id: Text(each.id, each.text) for each in offered if each.id}
-    return texts | {each.id: Text(each.id, each.content, each.proposer) for each in _proposals(memory)}
+    return texts | {each.id: Text(each.id, each.content, _author(each)) for each in _proposals(memory)}
+
+
+def _author(proposal: Proposal) -> str:
+    """Return whose words a proposal has: its proposer's, until somebody corrected it by hand."""
+    return f"{proposal.proposer}, corrected by {proposal.corrected}" if proposal.corrected else proposal.proposer
 
 
 def _proposals(memory: ConversationMemory) -> Iterator[Proposal]:

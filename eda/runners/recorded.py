@@ -10,7 +10,8 @@ import math
 import os
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from itertools import takewhile
@@ -28,6 +29,8 @@ CALLS_FILE = "calls.jsonl"
 """The recording in a session's folder."""
 
 _FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | getattr(os, "O_BINARY", 0)
+_OLD_KEY = 4
+"""Parts of a call's key in older recordings: purpose, agent, last message, attempt."""
 _DIFF_LINES = 12
 """Lines of a diff that are shown: the first change tells."""
 _DIFF_WIDTH = 160
@@ -53,6 +56,7 @@ class RecordingRunner:
         self.inner = inner
         self.path = Path(path)
         self.summarises: bool = getattr(inner, "summarises", True)
+        self.first_vote: bool = getattr(inner, "first_vote", True)
 
     @property
     def spec(self) -> str:
@@ -184,10 +188,12 @@ class RecordedRunner:
         self.path = Path(path)
         self.spec = f"recorded:{self.path.absolute()}"
         self._calls = _read(self.path)
-        self._second = {key for key, call in self._calls.items() if call.get("attempt", 1) > 1}
+        self._second = {key for key, call in self._calls.items() if call["attempt"] > 1}
         """The keys of calls that asked once more in the same turn."""
         self._shift: dict[tuple[str, str], int] = {}
         """By purpose and agent, how many more calls the recording has up to now than the replay."""
+        self.first_vote = any(key[0] == "ballot" and not call["last"] for key, call in self._calls.items())
+        """False where nobody voted before the first message: the replay has no first ballot either."""
         # A debate too short for a summary may have had a report.
         self.summarises = any(key[0] in ("summarise", "report") for key in self._calls)
         self.replays = str(next(iter(self._calls.values())).get("runner", ""))
@@ -297,7 +303,31 @@ def _read(path: Path) -> dict[CallKey, dict[str, Any]]:
         rows.append(row)
     if not rows:
         raise file.fault("holds no recorded call", file.hint)
-    return {(row["key"][0], row["key"][1], row["key"][2]): row for row in rows}
+    return _upcast(rows)
+
+
+def _upcast(rows: Sequence[dict[str, Any]]) -> dict[CallKey, dict[str, Any]]:
+    """Return the calls by their keys, named as they are today; of two with one key the later counts.
+
+    Older recordings do not number a member's calls, or do not say which of them asked once more: the prompt of such a
+    call is that of the call before, with a remark on its reply.
+    """
+    numbers = Counter[tuple[str, str]]()
+    names: dict[tuple[Any, ...], CallKey] = {}
+    for old in sorted({tuple(row["key"]) for row in rows if len(row["key"]) == _OLD_KEY}):
+        numbers[old[:2]] += 1
+        names[old] = (*old[:2], numbers[old[:2]])
+    calls: dict[CallKey, dict[str, Any]] = {}
+    for row in rows:
+        purpose, agent, number, *_ = key = tuple(row["key"])
+        if key in names:
+            row["last"] = number
+        calls[names.get(key, (purpose, agent, number))] = row
+    for (purpose, agent, nth), call in calls.items():
+        before = calls.get((purpose, agent, nth - 1), {})
+        remarked = "prompt" in call and call["prompt"].startswith(f"{before.get('prompt')}\n\n")
+        call.setdefault("attempt", 2 if remarked and call["last"] == before["last"] else 1)
+    return calls
 
 
 def _row(line: bytes) -> dict[str, Any]:
@@ -307,10 +337,12 @@ def _row(line: bytes) -> dict[str, Any]:
         row = json.loads(line)  # It has a lone surrogate, which orjson does not read.
     if not isinstance(row, dict):
         raise TypeError("not an object")
-    if [type(part) for part in row["key"]] != [str, str, int]:
+    if [type(part) for part in row["key"]] not in ([str, str, int], [str, str, int, int]):
         raise TypeError("'key' names no call")
-    if type(row["last"]) is not int or type(row.get("attempt", 1)) is not int:
-        raise TypeError("'last' or 'attempt' is no number")
+    if type(row["key"][2] if len(row["key"]) == _OLD_KEY else row["last"]) is not int:
+        raise TypeError("'last' is no number of a message")
+    if type(row.get("attempt", 1)) is not int:
+        raise TypeError("'attempt' is no number")
     failed = "error" in row
     words = ("error",) if failed else ("text", "model")
     for name in (*words, "digest", "prompt") if "prompt" in row else words:

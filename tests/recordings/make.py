@@ -100,6 +100,7 @@ def make(name: str, folder: Path) -> None:
     rows = [json.loads(line) for line in calls.read_text().splitlines()]
     for row in rows:
         row.pop("latency", None)
+        row["runner"] = row["runner"].replace(fake.url, "http://127.0.0.1:8080")
     rows.sort(key=lambda row: row["key"])  # what is asked side by side is answered in any order
     (HERE / f"{name}.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
 
