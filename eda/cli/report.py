@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from eda.cli.common import note, print_json
-from eda.cli.options import json_option, model_options, patterns_option, sessions_option, with_models
+from eda.cli.options import model_options, patterns_option, session_options, with_models
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
 from eda.errors import SessionError, UnknownNameError, UsageError
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
-from eda.report import report_of
 from eda.report.formatting import fitted
+from eda.report.gather import report_of
 from eda.report.markdown import report_data, report_markdown
 from eda.report.write import Written, is_model, write_report
 from eda.runners.protocol import Runner
@@ -40,8 +40,7 @@ T = TypeVar("T")
 @click.option("--runner", metavar="SPEC", help="Have this model rewrite the prose. Without it no call is made.")
 @model_options
 @patterns_option
-@sessions_option
-@json_option
+@session_options
 def report(
     *,
     session_id: str,
@@ -141,7 +140,6 @@ def complete_missing_report(
 
 
 def _written(session_id: str, folder: Path | None, runner: Runner | None, patterns: PatternPack | None) -> Written:
-
     try:
         with Session.open(session_id, folder) as session:
             return asyncio.run(_closing(write_report(session, runner, memory=memory_of(session, patterns)), runner))
@@ -156,7 +154,6 @@ def _written(session_id: str, folder: Path | None, runner: Runner | None, patter
 
 
 async def _closing(work: Awaitable[T], runner: Runner | None) -> T:
-
     try:
         return await work
     finally:
