@@ -45,31 +45,25 @@ def _several(choices: Sequence[str]) -> str:
 
 def ballot_phrase(cast: BallotCast) -> str:
     """Return what a ballot says: `for Ship (o1), accepts p9.1 too, blocks Wait (o2); moved by m6`."""
-    ballot, ids = cast.ballot, {text.text: text.id for text in cast.texts}
+    ballot, ids = cast.ballot, {text.text: shown_id(text.id) for text in cast.texts}
     if ballot.invalid:
         return "abstains: no valid ballot"
     parts = []
     if ballot.choice == NONE:
         parts.append("for none of these")
     elif ballot.choice is not None:
-        number = shown_id(ids.get(ballot.choice, ""))
-        parts.append(f"for {choice_phrase(ballot.choice)}" + _in_brackets(number))
-        others = [
-            shown_id(ids.get(words, "")) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice
-        ]
+        parts.append(f"for {choice_phrase(ballot.choice)}" + _in_brackets(ids.get(ballot.choice, "")))
+        others = [ids.get(words) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice]
         parts += [f"accepts {', '.join(others)} too"] if others and cast.texts else []
     elif ballot.approved:
         parts.append(f"approves {_several(ballot.approved)}")
     elif ballot.scores:
-        scores = (f"{choice_phrase(choice)} {score:g}" for choice, score in ballot.scores.items())
-        parts.append(f"scores {', '.join(scores)}")
+        parts.append(f"scores {', '.join(f'{choice_phrase(text)} {score:g}' for text, score in ballot.scores.items())}")
     if ballot.also:
-        beside = [shown_id(ids.get(words, "")) or choice_phrase(words) for words in ballot.also]
-        parts.append(f"adopts {', '.join(beside)} beside it")
+        parts.append(f"adopts {', '.join(ids.get(words) or choice_phrase(words) for words in ballot.also)} beside it")
     if ballot.blocked:
         parts.append(f"blocks {_several(ballot.blocked)}")
-    moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
-    return (", ".join(parts) or "abstains") + moved
+    return (", ".join(parts) or "abstains") + (f"; moved by m{ballot.moved_by}" if ballot.moved_by else "")
 
 
 def outcome_phrase(verdict: VerdictReached) -> str:
@@ -131,21 +125,15 @@ def shift_phrase(verdict: VerdictReached, choice: str) -> str:
     return f"from {len(verdict.before.get(choice, ()))} to {len(verdict.tally.get(choice, ()))}"
 
 
-def rests_on(verdict: VerdictReached, choice: str) -> str:
-    """Return the messages behind a choice: `m1, m8`."""
-    return messages(verdict.behind.get(choice, ()))
-
-
 def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
     """Return what a dissenter wanted: `for Wait`, `blocks Ship`, `for Wait, blocks Ship`."""
     blocked = [choice for choice in ballot.blocked if choice == leader(verdict) or verdict.outcome is None]
+    other = choice_phrase(ballot.choice) if ballot.choice not in (None, verdict.outcome) else ""
     if blocked:  # the reason that follows is about the whole ballot
-        own = ballot.choice if ballot.choice != verdict.outcome else None
-        return (f"for {choice_phrase(own)}, " if own is not None else "") + f"blocks {_several(blocked)}"
+        return (f"for {other}, " if other else "") + f"blocks {_several(blocked)}"
     if ballot.choice == NONE:
         return "for none of these"
-    other = ballot.choice if ballot.choice != verdict.outcome else None
-    first = f", puts {choice_phrase(other)} first" if other is not None else ""
+    first = f", puts {other} first" if other else ""
     if counts_of(verdict.rule) == "approvals":
         return f"does not approve it{first}"
     if counts_of(verdict.rule) == "scores":
@@ -178,37 +166,33 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
         yield "rival", f"one against one, more votes prefer {choice_phrase(rival.text)} ({one_line(rival.id)})"
 
 
+def _rows(verdict: VerdictReached) -> Iterator[tuple[str, str, str]]:
+    """Yield for each choice of a ranking its place, its figure and the messages behind it."""
+    for place, choice in enumerate(verdict.order, 1):
+        yield f"{place}.", figure_phrase(verdict, choice), messages(verdict.behind.get(choice, ()))
+
+
 def verdict_lines(verdict: VerdictReached) -> list[str]:
     """Return the outcome, what stands beside it, each choice with its voters, the dissent and the evidence."""
     lines = [f"verdict: {outcome_phrase(verdict)} ({votes_phrase(verdict)})"]
     lines += [f"{label}: {text}" for label, text in beside_lines(verdict)]
-    lines += _ranked_lines(verdict) if is_ranked(verdict) else _voter_lines(verdict)
-    if verdict.tie:
-        lines.append(f"tie: {tie_phrase(verdict)}")
+    if is_ranked(verdict):
+        rows = zip(verdict.order, _rows(verdict), strict=True)
+        lines += [f"ranked: {at} {_row(verdict, text)}, {figure}{_in_brackets(m)}" for text, (at, figure, m) in rows]
+    else:
+        for choice, voters in verdict.tally.items():
+            moved = f", {shift}" if (shift := shift_phrase(verdict, choice)) else ""
+            lines.append(f"votes: {len(voters)} for {_row(verdict, choice)}{moved}{_in_brackets(listed(voters))}")
+    lines += [f"tie: {tie_phrase(verdict)}"] if verdict.tie else []
     lines += [f"blocked: {choice}, by {who}" for choice, who in block_lines(verdict)]
     for ballot in verdict.dissent:
         text = dissent_phrase(verdict, ballot)
         lines.append(f"dissent: {one_line(ballot.agent)}, {text}" + _in_brackets(one_line(ballot.reason)))
-    if verdict.evidence and not is_ranked(verdict):
-        lines.append(f"evidence: {messages(verdict.evidence)}")
-    return lines
+    return lines + ([f"evidence: {messages(verdict.evidence)}"] if _shows_evidence(verdict) else [])
 
 
-def _ranked_lines(verdict: VerdictReached) -> list[str]:
-    return [
-        f"ranked: {place}. {_row(verdict, choice)}, {figure_phrase(verdict, choice)}"
-        + _in_brackets(rests_on(verdict, choice))
-        for place, choice in enumerate(verdict.order, 1)
-    ]
-
-
-def _voter_lines(verdict: VerdictReached) -> list[str]:
-    lines = []
-    for choice, voters in verdict.tally.items():
-        moved = shift_phrase(verdict, choice)
-        text = f"votes: {len(voters)} for {_row(verdict, choice)}" + (f", {moved}" if moved else "")
-        lines.append(text + _in_brackets(listed(voters)))
-    return lines
+def _shows_evidence(verdict: VerdictReached) -> bool:
+    return bool(verdict.evidence) and not is_ranked(verdict)  # a ranking has it in each row
 
 
 def _row(verdict: VerdictReached, choice: str) -> str:
@@ -223,43 +207,38 @@ def _row(verdict: VerdictReached, choice: str) -> str:
 
 def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[RenderableType]:
     """Return the outcome, the votes as bars, the dissent and the evidence, for a terminal."""
-    won = verdict.outcome is not None
-    parts: list[RenderableType] = [
-        Text(outcome_phrase(verdict), style="bold" if won else "bold yellow"),
-        Text(votes_phrase(verdict), style="dim"),
+    groups: list[Sequence[RenderableType]] = [
+        [Text.assemble((f"{label}  ", "dim"), text) for label, text in beside_lines(verdict)],
+        _ranking(verdict) if is_ranked(verdict) else _tally(verdict, seats, width) if verdict.tally else (),
+        [Text(tie_phrase(verdict), style="dim")] if verdict.tie else (),
+        _titled("Blocked", [Text.assemble(text, (f"  by {who}", "dim")) for text, who in block_lines(verdict)]),
+        _titled("Dissent", [part for ballot in verdict.dissent for part in _dissent(verdict, ballot, seats)]),
+        [Text(f"Rests on {messages(verdict.evidence)}", style="dim")] if _shows_evidence(verdict) else (),
     ]
-    if beside := [Text.assemble((f"{label}  ", "dim"), text) for label, text in beside_lines(verdict)]:
-        parts += [Text(), *beside]
-    if is_ranked(verdict):
-        parts += [Text(), *_ranking(verdict)]
-    elif verdict.tally:
-        parts += [Text(), *_tally(verdict, seats, width)]
-    if verdict.tie:
-        parts += [Text(), Text(tie_phrase(verdict), style="dim")]
-    if blocks := [Text.assemble(choice, (f"  by {who}", "dim")) for choice, who in block_lines(verdict)]:
-        parts += [Text(), Text("Blocked", style="bold"), *blocks]
-    if verdict.dissent:
-        parts += [Text(), Text("Dissent", style="bold")]
-        for ballot in verdict.dissent:
-            text = dissent_phrase(verdict, ballot)
-            text = f"votes {text}" if text.startswith("for ") else text
-            parts.append(Text.assemble(seats.name(ballot.agent), (f" {text}", "dim")))
-            if ballot.reason:
-                parts.append(Padding(Text(f"“{one_line(ballot.reason)}”"), (0, 0, 0, 2)))
-    if verdict.evidence and not is_ranked(verdict):
-        parts += [Text(), Text(f"Rests on {messages(verdict.evidence)}", style="dim")]
-    return parts
+    outcome = Text(outcome_phrase(verdict), style="bold" if verdict.outcome is not None else "bold yellow")
+    below = [part for group in groups if group for part in (Text(), *group)]
+    return [outcome, Text(votes_phrase(verdict), style="dim"), *below]
+
+
+def _titled(title: str, parts: Sequence[RenderableType]) -> Sequence[RenderableType]:
+    return [Text(title, style="bold"), *parts] if parts else ()
+
+
+def _dissent(verdict: VerdictReached, ballot: Ballot, seats: Colours) -> Iterator[RenderableType]:
+    text = dissent_phrase(verdict, ballot)
+    text = f"votes {text}" if text.startswith("for ") else text
+    yield Text.assemble(seats.name(ballot.agent), (f" {text}", "dim"))
+    if ballot.reason:
+        yield Padding(Text(f"“{one_line(ballot.reason)}”"), (0, 0, 0, 2))
 
 
 def _ranking(verdict: VerdictReached) -> Sequence[RenderableType]:
     rows = []
-    for place, choice in enumerate(verdict.order, 1):
-        behind = rests_on(verdict, choice)
-        figures = figure_phrase(verdict, choice) + (f", {behind}" if behind else "")
-        text = Text.assemble(
-            (_row(verdict, choice), "bold" if choice in _winners(verdict) else ""), (f" · {figures}", "dim")
+    for choice, (place, figure, behind) in zip(verdict.order, _rows(verdict), strict=True):
+        name = (_row(verdict, choice), "bold" if choice in _winners(verdict) else "")
+        rows.append(
+            marked(Text(place, "dim"), Text.assemble(name, (f" · {', '.join(filter(None, (figure, behind)))}", "dim")))
         )
-        rows.append(marked(Text(f"{place}.", "dim"), text))
     return rows
 
 
@@ -269,25 +248,18 @@ def _winners(verdict: VerdictReached) -> tuple[str, ...]:
 
 def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[RenderableType]:
     ordered = sorted(verdict.tally.items(), key=lambda row: -len(row[1]))
-    most = max(1, *(len(voters) for _, voters in ordered))
-    scale = min(_BAR, max(8, width // 5))
+    scale = min(_BAR, max(8, width // 5)) / max(1, *(len(voters) for _, voters in ordered))
     rows: list[tuple[Text, Text]] = []
     for choice, voters in ordered:
         won = choice in _winners(verdict)
-        bar = "█" * round(len(voters) / most * scale)
-        votes = Text.assemble((bar, "green" if won else "bright_black"), f" {len(voters)}  ")
-        votes.append_text(seats.names(voters))
+        bar = "█" * round(len(voters) * scale)
+        votes = Text.assemble((bar, "green" if won else "bright_black"), f" {len(voters)}  ", seats.names(voters))
         if moved := shift_phrase(verdict, choice):
             votes.append(f"  {moved}", "dim")
         name = _row(verdict, choice) if verdict.offered or choice == NONE else one_line(choice)
         rows.append((Text(name[:1].upper() + name[1:], style="bold" if won else ""), votes))
-    if verdict.abstained:
-        rows.append(
-            (
-                Text("Abstained", "dim"),
-                Text.assemble((f" {len(verdict.abstained)}  ", "dim"), seats.names(verdict.abstained)),
-            )
-        )
+    if abstained := verdict.abstained:
+        rows.append((Text("Abstained", "dim"), Text.assemble((f" {len(abstained)}  ", "dim"), seats.names(abstained))))
     if width >= 70 and all(len(choice.plain) <= 28 for choice, _ in rows):
         table = Table.grid(padding=(0, 2))
         for row in rows:
