@@ -7,9 +7,8 @@ cites none, a sentence of any message that shares its words. What is in doubt is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from eda.text import normalise, sentences
 
@@ -24,8 +23,7 @@ _SHARED = 2
 _SMALL = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
 seventeen eighteen nineteen twenty""".split()  # noqa: SIM905 - read as text
 _TENS = "thirty forty fifty sixty seventy eighty ninety hundred".split()  # noqa: SIM905 - read as text
-_SPELLED = {word: float(number) for number, word in enumerate(_SMALL)}
-_SPELLED |= {word: float(number) for number, word in zip(range(30, 101, 10), _TENS, strict=True)}
+_SPELLED = dict(zip((*_SMALL, *_TENS), map(float, (*range(21), *range(30, 101, 10))), strict=True))
 _SPELLED |= {"half": 0.5, "dozen": 12.0, "twice": 2.0, "double": 2.0, "triple": 3.0}
 _REFERENCE = re.compile(r"\b(?:m|messages? (?:no\. ?|#)?)(\d+)\b", re.IGNORECASE)
 _ID = re.compile(r"(?<![\w.])[opdn]\d+(?:[.@]\d+)?(?!\w)")
@@ -157,15 +155,13 @@ class _Grounds:
                 continue
             split = _SPLIT.search(self.text, max(0, match.start() - 20))
             if split and split.start() <= match.start() < split.end():
-                if tuple(map(_figure, split.groups())) in self.record.splits:
+                if tuple(value for word in split.groups() for value in _values(word)) in self.record.splits:
                     continue
                 if not self._standing(split[0]):
                     return split[0]
-            around = self.text[max(0, match.start() - 8) : match.start()], self.text[match.end() :].lstrip(" -")
-            votes = _OF_VOTES.match(around[1]) or re.search(r"\b(?:of|other|all)\s$", around[0], re.IGNORECASE)
-            if votes and value in self.record.totals:
-                continue
-            if not self._borne(partial(_has_value, value), _stems(around[1][:24])):
+            before, after = self.text[max(0, match.start() - 8) : match.start()], self.text[match.end() :].lstrip(" -")
+            votes = _OF_VOTES.match(after) or re.search(r"\b(?:of|other|all)\s$", before, re.IGNORECASE)
+            if not (votes and value in self.record.totals) and not self._borne(value, _stems(after[:24])):
                 return match[0].strip()
         return ""
 
@@ -192,11 +188,8 @@ class _Grounds:
     def decision(self) -> str:
         """Return the word of decision that nobody took, or the claim about all that the votes do not bear out."""
         every = _ALL.search(self.text)
-        if (
-            every
-            and _DENIED.search(self.text[: every.start()]) is None
-            and not (self._united() or self._standing(every[0]))
-        ):
+        claimed = every is not None and _DENIED.search(self.text[: every.start()]) is None
+        if every and claimed and not (self._united() or self._standing(every[0])):
             return every[0]
         return next((match[0] for match in _DECIDES.finditer(self.text) if not self._taken(match)), "")
 
@@ -227,13 +220,11 @@ class _Grounds:
             return all(self._did(member, verb, object_of) for member in who) or self._told(who, match[0])
         if self._standing(match[0]):
             return True
-        generic = verb in ("vot", "decision", "decid", "abstain") and not self._any_text(object_of)
+        named = any(_stems(object_of) & _stems(text) for text in self.record.texts)
+        generic = verb in ("vot", "decision", "decid", "abstain") and not named
         other = tuple(text for text in self.record.texts if text not in self.record.decided)
         about = self._is_about(other if verb in _AGAINST else self.record.decided, object_of)
         return bool(_PANEL.search(before) and self.record.decided) and (about or generic) and verb not in _MOVED
-
-    def _any_text(self, object_of: str) -> bool:
-        return any(_stems(object_of) & _stems(text) for text in self.record.texts)
 
     def _is_about(self, texts: Iterable[str], object_of: str) -> bool:
         """Return whether the object of a verb, else the sentence, shares more words with these texts than others."""
@@ -248,9 +239,8 @@ class _Grounds:
     def _members(self, before: str) -> list[str]:
         """Return the members that stand before a verb, by title, name or role."""
         low = before.lower()
-        names = {**self.record.called, **{who: who for who in self.record.votes}}
-        told = (who for name, who in names.items() if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w|'s)", low))
-        return list(dict.fromkeys(told))
+        names = {**self.record.called, **{who: who for who in self.record.votes}}.items()
+        return list({who: 0 for name, who in names if re.search(rf"(?<!\w){re.escape(name.lower())}(?!\w|'s)", low)})
 
     def _told(self, who: Sequence[str], word: str) -> bool:
         """Return whether one of these members used the word, among others of this sentence, of itself or another."""
@@ -289,16 +279,12 @@ class _Grounds:
         stem = word.lower()[:_STEM]
         return any(_has_word(stem, part) and len((self.own & _stems(part)) - {stem}) >= _SHARED for part in self.parts)
 
-    def _borne(self, has: Callable[[str], bool], beside: frozenset[str]) -> bool:
-        """Return whether a cited message or the count has it; uncited, a sentence that shares words with this one."""
-        for part in self.told:
-            if has(part) and (not self.free or self._shares(part, beside)):
-                return True
-        return any(has(part) and self._shares(part, beside) for part in self.counted)
-
-    def _shares(self, part: str, beside: frozenset[str]) -> bool:
-        stems = _stems(part)
-        return bool(beside & stems) or len(self.own & stems) >= _SHARED
+    def _borne(self, value: float, beside: frozenset[str]) -> bool:
+        """Return whether a cited message has a number, or a sentence of the record that shares words with this one."""
+        if not self.free and any(value in _values(part) for part in self.told):
+            return True
+        near = (part for part in self.parts if beside & _stems(part) or len(self.own & _stems(part)) >= _SHARED)
+        return any(value in _values(part) for part in near)
 
 
 def _stems(text: str) -> frozenset[str]:
@@ -320,14 +306,6 @@ def _value(match: re.Match[str]) -> float | None:
 
 def _has_word(begin: str, part: str) -> bool:
     return re.search(rf"\b{re.escape(begin)}", part.lower()) is not None
-
-
-def _has_value(value: float, part: str) -> bool:
-    return value in _values(part)
-
-
-def _figure(word: str) -> float:
-    return _SPELLED[word.lower()] if word.lower() in _SPELLED else float(word)
 
 
 def _values(text: str) -> set[float]:
