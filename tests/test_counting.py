@@ -24,8 +24,8 @@ from eda.errors import UsageError
 from eda.events import Ballot, BallotCast, BaselineTaken, MemberChanged, PhaseStarted, SingleAnswer, StanceTaken
 from eda.panels.agenda import load_agenda
 from eda.panels.library import Library
-from eda.report import report_of
 from eda.report.effect_words import helped_lines
+from eda.report.gather import report_of
 from eda.report.json_data import debate_data, run_row
 from eda.report.markdown import report_markdown
 from eda.report.quotes import Quotes

@@ -23,8 +23,9 @@ from eda.debate.validation import panel_settings
 from eda.errors import UsageError
 from eda.panels.library import Library
 from eda.panels.settings import Settings
-from eda.report import report_of, write_prose
 from eda.report.forecast import Forecast, forecast, named_models
+from eda.report.gather import report_of
+from eda.report.write import write_prose
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import Runner
 

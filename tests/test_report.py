@@ -21,7 +21,7 @@ from eda.cli import cli
 from eda.errors import SessionError, UsageError
 from eda.events import CallMade, MemberChanged, ReportWritten, SettingChanged, StanceTaken
 from eda.panels.agenda import agenda_names, load_agenda
-from eda.report import messages_of, report_of
+from eda.report.gather import messages_of, report_of
 from eda.report.markdown import escaped, report_data, report_markdown
 from eda.report.quotes import Quotes
 from eda.report.write import Written, checked, write_report

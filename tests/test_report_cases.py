@@ -7,8 +7,9 @@ from told import Told, persona
 from eda.debate.verdict import verdict_of
 from eda.events import MemberChanged, StanceTaken
 from eda.panels.agenda import load_agenda
-from eda.report import Report, report_of
+from eda.report.gather import report_of
 from eda.report.markdown import report_markdown
+from eda.report.model import Report
 
 YES, NO = "Yes", "No"
 MOTION = "Should the city close its centre to cars?"

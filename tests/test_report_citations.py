@@ -8,7 +8,7 @@ import pytest
 from told import CHOICES, Told
 
 from eda.events import ReportWritten
-from eda.report import messages_of, report_of
+from eda.report.gather import messages_of, report_of
 from eda.report.quotes import Quotes
 from eda.report.write import checked
 

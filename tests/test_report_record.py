@@ -6,7 +6,7 @@ import pytest
 from told import Told, persona
 
 from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, ReportWritten, SessionEnded, VerdictReached
-from eda.report import messages_of, report_of
+from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_markdown
 from eda.report.quotes import Quotes
 from eda.report.write import checked, record_of

@@ -11,9 +11,10 @@ from eda.debate.verdict import verdict_of
 from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, PhaseStarted, VerdictReached
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.settings import Settings
-from eda.report import Report, messages_of, report_of
+from eda.report.gather import messages_of, report_of
 from eda.report.ledger import promises
 from eda.report.markdown import report_data, report_markdown
+from eda.report.model import Report
 from eda.report.quotes import Quotes
 from eda.voting import verdict
 

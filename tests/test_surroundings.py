@@ -14,7 +14,7 @@ from started import OPTIONS, QUESTION, ran
 
 from eda import Event, MessagePosted, memory_of, progress_of
 from eda.cli import cli
-from eda.report import report_of
+from eda.report.gather import report_of
 from eda.session import Session
 
 SESSIONS = Path(__file__).resolve().parent.parent / "sessions"

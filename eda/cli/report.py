@@ -18,8 +18,8 @@ from eda.debate.state import DebateState
 from eda.errors import SessionError, UnknownNameError, UsageError
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack
-from eda.report import report_of
 from eda.report.formatting import fitted
+from eda.report.gather import report_of
 from eda.report.markdown import report_data, report_markdown
 from eda.report.write import Written, is_model, write_report
 from eda.runners.protocol import Runner

@@ -23,7 +23,8 @@ from eda.events.usage import UsageTotals
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summaries.checks import CONCISE
 from eda.memory.summaries.extractive import open_questions
-from eda.report import report_of, write_prose
+from eda.report.gather import report_of
+from eda.report.write import write_prose
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.messages_api.request import request
 from eda.runners.models import Model, ModelSpec, asks_models, model_for, reply_lengths

@@ -9,11 +9,10 @@ from typing import Any
 
 from eda.events import NONE
 from eda.events.records import Cited
-from eda.report import ChoiceRow, Condition, Counted, Dissent, Report, Run
 from eda.report.effect import helped_data
 from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, listed, messages, one_line, shown_id, span
-from eda.report.model import Stood, Text
+from eda.report.model import ChoiceRow, Condition, Counted, Dissent, Report, Run, Stood, Text
 from eda.report.phrases import ended_phrase, in_marks, items_of, quoted_text, renamed
 from eda.text import shorten
 
