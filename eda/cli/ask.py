@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 @click.option("--runner", metavar="SPEC", help="Runner to use instead of the session's.")
 @options.model_options
 @options.patterns_option
-@options.sessions_option
-@options.json_option
+@options.session_options
 def ask(*, question: str | None, as_json: bool, **given: Any) -> None:
     """Ask one member of session ID, aside from the panel: MEMBER, by title or name.
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json
-from eda.cli.options import TEXT, json_option, patterns_option, sessions_option
+from eda.cli.options import TEXT, patterns_option, session_options
 from eda.cli.terminal.style import console_for, print_rows
 from eda.debate.prompt_preview import Explained, explained_prompt, speaker_prompt
 from eda.debate.replay import memory_of
@@ -33,8 +33,7 @@ _FIGURES = ("tokens", "shown", "left out")
     help="With --agent: list the sections of the prompt, their tokens, and what was left out and why.",
 )
 @patterns_option
-@sessions_option
-@json_option
+@session_options
 def context(
     *,
     session_id: str,

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from eda.cli.common import changed, note, print_json
-from eda.cli.options import TEXT, json_option, one_of, person_option, sessions_option
+from eda.cli.options import TEXT, one_of, person_option, session_options
 from eda.errors import UsageError
 
 
@@ -17,8 +17,7 @@ from eda.errors import UsageError
 @click.argument("text", type=TEXT, required=False)
 @click.option("--strike", is_flag=True, help="Take the item off the table, every ballot and every list.")
 @person_option("corrects it")
-@sessions_option
-@json_option
+@session_options
 def correct(
     *, session_id: str, item: str, text: str | None, strike: bool, who: str, folder: Path | None, as_json: bool
 ) -> None:

@@ -17,7 +17,7 @@ import click
 
 from eda import __version__
 from eda.cli.common import print_json
-from eda.cli.options import json_option, model_options, sessions_option, with_models
+from eda.cli.options import model_options, session_options, with_models
 from eda.errors import EdaError
 from eda.report.formatting import clean, fitted, one_line
 from eda.runners.models import look_up, model_table
@@ -50,8 +50,7 @@ class _Check:
 @click.option("--runner", metavar="SPEC", help="The runner to check. Default: the one that a debate would use.")
 @model_options
 @click.option("--live", is_flag=True, help="Also have the cheap model write one token, at almost no cost.")
-@sessions_option
-@json_option
+@session_options
 @click.pass_context
 def doctor(
     ctx: click.Context, /, *, runner: str | None, models: dict[str, Any], live: bool, folder: Path | None, as_json: bool

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from eda.cli.common import done, note
-from eda.cli.options import FILE, json_option, one_of, sessions_option
+from eda.cli.options import FILE, one_of, session_options
 from eda.cli.show import place_of
 from eda.errors import UsageError
 from eda.report.formatting import count, listed, one_line
@@ -19,8 +19,7 @@ from eda.session.store import existing
 @click.command()
 @click.argument("session_id", metavar="ID")
 @click.argument("new", metavar="NEW")
-@sessions_option
-@json_option
+@session_options
 def rename(*, session_id: str, new: str, folder: Path | None, as_json: bool) -> None:
     """Give session ID the name NEW."""
     place = folders.rename(session_id, new, folder)
@@ -30,8 +29,7 @@ def rename(*, session_id: str, new: str, folder: Path | None, as_json: bool) -> 
 @click.command()
 @click.argument("session_ids", metavar="ID...", nargs=-1, required=True)
 @click.option("--back", is_flag=True, help="Bring them back.")
-@sessions_option
-@json_option
+@session_options
 def archive(*, session_ids: tuple[str, ...], back: bool, folder: Path | None, as_json: bool) -> None:
     """Put sessions away: `eda sessions` does not list them any more, `eda sessions --archived` does."""
     lines = []
@@ -44,8 +42,7 @@ def archive(*, session_ids: tuple[str, ...], back: bool, folder: Path | None, as
 @click.command()
 @click.argument("session_ids", metavar="ID...", nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Do not ask.")
-@sessions_option
-@json_option
+@session_options
 def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_json: bool) -> None:
     """Delete sessions, each with its whole folder. You are asked first; `eda archive` only puts them away."""
     if not yes and not sys.stdin.isatty():
@@ -66,8 +63,7 @@ def delete(*, session_ids: tuple[str, ...], yes: bool, folder: Path | None, as_j
 @click.argument("session_id", metavar="[ID]", required=False)
 @click.option("--to", type=FILE, help="The file to write. Default: ID.eda.")
 @click.option("--sqlite", type=FILE, help="Write tables into this SQLite file: of ID, or of all sessions.")
-@sessions_option
-@json_option
+@session_options
 def export(*, session_id: str | None, to: Path | None, sqlite: Path | None, folder: Path | None, as_json: bool) -> None:
     """Write session ID into one file, which `eda import` takes: its log, recording and report, with checksums.
 
@@ -98,8 +94,7 @@ def export(*, session_id: str | None, to: Path | None, sqlite: Path | None, fold
 @click.command(name="import")
 @click.argument("file", type=FILE)
 @click.option("--session", "name", metavar="NEW", help="Name of the session. Default: the name that it had.")
-@sessions_option
-@json_option
+@session_options
 def import_(*, file: Path, name: str | None, folder: Path | None, as_json: bool) -> None:
     """Make a session of FILE, which `eda export` wrote. Its checksums are verified."""
     with folders.unpack(file, name, folder) as session:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from eda.cli.common import done
-from eda.cli.options import json_option, sessions_option
+from eda.cli.options import session_options
 from eda.cli.show import at_option, place_of
 
 
@@ -15,8 +15,7 @@ from eda.cli.show import at_option, place_of
 @click.argument("session_id", metavar="ID")
 @at_option("The last message that both sessions have. Default: all of ID.")
 @click.option("--session", "name", metavar="NEW", help="Name of the new session. Default: a free one.")
-@sessions_option
-@json_option
+@session_options
 def fork(*, session_id: str, at: int | None, name: str | None, folder: Path | None, as_json: bool) -> None:
     """Make a session that is equal to ID up to a message, and can go on otherwise.
 

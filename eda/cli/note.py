@@ -11,7 +11,7 @@ from rich.text import Text
 
 from eda.cli.common import changed, print_json, standard_input
 from eda.cli.common import note as say
-from eda.cli.options import TEXT, Whole, json_option, one_of, person_option, sessions_option
+from eda.cli.options import TEXT, Whole, one_of, person_option, session_options
 from eda.cli.terminal.style import console_for, print_tabbed
 from eda.debate.control.changes import Noted
 from eda.debate.replay import memory_of
@@ -35,8 +35,7 @@ from eda.session import Session
 @click.option("--about", type=TEXT, metavar="QUESTION", help="List the notes that are relevant to a question.")
 @person_option("takes the note")
 @click.option("--private", is_flag=True, help="Hide the note from the panel. Without TEXT, list private notes too.")
-@sessions_option
-@json_option
+@session_options
 def note(
     *,
     session_id: str,

@@ -176,6 +176,7 @@ talk_only_option = click.option(
 sessions_option = click.option(
     "--sessions", "folder", type=FOLDER, help="Folder of the sessions. Default: EDA_SESSIONS, else ./sessions."
 )
+session_options = _options(sessions_option, json_option)
 personas_option = click.option(
     "--personas-dir",
     type=FOLDER,

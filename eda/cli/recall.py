@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from eda.cli.common import note, print_json
-from eda.cli.options import TEXT, Whole, json_option, sessions_option
+from eda.cli.options import TEXT, Whole, session_options
 from eda.cli.terminal.style import console_for, print_tabbed
 from eda.debate.replay import memory_of
 from eda.errors import EdaError, UsageError
@@ -32,8 +32,7 @@ from eda.text import words
 @click.option("--until", type=Whole(), help="Only message N and earlier ones.")
 @click.option("--topic", type=TEXT, metavar="TOPIC", help="Only messages on this topic of an imported transcript.")
 @click.option("--all", "everywhere", is_flag=True, help="Search all sessions in the folder; leave out ID.")
-@sessions_option
-@json_option
+@session_options
 def recall(
     *,
     words: tuple[str, ...],

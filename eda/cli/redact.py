@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from eda.cli.common import done, note
-from eda.cli.options import TEXT, json_option, repeatable, sessions_option
+from eda.cli.options import TEXT, repeatable, session_options
 
 
 @click.command()
@@ -17,8 +17,7 @@ from eda.cli.options import TEXT, json_option, repeatable, sessions_option
 )
 @repeatable("--name", "names", "NAME", "Replace this name too.")
 @click.option("--to", type=TEXT, metavar="NEW", help="Name of the copy. Default: ID-redacted.")
-@sessions_option
-@json_option
+@session_options
 def redact(
     *, session_id: str, members: bool, names: tuple[str, ...], to: str | None, folder: Path | None, as_json: bool
 ) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from eda.cli.common import note, print_json
-from eda.cli.options import json_option, model_options, patterns_option, sessions_option, with_models
+from eda.cli.options import model_options, patterns_option, session_options, with_models
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
 from eda.errors import SessionError, UnknownNameError, UsageError
@@ -40,8 +40,7 @@ T = TypeVar("T")
 @click.option("--runner", metavar="SPEC", help="Have this model rewrite the prose. Without it no call is made.")
 @model_options
 @patterns_option
-@sessions_option
-@json_option
+@session_options
 def report(
     *,
     session_id: str,

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import note, print_json
-from eda.cli.options import json_option, sessions_option
+from eda.cli.options import session_options
 from eda.cli.overview import outcome_text, overview
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.report.formatting import money, one_line
@@ -84,8 +84,7 @@ _DAY = _Day()
     "--sort", type=click.Choice(list(_COLUMNS)), default="date", show_default=True, help="The column to sort by."
 )
 @click.option("--archived", is_flag=True, help="List those that were put away with `eda archive`.")
-@sessions_option
-@json_option
+@session_options
 def sessions(
     *, words: tuple[str, ...], sort: str, archived: bool, folder: Path | None, as_json: bool, **only: str | None
 ) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from eda.cli.common import note, print_json
-from eda.cli.options import F, json_option, patterns_option, sessions_option, talk_only_option
+from eda.cli.options import F, patterns_option, session_options, talk_only_option
 
 if TYPE_CHECKING:
     from eda.memory.patterns import PatternPack
@@ -34,8 +34,7 @@ def at_option(text: str) -> Callable[[F], F]:
 @click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask` and comments.")
 @talk_only_option
 @patterns_option
-@sessions_option
-@json_option
+@session_options
 def show(
     *,
     session_id: str,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eda.cli.common import changed, note, print_json
-from eda.cli.options import json_option, person_option, personas_option, repeatable, sessions_option
+from eda.cli.options import person_option, personas_option, repeatable, session_options
 from eda.debate.floor.stop import why_stop
 from eda.debate.replay import memory_of, progress_of
 from eda.errors import UsageError
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
 @repeatable("--set", "settings", "KEY=VALUE", "Change a setting, for example max_messages=40.")
 @person_option("asks")
 @personas_option
-@sessions_option
-@json_option
+@session_options
 def steer(*, session_id: str, folder: Path | None, as_json: bool, **given: Any) -> None:
     """Change session ID: its members, who may speak, its settings.
 

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json
-from eda.cli.options import TEXT, Whole, json_option, repeatable, sessions_option
+from eda.cli.options import TEXT, Whole, repeatable, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, votes_of
@@ -32,8 +32,7 @@ from eda.voting.projection import acceptors
 @repeatable("--rule", "rules", "NAME", "Count under this rule only.", default="all rules")
 @click.option("--judge", type=TEXT, metavar="MEMBER", help="The member who decides under the rule `judge`.")
 @click.option("--seed", type=Whole(0), help="Seed of the lots that break ties. Default: the session's.")
-@sessions_option
-@json_option
+@session_options
 def tally(
     *, session_id: str, rules: tuple[str, ...], judge: str | None, seed: int | None, folder: Path | None, as_json: bool
 ) -> None:
@@ -53,13 +52,12 @@ def tally(
     if judge is not None and judge.casefold() not in map(str.casefold, voters):
         raise UnknownNameError("voter", judge, voters)
     seed = started.seed if seed is None else seed
-    judge = judge or progress.settings.judge
     counts = compare(
         votes.ballots,
         votes.choices,
         seed,
         rules=rules or None,
-        judge=judge,
+        judge=judge or progress.settings.judge,
         before=votes.before,
         texts=votes.texts,
         answer=votes.answer,
@@ -74,9 +72,8 @@ def tally(
     }
     if as_json:
         print_json(data)
-        return
-
-    print_tally(data, console_for())
+    else:
+        print_tally(data, console_for())
 
 
 _COLUMNS = ("rule", "winner", "figures", "margin", "to change")
@@ -120,26 +117,21 @@ def tally_data(
 
 def print_tally(data: Mapping[str, Any], console: Console) -> None:
     """Print a table on a terminal, in a pipe lines with tabs; motions go by their ids, long options by letters."""
-    choices = [one_line(choice) for choice in data["choices"]]
-    short = not console.is_terminal or all(len(choice) <= _SHORT for choice in choices)
-    labels = choices if short else [_letter(place) for place in range(len(choices))]
-    if data["texts"]:
-        labels, short = list(dict.fromkeys(text["motion"] for text in data["texts"])), True
+    labels = list(dict.fromkeys(text["motion"] for text in data["texts"])) or list(map(one_line, data["choices"]))
+    long = console.is_terminal and not data["texts"] and any(len(label) > _SHORT for label in labels)
+    if long:
+        labels = [chr(ord("A") + place % 26) * (place // 26 + 1) for place in range(len(labels))]
     names = {**dict(zip(data["choices"], labels, strict=True)), NONE: NONE}
     rows = [_cells(row, names) for row in data["rules"]]
     if not console.is_terminal:
         print_tabbed(console, [("rule", *cells) for cells in rows])
         print_tabbed(console, _lines(data, names))
         return
-    for choice, name in () if short else zip(choices, labels, strict=True):
-        console.print(Text.assemble((f"{name}  ", "bold"), one_line(choice)))
+    for choice in data["choices"] if long else ():
+        console.print(Text.assemble((f"{names[choice]}  ", "bold"), one_line(choice)))
     print_rows(console, _COLUMNS, rows, {"margin"}, close=True)
     for kind, text in _lines(data, names):
         console.print(Text.assemble((f"{kind}: ", "bold"), one_line(text)))
-
-
-def _letter(place: int) -> str:
-    return chr(ord("A") + place % 26) * (place // 26 + 1)
 
 
 def _named(option: str | Sequence[str] | None, names: Mapping[str, str]) -> str | list[str] | None:
@@ -188,11 +180,9 @@ def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
 
 def _winner(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
     """Return what won; of a motion that was decided in other words than those that stand for it, their id."""
-    if isinstance(row["winner"], list):
-        return ", ".join(names[each] for each in row["winner"]) or "nothing"
-    if row["winner"] is None:
-        return "no winner"
-    name, text = names[row["winner"]], row["text"]
+    name, text = _won(row["winner"], names), row["text"]
+    if not isinstance(row["winner"], str):
+        return name
     if row["motion"] and text is None:
         return f"{name}, no wording accepted"
     return f"{name} as {text['id']}" if text and text["id"] != row["motion"] else name
@@ -231,7 +221,7 @@ def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def _won(winner: str | Sequence[str] | None, names: Mapping[str, str]) -> str:
     if isinstance(winner, str):
         return names[winner]
-    return "no winner" if winner is None else listed([names[each] for each in winner]) or "nothing adopted"
+    return "no winner" if winner is None else listed([names[each] for each in winner]) or "nothing"
 
 
 def _agreement(winners: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
