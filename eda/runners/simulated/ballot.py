@@ -13,10 +13,8 @@ from eda.runners.simulated.speech import Voice
 from eda.runners.simulated.stance import Stance, deed, labels, read_position, stance_of
 from eda.runners.simulated.words import drawn
 
-_BLOCKS = -0.6
-"""The opinion of a text below which it is blocked."""
-_BESIDE = 0.3
-"""The opinion of a text from which it is wanted beside the answer."""
+_BLOCKS, _BESIDE = -0.6, 0.3
+"""The opinions of a text below which it is blocked, and from which it is wanted beside the answer."""
 _WEAK = 0.2
 """The strength of a member that is for nothing, and takes what it minds least."""
 _REFUSES, _ABSTAINS = 0.1, 0.5
@@ -26,12 +24,10 @@ _REFUSES, _ABSTAINS = 0.1, 0.5
 def ballot(prompt: Prompt, voice_of: Callable[[Stance], Voice], *, fixed: bool) -> Mapping[str, Any]:
     """Return the fields of a ballot, which name texts by id where the prompt gives ids, else by their words.
 
-    Args:
-        prompt: its options are the texts that the ballot offers.
-        voice_of: returns what puts a stance into words.
-        fixed: whether only what was given with the question is accepted, so that the last ballot is the first one.
+    `voice_of` puts a stance into words. `fixed` accepts only what was given, so that the last ballot is the first one.
     """
-    given = _given(prompt)
+    proposed = {each.content for each in prompt.proposals} | {each.text for each in prompt.texts if each.id[:1] == "p"}
+    given = tuple(text for text in prompt.options if text not in proposed) or prompt.options
     own = () if fixed else prompt.proposals  # whoever has proposed a text is for it
     stance = stance_of(replace(prompt, options=given, proposals=own), moving=False)
     voice = voice_of(stance)
@@ -43,9 +39,8 @@ def ballot(prompt: Prompt, voice_of: Callable[[Stance], Voice], *, fixed: bool) 
         return {"choice": None, "ranking": [], "reason": voice.say("abstain")}
     if stance.strength <= _WEAK and luck < _REFUSES and not prompt.noun:
         return {"choice": NONE, "ranking": [], "reason": voice.say("none")}
-    opinions = _opinions(prompt, stance, given) | (
-        dict.fromkeys(set(prompt.options) - set(given), -1.0) if fixed else {}
-    )
+    opinions = _opinions(prompt, stance, given)
+    opinions |= dict.fromkeys(set(prompt.options) - set(given), -1.0) if fixed else {}
     ids = {text.text: text.id for text in prompt.texts}
     ordered = sorted(opinions, key=lambda text: -opinions[text])
     accepted = [text for text in ordered if opinions[text] > 0 or text == stance.held]
@@ -64,12 +59,6 @@ def ballot(prompt: Prompt, voice_of: Callable[[Stance], Voice], *, fixed: bool) 
         "confidence": round(min(1.0, 0.3 + abs(stance.strength) * 0.7), 2),
         "reason": voice.say("ballot"),
     }
-
-
-def _given(prompt: Prompt) -> tuple[str, ...]:
-    """Return the texts that were given with the question; all texts where nothing was."""
-    proposed = {each.content for each in prompt.proposals} | {each.text for each in prompt.texts if each.id[:1] == "p"}
-    return tuple(text for text in prompt.options if text not in proposed) or prompt.options
 
 
 def _opinions(prompt: Prompt, stance: Stance, given: tuple[str, ...]) -> dict[str, float]:

@@ -18,7 +18,7 @@ from eda.runners.simulated.words import chance, data
 
 Row = dict[str, Any]
 T = TypeVar("T")
-_MOVE = re.compile(r"\[(?P<kind>[A-Z]+)(?P<on> [^\]]*)?\] ?(?P<text>.*)")
+_MOVE = re.compile(r"\[([A-Z]+)( [^\]]*)?\] ?(.*)")
 _ON = re.compile(r"^(\[(?:AMEND|SUPPORT|OPPOSE|UNDECIDED) )p\d+")
 _BEYOND = 60
 """What is added to the number of the last message for an id that does not exist."""
@@ -29,9 +29,13 @@ def careless_text(prompt: Prompt, text: str) -> str:
     if prompt.attempt > 1:
         return text
     rng = chance("careless", prompt.seed, prompt.purpose, prompt.agent, prompt.nth, prompt.last)
+    if prompt.answer is None and prompt.purpose != "speak":
+        return text
+    if (nothing := rng.random()) < 0.06:
+        return "" if nothing < 0.03 else _drawn(prompt, rng, "refusals")
     if prompt.answer is not None:
-        return _answer(text, rng)
-    return without_json(_speech(prompt, text, rng)) if prompt.purpose == "speak" else text
+        return _one(rng, _DRESSES)(orjson.loads(text))
+    return without_json(_speech(prompt, text, rng))
 
 
 def dressed(move: str, tag: str) -> str:
@@ -39,8 +43,8 @@ def dressed(move: str, tag: str) -> str:
     parts = _MOVE.fullmatch(move)
     if parts is None:
         return move
-    kind = parts["kind"]
-    return tag.format(KIND=kind, Kind=kind.title(), kind=kind.lower(), on=parts["on"] or "", text=parts["text"])
+    kind, on, text = parts.groups("")
+    return tag.format(KIND=kind, Kind=kind.title(), kind=kind.lower(), on=on, text=text)
 
 
 def _one(rng: Random, of: Sequence[T]) -> T:
@@ -53,9 +57,6 @@ def _drawn(prompt: Prompt, rng: Random, key: str) -> str:
 
 
 def _speech(prompt: Prompt, text: str, rng: Random) -> str:
-    nothing = rng.random()
-    if nothing < 0.06:
-        return "" if nothing < 0.03 else _drawn(prompt, rng, "refusals")
     talk, begun, block = text.partition("\n\n[")
     moves = f"[{block}".splitlines() if begun else []
     if rng.random() < 0.2:
@@ -82,24 +83,15 @@ def _figures(answer: Row, figure: Callable[[float], Any]) -> Row:
     return {key: figure(value) for key, value in answer.items() if key in ("confidence", "urgency")}
 
 
-def _by_name(answer: Row) -> Row:
-    return {"bids": {row["agent"]: row for row in answer["bids"]}} if "bids" in answer else {}
-
-
 _DRESSES: tuple[Callable[[Row], str], ...] = (
     lambda answer: f"Sure! Here is my answer:\n\n```json\n{_json(answer)}\n```\nI hope this helps!",
     lambda answer: f"{_json(answer)[:-1]},}}",
     lambda answer: _json({"answer": answer}),
     lambda answer: _json(answer, **_figures(answer, lambda _: "high")),
     lambda answer: _json(answer, **_figures(answer, lambda share: round(100 * share))),
-    lambda answer: _json(answer, **_by_name(answer)),
+    lambda answer: _json(
+        answer, **({"bids": {row["agent"]: row for row in answer["bids"]}} if "bids" in answer else {})
+    ),
     lambda answer: f"I vote for “{answer['choice']}”." if answer.get("choice") else _json(answer),
     lambda answer: _json(answer, choice=None) if "choice" in answer else _json(answer),  # an abstention that ranks
 )
-
-
-def _answer(text: str, rng: Random) -> str:
-    nothing = rng.random()
-    if nothing < 0.06:
-        return "" if nothing < 0.03 else _one(rng, data("careless")["refusals"])
-    return _one(rng, _DRESSES)(orjson.loads(text))

@@ -6,39 +6,29 @@ from eda.events.records import Proposal
 from eda.runners.protocol import Prompt
 from eda.runners.simulated.speech import Voice
 from eda.runners.simulated.stance import Stance, deed, label_of, read_position
-from eda.runners.simulated.words import chance, data, drawn, shuffled, stems
+from eda.runners.simulated.words import data, drawn, shuffled, stems
 
-_REACTIONS = 2
-"""Reactions to proposals in a turn, at most."""
-_AMENDABLE = 20
-"""Words of the longest proposal that is amended: an amendment repeats its whole wording."""
-_HALF_HEARTED = 0.3
-"""The opinion below which a support has a condition."""
-_HASTY = 0.1
-"""The share of turns in which a member whom most agree with says that it is decided."""
+_REACTIONS, _AMENDABLE = 2, 20
+"""The most reactions of a turn, and words of a proposal that is amended: an amendment repeats its whole wording."""
+_HALF_HEARTED, _HASTY = 0.3, 0.1
+"""The opinion below which a support has a condition; the share of turns in which a majority is called a decision."""
 _CLAIM = "[DECISION]"
 
 
 def moves_of(prompt: Prompt, stance: Stance, voice: Voice, offer: str) -> list[str]:
     """Return the move lines of a turn; `offer` is the proposal that it makes, empty for none."""
-    if stance.held is None and offer:
-        # An own proposal is the first thing that can be held.
-        label = label_of(offer)
-        stance = Stance({label: 0.6}, label, None, torn=False)
+    if stance.held is None and offer:  # an own proposal is the first thing that can be held
+        stance = Stance({label_of(offer): 0.6}, label_of(offer), None, torn=False)
     moves = [f"[PROPOSE] {offer}"] if offer else []
     if prompt.stage != "opening":
         moves = _claim(prompt, stance, voice) + moves + _denial(prompt, stance, voice)
         moves += _reactions(prompt, stance, voice)
     news = prompt.stage != "discussion" or stance.mover or prompt.agent not in prompt.positions
     if stance.held and not prompt.side and news:
-        moves.append(f"[POSITION] {_position(stance, voice)}")
+        sides = [stance.held, *([stance.second or ""] if stance.torn else [])]
+        names = " and ".join(side if side.casefold() in {"yes", "no"} else f"“{side}”" for side in sides)
+        moves.append(f"[POSITION] {stance.grade.capitalize()} {names}, {voice.say('position')}.")
     return moves
-
-
-def _position(stance: Stance, voice: Voice) -> str:
-    sides = [stance.held or "", *([stance.second or ""] if stance.torn else [])]
-    names = " and ".join(side if side.casefold() in {"yes", "no"} else f"“{side}”" for side in sides)
-    return f"{stance.grade.capitalize()} {names}, {voice.say('position')}."
 
 
 def opinion_of(prompt: Prompt, stance: Stance, content: str) -> float:
@@ -57,7 +47,7 @@ def offered(prompt: Prompt, stance: Stance, voice: Voice) -> str:
     """Return a proposal that says what no proposal on the table says; empty where the speaker makes none."""
     if any(proposal.proposer == prompt.agent for proposal in prompt.proposals):
         return ""
-    lively = chance("offer", prompt.seed, prompt.agent, prompt.question, prompt.phase, voice.round).random()
+    lively = drawn("offer", prompt.seed, prompt.agent, prompt.question, prompt.phase, voice.round)
     bold = talkativeness(prompt)
     if prompt.noun == "finding":
         return voice.say("finding") if prompt.stage == "opening" or lively < bold / 4 else ""
@@ -89,7 +79,7 @@ def _claim(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
     holding = [stance.held in read_position(text, known) for text in prompt.positions.values()]
     if prompt.stage != "discussion" or prompt.side or stance.torn or not len(holding) > sum(holding) > len(holding) / 2:
         return []
-    hasty = chance("claim", prompt.seed, prompt.agent, prompt.question, voice.round).random() < _HASTY
+    hasty = drawn("claim", prompt.seed, prompt.agent, prompt.question, voice.round) < _HASTY
     claims = hasty and not any(_CLAIM in line.text for line in prompt.lines)
     return [f"{_CLAIM} {deed(prompt, stance.held or '')}"] if claims else []
 
@@ -116,8 +106,7 @@ def _reactions(prompt: Prompt, stance: Stance, voice: Voice) -> list[str]:
     if not amended and len(moves) < _REACTIONS and not prompt.options:
         moves += _joined(prompt)
     if prompt.stage == "discussion" and voice.turn % 3 == 1 and voice.cited:
-        name, fact = voice.cited
-        moves.append(f"[NOTE {600 + 50 * (voice.place % 5)}] {name}: {fact}")
+        moves.append(f"[NOTE {600 + 50 * (voice.place % 5)}] {': '.join(voice.cited)}")
     return moves
 
 
@@ -144,8 +133,8 @@ def _move_on(proposal: Proposal, prompt: Prompt, stance: Stance, voice: Voice, *
 
 def _joined(prompt: Prompt) -> list[str]:
     """Return the amendment that makes one of two proposals which the speaker supports, without their conditions."""
-    both = [one for one in prompt.proposals if prompt.agent in one.backers("support") and not one.amends]
+    both = [one for one in prompt.proposals if prompt.agent in one.backers("support") and not one.amends][:2]
     if len(both) < 2 or prompt.stage != "discussion":
         return []
-    one, two = both[:2]
+    one, two = both
     return [f"[AMEND {one.id} {two.id}] {label_of(one.content)}; and beside it: {label_of(two.content)}."]

@@ -15,15 +15,8 @@ from eda.runners.simulated.stance import Stance, read_position
 from eda.runners.simulated.words import data, facts, shuffled
 
 _SLOT = re.compile(r"\{(\w+)\}")
-_OWN = {
-    "value": ("values", ("work that can be checked", "plain reasons", "results that last")),
-    "fear": (
-        "fears",
-        ("a step that cannot be undone", "work that nobody looks after", "a surprise for those affected"),
-    ),
-    "proof": ("moved_by", ("a small trial", "figures from a comparable case", "a word from those affected")),
-}
-"""The slots that a persona's file fills: its field, and phrases for a file that leaves it empty."""
+_OWN = {"value": "values", "fear": "fears", "proof": "moved_by"}
+"""The slots that a persona's file fills, with its field."""
 
 
 class Voice:
@@ -79,8 +72,7 @@ class Voice:
         return f"a {label.casefold()}" if label.casefold() in {"yes", "no"} else f"“{label.strip().rstrip('.')}”"
 
     def _phrase(self, kind: str) -> str:
-        field, plain = _OWN[kind]
-        own: tuple[str, ...] = getattr(self.prompt.persona, field, ()) or plain
+        own: tuple[str, ...] = getattr(self.prompt.persona, _OWN[kind], ()) or data("english")[_OWN[kind]]
         mixed = shuffled(own, kind, self.prompt.agent, self.prompt.question, self.prompt.seed)
         self._uses[kind] += 1
         return mixed[(self.turn + self._uses[kind]) % len(mixed)]
@@ -88,20 +80,13 @@ class Voice:
     def _slots(self, base: str) -> dict[str, str]:
         """Return the values of all slots except the persona's phrases; empty where there is none."""
         stance, line = self.stance, self.line
-        doc, fact = self.cited or ("", "")
         opt, alt = self.name(stance.held), self.name(stance.second)
-        return {
-            "opt": opt,
-            "alt": alt,
-            "was": self.name(stance.before if stance.before != stance.held else None),
-            "stand": opt and f"{stance.grade} {opt}" + (f" and {alt}" if stance.torn else ""),
-            "doc": doc,
-            "fact": fact,
-            "who": line.who if line else "",
-            "m": f"m{line.number}" if line else "",
-            "peer": self.peer or "",
-            "base": base,
-        }
+        was = self.name(stance.before if stance.before != stance.held else None)
+        slots = {"opt": opt, "alt": alt, "was": was, "peer": self.peer or "", "base": base}
+        slots["stand"] = opt and f"{stance.grade} {opt}" + (f" and {alt}" if stance.torn else "")
+        slots["doc"], slots["fact"] = self.cited or ("", "")
+        slots["who"], slots["m"] = (line.who, f"m{line.number}") if line else ("", "")
+        return slots
 
 
 def turn(voice: Voice) -> str:
@@ -114,12 +99,11 @@ def turn(voice: Voice) -> str:
     }
     ground = ("cite", "weigh") if voice.place % 2 else ("weigh", "start")
     talk = ((_reply(voice), "start"), ground, ("torn",) if torn else ("stay", "weigh"), (ends,))
-    steps = plans.get(voice.prompt.stage, talk)
-    other = {"start": voice.start, "cite": voice.cite}
-    sentences = (
-        next(filter(None, (other[role]() if role in other else voice.say(role) for role in roles)), "")
-        for roles in steps
-    )
+    own = {"start": voice.start, "cite": voice.cite}
+    sentences = [
+        next(filter(None, (own[role]() if role in own else voice.say(role) for role in roles)), "")
+        for roles in plans.get(voice.prompt.stage, talk)
+    ]
     return " ".join(dict.fromkeys(filter(None, sentences)))
 
 

@@ -14,10 +14,8 @@ from typing import TypeVar
 from eda.panels.files import Document
 
 T = TypeVar("T", bound=Hashable)
-_READ = 60_000
-"""Characters of a context file that are searched for facts, so that a large file does not slow the first turn."""
-_SHORTEST, _LONGEST = 4, 30
-"""Words of a sentence that is quoted."""
+_READ, _SHORTEST, _LONGEST = 60_000, 4, 30
+"""Characters of a context file that are searched for facts; the fewest and the most words of a sentence quoted."""
 
 
 @lru_cache(maxsize=4)
