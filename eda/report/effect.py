@@ -136,7 +136,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
     level = tuple(_level(then)) if then is not None and then.tie else ()
     offered = {text.motion for text in first.texts}
     known = offered.issuperset(_motions(reached, last))
-    shares, asked = _shares(progress, memory), last_votes(progress)
+    shares, asked, spent = _shares(progress, memory), last_votes(progress), progress.spent
     return Helped(
         basis=basis,
         why=_why(progress, basis, bool(compared)),
@@ -157,10 +157,10 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         gini=gini([share.words for share in shares]),
         outside=_outside(asked, reached),
         asked=len(asked),
-        calls=progress.spent.calls,
-        tokens=progress.spent.tokens,
-        cost=progress.spent.cost,
-        unpriced_calls=progress.spent.unpriced_calls,
+        calls=spent.calls,
+        tokens=spent.tokens,
+        cost=spent.cost,
+        unpriced_calls=spent.unpriced_calls,
         baseline=progress.baseline,
         baseline_due=progress.baseline_due,
         for_baseline=progress.by_purpose.get("baseline", UsageTotals()),
@@ -286,13 +286,10 @@ def _why(progress: DebateState, basis: str, compared: bool) -> str:
 
 
 def _shares(progress: DebateState, memory: ConversationMemory) -> tuple[Share, ...]:
-    agents = memory.agents
-    words = {who: agents[who].word_count if who in agents else 0 for who in dict.fromkeys((*progress.members, *agents))}
-    total = sum(words.values()) or 1
-    shares = (
-        Share(who, agents[who].message_count if who in agents else 0, count, count / total)
-        for who, count in words.items()
-    )
+    talk = dict.fromkeys(progress.members, (0, 0))
+    talk |= {who: (agent.message_count, agent.word_count) for who, agent in memory.agents.items()}
+    total = sum(words for _, words in talk.values()) or 1
+    shares = (Share(who, messages, words, words / total) for who, (messages, words) in talk.items())
     return tuple(sorted(shares, key=lambda share: -share.words))
 
 
@@ -308,24 +305,19 @@ def _outside(last: Sequence[Ballot], reached: VerdictReached) -> tuple[str, ...]
         case "approvals":
             inside = {b.agent for b in last if texts.intersection((*b.approved, *b.ranking))}
         case "scores":
-            inside = {b.agent for b in last if b.scores and max(b.scores, key=lambda w: b.scores[w]) in texts}
-            inside |= {b.agent for b in last if max(b.scores.get(w, -1.0) for w in texts) == _top(b)}
+            inside = {
+                b.agent for b in last if max(b.scores.get(w, -1.0) for w in texts) == max((*b.scores.values(), 0.0))
+            }
         case _:
             inside = set(reached.tally.get(won, ()))
     return tuple(ballot.agent for ballot in last if ballot.invalid or ballot.agent not in inside)
-
-
-def _top(ballot: Ballot) -> float:
-    return max(ballot.scores.values(), default=0.0)
 
 
 def helped_data(helps: Helped | None) -> dict[str, Any] | None:
     """Return the same in plain JSON types, by the keys that `docs/study.md` lists."""
     if helps is None:
         return None
-    baseline = helps.baseline
-    return {
-        **{key: value for key, value in asdict(helps).items() if key != "baseline"},
-        "disagreement_left": helps.left,
-        "baseline": baseline.model_dump(mode="json", exclude={"seq", "at", "type"}) if baseline else None,
-    }
+    data, taken = asdict(helps), helps.baseline
+    del data["baseline"]
+    taken_data = taken.model_dump(mode="json", exclude={"seq", "at", "type"}) if taken else None
+    return {**data, "disagreement_left": helps.left, "baseline": taken_data}

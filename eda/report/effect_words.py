@@ -68,9 +68,8 @@ def difference(helps: Helped, named: Named) -> str:
     head += "" if helps.offered_before or helps.outcome is None else ", which was not offered before"
     if not helps.differs:
         return f"{head}. {_none_of(helps)[:1].upper()}{_none_of(helps)[1:]}{new}"
-    votes = (
-        f"{len(helps.differs)} of {count(helps.compared, 'vote')} {'differs' if len(helps.differs) == 1 else 'differ'}"
-    )
+    verb = "differs" if len(helps.differs) == 1 else "differ"
+    votes = f"{len(helps.differs)} of {count(helps.compared, 'vote')} {verb}"
     return f"{head}. {votes}: {'; '.join(_differs(each, ids, helps.basis) for each in helps.differs)}{new}"
 
 
@@ -82,12 +81,8 @@ def _differs(each: VoteDiffers, ids: _Ids, basis: str) -> str:
     """Return `Petra (o1 to o2), who names m6`."""
     before, after = ids.of(each.before), ids.of(each.after)
     what = f"{before} to {after}" if each.before != each.after else f"{after} still first, the rest differs"
-    names = (
-        ""
-        if basis == "poll" or each.after is None
-        else f", who names {f'm{each.moved_by}' if each.moved_by else 'no message'}"
-    )
-    return f"{one_line(each.who)} ({what}){names}"
+    names = f", who names {f'm{each.moved_by}' if each.moved_by else 'no message'}"
+    return f"{one_line(each.who)} ({what})" + (names if basis != "poll" and each.after is not None else "")
 
 
 def took(debate: UsageTotals | Helped, baseline: UsageTotals | None) -> str:

@@ -12,7 +12,7 @@ import orjson
 
 from eda.debate.replay import memory_of, progress_of
 from eda.errors import EdaError, SessionError
-from eda.events import BallotCast, CallMade, Event, MessagePosted, PhaseStarted, StanceTaken
+from eda.events import BallotCast, CallMade, MessagePosted, PhaseStarted, StanceTaken
 from eda.session import Session
 
 _TABLES: Mapping[str, str] = {
@@ -31,12 +31,7 @@ _TABLES: Mapping[str, str] = {
 """The columns of each table. What holds several values is JSON."""
 
 
-_FACTS: Mapping[type[Event], str] = {
-    MessagePosted: "messages",
-    BallotCast: "ballots",
-    StanceTaken: "stances",
-    CallMade: "calls",
-}
+_FACTS = {MessagePosted: "messages", BallotCast: "ballots", StanceTaken: "stances", CallMade: "calls"}
 
 
 def write_tables(file: Path, places: Sequence[str | Path], sessions: Path | None = None) -> tuple[int, list[str]]:
@@ -96,17 +91,13 @@ def _tables(session: Session) -> dict[str, list[list[Any]]]:
 
 def _session(session: Session) -> dict[str, Any]:
     started, progress = session.started(), progress_of(session)
-    verdict, spent = progress.verdict, progress.spent
+    verdict = progress.verdict
     return {
         **{name: getattr(started, name) for name in ("kind", "question", "panel", "runner", "seed", "parent")},
-        "members": progress.members,
-        "state": progress.state,
-        "reason": progress.ended or progress.paused,
+        **{name: getattr(progress, name) for name in ("members", "state", "messages")},
         **{name: getattr(verdict, name) if verdict else None for name in ("rule", "answer", "outcome", "margin")},
-        "messages": progress.messages,
-        "calls": spent.calls,
-        "tokens": spent.tokens,
-        "cost": spent.cost,
+        **{name: getattr(progress.spent, name) for name in ("calls", "tokens", "cost")},
+        "reason": progress.ended or progress.paused,
         "started": progress.first_at,
         "last": progress.last_at,
     }
