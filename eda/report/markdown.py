@@ -13,7 +13,7 @@ from eda.report.effect import helped_data
 from eda.report.effect_words import helped_lines, took
 from eda.report.formatting import count, listed, messages, one_line, shown_id, span
 from eda.report.model import ChoiceRow, Condition, Counted, Dissent, Report, Run, Stood, Text
-from eda.report.phrases import ended_phrase, in_marks, items_of, quoted_text, renamed
+from eda.report.phrases import FIGURES, FIRST_CHOICES, ended_phrase, in_marks, items_of, quoted_text, renamed
 from eda.text import shorten
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
@@ -100,20 +100,15 @@ def _verdict(report: Report) -> str:
 
 
 def _stood(stood: Stood) -> str:
-    return f"- {stood.stance}: **{escaped(stood.who)}** (m{stood.message})" + (
-        f": {_inside(stood.reason)}" if stood.reason else ""
-    )
+    reason = f": {_inside(stood.reason)}" if stood.reason else ""
+    return f"- {stood.stance}: **{escaped(stood.who)}** (m{stood.message}){reason}"
 
 
 def _prose(report: Report) -> str:
     """Return a model's words, and those of its sentences that the record does not bear out."""
-    parts = (
-        [f"{escaped(report.prose)}\n\n*Written by {escaped(report.by)}; it decides nothing.*"] if report.prose else []
-    )
-    if report.unproved:
-        left_out = "; ".join(map(_inside, report.unproved))
-        parts.append(f"*Not in the record, and left out: {left_out}*")
-    return "\n\n".join(parts)
+    by = f"{escaped(report.prose)}\n\n*Written by {escaped(report.by)}; it decides nothing.*"
+    left_out = f"*Not in the record, and left out: {'; '.join(map(_inside, report.unproved))}*"
+    return "\n\n".join([by] * bool(report.prose) + [left_out] * bool(report.unproved))
 
 
 def _section(title: str, body: str) -> str:
@@ -144,9 +139,10 @@ def _models(run: Run) -> bool:
 def _tally(report: Report) -> str:
     """Return the table of the choices, without columns that say nothing, and the lines below it."""
     counted = report.counted
+    figure = FIGURES.get(counted.rule, FIRST_CHOICES)[0]
     heads = (
         (report.noun.capitalize(), "---"),
-        (_figure(counted), "---:"),
+        (figure, "---:"),
         ("First poll", "---:"),
         ("First choices", "---:"),
         ("Accept it", "---:"),
@@ -155,19 +151,14 @@ def _tally(report: Report) -> str:
         ("Rests on", "---"),
     )
     hidden = ["First choices"] if counted.rule == "approval" or isinstance(counted.outcome, tuple) else []
-    if not hidden and (
-        counted.rule in ("consent", "judge") or all(row.figure == len(row.voters) for row in counted.rows)
-    ):
-        hidden.append(_figure(counted))
+    same = all(row.figure == len(row.voters) for row in counted.rows)
+    hidden += [figure] if not hidden and (same or counted.rule in ("consent", "judge")) else []
     columns = zip(heads, *(_cells(row, counted) for row in counted.rows), strict=True)
-    shown = [
-        (*head, *cells) for head, *cells in columns if head[0] not in hidden and (any(cells) or head[0] == "By whom")
-    ]
-    abstained = {"First choices": str(len(counted.abstained)), "By whom": escaped(listed(counted.abstained))}
-    if counted.abstained:
-        shown = [
-            (*column, abstained.get(column[0], "") if place else "Abstained") for place, column in enumerate(shown)
-        ]
+    shown = [(*head, *cells) for head, *cells in columns if head[0] not in hidden]
+    shown = [column for column in shown if any(column[2:]) or column[0] == "By whom"]
+    if who := counted.abstained:
+        cells = {heads[0][0]: "Abstained", "First choices": str(len(who)), "By whom": escaped(listed(who))}
+        shown = [(*column, cells.get(column[0], "")) for column in shown]
     table = "\n".join(f"| {' | '.join(line)} |" for line in zip(*shown, strict=True)) if counted.rows else ""
     return "\n\n".join(part for part in (table, "\n".join(f"- {line}" for line in _tally_lines(report))) if part)
 
@@ -175,7 +166,7 @@ def _tally(report: Report) -> str:
 def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
     return (
         _name(row, counted),
-        _figure_of(row, counted),
+        FIGURES.get(counted.rule, FIRST_CHOICES)[1].format(row.figure),
         str(len(row.before)) if row.before is not None else "",
         str(len(row.voters)),
         str(row.accepted) if row.accepted is not None else "",
@@ -205,24 +196,6 @@ def _name(row: ChoiceRow, counted: Counted) -> str:
     won = counted.outcome if isinstance(counted.outcome, tuple) else (counted.outcome,)
     text = f"**{escaped(row.choice)}**" if row.choice in won else escaped(row.choice)
     return f"{text} ({escaped(row.id)})" if shown_id(row.id) else text
-
-
-def _figure_of(row: ChoiceRow, counted: Counted) -> str:
-    form = {"shift": "{:+.0%}", "score": "{:.2f}"}.get(counted.rule, "{:.4g}")
-    return form.format(row.figure)
-
-
-def _figure(counted: Counted) -> str:
-    return {
-        "approval": "Approvals",
-        "score": "Mean score",
-        "borda": "Points",
-        "instant-runoff": "Votes in its last round",
-        "copeland": "Duels won",
-        "ranked-pairs": "Options below it",
-        "schulze": "Options below it",
-        "shift": "Share gained",
-    }.get(counted.rule, "Figure")
 
 
 def _cited(items: Iterable[Cited]) -> str:
@@ -301,11 +274,8 @@ def _helped(report: Report) -> Iterable[str]:
 
 def _run(report: Report) -> Iterable[str]:
     run, helps = report.run, report.helped
-    yield (
-        f"- {escaped(run.agenda)}"
-        + (f", floor: {run.floor}" if run.floor else "")
-        + f", rule: {escaped(report.counted.rule)}."
-    )
+    floor = f", floor: {run.floor}" if run.floor else ""
+    yield f"- {escaped(run.agenda)}{floor}, rule: {escaped(report.counted.rule)}."
     models = f" ({escaped(listed(run.models))})" if _models(run) else ""
     yield f"- Runner: {escaped(run.runner)}{models}, seed {run.seed}."
     rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
@@ -331,9 +301,8 @@ def _dropped(dropped: Iterable[Cited]) -> str:
     named = [(f"m{cited.message}: " if cited.message else "") + _inside(cited.quote or cited.text) for cited in dropped]
     if not named:
         return ""
-    was = (
-        "citation was not found in the message it names and was"
-        if len(named) == 1
-        else ("citations were not found in the messages they name and were")
+    one, many = (
+        "citation was not found in the message it names and was",
+        "citations were not found in the messages they name and were",
     )
-    return f"*{len(named)} {was} left out: {'; '.join(named)}*"
+    return f"*{count(len(named), one, many)} left out: {'; '.join(named)}*"

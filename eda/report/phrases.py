@@ -43,12 +43,24 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
     return any_of.sub(lambda match: names[match[0]], text) if any_of else text
 
 
-_FIGURES = {
-    "borda": "{:g} points",
-    "instant-runoff": "{:g} votes in its last round",
-    "copeland": "{:g} of {} duels won",
+FIGURES = {
+    "approval": ("Approvals", "{:.4g}", "approved by {:g}"),
+    "score": ("Mean score", "{:.2f}", "{:.1f} of 10 on average"),
+    "borda": ("Points", "{:.4g}", "{:g} point{s}"),
+    "copeland": ("Duels won", "{:.4g}", "{:g} duel{s} won"),
+    "instant-runoff": ("Votes in its last round", "{:.4g}", "{:g} vote{s} in its last round"),
+    "ranked-pairs": ("Options below it", "{:.4g}", "{:g} option{s} below it"),
+    "schulze": ("Options below it", "{:.4g}", "{:g} option{s} below it"),
+    "shift": ("Share gained", "{:+.0%}", "{:+.0%} of the panel"),
 }
-"""The figure of the winner, under rules by which the most first choices need not win."""
+"""The figure of a rule: the head of its column, its cell, and its words. A rule without a row counts first choices."""
+FIRST_CHOICES = ("Figure", "{:.4g}", "{:g} vote{s}")
+"""The same for a rule without a row."""
+
+
+def figure_phrase(rule: str, figure: float) -> str:
+    """Return the figure of a choice under a rule: `3 points`."""
+    return FIGURES.get(rule, FIRST_CHOICES)[2].format(figure, s="" if figure == 1 else "s")
 
 
 def verdict_sentences(
@@ -89,10 +101,6 @@ def _row_text(counted: Counted, choice: str) -> str:
     return named_text(Text(number, choice))
 
 
-def _of(number: int, whole: int, one: str, many: str) -> str:
-    return f"{number} of {whole} {one if number == 1 else many}"
-
-
 def _decided(counted: Counted) -> str:
     """Return what was decided; never as the panel's word what no majority holds."""
     if isinstance(counted.outcome, tuple):
@@ -115,11 +123,11 @@ def _decided(counted: Counted) -> str:
 
 def items_of(counted: Counted) -> list[str]:
     """Return each text that was adopted, with its votes."""
-    return [f"{named_text(each)}, {_accepted(each, counted)}" for each in counted.adopted]
+    return [f"{named_text(each)}, {_accept(each.voters, counted)}" for each in counted.adopted]
 
 
-def _accepted(text: Text, counted: Counted) -> str:
-    return _of(len(text.voters), counted.cast, "accepts it", "accept it")
+def _accept(who: Sequence[str], counted: Counted) -> str:
+    return f"{len(who)} of {counted.cast} {'accepts' if len(who) == 1 else 'accept'} it"
 
 
 def _votes(counted: Counted) -> Iterator[str]:
@@ -129,10 +137,10 @@ def _votes(counted: Counted) -> Iterator[str]:
     if won is not None:
         first = len(won.voters)
         if counted.won is not None and counted.known:
-            parts.append(_of(len(counted.accepted), counted.cast, "accepts it", "accept it"))
+            parts.append(_accept(counted.accepted, counted))
             firsts = f"{first} put{'s' * (first == 1)} it first" if first != len(counted.accepted) else ""
         else:
-            firsts = _of(first, counted.cast, "put it first", "put it first")
+            firsts = f"{first} of {counted.cast} put it first"
         how = {
             "approvals": f"{won.figure:g} of {counted.asked} approve it",
             "scores": f"a mean score of {won.figure:.1f} of 10",
@@ -140,8 +148,8 @@ def _votes(counted: Counted) -> Iterator[str]:
             "blocks": f"nobody blocks it, and {firsts}" if firsts else "nobody blocks it",
             "polls": f"its share grew by {100 * won.figure:.0f} points, to {first} of {counted.asked}",
         }.get(counts_of(counted.rule), firsts)
-        figure = _FIGURES.get(counted.rule)
-        parts += [figure.format(won.figure, len(counted.rows) - 1)] if figure else []
+        if counted.rule in ("borda", "instant-runoff", "copeland"):  # the most first choices need not win
+            parts.append(figure_phrase(counted.rule, won.figure))
         parts += [how.removesuffix(", and ")] if how else []
     elif counted.outcome is None:
         parts += [f"{len(row.voters)} for {_row_text(counted, row.choice)}" for row in counted.rows if row.voters]
@@ -179,15 +187,12 @@ def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood
             yield f"{one_line(each.who)} had declared against it: {in_marks(each.reason)} (m{each.message})."
         return
     first = max(dissent, key=lambda one: (bool(one.blocked), bool(one.reason), one.sure or 0.0))
-    did = [one_line(first.who)]
+    did, gave = [one_line(first.who)], f"who {first.gave}" if first.gave else ""
     if first.choice not in ("", NONE, counted.outcome):
-        did.append(
-            f"who {first.gave} and put {_row_text(counted, first.choice)} first"
-            if first.gave
-            else f"for {_row_text(counted, first.choice)}"
-        )
-    elif first.gave:
-        did.append(f"who {first.gave}")
+        other = _row_text(counted, first.choice)
+        did.append(f"{gave} and put {other} first" if gave else f"for {other}")
+    elif gave:
+        did.append(gave)
     did += ["who cannot live with it"] if first.blocked else []
     opposed = next((each for each in declared if each.who == first.who), None)
     words = f": {in_marks(first.reason)} (on the ballot)" if first.reason else ""

@@ -12,24 +12,13 @@ from rich.text import Text
 from eda.cli.terminal.style import Colours, marked
 from eda.events import NONE, Ballot, BallotCast, VerdictReached
 from eda.report.formatting import count, listed, messages, one_line, shorten, shown_id
-from eda.report.phrases import none_phrase, renamed
+from eda.report.phrases import FIGURES, figure_phrase, none_phrase, renamed
 from eda.voting import counts_of
 
 _BAR = 24
 """Columns of the longest bar."""
 _WIDEST = 40
 """Characters of a choice within a sentence."""
-_FIGURES = {
-    "approval": "approved by {:g}",
-    "score": "{:.1f} of 10 on average",
-    "borda": "{:g} point{s}",
-    "copeland": "{:g} duel{s} won",
-    "instant-runoff": "{:g} vote{s} in its last round",
-    "ranked-pairs": "{:g} option{s} below it",
-    "schulze": "{:g} option{s} below it",
-    "shift": "{:+.0%} of the panel",
-}
-"""The figure of each rule; a rule without an entry counts first choices."""
 
 
 def choice_phrase(choice: str) -> str:
@@ -86,8 +75,8 @@ def votes_phrase(verdict: VerdictReached) -> str:
     """Return the rule and the votes: `majority rule, 4 of 5 accept it, none of these: Eve, abstained: Ada`."""
     won, votes = leader(verdict), len({who for voters in verdict.tally.values() for who in voters})
     first = len(verdict.tally.get(won, ()))
-    if verdict.rule in _FIGURES and won:
-        text = figure_phrase(verdict, won)
+    if verdict.rule in FIGURES and won:
+        text = figure_phrase(verdict.rule, verdict.figures.get(won, 0.0))
     else:
         text = f"{first} of {votes} votes" if first else f"{votes} vote" + "s" * (votes != 1)
         if won and verdict.rule == "judge":
@@ -105,12 +94,6 @@ def votes_phrase(verdict: VerdictReached) -> str:
 def is_ranked(verdict: VerdictReached) -> bool:
     """Return whether the verdict orders all choices, instead of counting first choices."""
     return bool(verdict.order) and counts_of(verdict.rule) in ("approvals", "scores", "rankings")
-
-
-def figure_phrase(verdict: VerdictReached, choice: str) -> str:
-    """Return the figure of a choice under the rule: `3 points`."""
-    figure = verdict.figures.get(choice, 0.0)
-    return _FIGURES.get(verdict.rule, "{:g} vote{s}").format(figure, s="" if figure == 1 else "s")
 
 
 def tie_phrase(verdict: VerdictReached) -> str:
@@ -169,7 +152,8 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
 def _rows(verdict: VerdictReached) -> Iterator[tuple[str, str, str]]:
     """Yield for each choice of a ranking its place, its figure and the messages behind it."""
     for place, choice in enumerate(verdict.order, 1):
-        yield f"{place}.", figure_phrase(verdict, choice), messages(verdict.behind.get(choice, ()))
+        figure = figure_phrase(verdict.rule, verdict.figures.get(choice, 0.0))
+        yield f"{place}.", figure, messages(verdict.behind.get(choice, ()))
 
 
 def verdict_lines(verdict: VerdictReached) -> list[str]:
