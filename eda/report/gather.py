@@ -112,8 +112,7 @@ def _counted(
         firm = tally(rule_known(reached.rule), ballots, choices, progress.seed, judge=judge, before=before)
         flips, exact = None if firm.missing or reached.outcome is None else firm.changes, firm.exact
     order = reached.order or sorted(choices, key=lambda choice: -len(reached.tally[choice]))
-    votes = {choice: float(len(voters)) for choice, voters in reached.tally.items()}
-    figures = reached.figures or votes
+    figures = reached.figures or {choice: float(len(voters)) for choice, voters in reached.tally.items()}
     ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
     won = _won(reached, texts)
     return Counted(
@@ -125,10 +124,7 @@ def _counted(
         accepted=_accepted(reached, ballots, won),
         known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),
-        adopted=tuple(
-            Text(each.id, each.text, texts[each.id].by if each.id in texts else "", each.voters)
-            for each in reached.adopted
-        ),
+        adopted=tuple(Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters) for a in reached.adopted),
         rival=texts.get(reached.rival),
         note=reached.note,
         rows=tuple(
@@ -278,11 +274,8 @@ def _reaction(memory: ConversationMemory, quotes: Quotes, who: str, outcome: str
 
 def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
     """Return the decisions before the verdict."""
-    return tuple(
-        decision
-        for decision in memory.decisions
-        if decision.status == "decided" and decision.minuted != "denied" and decision.source != "procedure"
-    )
+    decided = (decision for decision in memory.decisions if decision.status == "decided")
+    return tuple(each for each in decided if each.minuted != "denied" and each.source != "procedure")
 
 
 def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:

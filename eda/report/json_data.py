@@ -106,14 +106,11 @@ def session_data(
     running: bool = False,
 ) -> dict[str, Any]:
     """Return a whole session with its transcript and its side talk."""
-    messages = [event for event in events if isinstance(event, MessagePosted | SideMessagePosted)]
-    transcript = [
-        {**_message(message), "acts": list(memory.acts(message.number))}
-        for message in messages
-        if isinstance(message, MessagePosted)
-    ]
-    side = side_data(messages)
-    return {**debate_data(started, progress, memory, running=running), "transcript": transcript, "side": side}
+    facts = [fact for fact in events if isinstance(fact, MessagePosted | SideMessagePosted)]
+    messages = (fact for fact in facts if isinstance(fact, MessagePosted))
+    transcript = [{**_message(message), "acts": list(memory.acts(message.number))} for message in messages]
+    debate = debate_data(started, progress, memory, running=running)
+    return {**debate, "transcript": transcript, "side": side_data(facts)}
 
 
 def side_data(events: Iterable[Event]) -> list[dict[str, Any]]:
@@ -125,19 +122,19 @@ def side_data(events: Iterable[Event]) -> list[dict[str, Any]]:
 def run_row(seed: int, progress: DebateState, memory: ConversationMemory, session: str) -> dict[str, Any]:
     """Return the row of one debate of a study."""
     verdict, helps = progress.verdict, helped(progress, memory)
+    votes = {choice: len(voters) for choice, voters in verdict.tally.items()} if verdict else {}
+    votes.pop(NONE, None)
     return {
         "seed": seed,
         "session": session,
         **(_made_by(progress.started) if progress.started else {}),
         "rule": rule_of(progress),
         "outcome": _outcome(verdict),
-        "motion": verdict.motion if verdict else "",
-        "version": verdict.version if verdict else "",
-        "text": verdict.text if verdict else "",
+        **{name: getattr(verdict, name) if verdict else "" for name in ("motion", "version", "text")},
         "adopted": [each.model_dump(mode="json") for each in verdict.adopted] if verdict else [],
         "accepted": {number: len(who) for number, who in verdict.accepted.items()} if verdict else {},
         "none_because": none_phrase(verdict) if verdict and verdict.outcome is None else "",
-        "votes": {choice: len(voters) for choice, voters in verdict.tally.items() if choice != NONE} if verdict else {},
+        "votes": votes,
         "none": list(verdict.tally.get(NONE, ())) if verdict else [],
         "abstained": list(verdict.abstained) if verdict else [],
         "flips": verdict.flips if verdict else None,

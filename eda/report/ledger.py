@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from eda.events import BallotText, MessagePosted
 from eda.events.records import Cited, Proposal, Reaction
@@ -13,12 +13,12 @@ from eda.report.model import Stood, Text
 from eda.report.quotes import Quotes
 from eda.text import mask_quotes, normalise, sentences
 
-_STANCES: tuple[tuple[Standing, str], ...] = (
-    ("support", "for"),
-    ("conditional", "for, if"),
-    ("oppose", "against"),
-    ("neutral", "undecided"),
-)
+_STANCES: Mapping[Standing, str] = {
+    "support": "for",
+    "conditional": "for, if",
+    "oppose": "against",
+    "neutral": "undecided",
+}
 _MOST = 8
 """Promises that are listed, the newest."""
 _WILL = re.compile(
@@ -49,21 +49,19 @@ def texts_of(memory: ConversationMemory, offered: Iterable[BallotText] = ()) -> 
 
 
 def _proposals(memory: ConversationMemory) -> Iterator[Proposal]:
-    for motion in memory.motions:
-        yield from motion.versions
+    yield from (version for motion in memory.motions for version in motion.versions)
     yield from memory.proposals
 
 
 def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[Stood, ...]:
     """Return who declared what on a text, those for it first; without what nobody but the engine read in the talk."""
-    proposal = next(
-        (each for each in _proposals(memory) if (each.id == won.id if won.id else each.content == won.text)), None
-    )
+    same = (each for each in _proposals(memory) if (each.id == won.id if won.id else each.content == won.text))
+    proposal = next(same, None)
     if proposal is None:
         return ()
     return tuple(
         _stood(who, word, reaction, proposal, quotes)
-        for stance, word in _STANCES
+        for stance, word in _STANCES.items()
         for who, reaction in standing(proposal, stance)
         if reaction is None or reaction.source == "declared"
     )

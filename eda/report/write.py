@@ -37,10 +37,8 @@ MOST = 8
 """Items of a kind that are read."""
 MOST_TEXT = 400
 """Characters of an item in the model's words."""
-_TABLE = 3000
-"""Tokens of the table."""
-TRANSCRIPT = 24_000
-"""Tokens of the messages that are shown in full, the newest; summaries stand for those before."""
+_TABLE, TRANSCRIPT = 3000, 24_000
+"""Tokens of the table, and of the messages that are shown in full, the newest; summaries stand for those before."""
 _REFERENCE = re.compile(r"\b(?:m|messages? (?:no\. ?|#)?)(\d+)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[“\"«„]([^“”\"«»„]{12,})[”\"»“]|‘([^‘]{12,}?)’(?!\w)")
 _BESIDE = re.compile(r"\s*\(m(\d{1,9})\)")
@@ -211,26 +209,19 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
 
 def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, record: Record | None = None) -> ReportWritten:
     """Return the answer without what it cites and the log does not hold, and without what the record lacks."""
-    dropped: list[Cited] = []
-    verdict = _sentences(answer.get("verdict"), quotes, dropped)
+    dropped, unproved = list[Cited](), list[str]()
+
+    def proved(text: str, *cited: int) -> bool:
+        spans = sentences(normalise(text)) if record is not None else ()
+        wrong = any(record is not None and record.unproved(text[start:end], cited) for start, end in spans)
+        unproved.extend([text] * wrong)
+        return not wrong
+
+    verdict = [each for each in _sentences(answer.get("verdict"), quotes, dropped) if proved(each)]
     kinds = {kind: _points(answer.get(kind), quotes, dropped) for kind in ("reasons", "dissent", "risks", "open")}
-    unproved: list[str] = []
-    if record is not None:
-        verdict = [each for each in verdict if _proved(each, record, unproved)]
-        for kind, points in kinds.items():
-            kinds[kind] = tuple(
-                each if _proved(each.text, record, unproved, each.message) else replace(each, text="")
-                for each in points
-            )
+    for kind, points in kinds.items():
+        kinds[kind] = tuple(each if proved(each.text, each.message) else replace(each, text="") for each in points)
     return ReportWritten(verdict=" ".join(verdict), unproved=tuple(unproved), dropped=tuple(dropped), by=by, **kinds)
-
-
-def _proved(text: str, record: Record, unproved: list[str], *cited: int) -> bool:
-    """Return whether the record has what a text says; else name it."""
-    if text and any(record.unproved(text[start:end], cited) for start, end in sentences(normalise(text))):
-        unproved.append(text)
-        return False
-    return True
 
 
 def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> tuple[Cited, ...]:
@@ -315,9 +306,7 @@ def _whole(text: str) -> str:
 
 def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line], list[str], list[str]]:
     """Return the newest messages that fit, the same with their acts as a prompt shows them, and earlier summaries."""
-    lines: list[Line] = []
-    texts: list[str] = []
-    left = TRANSCRIPT
+    lines, texts, left = list[Line](), list[str](), TRANSCRIPT
     for message in reversed(messages_of(session)):
         line = Line(message.number, message.who, message.talk)
         text = "\n".join((render_line(line), *indented(memory.acts(message.number))))
@@ -338,6 +327,5 @@ def _count(report: Report) -> str:
 
 
 def _stood(one: Dissent) -> str:
-    stood = [one.gave or (f"for {one.choice}" if one.choice else "")]
-    stood += [f"cannot live with {choice}" for choice in one.blocked]
-    return "; ".join(filter(None, stood)) or "for none of them"
+    gave = [one.gave or f"for {one.choice}"] if one.gave or one.choice else []
+    return "; ".join((*gave, *(f"cannot live with {choice}" for choice in one.blocked))) or "for none of them"
