@@ -158,19 +158,16 @@ def _asked(given: str | None, *, live: bool) -> list[_Check]:
 
 
 def _models(runner: Any) -> list[_Check]:
-
     purposes: dict[str, list[str]] = {}
     for purpose in get_args(Purpose):
         purposes.setdefault(runner.model_for(Prompt(purpose=purpose)), []).append(purpose)
     local = runner.spec.startswith("local")
     rows = []
     for name, for_what in purposes.items():
-        price = look_up(name).price
-        row: dict[str, Any] = {"model": name, "for": for_what}
-        rows.append({**row, "price": None if local or price is None else price.model_dump(), "free": local})
-    if local:
-        return [_Check("models", rows)]
-    return [_Check("models", rows), _Check("prices", f"of {model_table().checked}, US dollars per million tokens")]
+        price = None if local else look_up(name).price
+        rows.append({"model": name, "for": for_what, "price": price and price.model_dump(), "free": local})
+    prices = _Check("prices", f"of {model_table().checked}, US dollars per million tokens")
+    return [_Check("models", rows)] + [prices] * (not local)
 
 
 async def _ping(runner: Any) -> _Check:
@@ -186,13 +183,11 @@ async def _ping(runner: Any) -> _Check:
 
 
 def _print(check: _Check) -> None:
-
     if isinstance(check.value, list):
         for row in check.value:
             click.echo(f"model: {one_line(row['model'])} for {', '.join(row['for'])}: {_priced(row)}")
         return
-    if isinstance(check.value, dict):
-        reply = check.value
+    if isinstance(reply := check.value, dict):
         cost = "cost unknown" if reply["cost"] is None else f"cost ${reply['cost']:.7f}" if reply["cost"] else "no cost"
         click.echo(f"live: {one_line(reply['model'])} answered in {reply['seconds']:.2f} s, {cost}")
         return
@@ -203,9 +198,7 @@ def _print(check: _Check) -> None:
 
 
 def _priced(row: dict[str, Any]) -> str:
-    if row["free"]:
-        return "no cost"
     price = row["price"]
-    if price is None:
-        return "price unknown"
+    if row["free"] or price is None:
+        return "no cost" if row["free"] else "price unknown"
     return f"${price['input']:g} in, ${price['output']:g} out, ${price['cache_read']:g} cached"

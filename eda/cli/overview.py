@@ -46,8 +46,7 @@ def _stored(folder: Path, made_from: list[int]) -> dict[str, Any] | None:
     with suppress(OSError, orjson.JSONDecodeError, KeyError, TypeError):
         record = orjson.loads((folder / OVERVIEW_FILE).read_bytes())
         if record["made_from"] == made_from and isinstance(record["row"], dict):
-            row: dict[str, Any] = record["row"]
-            return row
+            return dict(record["row"])
     return None
 
 

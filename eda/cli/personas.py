@@ -66,19 +66,14 @@ def print_library(console: Console, library: Library) -> None:
         under(console, Text(listed(panel.members), "dim"), 6)
     line(console, Text("\nPersonas", style="bold"))
     for persona in library.personas.values():
-        head = Text.assemble(
-            ("  " + persona.name, "bold"), f"  {one_line(persona.title)}", (f", {one_line(persona.role)}", "dim")
-        )
-        line(console, head)
+        name, role = ("  " + persona.name, "bold"), (f", {one_line(persona.role)}", "dim")
+        line(console, Text.assemble(name, f"  {one_line(persona.title)}", role))
         under(console, Text(one_line(persona.description)), 6)
 
 
 def print_persona(console: Console, persona: Persona) -> None:
     """Print one persona in full."""
-    line(
-        console,
-        Text.assemble((one_line(persona.title), "bold"), f", {one_line(persona.role)}", (f"  {persona.name}", "dim")),
-    )
+    line(console, _head(persona))
     under(console, prose(persona.description), 2)
     lists = (("values", persona.values), ("fears", persona.fears), ("moved by", persona.moved_by))
     for title, phrases in lists:
@@ -89,14 +84,17 @@ def print_persona(console: Console, persona: Persona) -> None:
     if persona.voice:
         line(console, Text("\nvoice", style="bold"))
         under(console, prose(persona.voice), 2)
-    line(
-        console, Text(f"\nstubbornness {persona.stubbornness:g}, talkativeness {persona.talkativeness:g}", style="dim")
-    )
-    if persona.model:
-        note = f"model {one_line(persona.model)} (used by the runners `anthropic` and `local`)"
-        line(console, Text(note, style="dim"))
+    figures = f"\nstubbornness {persona.stubbornness:g}, talkativeness {persona.talkativeness:g}"
+    model = f"model {one_line(persona.model)} (used by the runners `anthropic` and `local`)" if persona.model else ""
+    for text in filter(None, (figures, model)):
+        line(console, Text(text, style="dim"))
     line(console, Text("\ninstruction", style="bold"))
     under(console, prose(_LINE_END.sub(" ", persona.instruction)), 2)
+
+
+def _head(persona: Persona) -> Text:
+    name = (f"  {persona.name}", "dim")
+    return Text.assemble((one_line(persona.title), "bold"), f", {one_line(persona.role)}", name)
 
 
 def print_panel(console: Console, panel: Panel, library: Library) -> None:
@@ -109,8 +107,5 @@ def print_panel(console: Console, panel: Panel, library: Library) -> None:
         under(console, Text(", ".join(defaults), style="dim"), 2)
     line(console, Text())
     for member in library.members(panel):
-        head = Text.assemble(
-            ("  " + one_line(member.title), "bold"), f", {one_line(member.role)}", (f"  {member.name}", "dim")
-        )
-        line(console, head)
+        line(console, Text("  ") + _head(member))
         under(console, Text(one_line(member.description)), 6)

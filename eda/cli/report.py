@@ -140,7 +140,6 @@ def complete_missing_report(
 
 
 def _written(session_id: str, folder: Path | None, runner: Runner | None, patterns: PatternPack | None) -> Written:
-
     try:
         with Session.open(session_id, folder) as session:
             return asyncio.run(_closing(write_report(session, runner, memory=memory_of(session, patterns)), runner))
@@ -155,7 +154,6 @@ def _written(session_id: str, folder: Path | None, runner: Runner | None, patter
 
 
 async def _closing(work: Awaitable[T], runner: Runner | None) -> T:
-
     try:
         return await work
     finally:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -201,11 +203,9 @@ def with_unique_names(documents: Iterable[Document]) -> tuple[Document, ...]:
     """Return the documents under different names: a second `plan.md` is called `plan (2).md`."""
     named: dict[str, Document] = {}
     for document in documents:
-        name, number = document.name, 1
-        while name in named:
-            number += 1
-            path = Path(document.name)
-            name = f"{path.stem} ({number}){path.suffix}"
+        path = Path(document.name)
+        others = (f"{path.stem} ({number}){path.suffix}" for number in count(2))
+        name = next(name for name in chain([document.name], others) if name not in named)
         named[name] = replace(document, name=name)
     return tuple(named.values())
 
@@ -248,9 +248,8 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
 def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     """Print a row for each debate, and how often each outcome occurred."""
     cells = [_run_cells(row) for row in rows]
-    outcomes = [_outcome(row) or "no verdict" for row in rows]
-    counted = sorted({name: outcomes.count(name) for name in outcomes}.items(), key=lambda item: -item[1])
-    summary = "; ".join(f"{number} of {len(rows)}: {one_line(name)}" for name, number in counted)
+    outcomes = Counter(_outcome(row) or "no verdict" for row in rows).most_common()
+    summary = "; ".join(f"{number} of {len(rows)}: {one_line(name)}" for name, number in outcomes)
     if not console.is_terminal:
         print_tabbed(console, cells)
         console.out(summary, highlight=False)

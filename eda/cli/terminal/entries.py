@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from eda.cli.terminal.verdict import ballot_phrase, choice_phrase
+from eda.cli.terminal.verdict import ballot_phrase, choice_phrase, in_brackets
 from eda.debate.state import DebateState
 from eda.events import (
     ActsRead,
@@ -163,15 +163,11 @@ def _dim(tag: str, text: str, mark: str = "", line: str | None = None) -> list[E
     return [Entry(tag, ((words, "dim"),), (mark, "dim"), line if mark else f"{tag}: {text}")]
 
 
-def _in_brackets(text: str) -> str:
-    return f" ({text})" if text else ""
-
-
 def _ballot(event: BallotCast, context: Context) -> list[Entry]:
     if event.first and not context.over:  # private until the debate has ended
         return []
     ballot, who = event.ballot, one_line(event.ballot.agent)
-    vote, reason = ballot_phrase(event), _in_brackets(one_line(ballot.reason))
+    vote, reason = ballot_phrase(event), in_brackets(one_line(ballot.reason))
     words = ((vote, "bold" if ballot.choice is not None else "dim"), (reason, "dim"))
     tag = "first vote" if event.first else "vote"
     return [Entry(tag, words, (who, SEAT), f"{tag}: {who} {vote}{reason}", "vote")]
@@ -183,7 +179,7 @@ def _bids(event: BidsTaken, _: Context) -> list[Entry]:
     wanting, passing = _ranked(event)
     if not wanting:
         return [Entry("bids", (("nobody asks for the floor", "dim"),))]
-    bids = ", ".join(_bid(bid) + _in_brackets(one_line(bid.reason)) for bid in wanting)
+    bids = ", ".join(_bid(bid) + in_brackets(one_line(bid.reason)) for bid in wanting)
     return [Entry(line=f"bids: {bids}" + (f"; passing: {listed(passing)}" if passing else ""))]
 
 
@@ -264,7 +260,7 @@ def _phase(event: PhaseStarted, _: Context) -> list[Entry]:
     again += [f"lap {event.lap}"] if event.lap > 1 else []
     ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why)
     beside = "".join(f" · {text}" for text in (*again, ended) if text)
-    line = ", ".join((f"phase: {phase}", *again)) + _in_brackets(ended)
+    line = ", ".join((f"phase: {phase}", *again)) + in_brackets(ended)
     return [Entry("phase", ((phase, "bold"), (beside, "dim")), line=line, layout="phase")]
 
 

@@ -41,7 +41,7 @@ def ballot_phrase(cast: BallotCast) -> str:
     if ballot.choice == NONE:
         parts.append("for none of these")
     elif ballot.choice is not None:
-        parts.append(f"for {choice_phrase(ballot.choice)}" + _in_brackets(ids.get(ballot.choice, "")))
+        parts.append(f"for {choice_phrase(ballot.choice)}" + in_brackets(ids.get(ballot.choice, "")))
         others = [ids.get(words) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice]
         parts += [f"accepts {', '.join(others)} too"] if others and cast.texts else []
     elif ballot.approved:
@@ -63,7 +63,7 @@ def outcome_phrase(verdict: VerdictReached) -> str:
         return f"{count(len(verdict.outcome), 'text')} adopted" if verdict.outcome else "Nothing was adopted"
     if verdict.motion and not verdict.version:
         return f"No wording was accepted of: {choice_phrase(verdict.outcome)} ({one_line(verdict.motion)})"
-    return choice_phrase(verdict.outcome) + _in_brackets(shown_id(verdict.version))
+    return choice_phrase(verdict.outcome) + in_brackets(shown_id(verdict.version))
 
 
 def leader(verdict: VerdictReached) -> str:
@@ -133,7 +133,8 @@ def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
             yield choice_phrase(choice), listed(who)
 
 
-def _in_brackets(text: str) -> str:
+def in_brackets(text: str) -> str:
+    """Return a text in brackets after a blank; empty where it is empty."""
     return f" ({text})" if text else ""
 
 
@@ -162,16 +163,16 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
     lines += [f"{label}: {text}" for label, text in beside_lines(verdict)]
     if is_ranked(verdict):
         rows = zip(verdict.order, _rows(verdict), strict=True)
-        lines += [f"ranked: {at} {_row(verdict, text)}, {figure}{_in_brackets(m)}" for text, (at, figure, m) in rows]
+        lines += [f"ranked: {at} {_row(verdict, text)}, {figure}{in_brackets(m)}" for text, (at, figure, m) in rows]
     else:
         for choice, voters in verdict.tally.items():
             moved = f", {shift}" if (shift := shift_phrase(verdict, choice)) else ""
-            lines.append(f"votes: {len(voters)} for {_row(verdict, choice)}{moved}{_in_brackets(listed(voters))}")
+            lines.append(f"votes: {len(voters)} for {_row(verdict, choice)}{moved}{in_brackets(listed(voters))}")
     lines += [f"tie: {tie_phrase(verdict)}"] if verdict.tie else []
     lines += [f"blocked: {choice}, by {who}" for choice, who in block_lines(verdict)]
     for ballot in verdict.dissent:
         text = dissent_phrase(verdict, ballot)
-        lines.append(f"dissent: {one_line(ballot.agent)}, {text}" + _in_brackets(one_line(ballot.reason)))
+        lines.append(f"dissent: {one_line(ballot.agent)}, {text}" + in_brackets(one_line(ballot.reason)))
     return lines + ([f"evidence: {messages(verdict.evidence)}"] if _shows_evidence(verdict) else [])
 
 
@@ -186,7 +187,7 @@ def _row(verdict: VerdictReached, choice: str) -> str:
     number = next((text.id for text in verdict.offered if text.text == choice), "")
     if isinstance(verdict.outcome, tuple) and number in {item.id for item in verdict.adopted}:
         return one_line(number)  # its words stand above
-    return choice_phrase(choice) + _in_brackets(shown_id(number))
+    return choice_phrase(choice) + in_brackets(shown_id(number))
 
 
 def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[RenderableType]:
