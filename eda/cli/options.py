@@ -116,15 +116,8 @@ def one_of(first: str, second: str) -> UsageError:
 
 
 _EXCLUDED = (
-    "--panel --persona",
-    "--json --quiet",
-    "--human --json",
-    "--human --quiet",
-    "--human --dry-run",
-    "--baseline --dry-run",
-    "--baseline --repeat",
-    "--dry-run --repeat",
-    "--human --repeat",
+    "--panel --persona, --json --quiet, --human --json, --human --quiet, --human --dry-run, --baseline --dry-run, "
+    "--baseline --repeat, --dry-run --repeat, --human --repeat"
 )
 """Options that exclude each other; of several pairs that were given, the first is reported."""
 
@@ -136,7 +129,7 @@ def refuse_excluded(**given: object) -> None:
         UsageError: two of them were given.
     """
     named = {"--json" if name == "as_json" else f"--{name.replace('_', '-')}" for name, value in given.items() if value}
-    for pair in map(str.split, _EXCLUDED):
+    for pair in map(str.split, _EXCLUDED.split(", ")):
         if named.issuperset(pair):
             raise one_of(*pair)
 

@@ -1,8 +1,8 @@
 """Votes: what can be voted on, how an answer is read, and the rules by which ballots become a verdict."""
 
 from eda.voting.answers import read_ballot
-from eda.voting.choices import Slate, given, shown_order, slate
-from eda.voting.counts import HALF, Outcome, tie_order
+from eda.voting.choices import given, shown_order, slate
+from eda.voting.counts import Outcome, tie_order
 from eda.voting.naming import the_one_named
 from eda.voting.projection import project
 from eda.voting.rules import RULES, Rule, counts_of, rule_known, rule_named
@@ -10,12 +10,10 @@ from eda.voting.tallies import Comparison, Tally, compare, tally
 from eda.voting.verdict import verdict
 
 __all__ = [
-    "HALF",
     "RULES",
     "Comparison",
     "Outcome",
     "Rule",
-    "Slate",
     "Tally",
     "compare",
     "counts_of",

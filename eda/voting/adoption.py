@@ -51,13 +51,11 @@ def adopted(
 
 def beside(ballots: Sequence[Ballot]) -> list[Ballot]:
     """Return what the ballots want beside the answer, as ballots: who names nothing there accepts none of it."""
-    return [
-        ballot.model_copy(
-            update={"choice": next(iter(ballot.also), NONE), "ranking": ballot.also, "approved": ballot.also}
-        )
-        for ballot in ballots
-        if has_voted(ballot)
-    ]
+
+    def own(also: tuple[str, ...]) -> dict[str, object]:
+        return {"choice": next(iter(also), NONE), "ranking": also, "approved": also}
+
+    return [ballot.model_copy(update=own(ballot.also)) for ballot in ballots if has_voted(ballot)]
 
 
 def root_text(versions: Sequence[BallotText]) -> BallotText:

@@ -80,12 +80,8 @@ def first_choice(ballot: Ballot, choices: Sequence[str]) -> str | None:
 
 def first_choices(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str, float]:
     """Return how many ballots put each option first."""
-    figures = dict.fromkeys(choices, 0.0)
-    for ballot in ballots:
-        first = first_choice(ballot, choices)
-        if first is not None:
-            figures[first] += 1
-    return figures
+    firsts = [first_choice(ballot, choices) for ballot in ballots]
+    return {choice: float(firsts.count(choice)) for choice in choices}
 
 
 def blockers(ballots: Sequence[Ballot], choices: Sequence[str]) -> dict[str, tuple[str, ...]]:
@@ -193,11 +189,8 @@ def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
     note = ""
     if most.winner == NONE and votes[NONE] > first_choices(ballots, choices)[NONE]:
         some = any(figure for choice, figure in figures.items() if choice != NONE)
-        note = (
-            "of the texts that nobody blocks none has as many votes as refuse them all"
-            if some
-            else "somebody blocks every text that anybody accepts"
-        )
+        free_lost = "of the texts that nobody blocks none has as many votes as refuse them all"
+        note = free_lost if some else "somebody blocks every text that anybody accepts"
     elif most.winner is not None and not figures[most.winner]:
         note = "every option that anybody puts first is blocked"
     return replace(most, winner=None, tied=(), note=note) if note else most

@@ -66,11 +66,8 @@ class Sitting:
     @property
     def seats(self) -> str:
         """The members with their roles: `Ada (product manager), Ben (lawyer)`."""
-        roles = (self.role(member) for member in self.members)
-        return ", ".join(
-            one_line(member.title) + (f" ({role})" if role else "")
-            for member, role in zip(self.members, roles, strict=True)
-        )
+        roles = [(one_line(member.title), self.role(member)) for member in self.members]
+        return ", ".join(f"{title} ({role})" if role else title for title, role in roles)
 
     def role(self, member: Persona) -> str:
         """Return a member's role and the side it argues; no role if the members are anonymous."""

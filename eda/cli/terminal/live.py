@@ -210,14 +210,9 @@ class StatusArea:
     def _status(self, width: int) -> str:
         """Return messages, usage and limits, and the phase if there is room for it."""
         progress, spent, most = self._progress, self._progress.spent, self._progress.settings
-        counts = " · ".join(
-            (
-                f"{progress.messages}/{count(most.max_messages, 'message')}",
-                tokens(spent.tokens, most.max_tokens),
-                money(spent.cost, spent.unpriced_calls, most.max_cost),
-                span(time.monotonic() - self._began, most.max_seconds),
-            )
-        )
+        counts = f"{progress.messages}/{count(most.max_messages, 'message')} · {tokens(spent.tokens, most.max_tokens)}"
+        counts += f" · {money(spent.cost, spent.unpriced_calls, most.max_cost)}"
+        counts += f" · {span(time.monotonic() - self._began, most.max_seconds)}"
         whole = f"{counts} · {one_line(progress.phase) or 'start'}"
         return whole if len(whole) <= width else shorten(counts, width)
 

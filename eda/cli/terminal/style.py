@@ -22,18 +22,7 @@ _TAIL = 6
 _LATEST = 4096
 """Characters, more than `_TAIL` lines hold."""
 
-_COLOURS = (
-    "color(32)",
-    "color(166)",
-    "color(35)",
-    "color(133)",
-    "color(136)",
-    "color(37)",
-    "color(168)",
-    "color(99)",
-    "color(70)",
-    "color(131)",
-)
+_COLOURS = [f"color({number})" for number in (32, 166, 35, 133, 136, 37, 168, 99, 70, 131)]
 """Mid-tones, readable on black and on white."""
 
 _NAMES = 21
