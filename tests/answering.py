@@ -25,11 +25,7 @@ __all__ = ["PANEL", "TITLES", "Wire", "answered", "asked_for", "first_fails", "o
 PANEL = ("sceptic", "historian", "pragmatic-engineer")
 TITLES = ("Ruth", "Walter", "Maya")
 _SCHEMA = "It must fit this JSON schema:\n"
-<<<<<<< HEAD
-_FIELD = re.compile(r'[{,]\s*"(\w+)":')
-=======
 _FORM = re.compile(r"^Answer with (?:JSON|one JSON object)([^\n]*\{.*)", re.MULTILINE | re.DOTALL)
->>>>>>> fixa
 _WORDS = re.findall(
     r"\w+",
     "anchor basin cedar dune ember ferry gravel harbour island juniper kiln ladder meadow needle orchard pillar quarry "
@@ -47,13 +43,8 @@ def asked_for(body: dict[str, Any]) -> set[str]:
     schema = body.get("output_config", {}).get("format", {}).get("schema")
     if schema is None and _SCHEMA in own_words(body):
         schema = json.loads(own_words(body).rpartition(_SCHEMA)[2])
-<<<<<<< HEAD
-    rules = "".join(block["text"] for block in body.get("system", ()))
-    return set(schema["properties"]) if schema else set(_FIELD.findall(own_words(body)) or _FIELD.findall(rules))
-=======
     form = _FORM.search("\n".join((*(each["text"] for each in body.get("system", ())), own_words(body))))
     return set(schema["properties"] if schema else re.findall(r'"(\w+)":', form[1]) if form else ())
->>>>>>> fixa
 
 
 def answered(body: dict[str, Any]) -> Say:
