@@ -29,18 +29,14 @@ from eda.text import quoted, rough_tokens, words
 
 _USUAL = (0.55, 0.25)
 """Shares of a turn's budget for the transcript and for summaries; the other sections get the rest."""
-_BEHIND = (0.8, 0.1)
-"""The same shares where no summary covers the messages that do not fit into the usual share yet."""
+_BEHIND = (0.8, 0.1)  # The same shares where no summary covers the messages that do not fit into the usual share yet.
 _ABOUT = 0.88
 """Share of a question's budget for messages about it, up to `_ENOUGH` tokens or `_ABOUT_LONG` of the budget."""
 _ABOUT_LONG = 0.4
 _ENOUGH = 1800
-_LAST_WORDS = 0.05
-"""Share of a question's budget for the last messages."""
-_IN_PASSING = 0.15
-"""Share of a turn's budget for earlier messages about what is being discussed."""
-_CANDIDATES = 60
-"""Proposals, decisions and notes considered, the newest or most important, so the cost is bounded."""
+_LAST_WORDS = 0.05  # Share of a question's budget for the last messages.
+_IN_PASSING = 0.15  # Share of a turn's budget for earlier messages about what is being discussed.
+_CANDIDATES = 60  # Proposals, decisions and notes considered, the newest or most important, so the cost is bounded.
 _TABLE = 0.75
 """Share of what transcript and summaries leave of a budget, for the table; passages and notes get the rest."""
 _PASSAGES = 6
@@ -51,16 +47,14 @@ _FADES_ASKED = 0.1
 """A passage that scores less than this share of the best one is left out, for a turn and for a question."""
 _DEARER = 0.4
 """Exponent of a passage's length, by which its score is divided: a long passage must score more than a short one."""
-_DISCUSSED = 3
-"""Newest messages, which tell what is being discussed."""
+_DISCUSSED = 3  # Newest messages, which tell what is being discussed.
 _DISCUSSED_CHARACTERS = 600
 _MOMENTS = 160
 _BRIEF_SURE = 0.6
 _BRIEF_UNSURE = 0.2
 """Shares of the brief budget for the table: with an item by a move or vote, or with items by patterns alone."""
 _BRIEF_SUMMARY = 0.15
-_JUST_SAID = 5
-"""Newest messages, which the reader of a brief context sees anyway."""
+_JUST_SAID = 5  # Newest messages, which the reader of a brief context sees anyway.
 
 
 class ContextBuilder:
@@ -68,8 +62,7 @@ class ContextBuilder:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._built: dict[tuple[object, ...], Context] = {}
-        """Contexts, by agent, budget and question."""
+        self._built: dict[tuple[object, ...], Context] = {}  # Contexts, by agent, budget and question.
         self._newest: Table | None = None
         self._rendered: Rendered = {}
 

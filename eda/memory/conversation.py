@@ -32,14 +32,13 @@ from eda.events import (
 )
 from eda.events.records import Note
 from eda.memory.context_builder import ContextBuilder
-from eda.memory.fingerprint import fingerprint
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.genre import ARGUED, DEBATE, TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.state import ARGUED, DEBATE, TRANSCRIPT
 from eda.memory.parts import Parts
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.recall import Fact, Messages
-from eda.memory.snapshot import dump, load
+from eda.memory.snapshot import dump, fingerprint, load
 from eda.memory.summariser import Summariser
 from eda.memory.view import MemoryView
 from eda.panels.files import UserFile
@@ -47,8 +46,7 @@ from eda.panels.registry import SUMMARISERS
 from eda.runners.protocol import Runner
 from eda.session.store import replace_file
 
-_LARGEST = 2_000_000_000
-"""Bytes of a saved memory that is read."""
+_LARGEST = 2_000_000_000  # Bytes of a saved memory that is read.
 
 
 class ConversationMemory(MemoryView):
@@ -73,15 +71,12 @@ class ConversationMemory(MemoryView):
         Raises:
             UsageError: `every` is below 2.
         """
-        self.patterns = patterns or default_pack()
-        """The patterns to look for in free text."""
-        self.seq = 0
-        """The last fact folded in."""
+        self.patterns = patterns or default_pack()  # The patterns to look for in free text.
+        self.seq = 0  # The last fact folded in.
         self.full_budget, self.brief_budget = 8000, 600
         self._parts = Parts(Minutes(self.patterns), Messages(fact, self.patterns))
         self._contexts = ContextBuilder(self._parts)
-        self._moderator = ("", 0)
-        """The moderator's last announcement of a stagnation, and the message before it."""
+        self._moderator = ("", 0)  # The moderator's last announcement of a stagnation, and the message before it.
         self._sealed: list[MessagePosted] = []
         self._runner = runner
         if every is not None:

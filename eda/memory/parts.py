@@ -32,14 +32,10 @@ from eda.memory.summaries.summary_input import Item, SummaryInput, decided, decl
 from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
 
-_NEWEST = 40
-"""Newest decisions and proposals that are searched for those of a range."""
-_CANDIDATES = 60
-"""Newest items of each kind that the table may list."""
-_TABLE = 700
-"""Most rough tokens of the table in the prompt for a summary."""
-_OPEN = 12
-"""Newest open proposals that are searched."""
+_NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
+_CANDIDATES = 60  # Newest items of each kind that the table may list.
+_TABLE = 700  # Most rough tokens of the table in the prompt for a summary.
+_OPEN = 12  # Newest open proposals that are searched.
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +51,8 @@ class _Range:
 class PendingSummaries:
     """The items of each range that is full and has no summary yet."""
 
-    every: int = Settings().summary_every
-    """Messages that the next summary covers."""
-    _ranges: dict[tuple[int, int], _Range] = field(default_factory=dict)
-    """By first and last message."""
+    every: int = Settings().summary_every  # Messages that the next summary covers.
+    _ranges: dict[tuple[int, int], _Range] = field(default_factory=dict)  # By first and last message.
     _rendered: Rendered = field(init=False, default_factory=dict, compare=False)
 
     def fix_full(self, parts: Parts) -> None:
@@ -121,30 +115,20 @@ def _newest(minutes: Minutes) -> tuple[Proposal, ...]:
 class Parts:
     """Everything that a memory keeps of a conversation."""
 
-    minutes: Minutes
-    """Proposals, decisions, reactions, positions."""
-    messages: Messages
-    """Every message, for recall."""
-    recent: Recent = field(default_factory=Recent)
-    """The last messages, in full."""
-    acts: ActLines = field(default_factory=ActLines)
-    """What each message does, in words."""
-    summaries: SummaryTiles = field(default_factory=SummaryTiles)
-    """The summaries that stand."""
+    minutes: Minutes  # Proposals, decisions, reactions, positions.
+    messages: Messages  # Every message, for recall.
+    recent: Recent = field(default_factory=Recent)  # The last messages, in full.
+    acts: ActLines = field(default_factory=ActLines)  # What each message does, in words.
+    summaries: SummaryTiles = field(default_factory=SummaryTiles)  # The summaries that stand.
     pending: PendingSummaries = field(default_factory=PendingSummaries)
     """The items that summaries not written yet must not lose."""
     notes: Notes = field(default_factory=Notes)
-    salience: Salience = field(default_factory=Salience)
-    """The weightiest moments."""
+    salience: Salience = field(default_factory=Salience)  # The weightiest moments.
     tokens: TokenEstimate = field(default_factory=TokenEstimate)
-    side_talk: SideTalk = field(default_factory=SideTalk)
-    """Talks with single members, and unasked comments."""
-    repetition: Repetition = field(default_factory=Repetition)
-    """The last statements, with which a reply is compared."""
-    stagnation: Stagnation = field(default_factory=Stagnation)
-    """Whether the debate as a whole moves on."""
-    polls: Polls = field(default_factory=Polls)
-    """Where members stood in each poll and ballot."""
+    side_talk: SideTalk = field(default_factory=SideTalk)  # Talks with single members, and unasked comments.
+    repetition: Repetition = field(default_factory=Repetition)  # The last statements, with which a reply is compared.
+    stagnation: Stagnation = field(default_factory=Stagnation)  # Whether the debate as a whole moves on.
+    polls: Polls = field(default_factory=Polls)  # Where members stood in each poll and ballot.
     members: dict[str, None] = field(default_factory=dict)
     """Who sits on the panel now; empty for a recorded transcript."""
 
@@ -175,7 +159,7 @@ class Parts:
             self.minutes.newest_dropped(_CANDIDATES),
             self.recent.count,
             len(self.members),
-            max(0, self.minutes.open_count - _CANDIDATES),
+            max(0, len(self.minutes.state.open) - _CANDIDATES),
             self.minutes.positions,
             self.minutes.state.balloted,
         )

@@ -23,12 +23,9 @@ _Basis = Literal["", "poll", "first", "ballot"]
 class _Stance:
     """What a member answered to a poll or ballot."""
 
-    choice: str | None
-    """None where the member is for none of the choices."""
-    since: int
-    """The last message before the poll or ballot in which the member first made this choice."""
-    known: bool = True
-    """False where the answer is unusable, or names no single choice."""
+    choice: str | None  # None where the member is for none of the choices.
+    since: int  # The last message before the poll or ballot in which the member first made this choice.
+    known: bool = True  # False where the answer is unusable, or names no single choice.
 
 
 @dataclass(slots=True)
@@ -40,16 +37,13 @@ class Polls:
     """Usable first ballots, on what was given, by voter; in older sessions those before the first message."""
     motions: dict[str, str] = field(default_factory=dict)
     """The id of its motion for the words of each text that a ballot has offered."""
-    _first: dict[str, str | None] = field(default_factory=dict)
-    """Stances of a poll before the first message."""
+    _first: dict[str, str | None] = field(default_factory=dict)  # Stances of a poll before the first message.
     _basis: _Basis = ""
     _poll: int = 0
     _before: dict[str, _Stance] = field(default_factory=dict)
     """The last known stance of each member before the latest poll or ballot."""
-    _latest: dict[str, _Stance] = field(default_factory=dict)
-    """The stances at the latest poll or ballot."""
-    _spoke: dict[str, int] = field(default_factory=dict)
-    """The last message of each speaker."""
+    _latest: dict[str, _Stance] = field(default_factory=dict)  # The stances at the latest poll or ballot.
+    _spoke: dict[str, int] = field(default_factory=dict)  # The last message of each speaker.
 
     def fold(self, event: Event) -> None:
         """Update with a stance, a ballot or the start of a phase; other facts change nothing."""

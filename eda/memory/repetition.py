@@ -17,30 +17,20 @@ from eda.events import MessagePosted
 from eda.events.records import Move, Proposal
 from eda.text import likeness, mask_quotes, normalise, sentences, words
 
-OWN_KEPT = 3
-"""Statements of each member that its reply is compared with."""
-KEPT = 30
-"""Statements of all that a reply is compared with."""
-SPEAKERS = 100
-"""Members whose own statements are kept."""
-PROPOSALS = 60
-"""Wordings of proposals that are kept."""
-READ = 6000
-"""Characters of a statement that are compared."""
-SHORT = 12
-"""A statement of fewer content words is a repeat only where it is nearly the same."""
+OWN_KEPT = 3  # Statements of each member that its reply is compared with.
+KEPT = 30  # Statements of all that a reply is compared with.
+SPEAKERS = 100  # Members whose own statements are kept.
+PROPOSALS = 60  # Wordings of proposals that are kept.
+READ = 6000  # Characters of a statement that are compared.
+SHORT = 12  # A statement of fewer content words is a repeat only where it is nearly the same.
 SHINGLES_SAID = 0.6
 """Share of a reply's shingles, 0 to 1. In debates of language models no statement reaches 0.25 of another's."""
 WORDS_SAID = 0.8
 """Share of a reply's content words that makes it a repeat in another order. In the same debates none reaches 0.55."""
-NEARLY_SAME = 0.8
-"""Likeness of two short statements' content words."""
-SAME_WORDING = 0.7
-"""Likeness from which a proposal or position counts as an earlier one."""
-_LEAST_OWN = 2
-"""A statement of fewer content words is never a repeat: "Fine." and "I agree." are answers."""
-_LEAST = 4
-"""The same for a repeat of somebody else's statement; and the least number of words of a copied one."""
+NEARLY_SAME = 0.8  # Likeness of two short statements' content words.
+SAME_WORDING = 0.7  # Likeness from which a proposal or position counts as an earlier one.
+_LEAST_OWN = 2  # A statement of fewer content words is never a repeat: "Fine." and "I agree." are answers.
+_LEAST = 4  # The same for a repeat of somebody else's statement; and the least number of words of a copied one.
 
 _WORD = re.compile(r"\w+(?:\.[0-9]+)*")
 

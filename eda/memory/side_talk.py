@@ -18,10 +18,8 @@ from eda.memory.patterns import Language
 from eda.panels.persona import CommentsOn
 from eda.text import normalise, sentences, unbroken
 
-MOST_WORDS = 60
-"""Longest comment."""
-_KEPT = 20
-"""Exchanges kept of each talk, and comments kept of each member."""
+MOST_WORDS = 60  # Longest comment.
+_KEPT = 20  # Exchanges kept of each talk, and comments kept of each member.
 _KINDS: tuple[CommentsOn, ...] = get_args(CommentsOn)
 
 
@@ -31,20 +29,16 @@ class DueComment:
 
     who: str
     kind: CommentsOn
-    on: str
-    """The id of the item, or `verdict`."""
-    text: str
-    """The words of the item, with its author; empty for a verdict without a winner."""
-    after: int
-    """The last message when the item was found."""
+    on: str  # The id of the item, or `verdict`.
+    text: str  # The words of the item, with its author; empty for a verdict without a winner.
+    after: int  # The last message when the item was found.
 
 
 @dataclass(slots=True)
 class SideTalk:
     """A fold over side messages and over the events that members comment on."""
 
-    last: int = 0
-    """The number of the last side message."""
+    last: int = 0  # The number of the last side message.
     _talks: dict[tuple[str, str], list[SideLine]] = field(default_factory=dict)
     _comments: dict[str, list[SideLine]] = field(default_factory=dict)
     _wanting: dict[str, tuple[str, ...]] = field(default_factory=dict)

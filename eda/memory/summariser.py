@@ -24,12 +24,9 @@ from eda.panels.settings import SummaryStyle
 if TYPE_CHECKING:
     from eda.memory.conversation import ConversationMemory
 
-TRIES = 3
-"""Calls for one summary, at most."""
-EXTRACTIVE = "extractive"
-"""Who writes a summary of picked sentences."""
-_IN_PART = "{} (in part)"
-"""Who wrote a summary some sentences of which were taken out."""
+TRIES = 3  # Calls for one summary, at most.
+EXTRACTIVE = "extractive"  # Who writes a summary of picked sentences.
+_IN_PART = "{} (in part)"  # Who wrote a summary some sentences of which were taken out.
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +34,11 @@ class Draft:
     """A summary that a model wrote."""
 
     text: str
-    facts: tuple[Event, ...] = ()
-    """The facts of its calls."""
+    facts: tuple[Event, ...] = ()  # The facts of its calls.
     by: str = "model"
-    answer: MinutesAnswer | None = None
-    """The minutes that came with it, as the model gave them."""
-    wrong: str = "the summary was empty"
-    """Why there is no text, if there is none."""
-    failed: int = 0
-    """The number of the call that failed and took nothing, else 0."""
+    answer: MinutesAnswer | None = None  # The minutes that came with it, as the model gave them.
+    wrong: str = "the summary was empty"  # Why there is no text, if there is none.
+    failed: int = 0  # The number of the call that failed and took nothing, else 0.
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +46,7 @@ class Refused:
     """A first draft that was not taken."""
 
     text: str
-    faults: tuple[str, ...]
-    """What is wrong with it, a line each."""
+    faults: tuple[str, ...]  # What is wrong with it, a line each.
 
 
 AskSummary = Callable[[SummaryInput, SummaryStyle, int, Refused | None], Awaitable[Draft]]
@@ -69,8 +61,7 @@ class _Written:
     due: Due
     style: SummaryStyle
     facts: tuple[Event, ...]
-    draft: Draft | None
-    """Without text if nothing that it says is in the messages; None if the model wrote nothing."""
+    draft: Draft | None  # Without text if nothing that it says is in the messages; None if the model wrote nothing.
 
 
 class Summariser:

@@ -15,18 +15,12 @@ from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
 from eda.text import rough_tokens, shorten, third_person, unbroken
 
-_REASON = 120
-"""Characters of a reason."""
-_SHORT = 90
-"""Characters of a text that has no room for more."""
-_CLOSED = 24
-"""Closed texts that are named, the newest."""
-_KEPT = 500
-"""Motions that are kept as they were shown."""
-_FRESH = 10
-"""Messages for which a text comes first after somebody proposed it or reacted to it."""
-_NAMED = 40
-"""Items left out that are named, the newest."""
+_REASON = 120  # Characters of a reason.
+_SHORT = 90  # Characters of a text that has no room for more.
+_CLOSED = 24  # Closed texts that are named, the newest.
+_KEPT = 500  # Motions that are kept as they were shown.
+_FRESH = 10  # Messages for which a text comes first after somebody proposed it or reacted to it.
+_NAMED = 40  # Items left out that are named, the newest.
 _ID, _BRIEF, _NAMES, _WHOLE = range(4)
 """How much of an item is shown: only its id; its text cut short; all but reasons and other wordings; all."""
 Standing = Stance | Literal["conditional"]
@@ -37,8 +31,7 @@ _STANCES: tuple[tuple[Standing, str], ...] = (
     ("oppose", "against"),
     ("neutral", "undecided"),
 )
-_ALWAYS = ("support", "oppose")
-"""Stances of which the table says that nobody takes them."""
+_ALWAYS = ("support", "oppose")  # Stances of which the table says that nobody takes them.
 
 _OPEN = "Open; only a ballot decides:"
 _PROPOSED = "Open:"
@@ -56,17 +49,12 @@ class Table:
     """What memory has on the table; of a long conversation the newest and the open items."""
 
     motions: tuple[Motion, ...] = ()
-    decisions: tuple[Decision, ...] = ()
-    """Decisions and claims, oldest first."""
+    decisions: tuple[Decision, ...] = ()  # Decisions and claims, oldest first.
     questions: tuple[OpenQuestion, ...] = ()
-    dropped: tuple[Proposal, ...] = ()
-    """Proposals that a person struck, or that the minutes denied."""
-    after: int = 0
-    """The number of the last message."""
-    members: int = 0
-    """How many sit on the panel; 0 where that is not known."""
-    older: int = 0
-    """Open texts that are older than those of `motions`."""
+    dropped: tuple[Proposal, ...] = ()  # Proposals that a person struck, or that the minutes denied.
+    after: int = 0  # The number of the last message.
+    members: int = 0  # How many sit on the panel; 0 where that is not known.
+    older: int = 0  # Open texts that are older than those of `motions`.
     positions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By the id of a text, whose last declared position it is."""
     accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)
@@ -80,8 +68,7 @@ class _Item(NamedTuple):
     forms: tuple[str, str, str, str]
     costs: tuple[int, int, int, int]
     """The rough tokens of each form; an item that has only its id stands in the line of those left out."""
-    interest: tuple[int, ...]
-    """What is shown first where not all fit: the highest."""
+    interest: tuple[int, ...]  # What is shown first where not all fit: the highest.
 
 
 def _item(group: str, forms: tuple[str, str, str, str], interest: tuple[int, ...]) -> _Item:

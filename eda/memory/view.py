@@ -2,83 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from eda.errors import UnknownNameError, UsageError
-from eda.events.model_minutes import OpenQuestion
 from eda.events.records import (
-    AgentState,
     Consensus,
-    Decision,
     Line,
     MemoryStats,
-    Motion,
     Note,
     Proposal,
-    Reaction,
     Recalled,
     Stance,
     StanceChange,
     Summary,
-    Unresolved,
 )
 from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
+from eda.memory.minutes.reading import Items
+from eda.memory.minutes.rulings import text_of
+from eda.memory.minutes.state import State
 from eda.memory.parts import Parts, statistics
 from eda.memory.patterns import PatternPack
 from eda.memory.polls import OpeningBasis
 
 _PROPOSALS_SHOWN = 12
-_MODERATOR_HEARD = 8
-"""Messages for which the moderator's last announcement is shown."""
+_MODERATOR_HEARD = 8  # Messages for which the moderator's last announcement is shown.
 
 
-class MemoryView:
+class MemoryView(Items):
     """The read-only side of a `ConversationMemory`."""
 
     patterns: PatternPack
-    full_budget: int
-    """Tokens of `full_context`."""
-    brief_budget: int
-    """Tokens of `brief_context`."""
+    full_budget: int  # Tokens of `full_context`.
+    brief_budget: int  # Tokens of `brief_context`.
     _parts: Parts
     _contexts: ContextBuilder
     _moderator: tuple[str, int]
+
+    @property
+    def _items(self) -> State:
+        return self._parts.minutes.state
 
     def recent(self, messages: int) -> tuple[Line, ...]:
         """Return the last `messages` messages, oldest first."""
         last = self.message_count
         return tuple(map(self._parts.messages.line, range(max(1, last - messages + 1), last + 1)))
-
-    @property
-    def decisions(self) -> tuple[Decision, ...]:
-        """All decisions, oldest first."""
-        return self._parts.minutes.decisions
-
-    @property
-    def proposals(self) -> tuple[Proposal, ...]:
-        """All proposals, oldest first."""
-        return self._parts.minutes.proposals
-
-    @property
-    def active(self) -> tuple[Proposal, ...]:
-        """The proposals that are still open, oldest first."""
-        return tuple(self._parts.minutes.active)
-
-    @property
-    def motions(self) -> tuple[Motion, ...]:
-        """The motions on the table and off it, roots oldest first; the options given with the question come first."""
-        return self._parts.minutes.motions
-
-    @property
-    def unresolved(self) -> tuple[Unresolved, ...]:
-        """The moves and reactions that name nothing that exists, or more than one thing, oldest first."""
-        return self._parts.minutes.unresolved
-
-    @property
-    def claims(self) -> tuple[Decision, ...]:
-        """The claims that something was decided, oldest first: claimed, disputed or contradicted."""
-        return self._parts.minutes.claims
 
     def acts(self, number: int) -> tuple[str, ...]:
         """Return what message `number` does, as it was read when it was posted, a line each."""
@@ -100,25 +66,6 @@ class MemoryView:
     def on_the_table(self) -> tuple[Proposal, ...]:
         """The newest open proposals, as many as an agent needs to tell apart, oldest first."""
         return self._parts.minutes.newest_open(_PROPOSALS_SHOWN)
-
-    def last_position(self, agent: str) -> str:
-        """Return the last position of `agent`; empty where it voiced none."""
-        return self._parts.minutes.last_position(agent)
-
-    @property
-    def reactions(self) -> tuple[Reaction, ...]:
-        """All reactions, oldest first. Some are bound to no proposal."""
-        return self._parts.minutes.reactions
-
-    @property
-    def agents(self) -> Mapping[str, AgentState]:
-        """The state of each agent, by name, in the order in which they first spoke."""
-        return self._parts.minutes.agents
-
-    @property
-    def questions(self) -> tuple[OpenQuestion, ...]:
-        """The newest questions that the minutes list as open, oldest first."""
-        return self._parts.minutes.questions
 
     @property
     def summaries(self) -> tuple[Summary, ...]:
@@ -183,15 +130,7 @@ class MemoryView:
 
     def text_of(self, item: str) -> str:
         """Return the present words of the proposal, decision or note of that id; see `rulings.text_of`."""
-        return self._parts.minutes.text_of(item, self._parts.notes)
-
-    def explain(self, item: str | Proposal | Decision) -> str:
-        """Return why an item is in memory, in lines: source and pattern, words, exceptions checked, links.
-
-        Raises:
-            UnknownNameError: there is no such item.
-        """
-        return self._parts.minutes.explain(item if isinstance(item, str) else item.id)
+        return text_of(self._parts.minutes.state, self._parts.notes, item)
 
     def recall(
         self,

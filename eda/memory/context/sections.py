@@ -16,16 +16,12 @@ NO_ROOM = "no room in the budget"
 class Section:
     """One part of a context."""
 
-    name: str
-    """summaries, transcript, moderator, table, moments, recalled, notes or position."""
+    name: str  # summaries, transcript, moderator, table, moments, recalled, notes or position.
     title: str
-    lines: tuple[str, ...]
-    """Empty where nothing fitted."""
+    lines: tuple[str, ...]  # Empty where nothing fitted.
     tokens: int
-    left_out: int = 0
-    """Items not shown."""
-    why: str = ""
-    """Why they are not shown."""
+    left_out: int = 0  # Items not shown.
+    why: str = ""  # Why they are not shown.
 
     @property
     def text(self) -> str:
@@ -37,15 +33,11 @@ class Section:
 class Context:
     """Sections in the order in which they are shown."""
 
-    sections: tuple[Section, ...]
-    """The sections with at least one line."""
-    lines: tuple[Line, ...] = ()
-    """The messages of the transcript section."""
-    tokens: int = 0
-    """Tokens of all sections, corrected to the provider's count."""
+    sections: tuple[Section, ...]  # The sections with at least one line.
+    lines: tuple[Line, ...] = ()  # The messages of the transcript section.
+    tokens: int = 0  # Tokens of all sections, corrected to the provider's count.
     budget: int = 0
-    dropped: tuple[Section, ...] = ()
-    """The sections of which nothing fitted."""
+    dropped: tuple[Section, ...] = ()  # The sections of which nothing fitted.
 
     @property
     def text(self) -> str:
@@ -97,8 +89,7 @@ def shortened(text: str, room: int) -> str:
 
 
 _MORE = " [...]"
-_AHEAD = 500
-"""Characters read beyond the room, to see where the last sentence ends."""
+_AHEAD = 500  # Characters read beyond the room, to see where the last sentence ends.
 
 
 def note_line(note: Note) -> str:

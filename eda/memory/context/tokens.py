@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from eda.events import CallMade
 from eda.text import rough_tokens
 
-_FORGETS = 0.85
-"""Weight of a call relative to the next one: another model or language is learned within ten calls."""
+_FORGETS = 0.85  # Weight of a call relative to the next one: another model or language is learned within ten calls.
 _FAR = 4
 _STEP = 0.02
 """The correction moves in steps. Otherwise every call would shift every budget, and each prompt would differ."""
@@ -19,8 +18,7 @@ _STEP = 0.02
 class TokenEstimate:
     """A fold over `CallMade`: counted tokens over estimated ones, the newest calls weighing most."""
 
-    calls: int = 0
-    """Calls learned from."""
+    calls: int = 0  # Calls learned from.
     _counted: float = 0.0
     _estimated: float = 0.0
     _missed: float = 0.0

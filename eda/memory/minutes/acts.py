@@ -16,10 +16,8 @@ ActKind = Literal[
 ]
 STANCES = ("support", "oppose", "neutral")
 TAKES_BACK = "takes-back-claim"
-DENIALS = frozenset(["denies-agreement", TAKES_BACK])
-"""Patterns that deny that something was decided."""
-LONGEST = 1000
-"""Characters kept of a declared text, which members vote on as a whole."""
+DENIALS = frozenset(["denies-agreement", TAKES_BACK])  # Patterns that deny that something was decided.
+LONGEST = 1000  # Characters kept of a declared text, which members vote on as a whole.
 _OF_KIND = {"decision": "claim", "proposal": "propose", "withdrawal": "withdraw"}
 """The acts that are called otherwise than the findings."""
 
@@ -31,21 +29,15 @@ class Act:
     kind: ActKind
     message: int
     agent: str
-    text: str
-    """The wording of what is proposed, claimed or held; the reason of a reaction, a withdrawal or a denial."""
-    target: str
-    """What it is about, as written; empty if the source has no such field."""
+    text: str  # The wording of what is proposed, claimed or held; the reason of a reaction, a withdrawal or a denial.
+    target: str  # What it is about, as written; empty if the source has no such field.
     source: Source
-    quote: Quote
-    """The words that express it."""
-    place: str
-    """Where in the message it stands: `.0` for the first move, `@140` for an offset. Ids of items end in it."""
+    quote: Quote  # The words that express it.
+    place: str  # Where in the message it stands: `.0` for the first move, `@140` for an offset. Ids of items end in it.
     confidence: float = 1.0
     pattern: str = ""
-    cue: float = 1.0
-    """Confidence of the pattern alone, without its surroundings."""
-    written: bool = True
-    """True for a form that people type on purpose, False for a turn of speech."""
+    cue: float = 1.0  # Confidence of the pattern alone, without its surroundings.
+    written: bool = True  # True for a form that people type on purpose, False for a turn of speech.
 
     @property
     def stance(self) -> Stance:

@@ -19,10 +19,8 @@ from eda.text import likeness, lower, names, normalise, words
 
 CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
 """The statuses of a decision that a member claims and no procedure made."""
-SAME = 0.6
-"""Likeness from which a decision or claim restates an earlier one."""
-DENIED = 4
-"""Messages for which a denial in free talk may answer a decision or claim."""
+SAME = 0.6  # Likeness from which a decision or claim restates an earlier one.
+DENIED = 4  # Messages for which a denial in free talk may answer a decision or claim.
 _MESSAGE = re.compile(r"\bm(\d{1,9})\b")
 _TOKEN = re.compile(r"[\w']+")
 

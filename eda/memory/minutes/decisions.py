@@ -11,12 +11,9 @@ from eda.memory.minutes.state import State, Talk
 from eda.memory.patterns import Language
 from eda.text import likeness, names, normalise, overlap, sentences, words
 
-TOUCHED = 0.5
-"""Share of a proposal's words from which a decision with these words is about it."""
-RELATED = 0.25
-"""Likeness from which a decision that says that it replaces something replaces this one."""
-AT_ONCE = 2
-"""Messages for which an objection answers the decision just stated."""
+TOUCHED = 0.5  # Share of a proposal's words from which a decision with these words is about it.
+RELATED = 0.25  # Likeness from which a decision that says that it replaces something replaces this one.
+AT_ONCE = 2  # Messages for which an objection answers the decision just stated.
 TAGS = frozenset(["tag-decision", "tag-consensus"])
 """Patterns of tags that people type freely. In long turns they are only a claim."""
 

@@ -23,14 +23,10 @@ from eda.events.records import (
 )
 from eda.text import lower, normalise, words
 
-MAX_POSITIONS = 200
-"""Most positions kept of one agent; the oldest are dropped first."""
-OWN = 6
-"""Newest positions of an agent that are searched for an earlier one."""
-MAX_CONTRIBUTIONS = 12
-"""Most lines kept of one agent's key contributions."""
-MAX_RESTATED = 20
-"""Most restatements kept of an item."""
+MAX_POSITIONS = 200  # Most positions kept of one agent; the oldest are dropped first.
+OWN = 6  # Newest positions of an agent that are searched for an earlier one.
+MAX_CONTRIBUTIONS = 12  # Most lines kept of one agent's key contributions.
+MAX_RESTATED = 20  # Most restatements kept of an item.
 
 
 T = TypeVar("T")
@@ -60,10 +56,8 @@ class _Item:
     _done: ClassVar[str]
 
     id: str
-    by: str
-    """Its author; empty for what the question gives and the procedure decides."""
-    text: str
-    """Its wording."""
+    by: str  # Its author; empty for what the question gives and the procedure decides.
+    text: str  # Its wording.
     source: Source
     pattern: str = ""
     confidence: float = 1.0
@@ -101,8 +95,7 @@ class ProposalItem(_Item):
     quote: Quote | None = None
     amends: str | None = None
     joins: tuple[str, ...] = ()
-    lineage: str = ""
-    """How the text that it amends was resolved: `id`, `words` and so on; empty if it amends none."""
+    lineage: str = ""  # How the text that it amends was resolved: `id`, `words` and so on; empty if it amends none.
     amended_by: str | None = None
     status: ProposalStatus = "active"
     standing: dict[str, Reaction] = field(default_factory=dict)
@@ -166,10 +159,8 @@ class DecisionItem(_Item):
     supersedes: str | None = None
     superseded_by: str | None = None
     proposal: str | None = None
-    votes: int = 0
-    """Votes cast in the ballot that decided it."""
-    link: str = ""
-    """How the proposal was resolved."""
+    votes: int = 0  # Votes cast in the ballot that decided it.
+    link: str = ""  # How the proposal was resolved.
 
     @property
     def made(self) -> int:
@@ -218,8 +209,7 @@ class AgentItem:
     word_count: int = 0
     positions: list[Position] = field(default_factory=list)
     holds: tuple[str, ...] = ()
-    since: int | None = None
-    """The message since which the agent holds these options."""
+    since: int | None = None  # The message since which the agent holds these options.
     key_contributions: list[str] = field(default_factory=list)
 
     def take(self, position: Position) -> None:

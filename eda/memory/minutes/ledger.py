@@ -11,7 +11,6 @@ from eda.memory.minutes.acts import DENIALS, Act
 from eda.memory.minutes.claims import claim, claims_denied, dispute
 from eda.memory.minutes.decisions import decide, denied_by, take_side
 from eda.memory.minutes.items import ProposalItem
-from eda.memory.minutes.links import Link, link_to_message, link_to_proposal, proposal_voted_on
 from eda.memory.minutes.proposals import (
     AGAIN,
     SAME,
@@ -24,19 +23,15 @@ from eda.memory.minutes.proposals import (
     put,
     reopen,
 )
-from eda.memory.minutes.resolve import Resolved, names_own, resolve
+from eda.memory.minutes.resolve import Link, Resolved, link_to_message, link_to_proposal, names_own, resolve
 from eda.memory.minutes.state import State, Talk
-from eda.memory.minutes.votes import BARE, call_a_vote, takes_bare_vote
+from eda.memory.minutes.votes import BARE, call_a_vote, proposal_voted_on, takes_bare_vote
 from eda.text import likeness, names, words
 
-ALIKE = 0.4
-"""Likeness from which a written proposal is a rewording of the one before it."""
-SEARCHED = 400
-"""Characters of a message that are searched for a rejection."""
-BARE_VOTE = "bare-vote"
-"""Stands for the pattern of a message that is only `1`."""
-MOST_UNRESOLVED = 200
-"""Most acts kept that could not be resolved: the newest."""
+ALIKE = 0.4  # Likeness from which a written proposal is a rewording of the one before it.
+SEARCHED = 400  # Characters of a message that are searched for a rejection.
+BARE_VOTE = "bare-vote"  # Stands for the pattern of a message that is only `1`.
+MOST_UNRESOLVED = 200  # Most acts kept that could not be resolved: the newest.
 _LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
 
 

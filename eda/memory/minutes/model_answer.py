@@ -10,8 +10,7 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 
 from eda.runners.loose_json import pieces_of
 
-MOST = 100
-"""Most items read of each kind; a range has far fewer."""
+MOST = 100  # Most items read of each kind; a range has far fewer.
 _NUMBER = re.compile(r"\W*m?\W*0*(\d{1,9})\W*", re.IGNORECASE)
 _SPEECH = re.compile(r"\[(?:propose|amend|support|oppose|neutral|withdraw|position)\b", re.IGNORECASE)
 """A move, as a speaker declares it."""

@@ -23,14 +23,10 @@ from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
 from eda.text import clean, likeness, overlap, words
 
-CONFIDENCE = 0.8
-"""Confidence of an item that the minutes add."""
-QUESTIONS = 20
-"""Most open questions kept: the newest."""
-LOOKED_AT = 24
-"""Newest items that are searched for an earlier statement of the same."""
-FEWEST_WORDS = 3
-"""A proposal of fewer content words counts as new, however alike another one is."""
+CONFIDENCE = 0.8  # Confidence of an item that the minutes add.
+QUESTIONS = 20  # Most open questions kept: the newest.
+LOOKED_AT = 24  # Newest items that are searched for an earlier statement of the same.
+FEWEST_WORDS = 3  # A proposal of fewer content words counts as new, however alike another one is.
 PUT_UP = 0.4
 """Share of the shorter text's words from which a member means the text that it puts up in the same message."""
 _ID = re.compile(r"(?<!\w)[po]\d+(?:[.@]\d+)?")

@@ -18,12 +18,9 @@ from eda.memory.minutes.model_answer import Answered, Denied, MinutesAnswer, Rea
 from eda.memory.patterns import Language, default_language
 from eda.text import lower, normalise, overlap, quoted, shorten, words
 
-SAME = 0.8
-"""Share of the shorter wording's words from which two wordings in one message are the same."""
-MAX_QUOTE = 1000
-"""Most characters of a quote that are searched for and kept."""
-MAX_TEXT = 400
-"""Most characters kept of a wording or a reason."""
+SAME = 0.8  # Share of the shorter wording's words from which two wordings in one message are the same.
+MAX_QUOTE = 1000  # Most characters of a quote that are searched for and kept.
+MAX_TEXT = 400  # Most characters kept of a wording or a reason.
 FEWEST_LETTERS = 3
 _SEPARATES = r"[\s*_`]"
 _TOKEN = re.compile(r"[^\s*_`]+")
@@ -46,8 +43,7 @@ class _Check:
     decisions: dict[str, Decision]
     could_hear: Callable[[int, int], bool]
     language: Language
-    listed: dict[str, Minuted] = field(default_factory=dict)
-    """Proposals of the answer itself, by their future id."""
+    listed: dict[str, Minuted] = field(default_factory=dict)  # Proposals of the answer itself, by their future id.
     confirmed: dict[str, Ruled] = field(default_factory=dict)
 
     def proposal(self, entry: Said) -> Minuted | None:

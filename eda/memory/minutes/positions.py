@@ -10,13 +10,10 @@ from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, normalise, sentences
 
-FOLLOWED = 5
-"""Messages within which a plain yes takes over another speaker's position."""
-FAR = 8
-"""Messages within which an agreement in more words does so."""
+FOLLOWED = 5  # Messages within which a plain yes takes over another speaker's position.
+FAR = 8  # Messages within which an agreement in more words does so.
 _MARKS = " .,;:!?\"'()[]*`"
-_VAGUE = frozenset(["words", "recency"])
-"""Kinds of links too weak for a long assent to change a position."""
+_VAGUE = frozenset(["words", "recency"])  # Kinds of links too weak for a long assent to change a position.
 _PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise", "great-idea", "lets-do-it", "do-it-then"])
 _PLAIN_YES |= {"sees-the-point", "thought-so-too"}
 _STATES = ("position", "proposal", "decision")

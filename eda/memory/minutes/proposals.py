@@ -15,18 +15,12 @@ from eda.text import likeness
 
 SETTLED: tuple[ProposalStatus, ...] = ("superseded", "merged", "not chosen", "not adopted")
 """The statuses of texts that a ballot passed over. Who declares support for one, or puts it again, opens it again."""
-AGAIN = "proposed again word for word"
-"""Why a text that its author had closed is open again."""
-VOTED_ON = "voted-on"
-"""Stands for the pattern of a proposal that was made of the message before several votes."""
-REWORDED = 5
-"""Most earlier wordings of a proposal that are closed when it is accepted."""
-SAME = 0.8
-"""Likeness from which a proposal restates an earlier one."""
-SPOKEN = 0.5
-"""Least confidence of an answered spoken proposal that stays in a transcript once moves are declared."""
-ASSURED = 0.8
-"""The same for one that two support, once proposals are voted on in writing."""
+AGAIN = "proposed again word for word"  # Why a text that its author had closed is open again.
+VOTED_ON = "voted-on"  # Stands for the pattern of a proposal that was made of the message before several votes.
+REWORDED = 5  # Most earlier wordings of a proposal that are closed when it is accepted.
+SAME = 0.8  # Likeness from which a proposal restates an earlier one.
+SPOKEN = 0.5  # Least confidence of an answered spoken proposal that stays in a transcript once moves are declared.
+ASSURED = 0.8  # The same for one that two support, once proposals are voted on in writing.
 
 
 def new_item(act: Act) -> ProposalItem:

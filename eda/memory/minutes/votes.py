@@ -7,19 +7,17 @@ from dataclasses import replace
 from eda.events.records import Quote, Reaction
 from eda.memory.minutes.acts import Act
 from eda.memory.minutes.items import ProposalItem
-from eda.memory.minutes.links import proposal_voted_on
 from eda.memory.minutes.proposals import VOTED_ON, formalise, new_item, put
+from eda.memory.minutes.resolve import JUST_NOW
 from eda.memory.minutes.state import State, Talk
 from eda.text import clean
 
-BARE = 12
-"""Characters of a message that is nothing but a vote."""
-BARE_VOTE = "1"
-"""A message that some people post in place of `+1`."""
-HEARD_VOTES = 6
-"""Messages within which votes on one thing fall."""
-VOTERS = 2
-"""Voters, with nothing put to the vote, from which the message before their votes counts as a proposal."""
+BARE = 12  # Characters of a message that is nothing but a vote.
+BARE_VOTE = "1"  # A message that some people post in place of `+1`.
+HEARD_VOTES = 6  # Messages within which votes on one thing fall.
+VOTING = 35  # Messages without a vote after which a vote is over.
+VOTING_ON = 5  # The same, where nothing says that what is voted on is a proposal.
+VOTERS = 2  # Voters, with nothing put to the vote, from which the message before their votes counts as a proposal.
 
 
 def takes_bare_vote(state: State, talk: Talk) -> ProposalItem | None:
@@ -56,3 +54,32 @@ def call_a_vote(state: State, vote: Reaction) -> None:
         at = next(k for k in range(len(state.reactions) - 1, -1, -1) if state.reactions[k] == each)
         state.reactions[at] = reaction
     state.votes.clear()
+
+
+def proposal_voted_on(state: State, talk: Talk) -> ProposalItem | None:
+    """Return the proposal that a written vote is on: one that is open and was not left behind since."""
+    answered = next((item for item in state.newest_open() if item.message == talk.reply_to), None)
+    last = state.proposal(state.last_proposal)
+    if answered is not None or last is None:
+        return answered
+    if last.status != "active" or (talk.reply_to is not None and last.message > talk.reply_to):
+        return None
+    last = _in_writing(state, talk, last)
+    gap = talk.number - _last_vote(last)
+    if not last.written and last.pattern != VOTED_ON:
+        return last if state.genre.spoken and talk.number - last.message <= JUST_NOW else None
+    if last.pattern == VOTED_ON and (gap > VOTING_ON or (gap > 1 and talk.who in last.standing)):
+        return None
+    return last if gap <= VOTING else None
+
+
+def _in_writing(state: State, talk: Talk, last: ProposalItem) -> ProposalItem:
+    """Return the last proposal put in writing, from which a turn of speech takes no vote away; else the last one."""
+    written = [item for item in state.newest_open() if item.written and item.pattern != VOTED_ON]
+    lasting = written and not last.written and talk.number - _last_vote(written[-1]) <= VOTING
+    return written[-1] if lasting else last
+
+
+def _last_vote(item: ProposalItem) -> int:
+    """Return the message of the newest vote on a proposal; its own message before the first vote."""
+    return max((reaction.message for reaction in item.standing.values()), default=item.message)

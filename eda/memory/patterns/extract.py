@@ -20,21 +20,15 @@ from eda.memory.patterns import Hit, Kind, PatternPack
 from eda.memory.patterns.pack import OPTION_SIGN
 from eda.text import MAX_CHARS, clean, lower, mask_quotes, normalise, sentences
 
-BASE = 0.1
-"""Confidence of a kind without any evidence: what a pattern's confidence is measured against."""
-MAX_TEXT = 20_000
-"""Characters of a message that are searched."""
-REGISTERS = ("terse", "choice", "prose")
-"""Short turns; short turns about given options; long turns."""
+BASE = 0.1  # Confidence of a kind without any evidence: what a pattern's confidence is measured against.
+MAX_TEXT = 20_000  # Characters of a message that are searched.
+REGISTERS = ("terse", "choice", "prose")  # Short turns; short turns about given options; long turns.
 POOLED: tuple[Kind, ...] = ("decision", "proposal", "support", "oppose", "neutral")
 """Kinds whose evidence adds up; of the others the surest pattern counts alone."""
-ALONE = 0.5
-"""Confidence from which a pattern of the other kinds counts."""
-HEADING = "heading"
-"""The pattern of a heading over a decision; it holds for a heading with something below it."""
+ALONE = 0.5  # Confidence from which a pattern of the other kinds counts.
+HEADING = "heading"  # The pattern of a heading over a decision; it holds for a heading with something below it.
 _HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
-SURE = 0.7
-"""Confidence from which a pattern needs no other evidence."""
+SURE = 0.7  # Confidence from which a pattern needs no other evidence.
 
 _Table = dict[tuple[str, str], dict[str, float]]
 
@@ -71,18 +65,13 @@ class Finding:
 
     kind: Kind
     pattern: str
-    start: int
-    """Of the sentence in the message."""
+    start: int  # Of the sentence in the message.
     end: int
-    topic: str
-    """What it is about: the text after the cue, to the end of its sentence."""
-    sentence: str
-    """The whole sentence, cleaned."""
-    confidence: float
-    """Of the pattern and all cues together, 0 to 1."""
+    topic: str  # What it is about: the text after the cue, to the end of its sentence.
+    sentence: str  # The whole sentence, cleaned.
+    confidence: float  # Of the pattern and all cues together, 0 to 1.
     written: bool
-    cue: float = 0.0
-    """Of the pattern alone; 0 where none matched."""
+    cue: float = 0.0  # Of the pattern alone; 0 where none matched.
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +79,8 @@ class SearchedText:
     """A message's text, split and searched."""
 
     text: str
-    plain: str
-    """The normalised text."""
-    spans: list[tuple[int, int]]
-    """Its sentences."""
+    plain: str  # The normalised text.
+    spans: list[tuple[int, int]]  # Its sentences.
     hits: list[Hit]
 
 

@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from eda.errors import PatternError, nearest
 from eda.events.records import MoveKind
-from eda.memory.patterns.compiled import Engine, compile_expression
+from eda.memory.patterns.pattern import Engine, compile_expression
 
 Expression = re.Pattern[str]
 Phrases = tuple[str, ...]

@@ -12,24 +12,20 @@ from pathlib import Path
 from typing import Any
 
 from eda.errors import PatternError
-from eda.memory.patterns.compiled import Compiled, Engine
 from eda.memory.patterns.language import Language, read_language, with_inherited
-from eda.memory.patterns.pattern import Hit, Pattern, read_pattern
+from eda.memory.patterns.pattern import Compiled, Engine, Hit, Pattern, read_pattern
 from eda.panels.files import UserFile
 from eda.text import lower, mask_quotes, normalise, sentences
 
 MAX_PATTERNS = 2000
-MAX_SENTENCE = 1200
-"""Characters of a sentence that are searched: a bound for what a pattern can cost."""
+MAX_SENTENCE = 1200  # Characters of a sentence that are searched: a bound for what a pattern can cost.
 _NONE: frozenset[int] = frozenset()
 _DEFAULTS = Path(__file__).with_name("default.toml")
 _MARKS = '\t\n\r!"#$%&()*,./:;<=>?@[\\]^_`{|}~-'
 _BLANKS = str.maketrans(dict.fromkeys(_MARKS, " "))
 _ASCII_BLANKS = bytes(range(128)).decode().translate(_BLANKS).encode() + bytes(range(128, 256))
-OPTION_SIGN = "¤"
-"""Stands in expressions and searched text for the options of the debate, whatever they are."""
-HEAD = 4
-"""First words of a sentence among which a need that begins with ^ is looked for."""
+OPTION_SIGN = "¤"  # Stands in expressions and searched text for the options of the debate, whatever they are.
+HEAD = 4  # First words of a sentence among which a need that begins with ^ is looked for.
 _Seconds = dict[str, list[tuple[str, int]]]
 """By second word: the whole phrase, where it is longer than two words, and the number of its pattern."""
 
@@ -40,12 +36,9 @@ class CheckRow:
 
     pattern: str
     example: str
-    wanted: bool
-    """True for an example, False for a counter-example."""
-    matched: bool
-    """Whether the pattern itself matched."""
-    by: tuple[str, ...]
-    """Every pattern of the pack, of whatever kind, that matched."""
+    wanted: bool  # True for an example, False for a counter-example.
+    matched: bool  # Whether the pattern itself matched.
+    by: tuple[str, ...]  # Every pattern of the pack, of whatever kind, that matched.
 
     @property
     def ok(self) -> bool:

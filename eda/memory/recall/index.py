@@ -40,8 +40,7 @@ class Postings:
 
     def __init__(self) -> None:
         self._holding: dict[str, int] = {}
-        self._of_form: dict[str, array[int]] = {}
-        """Forms of one word share one array."""
+        self._of_form: dict[str, array[int]] = {}  # Forms of one word share one array.
         self._of_stem: dict[str, array[int]] = {}
         self._waiting: list[tuple[int, tuple[str, ...]]] = []
         """Messages whose words are stemmed at the next lookup: many at once cost little more than one."""

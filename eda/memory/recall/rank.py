@@ -12,14 +12,10 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-NEAR = (0.6, 0.45, 0.3, 0.15)
-"""Factors on a word 1, 2, 3 or 4 messages away; 1 for a word of the message itself."""
-REACH = len(NEAR)
-"""Greatest distance of a neighbour, in messages."""
-_SHORT = 6.0
-"""Words of a message that counts half as much as an endless one."""
-_MEANING = 0.6
-"""Share of the best score by words that the nearest meaning adds. Chosen on meetings (AMI, QMSum)."""
+NEAR = (0.6, 0.45, 0.3, 0.15)  # Factors on a word 1, 2, 3 or 4 messages away; 1 for a word of the message itself.
+REACH = len(NEAR)  # Greatest distance of a neighbour, in messages.
+_SHORT = 6.0  # Words of a message that counts half as much as an endless one.
+_MEANING = 0.6  # Share of the best score by words that the nearest meaning adds. Chosen on meetings (AMI, QMSum).
 
 
 def rarity(holding: int, count: int) -> float:
@@ -42,10 +38,7 @@ def fuse(ranked: Sequence[tuple[float, int]], alike: Mapping[int, float]) -> lis
 
 
 def rank(
-    postings: Sequence[tuple[float, Sequence[int]]],
-    lengths: Sequence[int],
-    wanted: Callable[[int], bool],
-    pool: int,
+    postings: Sequence[tuple[float, Sequence[int]]], lengths: Sequence[int], wanted: Callable[[int], bool], pool: int
 ) -> list[tuple[float, int]]:
     """Return scores and numbers of the messages `wanted`, best first, the earlier first among equals.
 

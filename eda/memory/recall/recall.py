@@ -28,20 +28,15 @@ if TYPE_CHECKING:
 else:  # Python 3.11 cannot write the type of its items
     Places = array
 
-Fact = Callable[[int], Event]
-"""Returns the fact with a `seq` from the log."""
+Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
 _MARK = b"EDA recall 3"
-_MOST_WORDS = 16
-"""Most words of a query that are looked up: the rarest."""
-_MOST_HITS = 600
-"""Most places of all these words together that are looked at: the newest of each word."""
-_POOL = 20
-"""Most results that are ranked together with their neighbours; else twice as many as requested."""
+_MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
+_MOST_HITS = 600  # Most places of all these words together that are looked at: the newest of each word.
+_POOL = 20  # Most results that are ranked together with their neighbours; else twice as many as requested.
 _BATCH = 256
 _LONGEST = 0xFFFF
-_NAMED = 1.5
-"""Factor on the score of a message whose speaker the query names."""
+_NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
 
 
 class Recall:
@@ -55,12 +50,10 @@ class Recall:
         self._stop_words = (pack or default_pack()).language.search_stop_words
         self._read = read
         self._said = Postings()
-        self._lengths = array("H", [0])
-        """Words of each message, by number; 0 where there is none."""
+        self._lengths = array("H", [0])  # Words of each message, by number; 0 where there is none.
         self._who = array("I", [0])
         self._topic = array("I", [0])
-        self._speakers: dict[str, int] = {}
-        """Numbers of the speakers, by name as written; those of topics likewise."""
+        self._speakers: dict[str, int] = {}  # Numbers of the speakers, by name as written; those of topics likewise.
         self._topics: dict[str, int] = {}
         self._parts: dict[str, set[int]] = {}
         """Numbers of the speakers whose names have a word, by the word as written."""
@@ -243,8 +236,7 @@ class Messages:
     pack: Given[PatternPack] = field(default_factory=default_pack)
     """Its language has the words that carry no weight in a query."""
     _kept: dict[int, MessagePosted] = field(default_factory=dict)
-    _places: Places = field(default_factory=lambda: array("Q"))
-    """The `seq` of each message."""
+    _places: Places = field(default_factory=lambda: array("Q"))  # The `seq` of each message.
     recall: Recall = field(init=False)
 
     def __post_init__(self) -> None:

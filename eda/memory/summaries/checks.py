@@ -11,20 +11,16 @@ from collections.abc import Iterable
 
 from eda.events.records import Line, Summary
 from eda.memory.summaries.grounds import groundless, without_groundless
-from eda.memory.summaries.summary_input import Item, SummaryInput
-from eda.memory.summaries.wording import figures, length, mentions, parts, shortened
+from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, mentions, parts, shortened
 from eda.panels.settings import SummaryStyle
 from eda.text import unbroken
 
-CONCISE = 160
-"""Words that a concise summary is asked to have."""
+CONCISE = 160  # Words that a concise summary is asked to have.
 CONSERVATIVE = 600
 """Words that a conservative summary is asked to have; fewer where its source has fewer, but at least `CONCISE`."""
-LEEWAY = 100
-"""Words beyond those from which a summary is cut."""
+LEEWAY = 100  # Words beyond those from which a summary is cut.
 _UNRESOLVED = "[UNRESOLVED]"
-_ASKED_KEPT = 4
-"""Newest open questions that a fold must keep."""
+_ASKED_KEPT = 4  # Newest open questions that a fold must keep.
 
 
 def asked_words(summary_input: SummaryInput, style: SummaryStyle) -> int:

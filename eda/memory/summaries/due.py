@@ -13,15 +13,11 @@ from dataclasses import dataclass, field
 
 from eda.events.records import Summary
 
-LAG = 6
-"""A summary stands this many messages after the last one of its range."""
+LAG = 6  # A summary stands this many messages after the last one of its range.
 
-MOST = 10
-"""Summaries that stand at once; with so many, some are folded before another is added."""
-FOLDED = 4
-"""Summaries folded into one."""
-_SPARED = 3
-"""Newest summaries that are not folded."""
+MOST = 10  # Summaries that stand at once; with so many, some are folded before another is added.
+FOLDED = 4  # Summaries folded into one.
+_SPARED = 3  # Newest summaries that are not folded.
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +26,7 @@ class Due:
 
     first: int
     last: int
-    level: int = 1
-    """Above 1, summaries of the range are folded into one."""
+    level: int = 1  # Above 1, summaries of the range are folded into one.
 
 
 @dataclass(slots=True)
@@ -39,8 +34,7 @@ class SummaryTiles:
     """The summaries that stand, in order: together they cover messages 1 to `covered`, each once."""
 
     _standing: list[Summary] = field(default_factory=list)
-    written: int = 0
-    """Summaries added so far, those folded since included."""
+    written: int = 0  # Summaries added so far, those folded since included.
 
     @property
     def standing(self) -> tuple[Summary, ...]:

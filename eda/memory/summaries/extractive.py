@@ -10,22 +10,16 @@ from dataclasses import dataclass
 from eda.events.records import Line
 from eda.memory.patterns import Language, default_language
 from eda.memory.summaries.checks import asked_words, part_line, unresolved
-from eda.memory.summaries.summary_input import Item, SummaryInput
-from eda.memory.summaries.wording import figures, length, parts, stems
+from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
 from eda.panels.settings import SummaryStyle
 from eda.text import mask_quotes, normalise, sentences, unbroken
 
 _PER_SPEAKER = 2
-_FEWEST_SPACES = 4
-"""A sentence of fewer spaces is left out, unless it has a figure."""
-_SOON = 3
-"""Messages after a question that are searched for its answer."""
-_ASKED = 3
-"""Most open questions of a range: the last ones."""
-_ANSWERS = 0.3
-"""Share of a question's words that its answer takes up."""
-_LONG_WORD = re.compile(r"\w{4,}")
-"""Words of four letters or more: the short ones are in every sentence."""
+_FEWEST_SPACES = 4  # A sentence of fewer spaces is left out, unless it has a figure.
+_SOON = 3  # Messages after a question that are searched for its answer.
+_ASKED = 3  # Most open questions of a range: the last ones.
+_ANSWERS = 0.3  # Share of a question's words that its answer takes up.
+_LONG_WORD = re.compile(r"\w{4,}")  # Words of four letters or more: the short ones are in every sentence.
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+")
 _LAST_WANTED = 9
 _FIRST_WANTED = {
@@ -43,8 +37,7 @@ _FIRST_WANTED = {
 @dataclass(frozen=True, slots=True)
 class _Part:
     text: str
-    wanted: float
-    """The part with the least value is taken first."""
+    wanted: float  # The part with the least value is taken first.
 
     @property
     def section(self) -> int:
@@ -175,5 +168,4 @@ def _weights(texts: Sequence[str]) -> list[float]:
     return [sum(map(uses.__getitem__, bag)) / (8 + len(text) / 6) for text, bag in zip(texts, bags, strict=True)]
 
 
-_LONG_LINE = 60
-"""A line of a summary with at least so many words is split into sentences."""
+_LONG_LINE = 60  # A line of a summary with at least so many words is split into sentences.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
@@ -9,7 +10,7 @@ from typing import Literal
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
 from eda.memory.patterns import Language, default_language
 from eda.memory.summaries.due import Due
-from eda.text import unbroken
+from eda.text import normalise, sentences, unbroken
 
 _LINES = {
     "decision": "Decided: {text}",
@@ -27,16 +28,11 @@ class Item:
 
     kind: Literal["decision", "accepted", "proposal", "claim", "agreement", "disagreement", "question"]
     """`decision` and `accepted` are confirmed: the procedure decided so. A `claim` of a decision is not."""
-    message: int
-    """Of an agreement or disagreement, the last message on that side."""
-    who: str
-    """Empty for a decision; for an agreement or disagreement, everybody on that side."""
-    text: str
-    """The words of the item, on one line."""
-    id: str = ""
-    """Empty where the item has no id."""
-    guessed: bool = False
-    """True if no member declared it: a pattern or minutes found it."""
+    message: int  # Of an agreement or disagreement, the last message on that side.
+    who: str  # Empty for a decision; for an agreement or disagreement, everybody on that side.
+    text: str  # The words of the item, on one line.
+    id: str = ""  # Empty where the item has no id.
+    guessed: bool = False  # True if no member declared it: a pattern or minutes found it.
 
     @property
     def line(self) -> str:
@@ -53,24 +49,17 @@ class SummaryInput:
     due: Due
     items: tuple[Item, ...] = ()
     """Decisions, open proposals, claims, who agreed and who did not, open questions: in this order, oldest first."""
-    earlier: tuple[Item, ...] = ()
-    """Decisions before the range, of which its messages may speak."""
-    minutes: str = ""
-    """The items of the range so far, as the minute-taker sees them; empty for a fold."""
-    table: str = ""
-    """The table at the end of the range, as all see it; empty for a fold."""
-    lines: tuple[Line, ...] = ()
-    """The messages, at level 1."""
-    texts: tuple[str, ...] = ()
-    """The messages as a prompt shows them."""
+    earlier: tuple[Item, ...] = ()  # Decisions before the range, of which its messages may speak.
+    minutes: str = ""  # The items of the range so far, as the minute-taker sees them; empty for a fold.
+    table: str = ""  # The table at the end of the range, as all see it; empty for a fold.
+    lines: tuple[Line, ...] = ()  # The messages, at level 1.
+    texts: tuple[str, ...] = ()  # The messages as a prompt shows them.
     after: tuple[Line, ...] = ()
     """The messages that follow, as far as they are known: they may answer a question of the range."""
-    sources: tuple[Summary, ...] = ()
-    """The summaries that a fold joins."""
+    sources: tuple[Summary, ...] = ()  # The summaries that a fold joins.
     stances: Mapping[str, Mapping[str, tuple[Stance, ...]]] = field(default_factory=dict)
     """By the id of a text and the member, every stance that it has declared on it; none of it with a condition."""
-    language: Language = field(default_factory=default_language, repr=False)
-    """The words by which a summary is checked."""
+    language: Language = field(default_factory=default_language, repr=False)  # The words by which a summary is checked.
 
     @property
     def required(self) -> tuple[Item, ...]:
@@ -149,3 +138,58 @@ def _sides(span: range, active: Sequence[Proposal]) -> Iterator[Item]:
             who = ", ".join(r.agent for r in taken if r.agent != proposal.proposer)
             if who:
                 yield Item(kind, max(r.message for r in taken), who, unbroken(proposal.content))
+
+
+SAME = 0.6  # Share of an item's words from which a text mentions the item.
+CITED = 0.25  # The same share where the text cites the item's message.
+_LETTERS = 12  # Characters that count as one word in text without spaces: twice the usual, so prose is never cut by it.
+_STEM = 6
+_WORD = re.compile(r"\w{4,}|\w*\d\w*")
+_FIGURE = re.compile(r"(?<![\w.,:@])\d+(?:[.,:]\d+)*(?![\d_])")
+_GROUPED = re.compile(r"(?<=\d),(?=\d{3}\b)")
+
+
+def length(text: str) -> int:
+    """Return the number of words, which is the measure of summaries."""
+    return max(len(text.split()), len(text) // _LETTERS)
+
+
+def stems(text: str) -> frozenset[str]:
+    """Return the first letters of each word of four letters or more, and each figure."""
+    return frozenset(word[:_STEM] for word in _WORD.findall(text.lower()))
+
+
+def figures(text: str) -> frozenset[str]:
+    """Return the numbers in a text, without those of messages and items; 5,000 counts as 5000."""
+    return frozenset(_FIGURE.findall(_GROUPED.sub("", text)))
+
+
+def parts(text: str) -> list[str]:
+    """Return the sentences of a text."""
+    return [text[start:end] for start, end in sentences(normalise(text))]
+
+
+def mentions(text: str, item: Item) -> bool:
+    """Return whether a text names an item: by its line, its id, its words, or its message and some of its words."""
+    if item.line in text or (item.id and re.search(rf"(?<![\w.]){re.escape(item.id)}(?!\w)", text)):
+        return True
+    wanted = stems(item.text)
+    pieces = parts(text)
+    for first, second in zip(["", *pieces], [*pieces, ""], strict=True):
+        two = f"{first} {second}"
+        shared = len(wanted & stems(two)) / len(wanted) if wanted else float(item.text.casefold() in two.casefold())
+        if shared >= (CITED if re.search(rf"(?<!\w)m{item.message}(?!\w)", two) else SAME):
+            return True
+    return False
+
+
+def shortened(text: str, most: int) -> str:
+    """Return the text up to the last sentence that ends within `most` words; a longer first sentence is cut."""
+    if length(text) <= most:
+        return text
+    fitting = 0
+    for _, end in sentences(normalise(text)):
+        if length(text[:end]) > most:
+            break
+        fitting = end
+    return text[:fitting] if fitting else " ".join(text.split()[:most])[: most * _LETTERS] + " ..."
