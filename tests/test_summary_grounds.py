@@ -10,11 +10,9 @@ from eda.events import CallMade, MessagePosted, SessionStarted, SummaryWritten, 
 from eda.events.records import Decision, Line, Proposal, Reaction, Summary
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.model_answer import MinutesAnswer
-from eda.memory.summaries.checks import complaints, mended
-from eda.memory.summaries.due import Due
-from eda.memory.summaries.grounds import groundless, without_groundless
-from eda.memory.summaries.summary_input import Item, SummaryInput, decided, declared_stances, items_of
+from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.summaries.checks import complaints, groundless, mended, without_groundless
+from eda.memory.summaries.summary_input import Due, Item, SummaryInput, decided, declared_stances, items_of
 from eda.memory.summariser import Draft, Refused, Summariser
 from eda.panels.settings import Settings, SummaryStyle
 

@@ -13,23 +13,9 @@ from typing import Any
 
 import orjson
 
+from eda import events
 from eda.bus import MessageBus
 from eda.errors import InputError, SessionError, UsageError
-from eda.events import (
-    AnnouncedEvent,
-    CallMade,
-    Event,
-    MemberChanged,
-    MemoryCorrected,
-    MessagePosted,
-    ModeratorSpoke,
-    NoteTaken,
-    PhaseStarted,
-    SessionStarted,
-    SettingChanged,
-    SummaryWritten,
-    VerdictReached,
-)
 from eda.events.records import Note
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
@@ -77,7 +63,7 @@ class ConversationMemory(MemoryView):
         self._parts = Parts(Minutes(self.patterns), Messages(fact, self.patterns))
         self._contexts = ContextBuilder(self._parts)
         self._moderator = ("", 0)  # The moderator's last announcement of a stagnation, and the message before it.
-        self._sealed: list[MessagePosted] = []
+        self._sealed: list[events.MessagePosted] = []
         self._runner = runner
         if every is not None:
             self.every = every
@@ -113,18 +99,18 @@ class ConversationMemory(MemoryView):
         bus.attach(self.fold, read, after=self.seq, messages=self.message_count)
         if self._runner is None:
             extractive = Summariser(self, bus.publish)
-            bus.subscribe(MessagePosted, lambda _: extractive.extract_due(), name="summaries")
+            bus.subscribe(events.MessagePosted, lambda _: extractive.extract_due(), name="summaries")
             return self
         by_model = Summariser(self, bus.publish, ask=SUMMARISERS.get("model").by_hand(bus, self, self._runner))
 
-        async def write(_: MessagePosted) -> None:
+        async def write(_: events.MessagePosted) -> None:
             while await by_model.finish():
                 pass
 
-        bus.subscribe(MessagePosted, write, name="summaries")
+        bus.subscribe(events.MessagePosted, write, name="summaries")
         return self
 
-    def fold(self, event: Event) -> list[AnnouncedEvent]:
+    def fold(self, event: events.Event) -> list[events.AnnouncedEvent]:
         """Fold one fact; return the derived events. Sealed messages count from the next phase on."""
         if isinstance(event, _CHANGES_CONTEXT):
             self._contexts.forget()
@@ -134,38 +120,39 @@ class ConversationMemory(MemoryView):
         self._parts.side_talk.hear(event, derived)
         return derived
 
-    def _fold(self, event: Event) -> list[AnnouncedEvent]:  # noqa: C901 - a case for each kind of fact
+    def _fold(self, event: events.Event) -> list[events.AnnouncedEvent]:  # noqa: C901, PLR0912 - a case for each kind of fact
         match event:
-            case MessagePosted(sealed=True):
+            case events.MessagePosted(sealed=True):
                 self._sealed.append(event)
-            case MessagePosted():
+            case events.MessagePosted():
                 return self._parts.hear(event)
-            case PhaseStarted():
+            case events.PhaseStarted():
                 self._parts.stagnation.begin_again()
                 waiting, self._sealed = self._sealed, []
                 self._parts.minutes.open_sealed(message.number for message in waiting)
                 return [derived for message in waiting for derived in self._parts.hear(message)]
-            case SummaryWritten():
+            case events.SummaryWritten():
                 return self._parts.add_summary(event)
-            case VerdictReached():
+            case events.VerdictReached():
                 return self._parts.minutes.rule(event)
-            case MemoryCorrected():
+            case events.MemoryCorrected():
                 return self._parts.minutes.correct(event, self._parts.notes)
-            case NoteTaken():
+            case events.NoteTaken():
                 note = Note(
                     event.after, event.who, event.text, event.importance, event.topic, event.private, at=event.at
                 )
                 self._parts.notes.add(note)
-            case ModeratorSpoke(why="circle"):
+            case events.ModeratorSpoke(why="circle"):
                 self._moderator = (event.text, self.message_count)
                 self._parts.stagnation.told()
-            case MemberChanged():
+            case events.MemberChanged():
                 self._parts.seat(event)
-            case CallMade():
-                self._learn(event)
-            case SettingChanged():
+            case events.CallMade():
+                if self._parts.tokens.learn(event):
+                    self._contexts.forget()
+            case events.SettingChanged():
                 self._budgets(event)
-            case SessionStarted():
+            case events.SessionStarted():
                 self._begin(event)
         return []
 
@@ -247,10 +234,10 @@ class ConversationMemory(MemoryView):
         memory._parts.messages.take_index(index)
         memory._contexts = ContextBuilder(memory._parts)
         memory._moderator = tuple(data["moderator"])
-        memory._sealed = [MessagePosted.model_validate(message) for message in data["sealed"]]
+        memory._sealed = [events.MessagePosted.model_validate(message) for message in data["sealed"]]
         return memory
 
-    def _begin(self, event: SessionStarted) -> None:
+    def _begin(self, event: events.SessionStarted) -> None:
         self._budgets(event)
         self._parts.members = dict.fromkeys(member.title for member in event.members)
         self._parts.minutes = Minutes(
@@ -259,27 +246,21 @@ class ConversationMemory(MemoryView):
             genre=TRANSCRIPT if event.kind == "transcript" else ARGUED if event.agenda.sides else DEBATE,
         )
 
-    def _budgets(self, event: SessionStarted | SettingChanged) -> None:
+    def _budgets(self, event: events.SessionStarted | events.SettingChanged) -> None:
         self.every = event.settings.summary_every
         self.full_budget = event.settings.full_budget
         self.brief_budget = event.settings.brief_budget
 
-    def _learn(self, call: CallMade) -> None:
-        before = self._parts.tokens.ratio
-        self._parts.tokens.learn(call)
-        if self._parts.tokens.ratio != before:
-            self._contexts.forget()
-
 
 _CHANGES_CONTEXT = (
-    SessionStarted,
-    MessagePosted,
-    PhaseStarted,
-    SummaryWritten,
-    VerdictReached,
-    NoteTaken,
-    MemberChanged,
-    MemoryCorrected,
-    ModeratorSpoke,
-    SettingChanged,
+    events.SessionStarted,
+    events.MessagePosted,
+    events.PhaseStarted,
+    events.SummaryWritten,
+    events.VerdictReached,
+    events.NoteTaken,
+    events.MemberChanged,
+    events.MemoryCorrected,
+    events.ModeratorSpoke,
+    events.SettingChanged,
 )

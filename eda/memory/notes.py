@@ -27,8 +27,7 @@ class Notes:
     """All notes, indexed by their words."""
 
     _notes: list[Note] = field(default_factory=list)
-    _order: list[tuple[int, int]] = field(init=False)
-    """(-importance, place in `_notes`): the order in which notes are shown."""
+    _order: list[tuple[int, int]] = field(init=False)  # (-importance, place): the order in which notes are shown
     _by_word: defaultdict[str, list[int]] = field(init=False, default_factory=lambda: defaultdict(list))
 
     def __post_init__(self) -> None:

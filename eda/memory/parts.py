@@ -18,17 +18,24 @@ from eda.memory.context.salience import Salience
 from eda.memory.context.sections import Context
 from eda.memory.context.tokens import TokenEstimate
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.model_answer import MinutesAnswer
-from eda.memory.minutes.model_minutes import checked, known_lines
+from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines
 from eda.memory.notes import Notes
 from eda.memory.polls import Polls
 from eda.memory.recall.recall import Messages
 from eda.memory.repetition import Repetition
 from eda.memory.side_talk import SideTalk
 from eda.memory.stagnation import Stagnation
-from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import open_questions
-from eda.memory.summaries.summary_input import Item, SummaryInput, decided, declared_stances, items_of
+from eda.memory.summaries.summary_input import (
+    LAG,
+    Due,
+    Item,
+    SummaryInput,
+    SummaryTiles,
+    decided,
+    declared_stances,
+    items_of,
+)
 from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
 
@@ -120,8 +127,7 @@ class Parts:
     recent: Recent = field(default_factory=Recent)  # The last messages, in full.
     acts: ActLines = field(default_factory=ActLines)  # What each message does, in words.
     summaries: SummaryTiles = field(default_factory=SummaryTiles)  # The summaries that stand.
-    pending: PendingSummaries = field(default_factory=PendingSummaries)
-    """The items that summaries not written yet must not lose."""
+    pending: PendingSummaries = field(default_factory=PendingSummaries)  # what unwritten summaries must not lose
     notes: Notes = field(default_factory=Notes)
     salience: Salience = field(default_factory=Salience)  # The weightiest moments.
     tokens: TokenEstimate = field(default_factory=TokenEstimate)
@@ -129,8 +135,7 @@ class Parts:
     repetition: Repetition = field(default_factory=Repetition)  # The last statements, with which a reply is compared.
     stagnation: Stagnation = field(default_factory=Stagnation)  # Whether the debate as a whole moves on.
     polls: Polls = field(default_factory=Polls)  # Where members stood in each poll and ballot.
-    members: dict[str, None] = field(default_factory=dict)
-    """Who sits on the panel now; empty for a recorded transcript."""
+    members: dict[str, None] = field(default_factory=dict)  # who sits on the panel; empty for a transcript
 
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Update every part with a message; return the derived events."""

@@ -12,10 +12,9 @@ from typing import Literal
 
 from eda.events import NONE, Ballot, BallotCast, Event, MessagePosted, PhaseStarted, StanceTaken
 from eda.events.records import Consensus, Direction, StanceChange
-from eda.memory.minutes.consensus import ahead
+from eda.memory.minutes.reading import ahead
 
-OpeningBasis = Literal["poll", "ballot", "none"]
-"""The source of the first stances: a poll or a ballot before the first message, or none."""
+OpeningBasis = Literal["poll", "ballot", "none"]  # Where the first stances are from, before the first message.
 _Basis = Literal["", "poll", "first", "ballot"]
 
 
@@ -33,15 +32,12 @@ class Polls:
     """A fold over stances, ballots and messages."""
 
     changes: list[StanceChange] = field(default_factory=list)
-    first_ballots: dict[str, Ballot] = field(default_factory=dict)
-    """Usable first ballots, on what was given, by voter; in older sessions those before the first message."""
-    motions: dict[str, str] = field(default_factory=dict)
-    """The id of its motion for the words of each text that a ballot has offered."""
+    first_ballots: dict[str, Ballot] = field(default_factory=dict)  # usable, on what was given, or the first of all
+    motions: dict[str, str] = field(default_factory=dict)  # the motion of each text that a ballot has offered
     _first: dict[str, str | None] = field(default_factory=dict)  # Stances of a poll before the first message.
     _basis: _Basis = ""
     _poll: int = 0
-    _before: dict[str, _Stance] = field(default_factory=dict)
-    """The last known stance of each member before the latest poll or ballot."""
+    _before: dict[str, _Stance] = field(default_factory=dict)  # the last known ones before the latest poll or ballot
     _latest: dict[str, _Stance] = field(default_factory=dict)  # The stances at the latest poll or ballot.
     _spoke: dict[str, int] = field(default_factory=dict)  # The last message of each speaker.
 
@@ -125,25 +121,14 @@ class Polls:
         if before is None or stays or not stance.known:
             return
         others = {name: number for name, number in self._spoke.items() if name != who}
-        own = self._key(stance.choice)
+        own, old = self._key(stance.choice), self._key(before.choice)
         there = [name for name, theirs in self._before.items() if self._key(theirs.choice) == own and name in others]
-        speaker = max(others, key=lambda name: others[name], default="")
-        self.changes.append(
-            StanceChange(
-                who=who,
-                poll=poll,
-                before=before.choice,
-                after=stance.choice,
-                message=others.get(speaker, 0),
-                speaker=speaker,
-                joined=max(there, key=lambda name: others[name], default="") if stance.choice is not None else "",
-                direction=direction(
-                    (self._key(each.choice) for each in self._before.values()),
-                    self._key(before.choice),
-                    self._key(stance.choice),
-                ),
-            )
-        )
+        speaker = max(others, key=others.__getitem__, default="")
+        joined = max(there, key=others.__getitem__, default="") if stance.choice is not None else ""
+        way = direction((self._key(each.choice) for each in self._before.values()), old, own)
+        message = others.get(speaker, 0)
+        change = StanceChange(who, poll, before.choice, stance.choice, message, speaker, joined, way)
+        self.changes.append(change)
 
 
 def direction(choices: Iterable[str | None], before: str | None, after: str | None) -> Direction:

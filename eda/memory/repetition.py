@@ -23,10 +23,8 @@ SPEAKERS = 100  # Members whose own statements are kept.
 PROPOSALS = 60  # Wordings of proposals that are kept.
 READ = 6000  # Characters of a statement that are compared.
 SHORT = 12  # A statement of fewer content words is a repeat only where it is nearly the same.
-SHINGLES_SAID = 0.6
-"""Share of a reply's shingles, 0 to 1. In debates of language models no statement reaches 0.25 of another's."""
-WORDS_SAID = 0.8
-"""Share of a reply's content words that makes it a repeat in another order. In the same debates none reaches 0.55."""
+SHINGLES_SAID = 0.6  # Share of a reply's shingles. In debates of language models no statement reaches 0.25.
+WORDS_SAID = 0.8  # Share of a reply's content words that makes a repeat in another order. None there reaches 0.55.
 NEARLY_SAME = 0.8  # Likeness of two short statements' content words.
 SAME_WORDING = 0.7  # Likeness from which a proposal or position counts as an earlier one.
 _LEAST_OWN = 2  # A statement of fewer content words is never a repeat: "Fine." and "I agree." are answers.
@@ -89,13 +87,11 @@ class _Statement:
 class Repetition:
     """The last statements, with which replies are compared."""
 
-    _statements: list[_Statement] = field(default_factory=list)
-    """The last `KEPT`, and before them older ones that are among the last of their speaker."""
+    _statements: list[_Statement] = field(default_factory=list)  # the last `KEPT`, and older ones of `_own`
     _proposed: deque[str] = field(default_factory=lambda: deque(maxlen=PROPOSALS))
     _compared: _Statement = field(init=False, default_factory=lambda: _Statement(""))
     """The last reply that was compared. It is usually the next message, so its words are computed once."""
-    _own: dict[str, list[_Statement]] = field(init=False, default_factory=dict)
-    """The last statements of each member, up to `OWN_KEPT`; who spoke last stands last."""
+    _own: dict[str, list[_Statement]] = field(init=False, default_factory=dict)  # the last of each member, newest last
 
     def __post_init__(self) -> None:
         for statement in self._statements:
@@ -161,11 +157,7 @@ class Repetition:
                 return False
 
     def text(self, number: int) -> tuple[str, str]:
-        """Return the speaker and the words of a message.
-
-        Raises:
-            KeyError: the message is not kept any more.
-        """
+        """Return the speaker and the words of a message; KeyError where it is not kept any more."""
         texts = {statement.number: (statement.who, statement.text) for statement in self._statements}
         return texts[number]
 

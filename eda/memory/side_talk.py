@@ -41,11 +41,9 @@ class SideTalk:
     last: int = 0  # The number of the last side message.
     _talks: dict[tuple[str, str], list[SideLine]] = field(default_factory=dict)
     _comments: dict[str, list[SideLine]] = field(default_factory=dict)
-    _wanting: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The members who comment on each kind of event, in seat order."""
+    _wanting: dict[str, tuple[str, ...]] = field(default_factory=dict)  # who comments on each kind of event
     _muted: set[str] = field(default_factory=set)
-    _met: dict[str, None] = field(default_factory=dict)
-    """Ids of the items with a comment made or due: a later change of an item is no new event."""
+    _met: dict[str, None] = field(default_factory=dict)  # items with a comment made or due: a change is no new event
     _due: list[DueComment] = field(default_factory=list)
     _posted: int = 0
 

@@ -29,8 +29,7 @@ from eda import __version__
 from eda.memory.patterns import PatternPack
 
 T = TypeVar("T")
-Given = Annotated[T, "given"]
-"""The type of a field that no snapshot holds: `load` takes it as a keyword argument of the same name."""
+Given = Annotated[T, "given"]  # The type of a field that `load` takes as a keyword argument of the same name.
 
 _Handed = Mapping[str, Any]
 
@@ -53,15 +52,9 @@ def dump(part: object) -> Any:
 
 
 def load(kind: type[T], data: Any, **handed: object) -> T:
-    """Return the instance of `kind` that `dump` was given.
+    """Return the instance of `kind` that `dump` was given; ValueError where `data` is not what it returned.
 
-    Args:
-        kind: A dataclass.
-        data: What `dump` returned.
-        handed: The fields of type `Given[...]`, of `kind` and of the parts in it.
-
-    Raises:
-        ValueError: `data` is not what `dump` returned for this `kind`.
+    `handed` are the fields of type `Given[...]`, of `kind` and of the parts in it.
     """
     state: Any = kind
     try:

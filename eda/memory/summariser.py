@@ -1,8 +1,7 @@
 """Writes summaries beside the debate, one range at a time; no range is asked for twice.
 
-`summaries/due.py` says when a summary is due. One by a deterministic runner is published at a fixed message, so that
-the log does not depend on its speed; any other is published when it is ready. After `TRIES` failed calls the summary is
-extracted, so that nothing waits for ever.
+A summary by a deterministic runner is published at a fixed message, so that the log does not depend on its speed; any
+other is published when it is ready. After `TRIES` failed calls it is extracted, so that nothing waits for ever.
 """
 
 from __future__ import annotations
@@ -13,12 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from eda.events import Event, SummaryWritten, TurnFailed
-from eda.memory.minutes.model_answer import MinutesAnswer
-from eda.memory.summaries.checks import complaints, mended
-from eda.memory.summaries.due import Due
+from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.summaries.checks import complaints, groundless, mended
 from eda.memory.summaries.extractive import extractive_summary
-from eda.memory.summaries.grounds import groundless
-from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summaries.summary_input import Due, SummaryInput
 from eda.panels.settings import SummaryStyle
 
 if TYPE_CHECKING:

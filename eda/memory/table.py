@@ -21,10 +21,8 @@ _CLOSED = 24  # Closed texts that are named, the newest.
 _KEPT = 500  # Motions that are kept as they were shown.
 _FRESH = 10  # Messages for which a text comes first after somebody proposed it or reacted to it.
 _NAMED = 40  # Items left out that are named, the newest.
-_ID, _BRIEF, _NAMES, _WHOLE = range(4)
-"""How much of an item is shown: only its id; its text cut short; all but reasons and other wordings; all."""
-Standing = Stance | Literal["conditional"]
-"""A stance on a text; a support with a condition is told apart, and counts for none of the others."""
+_ID, _BRIEF, _NAMES, _WHOLE = range(4)  # an item's id; its text cut; all but reasons and other wordings; all
+Standing = Stance | Literal["conditional"]  # A stance on a text. A support with a condition counts for none.
 _STANCES: tuple[tuple[Standing, str], ...] = (
     ("support", "for"),
     ("conditional", "for, if ..."),
@@ -55,10 +53,8 @@ class Table:
     after: int = 0  # The number of the last message.
     members: int = 0  # How many sit on the panel; 0 where that is not known.
     older: int = 0  # Open texts that are older than those of `motions`.
-    positions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By the id of a text, whose last declared position it is."""
-    accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """By the id of each text of the last ballot, how many accepted it, of how many votes."""
+    positions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whose last declared position a text is
+    accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # in the last ballot: how many, of votes
 
 
 class _Item(NamedTuple):
@@ -66,8 +62,7 @@ class _Item(NamedTuple):
 
     group: str
     forms: tuple[str, str, str, str]
-    costs: tuple[int, int, int, int]
-    """The rough tokens of each form; an item that has only its id stands in the line of those left out."""
+    costs: tuple[int, int, int, int]  # The rough tokens of each form; one left out stands in the line of those.
     interest: tuple[int, ...]  # What is shown first where not all fit: the highest.
 
 
@@ -99,17 +94,13 @@ def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction 
     return (*author, *taken)
 
 
-Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]
-"""Motions as they were shown before. A motion is a new object once anything of it has changed."""
+Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown before: a changed motion is a new object.
 
 
 def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
-    """Return the table as a section.
+    """Return the table as a section within `room` rough tokens; None for the whole table.
 
-    Args:
-        table: what is on it.
-        room: the most rough tokens; None for the whole table.
-        rendered: kept by whoever asks again and again, so that only what has changed is put into words anew.
+    Whoever asks again and again keeps `rendered`, so that only what has changed is put into words anew.
     """
     title = f"The table after m{table.after}"
     items = [*_items(table, {} if rendered is None else rendered)]

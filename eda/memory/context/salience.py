@@ -52,8 +52,7 @@ def _load() -> tuple[dict[str, list[str]], frozenset[str], dict[str, float]]:
     return cues, frozenset(table["opening"].split()), weights
 
 
-_CUES, _OPENING_WORDS, WEIGHTS = _load()
-"""The signs of each word, the words that open a message with the sign `opening`, and the log-odds of each sign."""
+_CUES, _OPENING_WORDS, WEIGHTS = _load()  # the signs of words, the words of the sign `opening`, log-odds of signs
 
 
 @dataclass(slots=True)

@@ -10,8 +10,7 @@ from eda.text import rough_tokens
 
 _FORGETS = 0.85  # Weight of a call relative to the next one: another model or language is learned within ten calls.
 _FAR = 4
-_STEP = 0.02
-"""The correction moves in steps. Otherwise every call would shift every budget, and each prompt would differ."""
+_STEP = 0.02  # The correction moves in steps, so that not every call changes every budget and prompt.
 
 
 @dataclass(slots=True)
@@ -24,22 +23,23 @@ class TokenEstimate:
     _missed: float = 0.0
     _weight: float = 0.0
 
-    def learn(self, call: CallMade) -> None:
-        """Learn from a call whose prompt and usage were counted.
+    def learn(self, call: CallMade) -> bool:
+        """Learn from a call whose prompt and usage were counted; return whether the ratio has changed.
 
         A question asked aside is ignored: the prompts of a debate must not depend on it.
         """
         counted = call.input_tokens + call.cache_read_tokens + call.cache_write_tokens
         if not call.characters or not counted or call.purpose == "ask":
-            return
-        rough = rough_tokens(call.characters)
+            return False
+        rough, before = rough_tokens(call.characters), self.ratio
         # No tokenizer is that far off: such a server counts only uncached tokens, or counts wrongly.
         counted = min(max(counted, rough // _FAR), rough * _FAR)
-        self._missed = self._missed * _FORGETS + abs(rough * self.ratio - counted) / counted
+        self._missed = self._missed * _FORGETS + abs(rough * before - counted) / counted
         self._weight = self._weight * _FORGETS + 1
         self._counted = self._counted * _FORGETS + counted
         self._estimated = self._estimated * _FORGETS + rough
         self.calls += 1
+        return self.ratio != before
 
     @property
     def ratio(self) -> float:

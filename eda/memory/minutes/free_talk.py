@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eda.events import MessagePosted
-from eda.memory.minutes.acts import DENIALS, STANCES, Act, acts_of_findings
+from eda.memory.minutes.items import DENIALS, STANCES, Act, acts_of_findings
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, lower, mask_quotes, names, normalise, words
@@ -15,8 +15,7 @@ CLAIM = 0.5  # Confidence of a claim of consensus.
 SURE = 0.6  # Least confidence of a claim by a turn of speech in a debate.
 FIRM = 0.9  # Where moves are declared: least confidence of a turn of speech that proposes something in a transcript.
 TITLED = 0.9  # Confidence of a proposal with such a title.
-OUTRIGHT = 0.7
-"""Least confidence by the pattern alone, without its surroundings, where moves are declared or sides were given."""
+OUTRIGHT = 0.7  # Least confidence by the pattern alone, where moves are declared or sides were given.
 CUED = 0.65  # Where moves are declared: least confidence of a turn of speech that reacts to somebody by name.
 MAX_ITEMS = 20  # Most proposals and claims that are taken from the free talk of one message: the first ones.
 NEAR = 4  # Newest open proposals whose authors a message may name.

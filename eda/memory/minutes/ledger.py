@@ -7,25 +7,26 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from eda.events.records import MoveKind, Quote, Unresolved
-from eda.memory.minutes.acts import DENIALS, Act
-from eda.memory.minutes.claims import claim, claims_denied, dispute
-from eda.memory.minutes.decisions import decide, denied_by, take_side
-from eda.memory.minutes.items import ProposalItem
+from eda.memory.minutes.decisions import claim, claims_denied, decide, denied_by, dispute, take_side
+from eda.memory.minutes.items import DENIALS, Act, ProposalItem
 from eda.memory.minutes.proposals import (
     AGAIN,
+    BARE,
     SAME,
     SETTLED,
     VOTED_ON,
+    call_a_vote,
     close,
     formalise,
     hear_first_move,
     new_item,
+    proposal_voted_on,
     put,
     reopen,
+    takes_bare_vote,
 )
 from eda.memory.minutes.resolve import Link, Resolved, link_to_message, link_to_proposal, names_own, resolve
 from eda.memory.minutes.state import State, Talk
-from eda.memory.minutes.votes import BARE, call_a_vote, proposal_voted_on, takes_bare_vote
 from eda.text import likeness, names, words
 
 ALIKE = 0.4  # Likeness from which a written proposal is a rewording of the one before it.
@@ -64,7 +65,8 @@ class Ledger:
             case "deny" if self.state.genre.recorded and act.source != "declared":
                 self._react(act)
             case "deny":
-                self._deny(act)
+                if not dispute(self.state, claims_denied(self.state, act), act) and act.source == "declared":
+                    self._unresolved(act, f"{act.target.strip() or 'it'} names no claim of a decision")
             case _:
                 pass
 
@@ -167,7 +169,9 @@ class Ledger:
         """Put a proposal of free talk, unless it says again what its author proposed."""
         state = self.state
         item = new_item(act)
-        if not act.text or self._stands_already(act):
+        same = None if state.genre.recorded else state.same_text(act.text)
+        # In a debate a second same text is support, or its author says it again.
+        if not act.text or (same is not None and same.status == "active" and self._joins(act, same)):
             return
         if state.language.amends.match(act.quote.text) and self._amends_in_talk(item, act):
             self._link(item)
@@ -176,11 +180,6 @@ class Ledger:
         elif self._said_before(item, act):
             return
         put(state, item)
-
-    def _stands_already(self, act: Act) -> bool:
-        """True if the text stands already: in a debate a second one is support, or its author says it again."""
-        same = None if self.state.genre.recorded else self.state.same_text(act.text)
-        return same is not None and same.status == "active" and self._joins(act, same)
 
     def _amends_in_talk(self, item: ProposalItem, act: Act) -> bool:
         """Find what a spoken amendment amends: in a transcript the open text that shares most words, or the newest."""
@@ -239,8 +238,10 @@ class Ledger:
             about = Resolved((best,), "words") if best is not None else Resolved(named=False)
         else:
             about = resolve(state, act)
-        if not state.genre.recorded and self._means_claim(act, about) and self._take_back(act):
-            return
+        if not state.genre.recorded and self._means_claim(act, about):
+            claims = [claim for claim in claims_denied(state, act) if claim.by == act.agent]
+            if dispute(state, claims, act):
+                return
         for item in about.items:
             if item.by == act.agent:
                 close(state, item, "withdrawn", (act.message,), "withdrawn by its proposer")
@@ -257,14 +258,6 @@ class Ledger:
         texts = [item.message for item in self.state.newest_open() if item.by == act.agent]
         return bool(claims) and max(claims) > max(texts, default=0)
 
-    def _take_back(self, act: Act) -> bool:
-        """Take back the agent's claims that an act names, or its newest; False if it has none."""
-        return dispute(self.state, [item for item in claims_denied(self.state, act) if item.by == act.agent], act)
-
-    def _deny(self, act: Act) -> None:
-        if not dispute(self.state, claims_denied(self.state, act), act) and act.source == "declared":
-            self._unresolved(act, f"{act.target.strip() or 'it'} names no claim of a decision")
-
     # ------------------------------------------------------------ reactions
 
     def _react(self, act: Act) -> None:
@@ -276,14 +269,12 @@ class Ledger:
         for item in about.items:
             self._supported_again(act, item)
             self._record(act, item, about.how, about.score)
-        if about.why and (declared or about.named) and not self._means_own(act):
+        # An author supports its texts anyway, whichever its message puts.
+        means_own = act.kind == "support" and names_own(act) and act.message in self.state.by_message
+        if about.why and (declared or about.named) and not means_own:
             self._unresolved(act, about.why)
         elif not about.items and not self.state.genre.firm:
             self._remark(act)
-
-    def _means_own(self, act: Act) -> bool:
-        """True if an act supports a text that its own message puts, whichever: an author supports its texts anyway."""
-        return act.kind == "support" and names_own(act) and act.message in self.state.by_message
 
     def _react_nearby(self, act: Act) -> None:
         """Bind a reaction of a transcript to what is near: what is voted on, an open proposal, or a recent message."""

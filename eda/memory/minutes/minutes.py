@@ -13,15 +13,14 @@ from typing import TypeVar
 from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
 from eda.events.records import Consensus, Decision, Motion, Proposal
 from eda.memory.minutes import positions, verdict
-from eda.memory.minutes.acts import STANCES, acts_of_moves
-from eda.memory.minutes.consensus import consensus
 from eda.memory.minutes.free_talk import NEAR, acts_of_talk, declares, expressed
-from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
+from eda.memory.minutes.items import STANCES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.model_fold import take
 from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options
-from eda.memory.minutes.reading import Items
+from eda.memory.minutes.polarity import affirmed
+from eda.memory.minutes.reading import Items, consensus
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rulings import correct
 from eda.memory.minutes.state import DEBATE, Candidate, Genre, State, Talk
@@ -30,7 +29,7 @@ from eda.memory.patterns import PatternPack
 from eda.memory.patterns.cues import RecentMessage
 from eda.memory.patterns.extract import Finding, SearchedText, search_text, weigh
 from eda.memory.snapshot import Given
-from eda.text import words
+from eda.text import clean, words
 
 _Item = TypeVar("_Item", ProposalItem, DecisionItem)
 READ = 2000  # Characters of a message that are compared with others.
@@ -58,20 +57,12 @@ class Minutes(Items):
     state: State
     _grouped: Grouped = field(init=False, compare=False)
     _shown: list[Proposal] = field(init=False, compare=False)
-    _motions: tuple[Motion, ...] = field(init=False, compare=False)
-    """The newest motions as they were last asked for, and their texts."""
+    _motions: tuple[Motion, ...] = field(init=False, compare=False)  # the newest motions as last asked for
 
     def __init__(
         self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = DEBATE, state: State | None = None
     ) -> None:
-        """Begin with nothing heard.
-
-        Args:
-            pack: what is looked for in free text.
-            options: the debate's options.
-            genre: what counts in this kind of talk.
-            state: what was known when the minutes were saved, in place of the two above.
-        """
+        """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
         self.pack = pack
         given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
         self._grouped, self._shown, self._motions = {}, [], ()
@@ -133,7 +124,7 @@ class Minutes(Items):
         moves = acts_of_moves(message)
         for act in sorted(moves, key=names_own):  # a text comes first that another move of its message names
             if act.kind == "position":
-                positions.declare_position(state, message, act.text)
+                positions.take(state, message, clean(act.text), affirmed(state.options, act.text), "declared")
             ledger.apply(act)
         searched, cues = self._look(message, named)
         findings = expressed(state, message, weigh(searched, cues, register))

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from eda.events.records import Motion, Proposal
 
 _KEPT = 500  # Motions that are kept.
-Grouped = dict[tuple[int, ...], Motion]
-"""Motions by their versions, which are new objects once anything of them has changed."""
+Grouped = dict[tuple[int, ...], Motion]  # Motions by their versions, which are new objects once they have changed.
 
 
 def motions_of(

@@ -26,8 +26,7 @@ class NameLine:
     name: str
     voice: Voice  # `own`: it speaks to that member, or quotes it; `unclear`: its words could be either's.
     begins: int  # Where the words after the name begin.
-    leans: bool = False
-    """True if an unclear one says "I" and not "you": beside a line of a further name it is that member's."""
+    leans: bool = False  # An unclear one says "I" and not "you": beside a line of a further name it is its own.
 
 
 @functools.lru_cache(maxsize=64)

@@ -13,10 +13,8 @@ from eda.text import normalise, words
 
 FEW = 4  # Most own words of an option of which one alone names it.
 _WORD = re.compile(r"\w+")
-_NEAR = re.compile(r"(?:[^\w.;:!?\n]+\w+){0,4}[^\w.;:!?\n]+")
-"""What may stand between two words that name an option: four other words at most, of the same clause."""
-_NEXT = re.compile(r"[ :'-]{1,2}")
-"""What may stand between a word that names an option and another word of that option."""
+_NEAR = re.compile(r"(?:[^\w.;:!?\n]+\w+){0,4}[^\w.;:!?\n]+")  # between two words of an option: four others at most
+_NEXT = re.compile(r"[ :'-]{1,2}")  # What may stand between a word that names an option and another of its words.
 
 
 class Token(NamedTuple):
@@ -66,10 +64,7 @@ class Wording:
     def spans(self, plain: str, tokens: Sequence[Token], *, strictly: bool) -> list[tuple[int, int]]:
         """Return where enough of the option's own words stand near each other, with the words of it beside them.
 
-        Args:
-            plain: A normalised text.
-            tokens: Its words, from `tokens_of`.
-            strictly: One word of a longer option does not name it.
+        `tokens` are the words of the normalised text. `strictly`: one word of a longer option does not name it.
         """
         least = max(min(len(self.own), 2), (len(self.own) + 1) // 2) if strictly else 1 + (len(self.own) > FEW)
         runs: list[list[int]] = []
@@ -116,11 +111,9 @@ class Wording:
 LONGEST = 10_000  # Characters of a text in which options are looked for.
 REACH = 300  # Characters before and behind a mention that say something of it.
 MOST = 6_000  # Mentions that are marked in one text.
-OPTION, OTHER = "optionx", "otherx"
-"""Words that expressions of the language have for the option in question, and for any other."""
+OPTION, OTHER = "optionx", "otherx"  # The words that expressions have for the option in question and any other.
 _FIRST_MARK = 0xE000
-MARKS = re.compile(r"[\ue000-\uf8ff]")
-"""Characters that stand for mentions in a marked text. They are for private use: ordinary text has none."""
+MARKS = re.compile(r"[\ue000-\uf8ff]")  # Characters that stand for mentions: for private use, so no text has any.
 
 _SINGLE = re.compile(r"^[A-Za-z0-9]$")
 _PLAIN_WORD = re.compile(r"\w+")
@@ -129,10 +122,6 @@ _JOINED = re.compile(r"(?<![\w'])[a-z0-9]{2,6}(?![\w'])", re.IGNORECASE)
 
 def _any_of(phrases: Sequence[str]) -> str:
     return "|".join(map(re.escape, phrases))
-
-
-def _is_weak(own: frozenset[str], verbs: frozenset[str]) -> bool:
-    return all(stem in verbs or stem.isdigit() for stem in own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +146,7 @@ class Options:
     """The options of one debate, with an expression that finds each."""
 
     options: tuple[str, ...] = ()
-    pack: Given[PatternPack] = field(default_factory=default_pack)
-    """Its language has the words that name or refuse an option."""
+    pack: Given[PatternPack] = field(default_factory=default_pack)  # its language names and refuses options
     single: bool = field(init=False)  # True where each option is one letter or figure.
     cards: bool = field(init=False)
     """True where those are no labels in a row (A, B, C), but cards, of which a speaker may choose several."""
@@ -177,8 +165,9 @@ class Options:
         bags = [stems(normalise(option)) for option in self.options]
         verbs = stems(" ".join(self.pack.language.imperatives))
         self._wordings = [
-            Wording(own := bag.difference(*bags[:number], *bags[number + 1 :]), bag, _is_weak(own, verbs))
+            Wording(own, bag, all(stem in verbs or stem.isdigit() for stem in own))
             for number, bag in enumerate(bags)
+            for own in [bag.difference(*bags[:number], *bags[number + 1 :])]
         ]
 
     def _pattern(self, option: str) -> str:
@@ -229,9 +218,7 @@ class Options:
     def mentioned(self, text: str, *, strictly: bool = False) -> tuple[str, ...]:
         """Return the options that a text names without turning them down, in the debate's order.
 
-        Args:
-            text: The text.
-            strictly: One word of a longer option does not name it.
+        `strictly`: one word of a longer option does not name it.
         """
         if not self.options:
             return ()

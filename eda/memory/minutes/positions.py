@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from eda.events import MessagePosted
 from eda.events.records import Position, Reaction, Source
-from eda.memory.minutes.items import OWN, AgentItem, ProposalItem
+from eda.memory.minutes.items import OWN, ProposalItem
 from eda.memory.minutes.polarity import affirmed, gives_up
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
@@ -19,28 +19,20 @@ _PLAIN_YES |= {"sees-the-point", "thought-so-too"}
 _STATES = ("position", "proposal", "decision")
 
 
-def declare_position(state: State, message: MessagePosted, text: str) -> None:
-    """Record a position that was declared as a move."""
-    _take(state, message, clean(text), affirmed(state.options, text), "declared")
-
-
 def held(state: State) -> dict[str, tuple[str, ...]]:
     """Return, by the id of a text, the members whose last position is declared and names it by id, letter or words."""
     members: dict[str, tuple[str, ...]] = {}
     for agent in state.agents.values():
         last = next((each for each in reversed(agent.positions[-OWN:]) if each.source == "declared"), None)
-        text = _text_held(state, agent, last) if last is not None else None
+        text: ProposalItem | None = None
+        if last is not None and last.options:  # unless its agent holds another option by now
+            given = (option for option in state.given.values() if last.options == agent.holds == (option.text,))
+            text = next(given, None)
+        elif last is not None:
+            text = state.proposal(last.text.strip(_MARKS).lower()) or state.same_text(last.text)
         if text is not None:
             members[text.id] = (*members.get(text.id, ()), agent.agent)
     return members
-
-
-def _text_held(state: State, agent: AgentItem, last: Position) -> ProposalItem | None:
-    """Return the one text that a declared position is, unless its agent holds another option by now."""
-    if last.options:
-        given = (option for option in state.given.values() if last.options == agent.holds == (option.text,))
-        return next(given, None)
-    return state.proposal(last.text.strip(_MARKS).lower()) or state.same_text(last.text)
 
 
 def take_stance(
@@ -52,14 +44,14 @@ def take_stance(
         voiced = [finding for finding in stated if finding.kind == "position"]
         if voiced:
             best = max(voiced, key=lambda finding: finding.confidence)
-            _take(state, message, best.sentence, (), "pattern")
+            take(state, message, best.sentence, (), "pattern")
         return ()
     if state.options.cards:
         return _take_cards(state, message, findings)
     options = () if state.language.is_chair(message.who) else affirmed(state.options, message.talk)
     agent = state.agents[message.who]
     if options:
-        _take(state, message, _own_words(state, message.talk, options), options, "pattern")
+        take(state, message, _own_words(state, message.talk, options), options, "pattern")
     elif agent.holds and gives_up(state.options, message.talk, agent.holds):
         agent.holds, agent.since = (), None
     return options or (named if register != "choice" or message.talk.rstrip().endswith("?") else ())
@@ -94,7 +86,7 @@ def _take_cards(state: State, message: MessagePosted, findings: list[Finding]) -
         chosen, offers = _named_cards(state, message, plain, stated=bool(stated), sure=sure)
     if chosen:
         text = stated[0].sentence if stated and offers else clean(message.talk)
-        _take(state, message, text, chosen, "pattern")
+        take(state, message, text, chosen, "pattern")
     return offers
 
 
@@ -103,12 +95,8 @@ def _named_cards(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the cards that a message chooses by naming them, and those that it puts to the others.
 
-    Args:
-        state: The state before the message.
-        message: The message.
-        plain: What of its text is in force.
-        stated: Patterns found a position, a proposal or a decision.
-        sure: They found one of these, or support.
+    `plain` is what of its text is in force. Patterns found a position, proposal or decision (`stated`), or one of these
+    or support (`sure`).
     """
     language = state.language
     holds = state.agents[message.who].holds
@@ -180,7 +168,7 @@ def follow(state: State, message: MessagePosted, reaction: Reaction, named: tupl
         if register == "prose" and (len(options) != 1 or (holds and reaction.link in _VAGUE)):
             return
     if options:
-        _take(state, message, reaction.quote.text if reaction.quote else clean(message.talk), options, "pattern")
+        take(state, message, reaction.quote.text if reaction.quote else clean(message.talk), options, "pattern")
 
 
 def _assented(state: State, message: MessagePosted, reaction: Reaction, holds: tuple[str, ...]) -> tuple[str, ...]:
@@ -194,7 +182,12 @@ def _assented(state: State, message: MessagePosted, reaction: Reaction, holds: t
         options = _put_last(state, message, FOLLOWED if reaction.pattern in _PLAIN_YES else FAR)
     if len(options) == 1 and set(options) < set(holds):
         return ()  # assent about one option gives up none of the others
-    _tell_asker(state, message, options)
+    for heard in reversed(state.scene.recent):
+        if heard.who != message.who and heard.asks and heard.offers == options:
+            asker = state.agents[heard.who]
+            if asker.holds != options and len(options) > 1 and (asker.since or 0) <= heard.number:
+                asker.holds, asker.since = options, message.number
+            break
     return options
 
 
@@ -219,16 +212,6 @@ def _where_the_other_stands(state: State, reaction: Reaction, *, strictly: bool)
     return state.agents[other].holds if not options and other in state.agents and not strictly else options
 
 
-def _tell_asker(state: State, message: MessagePosted, options: tuple[str, ...]) -> None:
-    """Record that a speaker who asked whether to hold some options, and got a yes, holds them."""
-    for heard in reversed(state.scene.recent):
-        if heard.who != message.who and heard.asks and heard.offers == options:
-            asker = state.agents[heard.who]
-            if asker.holds != options and len(options) > 1 and (asker.since or 0) <= heard.number:
-                asker.holds, asker.since = options, message.number
-            return
-
-
 def _put_last(state: State, message: MessagePosted, reach: int) -> tuple[str, ...]:
     """Return the options that another speaker last put to the others or chose, within `reach` messages."""
     for heard in reversed(state.scene.recent):
@@ -242,7 +225,8 @@ def _put_last(state: State, message: MessagePosted, reach: int) -> tuple[str, ..
     return ()
 
 
-def _take(state: State, message: MessagePosted, text: str, options: tuple[str, ...], source: Source) -> None:
+def take(state: State, message: MessagePosted, text: str, options: tuple[str, ...], source: Source) -> None:
+    """Record a position that a message declares or states."""
     if not state.genre.own:
         return
     agent = state.agents[message.who]

@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from eda.memory.minutes.acts import Act
-from eda.memory.minutes.items import ProposalItem, plain
+from eda.memory.minutes.items import Act, ProposalItem, plain
 from eda.memory.minutes.state import Candidate, State, Talk
 from eda.text import lower, names, normalise, overlap, shorten, words
 
@@ -56,13 +55,9 @@ class _Search:
 
 
 def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 0) -> Resolved:
-    """Return the items that an act is about.
+    """Return the items that an act is about. Its message answers `reply_to`, and has `size` words in free talk.
 
-    Args:
-        state: The minutes before the act.
-        act: The act. A withdrawal is about a text of its agent, a reaction in free talk about one of somebody else.
-        reply_to: The message that its message answers.
-        size: Words of its message, by which a bare answer is told; 0 for a declared move.
+    A withdrawal is about a text of its agent, a reaction in free talk about one of somebody else.
     """
     declared = act.source == "declared"
     brief = act.text if act.text.count(" ") < BARE else ""

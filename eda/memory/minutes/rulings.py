@@ -102,12 +102,7 @@ def _undo_decision(state: State, item: DecisionItem, why: str) -> None:
 
 
 def text_of(state: State, notes: Notes, item: str) -> str:
-    """Return the present words of the proposal, decision or note of that id.
-
-    Raises:
-        UnknownNameError: there is no such item.
-        UsageError: it was struck.
-    """
+    """Return the present words of the proposal, decision or note of that id; UsageError where it was struck."""
     known = state.item(item)
     if known is not None and known.status == "struck":
         raise UsageError(f"{item} was struck already, by {known.corrected}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import deque
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -87,15 +86,11 @@ class State:
     options: Options = field(default_factory=Options)
     genre: Genre = DEBATE
     number: int = 0
-    given: dict[str, ProposalItem] = field(default_factory=dict)
-    """The options given with the question, by id: `o1`, `o2`, ..."""
+    given: dict[str, ProposalItem] = field(default_factory=dict)  # the options given with the question: `o1`, `o2`, ...
     proposals: dict[str, ProposalItem] = field(default_factory=dict)
-    joined: dict[str, str] = field(default_factory=dict)
-    """The ids of texts that stood already, each with the id of the item that it joined."""
-    sealed: dict[int, int] = field(default_factory=dict)
-    """The messages that were written blind, each with the first of those written at the same time."""
-    balloted: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """By the id of each text of the last ballot, how many accepted it, of how many votes."""
+    joined: dict[str, str] = field(default_factory=dict)  # ids of texts that stood already: the item that each joined
+    sealed: dict[int, int] = field(default_factory=dict)  # messages written blind: the first written at the same time
+    balloted: dict[str, tuple[int, int]] = field(default_factory=dict)  # texts of the last ballot: accepted, of votes
     decisions: dict[str, DecisionItem] = field(default_factory=dict)
     reactions: list[Reaction] = field(default_factory=list)
     agents: dict[str, AgentItem] = field(default_factory=dict)
@@ -113,10 +108,8 @@ class State:
     questions: list[OpenQuestion] = field(default_factory=list)
     unapplied: list[Ruled] = field(default_factory=list)  # Rulings on items that are gone or have other words by now.
     unresolved: list[Unresolved] = field(default_factory=list)
-    by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)
-    """Ids of the proposals of each message."""
-    texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)
-    """The newest id of each text, by its plain words."""
+    by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)  # ids of its proposals
+    texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)  # the newest id, by plain words
     _announced: list[AnnouncedEvent] = field(init=False, default_factory=list, compare=False)
 
     def __post_init__(self) -> None:
@@ -175,10 +168,6 @@ class State:
         self.decisions[item.id] = item
         self.decisions = dict(sorted(self.decisions.items(), key=lambda row: row[1].made))
         self.recent = sorted((*self.recent, item.id), key=lambda key: self.decisions[key].made)[-CLAIMS:]
-
-    def place_reaction(self, reaction: Reaction) -> None:
-        """Insert a reaction in the order of messages."""
-        insort(self.reactions, reaction, key=lambda each: each.message)
 
     def proposal(self, key: str | None) -> ProposalItem | None:
         """Return the proposal or given option of that id, if there is one; of a text that joined one, that one."""

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from eda.events import Adopted, BallotText, VerdictReached
 from eda.events.records import ProposalStatus
-from eda.memory.minutes.claims import contradict
+from eda.memory.minutes.decisions import contradict
 from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import close
 from eda.memory.minutes.state import State
 
-NO_WORDING = "no wording of it was accepted"
-"""What a decision says of a motion that was adopted without any of its texts."""
+NO_WORDING = "no wording of it was accepted"  # what a decision says of a motion adopted without any of its texts
 
 
 def rule(state: State, event: VerdictReached) -> None:

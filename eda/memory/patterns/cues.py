@@ -56,19 +56,10 @@ class Scene:
         only_options: bool,
         holds: tuple[str, ...],
     ) -> list[str]:
-        """Return the cues of a message that is not remembered yet.
+        """Return the cues of a message that is not remembered yet, given as its normalised text.
 
-        Args:
-            plain: Its normalised text.
-            who: Its speaker.
-            number: Its number.
-            language: What is a cue word, and what is the name of an office.
-            open_by: Proposers of the newest open proposals.
-            first_turn: Whether the speaker had not spoken before.
-            has_options: Whether the debate has options.
-            options: The options that the message names.
-            only_options: Whether it says hardly anything else.
-            holds: The options that the speaker held before.
+        `open_by` are the proposers of the newest open proposals, and `holds` the options that the speaker held before.
+        The message names `options`, and with `only_options` hardly anything else.
         """
         low = plain.lower()
         size = plain.count(" ") + 1 if plain else 0

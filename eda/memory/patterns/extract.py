@@ -23,8 +23,7 @@ from eda.text import MAX_CHARS, clean, lower, mask_quotes, normalise, sentences
 BASE = 0.1  # Confidence of a kind without any evidence: what a pattern's confidence is measured against.
 MAX_TEXT = 20_000  # Characters of a message that are searched.
 REGISTERS = ("terse", "choice", "prose")  # Short turns; short turns about given options; long turns.
-POOLED: tuple[Kind, ...] = ("decision", "proposal", "support", "oppose", "neutral")
-"""Kinds whose evidence adds up; of the others the surest pattern counts alone."""
+POOLED: tuple[Kind, ...] = ("decision", "proposal", "support", "oppose", "neutral")  # whose evidence adds up
 ALONE = 0.5  # Confidence from which a pattern of the other kinds counts.
 HEADING = "heading"  # The pattern of a heading over a decision; it holds for a heading with something below it.
 _HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
@@ -47,8 +46,7 @@ def _load_weights() -> tuple[_Table, dict[tuple[str, str], float]]:
     return weights, thresholds
 
 
-_WEIGHTS, _THRESHOLDS = _load_weights()
-"""By kind and register: the weight of each cue, and the confidence from which a finding counts."""
+_WEIGHTS, _THRESHOLDS = _load_weights()  # by kind and register: the weights of cues, and from where findings count
 _BY_CUE = {
     register: {
         cue: tuple(_WEIGHTS.get((kind, register), {}).get(cue, 0.0) for kind in POOLED)
@@ -91,29 +89,19 @@ def log_odds(confidence: float) -> float:
 
 
 def search_text(text: str, pack: PatternPack, options: Sequence[tuple[int, int]] = ()) -> SearchedText:
-    """Split a message and search it for the patterns of a pack.
-
-    Args:
-        text: The message.
-        pack: The patterns.
-        options: Where the text names options of the debate.
-    """
+    """Split a message and search it for the patterns of a pack; `options` is where it names options of the debate."""
     text = text[:MAX_TEXT]
     plain = normalise(text)
     spans = sentences(plain)
     hits = pack.find_in(mask_quotes(lower(plain)), spans)
     if options:
-        hits += pack.find_options(mask_quotes(lower(_with_signs(plain, options))), spans)
+        signed = plain
+        for start, end in options:
+            signed = signed[:start] + OPTION_SIGN * (end - start) + signed[end:]
+        hits += pack.find_options(mask_quotes(lower(signed)), spans)
     if any(hit.pattern == HEADING for hit in hits):
         hits = [hit for hit in hits if hit.pattern != HEADING or _is_heading(plain, hit, spans)]
     return SearchedText(text, plain, spans, hits)
-
-
-def _with_signs(plain: str, options: Sequence[tuple[int, int]]) -> str:
-    """Return a text of the same length, with a sign for each character of the options that it names."""
-    for start, end in options:
-        plain = plain[:start] + OPTION_SIGN * (end - start) + plain[end:]
-    return plain
 
 
 def _is_heading(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
@@ -124,10 +112,7 @@ def _is_heading(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
 def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "terse") -> list[Finding]:
     """Return what a message says: of each kind at most one finding, but every written form.
 
-    Args:
-        searched: The message.
-        cues: The message's cues, from `Scene.cues`; without any each pattern counts by its confidence.
-        register: The kind of talk, one of `REGISTERS`.
+    Without cues, from `Scene.cues`, each pattern counts by its confidence. `register` is one of `REGISTERS`.
     """
     by_kind: dict[Kind, list[Hit]] = {}
     for hit in searched.hits:
@@ -158,14 +143,9 @@ def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "ter
 def _pooled_finding(
     searched: SearchedText, kind: Kind, hits: Sequence[Hit], total: float, register: str
 ) -> Finding | None:
-    """Return the finding of a kind whose evidence adds up; None where it stays below the threshold.
+    """Return the finding of a kind by its hits and the weight of all cues; None where it stays below the threshold.
 
-    Args:
-        searched: The message.
-        kind: The kind.
-        hits: Its hits.
-        total: The weight of all cues.
-        register: The kind of talk; empty where the surest pattern counts alone.
+    Without a `register` the surest pattern counts alone.
     """
     surest = max(hits, key=lambda hit: hit.confidence)
     confidence, threshold = surest.confidence, 0.5
@@ -203,14 +183,5 @@ def _finding(searched: SearchedText, hit: Hit, confidence: float) -> Finding:
         topic = clean(text[slice(*named[0])])
     elif hit.written and hit.kind in ("decision", "proposal"):
         topic = clean(text[hit.end : end])
-    return Finding(
-        hit.kind,
-        hit.pattern,
-        start,
-        end,
-        topic if len(topic) > 2 else sentence,
-        sentence,
-        round(confidence, 3),
-        hit.written,
-        hit.confidence,
-    )
+    topic, total = topic if len(topic) > 2 else sentence, round(confidence, 3)
+    return Finding(hit.kind, hit.pattern, start, end, topic, sentence, total, hit.written, hit.confidence)

@@ -117,7 +117,7 @@ class Language:
     seatless_roles: Phrases
     speaks_as_itself: Expression
     speaks_to_another: Expression
-    # grounds.py
+    # checks.py
     spelled_figures: Phrases
     summary_headings: Words
     summary_heading: Expression
@@ -131,7 +131,6 @@ class Language:
     none_decided: Expression
     summary_reports: Expression
     may_come: Expression
-    # stances.py
     told_support: Expression
     told_opposition: Expression
     told_breaks: Expression
@@ -156,8 +155,7 @@ class Language:
 def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
     """Return the entries of a `[language]` table as values for the fields of `Language`.
 
-    Raises:
-        PatternError: the table has an unknown entry, or one of the wrong type, or the engine refuses an expression.
+    PatternError where an entry is unknown or of the wrong type, or the engine refuses an expression.
     """
     if not isinstance(table, dict):
         raise PatternError(f"{source}: language must be a table")
@@ -224,10 +222,8 @@ def _move_words(value: object) -> WordsByMove | None:
     return lists  # type: ignore[return-value]  # no list is None, see the line above
 
 
-_KINDS: dict[str, str] = {field.name: str(field.type) for field in fields(Language)}
-"""The kind of each entry, by its name."""
-_GROUPS = {"option_label": 1, "amended_title": 1, "summary_heading": 1, "decides": 1}
-"""For each expression that must have groups: how many."""
+_KINDS: dict[str, str] = {field.name: str(field.type) for field in fields(Language)}  # by the name of the entry
+_GROUPS = {"option_label": 1, "amended_title": 1, "summary_heading": 1, "decides": 1}  # groups that it must have
 _RENAMED = {
     "option_negated": "refuses",
     "option_outdone": "refuses",

@@ -1,4 +1,7 @@
-"""`Pattern` and `Hit`: a pattern is data. It says what it finds and what it must not find, with sentences as proof."""
+"""`Pattern` and `Hit`: a pattern is data. It says what it finds and what it must not find, with sentences as proof.
+
+Python's `re` compiles the default pack, and RE2, which cannot hang, a user's pack. Patterns search text in lower case.
+"""
 
 from __future__ import annotations
 
@@ -33,10 +36,8 @@ class Pattern:
     needs: tuple[str, ...] = ()
     """Lower-case words or phrases of which the sentence must hold one, for speed; `^word`: among its first words; `^+`
     (any sign or figure): at its start. Empty: tried on every sentence."""
-    scope: Scope = "sentence"
-    """`sentence`: every sentence; `opening`: a message's first one; `message`: a message of one sentence."""
-    written: bool = False
-    """True for a form that people type on purpose (`RESOLVED:`, `+1`), False for a turn of speech."""
+    scope: Scope = "sentence"  # every sentence, a message's first one, or a message of one sentence
+    written: bool = False  # a form that people type on purpose (`RESOLVED:`, `+1`), no turn of speech
 
 
 class Hit(NamedTuple):
@@ -78,16 +79,10 @@ _FIELDS: dict[str, _Check] = {
 
 
 def read_pattern(row: object, where: str, number: int, guards: Mapping[str, str]) -> Pattern:
-    """Return the pattern of one [[pattern]] table.
+    """Return the pattern of one [[pattern]] table; PatternError where a field is unknown, missing, or of another type.
 
-    Args:
-        row: The table.
-        where: What an error begins with, before the pattern's name.
-        number: The place of the table in its file; stands for a name that is missing.
-        guards: Expressions by name; one replaces each entry `@name` of `unless`.
-
-    Raises:
-        PatternError: A field is unknown, missing, or of the wrong type.
+    An error begins with `where` and the pattern's name, or its number in the file. `guards` are expressions by name:
+    one replaces each entry `@name` of `unless`.
     """
     if not isinstance(row, dict):
         raise PatternError(f"{where} {number}: not a table")
@@ -130,8 +125,7 @@ _AT_WORD = re.compile(r"^\\b(?=(?:\(\?:)*\w)")
 def compile_expression(expression: str, engine: Engine, where: str, flags: int = 0) -> re.Pattern[str]:
     """Return a compiled expression; one of RE2 has the methods of `re.Pattern` and always ignores case.
 
-    Raises:
-        PatternError: the expression is too long, or the engine refuses it; the message begins with `where`.
+    PatternError, beginning with `where`, if the expression is too long or the engine refuses it.
     """
     if len(expression) > MAX_REGEX:
         raise PatternError(f"{where}: expression longer than {MAX_REGEX} characters")
@@ -168,6 +162,7 @@ class Compiled:
 
     def __init__(self, pattern: Pattern, engine: Engine, source: str) -> None:
         self.pattern = pattern
+        self._of_hit = pattern.name, pattern.kind, pattern.confidence, pattern.written
         self._engine: Engine = engine
         self._where = f"{source}: pattern {pattern.name!r}"
 
@@ -199,11 +194,7 @@ class Compiled:
         return guards
 
     def compile_all(self) -> None:
-        """Compile all expressions now.
-
-        Raises:
-            PatternError: the engine refuses one of them.
-        """
+        """Compile all expressions now; PatternError where the engine refuses one."""
         _ = self.find, self.groups, self.guards
 
     def exceptions(self, match: re.Match[str]) -> list[bool]:
@@ -223,17 +214,8 @@ class Compiled:
             for name, group in self.groups
             if match.start(group) >= 0
         }
-        pattern = self.pattern
-        return Hit(
-            pattern.name,
-            pattern.kind,
-            start + first,
-            start + last,
-            pattern.confidence,
-            (start, end),
-            pattern.written,
-            groups,
-        )
+        name, kind, confidence, written = self._of_hit
+        return Hit(name, kind, start + first, start + last, confidence, (start, end), written, groups)
 
 
 def _fast_search(expression: str, compile_one: Callable[[str], re.Pattern[str]]) -> Find:

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from eda.memory.recall.rank import NEAR, worth
+from eda.memory.recall.index import NEAR, worth
 
 if TYPE_CHECKING:
     import numpy as np

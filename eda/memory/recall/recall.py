@@ -1,6 +1,6 @@
 """Search over every message of one conversation. A message can be searched as soon as it was added.
 
-The index (`index`) has no text, only the messages of each word; texts are read from the log. `rank` ranks the results.
+The index has no text, only the messages of each word; texts are read from the log.
 Where the extra `embeddings` is installed, a fused search also finds messages of similar meaning.
 """
 
@@ -19,8 +19,7 @@ from eda.events import Event, MessagePosted
 from eda.events.records import Line, Recalled
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.embeddings import Meanings, find
-from eda.memory.recall.index import Postings, newest, split
-from eda.memory.recall.rank import REACH, fuse, rank, rarity
+from eda.memory.recall.index import REACH, Postings, fuse, newest, rank, rarity, split
 from eda.memory.snapshot import Given
 
 if TYPE_CHECKING:
@@ -55,10 +54,8 @@ class Recall:
         self._topic = array("I", [0])
         self._speakers: dict[str, int] = {}  # Numbers of the speakers, by name as written; those of topics likewise.
         self._topics: dict[str, int] = {}
-        self._parts: dict[str, set[int]] = {}
-        """Numbers of the speakers whose names have a word, by the word as written."""
-        self._meanings: Meanings | None = None
-        """Computed at the first fused search and never saved: computing is as simple as reading."""
+        self._parts: dict[str, set[int]] = {}  # Numbers of the speakers whose names have a word, as written.
+        self._meanings: Meanings | None = None  # Computed at the first fused search and never saved.
 
     @property
     def count(self) -> int:
@@ -233,8 +230,7 @@ class Messages:
     """Every message, for recall. Its text is read from the log where there is one, else kept here."""
 
     fact: Given[Fact | None]
-    pack: Given[PatternPack] = field(default_factory=default_pack)
-    """Its language has the words that carry no weight in a query."""
+    pack: Given[PatternPack] = field(default_factory=default_pack)  # its language has the words without weight
     _kept: dict[int, MessagePosted] = field(default_factory=dict)
     _places: Places = field(default_factory=lambda: array("Q"))  # The `seq` of each message.
     recall: Recall = field(init=False)
