@@ -223,14 +223,12 @@ _RECALLED_TITLE = "Said earlier, about this"
 
 
 def _note_line(note: Note) -> str:
-    """Return a note in one line."""
     about = f" on {quoted(note.topic)}" if note.topic else ""
     beside = f" [corrected by {third_person(note.corrected)}]" if note.corrected else ""
     return f"- [{note.importance}] {third_person(note.who)} (m{note.message}){about}{beside}: {quoted(note.text)}"
 
 
 def _recalled_line(item: Recalled) -> str:
-    """Return a recalled message as the transcript shows it."""
     return f"[m{item.message_id}] {quoted(item.who)}: {quoted(item.text)}"
 
 

@@ -157,11 +157,7 @@ class ConversationMemory(MemoryView):
         return []
 
     def save(self, path: str | Path) -> None:
-        """Write the memory, with the text of all its messages, to a JSON file; replace an existing one as a whole.
-
-        Raises:
-            SessionError: the file cannot be written; an existing one is as it was.
-        """
+        """Write the memory, with all messages, to a JSON file, as a whole; SessionError where that cannot be."""
         state = self.to_json()
         state["parts"]["messages"] = dump(self._parts.messages.whole())
         try:

@@ -40,10 +40,7 @@ class Notes:
         return len(self._notes)
 
     def add(self, note: Note) -> Note:
-        """Add a note, or join it to one that says nearly the same; return the note as it is now.
-
-        The first message and wording stay, unless the new note is longer and more important.
-        """
+        """Add a note, or join it to one that says nearly the same, whose wording stays unless this one is better."""
         place = self._alike(note)
         if place is None:
             place = len(self._notes)

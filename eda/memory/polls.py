@@ -70,10 +70,7 @@ class Polls:
         return self.motions.get(choice, choice)
 
     def opening(self) -> tuple[OpeningBasis, dict[str, str | None]]:
-        """Return the source of the first stances, a poll or ballot before the first message, and those that are known.
-
-        A choice is in the words of that poll or ballot, or `none`; None is an abstention.
-        """
+        """Return where the first known stances are from, a poll or ballot before the first message, and the stances."""
         if self._first:
             return "poll", dict(self._first)
         if self.first_ballots and self._spoke:
@@ -81,10 +78,7 @@ class Polls:
         return "none", {}
 
     def consensus(self) -> Consensus | None:
-        """Return whether all members of the latest poll or ballot are for one motion; None before the first one.
-
-        A first ballot, which comes before the debate, is no consensus of it.
-        """
+        """Return whether the latest poll or ballot is for one motion; None before it, or where it came first of all."""
         if not self._latest or self._basis == "first":
             return None
         choices = {who: stance.choice for who, stance in self._latest.items() if stance.known}

@@ -108,10 +108,7 @@ class Repetition:
         self._proposed.extend(move.text for move in message.moves if move.kind in ("propose", "amend"))
 
     def repeated(self, who: str, talk: str) -> int | None:
-        """Return the message that a reply of `who` repeats, the newest of its own first; None where it repeats none.
-
-        Quotations do not count, nor do sentences that name the earlier message or its speaker.
-        """
+        """Return the message that a reply of `who` repeats, the newest own first; quoting and naming do not count."""
         self._compared = reply = self._read(talk)
         for earlier in reversed(self._own.get(who, ())):
             if (len(reply.whole) >= _LEAST and reply.whole == earlier.whole) or reply.repeats(earlier):
@@ -135,11 +132,7 @@ class Repetition:
         return next(same, None) if len(whole) >= _LEAST else None
 
     def adds(self, who: str, moves: Iterable[Move], table: Iterable[Proposal], position: str = "") -> bool:
-        """Return whether one of the moves of `who` is new.
-
-        A new wording of a proposal is new, another stance on a proposal of the `table`, and another position than
-        `position`, the last one.
-        """
+        """Return whether a move of `who` is new: a wording, a stance on the `table`, another position than before."""
         stands: dict[str | None, str | None] = {
             p.id: {r.agent: r.reaction for r in p.reactions}.get(who) for p in table
         }
@@ -162,7 +155,6 @@ class Repetition:
         return texts[number]
 
     def _newest(self) -> Iterable[_Statement]:
-        """The last `KEPT` statements, the newest first."""
         return reversed(self._statements[-KEPT:])
 
     def _read(self, talk: str) -> _Statement:

@@ -52,10 +52,7 @@ def dump(part: object) -> Any:
 
 
 def load(kind: type[T], data: Any, **handed: object) -> T:
-    """Return the instance of `kind` that `dump` was given; ValueError where `data` is not what it returned.
-
-    `handed` are the fields of type `Given[...]`, of `kind` and of the parts in it.
-    """
+    """Return what `dump` was given, with `handed` for fields of type `Given[...]`; ValueError for other data."""
     state: Any = kind
     try:
         loaded: T = _codec(state).read(data, handed)

@@ -81,10 +81,7 @@ class Summariser:
         self._task: asyncio.Task[_Written] | None = None
 
     async def before(self, number: int) -> bool:
-        """Publish the next summary that is ready or due before message `number` is granted.
-
-        Return True if one was published: the caller then checks limits and stop conditions again.
-        """
+        """Publish the next summary that is ready or due before message `number`; return whether there was one."""
         due = self._due()
         if due is None:
             return False

@@ -38,8 +38,7 @@ _STANDS_NOW = "Stands now, by ballot:"
 _DECIDED = "Decided:"
 _CLAIMED = "Claimed, not voted on:"
 _ASKED = "Questions that nobody has answered:"
-_GROUPS = (_OPEN, _PROPOSED, _HEARD, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED)
-"""The heads of the block, in order; closed texts stand on one line without a head."""
+_GROUPS = (_OPEN, _PROPOSED, _HEARD, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED)  # heads, in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +97,7 @@ Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown be
 
 
 def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
-    """Return the table as a section within `room` rough tokens; None for the whole table.
-
-    Whoever asks again and again keeps `rendered`, so that only what has changed is put into words anew.
-    """
+    """Return the table, within `room` rough tokens if given; `rendered` keeps what was put into words before."""
     title = f"The table after m{table.after}"
     items = [*_items(table, {} if rendered is None else rendered)]
     details = [_WHOLE] * len(items)

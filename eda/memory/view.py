@@ -3,17 +3,7 @@
 from __future__ import annotations
 
 from eda.errors import UnknownNameError, UsageError
-from eda.events.records import (
-    Consensus,
-    Line,
-    MemoryStats,
-    Note,
-    Proposal,
-    Recalled,
-    Stance,
-    StanceChange,
-    Summary,
-)
+from eda.events import records
 from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.reading import Items
@@ -41,7 +31,7 @@ class MemoryView(Items):
     def _items(self) -> State:
         return self._parts.minutes.state
 
-    def recent(self, messages: int) -> tuple[Line, ...]:
+    def recent(self, messages: int) -> tuple[records.Line, ...]:
         """Return the last `messages` messages, oldest first."""
         last = self.message_count
         return tuple(map(self._parts.messages.line, range(max(1, last - messages + 1), last + 1)))
@@ -63,29 +53,29 @@ class MemoryView(Items):
         return self._parts.acts.unread(agent)
 
     @property
-    def on_the_table(self) -> tuple[Proposal, ...]:
+    def on_the_table(self) -> tuple[records.Proposal, ...]:
         """The newest open proposals, as many as an agent needs to tell apart, oldest first."""
         return self._parts.minutes.newest_open(_PROPOSALS_SHOWN)
 
     @property
-    def summaries(self) -> tuple[Summary, ...]:
+    def summaries(self) -> tuple[records.Summary, ...]:
         """The standing summaries. In order they cover messages 1 to `covered`, each once."""
         return self._parts.summaries.standing
 
     @property
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self) -> tuple[records.Note, ...]:
         """The notes that are not private, the most important first."""
         return self._parts.notes.all()
 
-    def notes_on(self, topic: str, *, private: bool = False) -> tuple[Note, ...]:
+    def notes_on(self, topic: str, *, private: bool = False) -> tuple[records.Note, ...]:
         """Return the notes of a topic, the most important first; with the private ones on request."""
         return self._parts.notes.topic(topic, private=private)
 
-    def notes_about(self, question: str, k: int = 5, *, private: bool = False) -> tuple[Note, ...]:
+    def notes_about(self, question: str, k: int = 5, *, private: bool = False) -> tuple[records.Note, ...]:
         """Return up to `k` notes that share words with a question, the best first; with private ones on request."""
         return self._parts.notes.about(question, k, private=private)
 
-    def private_notes(self) -> tuple[Note, ...]:
+    def private_notes(self) -> tuple[records.Note, ...]:
         """Return all notes with the private ones, the most important first: for their owner, never for a prompt."""
         return self._parts.notes.all(private=True)
 
@@ -104,13 +94,13 @@ class MemoryView(Items):
         """The parts of the memory that only the engine uses: tokens, side talk, repetition, stagnation, summaries."""
         return self._parts
 
-    def consensus(self) -> Consensus:
+    def consensus(self) -> records.Consensus:
         """Return whether all agree: by the last poll or ballot; before the first one, by the stances voiced."""
         polled = self._parts.polls.consensus()
         return self._parts.minutes.consensus() if polled is None else polled
 
     @property
-    def stance_changes(self) -> tuple[StanceChange, ...]:
+    def stance_changes(self) -> tuple[records.StanceChange, ...]:
         """Every change of stance between polls or ballots, oldest first."""
         return tuple(self._parts.polls.changes)
 
@@ -123,7 +113,7 @@ class MemoryView(Items):
         """Return the source of the first stances, and the first stance of each member: see `Polls.opening`."""
         return self._parts.polls.opening()
 
-    def stances(self, agent: str) -> dict[str, Stance]:
+    def stances(self, agent: str) -> dict[str, records.Stance]:
         """Return the stance of `agent` on each proposal that it reacted to, by the proposal's id."""
         standing = (proposal for proposal in self.proposals if proposal.minuted != "denied")
         return {p.id: r.reaction for p in standing for r in p.reactions if r.agent == agent}
@@ -141,7 +131,7 @@ class MemoryView(Items):
         since: int | None = None,
         until: int | None = None,
         topic: str | None = None,
-    ) -> tuple[Recalled, ...]:
+    ) -> tuple[records.Recalled, ...]:
         """Return the messages that say most about `query`, best first. A new message can be recalled at once.
 
         The search is by words; where the extra `embeddings` is installed, also by meaning.
@@ -164,7 +154,7 @@ class MemoryView(Items):
             query, k, speaker=speaker, since=since, until=until, topic=topic, fused=True
         )
 
-    def stats(self) -> MemoryStats:
+    def stats(self) -> records.MemoryStats:
         """Return the counts of items, how much of the history summaries cover, and the tokens of a full context."""
         return statistics(self._parts, self.full_context())
 

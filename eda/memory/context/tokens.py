@@ -24,10 +24,7 @@ class TokenEstimate:
     _weight: float = 0.0
 
     def learn(self, call: CallMade) -> bool:
-        """Learn from a call whose prompt and usage were counted; return whether the ratio has changed.
-
-        A question asked aside is ignored: the prompts of a debate must not depend on it.
-        """
+        """Learn from a counted call, but not from a question asked aside; return whether the ratio has changed."""
         counted = call.input_tokens + call.cache_read_tokens + call.cache_write_tokens
         if not call.characters or not counted or call.purpose == "ask":
             return False

@@ -33,10 +33,7 @@ def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> 
 
 
 def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) -> list[Act]:
-    """Return the acts of a message's free talk, in the order in which they apply.
-
-    Beside declared moves, free talk claims and denies; it proposes only in writing, and only where no move does.
-    """
+    """Return the acts of free talk as they apply. Beside moves it claims and denies, and proposes only in writing."""
     recorded = state.genre.recorded
     proposing, deciding = ([f for f in findings if f.kind == kind] for kind in ("proposal", "decision"))
     deciding = _surest(state, deciding, lambda f: recorded or f.confidence >= SURE)

@@ -17,7 +17,7 @@ from eda.memory.minutes.free_talk import NEAR, acts_of_talk, declares, expressed
 from eda.memory.minutes.items import STANCES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.model_fold import take
-from eda.memory.minutes.motions import Grouped, motions_of
+from eda.memory.minutes.motions import motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.reading import Items, consensus
@@ -55,7 +55,6 @@ class Minutes(Items):
 
     pack: Given[PatternPack]
     state: State
-    _grouped: Grouped = field(init=False, compare=False)
     _shown: list[Proposal] = field(init=False, compare=False)
     _motions: tuple[Motion, ...] = field(init=False, compare=False)  # the newest motions as last asked for
 
@@ -65,7 +64,7 @@ class Minutes(Items):
         """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
         self.pack = pack
         given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
-        self._grouped, self._shown, self._motions = {}, [], ()
+        self._shown, self._motions = [], ()
         self.state = state or State(Options(tuple(options), pack), genre, given=given, pack=pack)
 
     @property
@@ -84,7 +83,7 @@ class Minutes(Items):
         newest = (given, sorted(texts.values(), key=lambda text: text.message))
         shown = [*newest[0], *newest[1]]
         if list(map(id, shown)) != list(map(id, self._shown)):  # a text is a new object once anything of it has changed
-            self._shown, self._motions = shown, motions_of(*newest, self._grouped)
+            self._shown, self._motions = shown, motions_of(*newest, self.state.grouped)
         return self._motions
 
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
@@ -149,7 +148,6 @@ class Minutes(Items):
         self.state.sealed.update((number, together[0]) for number in together)
 
     def _apply_talk(self, ledger: Ledger, message: MessagePosted, findings: list[Finding]) -> None:
-        """Apply the acts of the free talk of a message."""
         acts = acts_of_talk(self.state, message, findings)
         for act in acts:
             if act.kind == "withdraw":

@@ -174,10 +174,7 @@ def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
 
 
 def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:
-    """Add a decision, or join it to an earlier one that says the same. In a debate it is the author's claim.
-
-    A member claims nothing in words that speak of no decision, whatever the minutes make of them.
-    """
+    """Add or join a decision; in a debate it is its author's claim, in words that speak of a decision."""
     if not state.genre.recorded and all(hit.kind != "decision" for hit in search_text(entry.quote, state.pack).hits):
         return
     act = _act("claim", entry)

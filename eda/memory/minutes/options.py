@@ -62,10 +62,7 @@ class Wording:
     weak: bool  # Each of its own words is the verb of an order, or a number.
 
     def spans(self, plain: str, tokens: Sequence[Token], *, strictly: bool) -> list[tuple[int, int]]:
-        """Return where enough of the option's own words stand near each other, with the words of it beside them.
-
-        `tokens` are the words of the normalised text. `strictly`: one word of a longer option does not name it.
-        """
+        """Return where enough of the option's own words stand together. `strictly`: one word names no longer option."""
         least = max(min(len(self.own), 2), (len(self.own) + 1) // 2) if strictly else 1 + (len(self.own) > FEW)
         runs: list[list[int]] = []
         for at, token in enumerate(tokens):
@@ -148,8 +145,7 @@ class Options:
     options: tuple[str, ...] = ()
     pack: Given[PatternPack] = field(default_factory=default_pack)  # its language names and refuses options
     single: bool = field(init=False)  # True where each option is one letter or figure.
-    cards: bool = field(init=False)
-    """True where those are no labels in a row (A, B, C), but cards, of which a speaker may choose several."""
+    cards: bool = field(init=False)  # Cards, of which a speaker may choose several, not a row of labels.
     _patterns: list[re.Pattern[str]] = field(init=False)
     _wordings: list[Wording] = field(init=False)
 
@@ -216,10 +212,7 @@ class Options:
         return len(_PLAIN_WORD.findall(text)) <= len(named) + 3
 
     def mentioned(self, text: str, *, strictly: bool = False) -> tuple[str, ...]:
-        """Return the options that a text names without turning them down, in the debate's order.
-
-        `strictly`: one word of a longer option does not name it.
-        """
+        """Return the options that a text names and does not turn down. `strictly`: one word names no longer option."""
         if not self.options:
             return ()
         language = self.pack.language

@@ -65,10 +65,7 @@ def _own_words(state: State, talk: str, options: tuple[str, ...]) -> str:
 
 
 def _take_cards(state: State, message: MessagePosted, findings: list[Finding]) -> tuple[str, ...]:
-    """Record which of several cards a message chooses; return those that it puts to the others.
-
-    Speakers choose any number of cards, name them a few at a time, and ask each other whether to choose them.
-    """
+    """Record which of several cards a message chooses, or leaves; return those that it puts to the others."""
     language = state.language
     agent = state.agents[message.who]
     plain = normalise(message.talk)

@@ -74,7 +74,6 @@ _READERS = {"declared": "a declared move", "minutes": "minutes", "procedure": "t
 
 
 def _explained(item: ProposalItem | DecisionItem, pack: PatternPack) -> str:
-    """Return why an item is in memory, in lines."""
     quotes = _quotes(item)
     reader = f"pattern {item.pattern}" if item.pattern else _READERS.get(item.source, item.source)
     lines = [f"{item.id}: found by {reader}, confidence {item.confidence:.2f}"]
@@ -177,7 +176,8 @@ class Items:
     @property
     def motions(self) -> tuple[Motion, ...]:
         """The motions, roots oldest first: the options given with the question, then the proposals."""
-        return motions_of((item.record for item in self._items.given.values()), self.proposals)
+        given = (item.record for item in self._items.given.values())
+        return motions_of(given, self.proposals, self._items.grouped)
 
     def last_position(self, agent: str) -> str:
         """Return the last position of `agent`; empty where it voiced none."""
@@ -185,11 +185,7 @@ class Items:
         return item.positions[-1].text if item is not None and item.positions else ""
 
     def explain(self, item: str | Proposal | Decision) -> str:
-        """Return why an item is in memory, in lines: reader, words, exceptions checked, how each target was resolved.
-
-        Raises:
-            UnknownNameError: there is no such item.
-        """
+        """Return why an item is in memory, in lines: reader, words, exceptions, links; UnknownNameError without it."""
         key = item if isinstance(item, str) else item.id
         known = self._items.proposal(key) or self._items.decisions.get(key)
         if known is None:

@@ -250,8 +250,7 @@ LINKED = 0.3  # Score from which a reaction is bound to a proposal.
 JUST_NOW = 3  # Messages within which terse talk answers a proposal.
 CLEAR = 0.4  # Confidence of a proposal from which terse talk answers it.
 ANSWERED = 6  # Newest messages that a reaction to no proposal may answer.
-_RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}
-"""Signs that point at a candidate rank above those that only suggest it, whatever their scores."""
+_RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}  # Signs that point rank above suggestion.
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,10 +263,7 @@ class Link:
 
 
 def link_to_proposal(state: State, talk: Talk) -> Link | None:
-    """Return the link from a message to the open proposal that it answers; None where it answers none.
-
-    Terse talk answers a proposal only if that is sure and just made.
-    """
+    """Return the link to the open proposal that a message answers; terse talk answers only a sure, recent one."""
     candidates = [
         Candidate(item.id, item.message, item.by, item.text, item.words)
         for item in state.newest_open()

@@ -57,7 +57,6 @@ def deny_found(state: State, ruled: Ruled) -> None:
 
 
 def _undo(state: State, item: ProposalItem | DecisionItem, why: str) -> None:
-    """Undo what followed from an item alone."""
     if item.by in state.agents:
         state.agents[item.by].reword(item.contribution)
     if isinstance(item, ProposalItem):

@@ -11,6 +11,7 @@ from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import Reaction, Unresolved
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem, plain
+from eda.memory.minutes.motions import Grouped
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.patterns.cues import Scene
@@ -97,8 +98,7 @@ class State:
     open: dict[str, None] = field(default_factory=dict)  # Ids of the open proposals, oldest first.
     recent: list[str] = field(default_factory=list)  # Ids of the newest decisions, oldest first.
     heard: deque[Candidate] = field(default_factory=lambda: deque(maxlen=HEARD))
-    votes: deque[Reaction] = field(default_factory=lambda: deque(maxlen=HEARD))
-    """Written votes that are not linked to a proposal yet."""
+    votes: deque[Reaction] = field(default_factory=lambda: deque(maxlen=HEARD))  # written votes, linked to no proposal
     last_proposal: str | None = None
     last_speaker: str | None = None
     scene: Scene = field(default_factory=Scene)
@@ -110,6 +110,7 @@ class State:
     unresolved: list[Unresolved] = field(default_factory=list)
     by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)  # ids of its proposals
     texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)  # the newest id, by plain words
+    grouped: Grouped = field(init=False, default_factory=dict, compare=False)  # motions as last asked for
     _announced: list[AnnouncedEvent] = field(init=False, default_factory=list, compare=False)
 
     def __post_init__(self) -> None:

@@ -138,10 +138,7 @@ def _chosen(state: State, outcome: str) -> str:
 
 
 def _offered_by_words(state: State, event: VerdictReached, chosen: str) -> Iterator[BallotText]:
-    """Yield the texts that an older ballot offered, each a motion of its own, and the open versions of the chosen one.
-
-    Nothing is yielded where the outcome is no text, such as one that puts the decision off.
-    """
+    """Yield the texts that an older ballot offered, and the open versions of the chosen one if that is a text."""
     winner = state.proposal(chosen)
     if winner is None:
         return

@@ -110,10 +110,7 @@ def _is_heading(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
 
 
 def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "terse") -> list[Finding]:
-    """Return what a message says: of each kind at most one finding, but every written form.
-
-    Without cues, from `Scene.cues`, each pattern counts by its confidence. `register` is one of `REGISTERS`.
-    """
+    """Return what a message says: of each kind one finding at most, but every written form."""
     by_kind: dict[Kind, list[Hit]] = {}
     for hit in searched.hits:
         by_kind.setdefault(hit.kind, []).append(hit)
@@ -143,10 +140,7 @@ def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "ter
 def _pooled_finding(
     searched: SearchedText, kind: Kind, hits: Sequence[Hit], total: float, register: str
 ) -> Finding | None:
-    """Return the finding of a kind by its hits and the weight of all cues; None where it stays below the threshold.
-
-    Without a `register` the surest pattern counts alone.
-    """
+    """Return the finding of a kind, or None below its threshold; without a `register` the surest pattern counts."""
     surest = max(hits, key=lambda hit: hit.confidence)
     confidence, threshold = surest.confidence, 0.5
     weights = _WEIGHTS.get((kind, register))

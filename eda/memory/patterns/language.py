@@ -153,10 +153,7 @@ class Language:
 
 
 def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
-    """Return the entries of a `[language]` table as values for the fields of `Language`.
-
-    PatternError where an entry is unknown or of the wrong type, or the engine refuses an expression.
-    """
+    """Return the entries of a `[language]` table as values for the fields of `Language`, or raise PatternError."""
     if not isinstance(table, dict):
         raise PatternError(f"{source}: language must be a table")
     entries: dict[str, Any] = {}
@@ -178,10 +175,7 @@ def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
 
 
 def with_inherited(own: dict[str, Any], default: Language) -> dict[str, Any]:
-    """Return the entries of a pack with the default's words for those kinds of moves that it leaves out.
-
-    A word that the pack has for one kind stands for no other.
-    """
+    """Return a pack's entries with the default's words for the kinds of moves left out; one word, one kind."""
     whole = dict(own)
     for name in own.keys() & {name for name, kind in _KINDS.items() if kind == "WordsByMove"}:
         taken = {word for words in own[name].values() for word in words}

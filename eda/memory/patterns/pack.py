@@ -182,21 +182,14 @@ class PatternPack:
 
     @classmethod
     def from_toml(cls, path: str | Path) -> PatternPack:
-        """Return the pack of a user's file, run by RE2. What its `[language]` lacks is the default.
-
-        Raises:
-            PatternError: What is wrong, with file, pattern and place; or RE2 is not installed.
-        """
+        """Return the pack of a user's file, run by RE2, with the default for what its `[language]` lacks."""
         table = _read_table(Path(path))
         patterns = _read_patterns(table, str(path))
         own = with_inherited(read_language(table.get("language", {}), "re2", str(path)), default_language())
         return cls(patterns, engine="re2", source=str(path), language=replace(default_language(), **own))
 
     def extended(self, other: PatternPack | Iterable[Pattern]) -> PatternPack:
-        """Return a new pack of both. A pattern or language entry of `other` replaces the one of the same name.
-
-        Plain patterns (not a pack) are compiled by RE2, as those of a file are.
-        """
+        """Return a pack of both: what `other` has replaces what has the same name. RE2 runs plain patterns."""
         if not isinstance(other, PatternPack):
             other = PatternPack(other, engine="re2", source="added patterns")
         compiled = {each.pattern.name: each for each in (*self._compiled, *other._compiled)}
@@ -285,7 +278,6 @@ def _default_table() -> dict[str, Any]:
 
 
 def _read_table(path: Path) -> dict[str, Any]:
-    """Return the content of a pattern file."""
     file = UserFile(path, PatternError)
     table = file.table(file.text())
     unknown = set(table) - {"pattern", "guards", "language"}

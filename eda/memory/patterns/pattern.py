@@ -123,10 +123,7 @@ _AT_WORD = re.compile(r"^\\b(?=(?:\(\?:)*\w)")
 
 
 def compile_expression(expression: str, engine: Engine, where: str, flags: int = 0) -> re.Pattern[str]:
-    """Return a compiled expression; one of RE2 has the methods of `re.Pattern` and always ignores case.
-
-    PatternError, beginning with `where`, if the expression is too long or the engine refuses it.
-    """
+    """Return a compiled expression, by RE2 one that ignores case; PatternError, with `where`, if it is refused."""
     if len(expression) > MAX_REGEX:
         raise PatternError(f"{where}: expression longer than {MAX_REGEX} characters")
     if engine == "re2":

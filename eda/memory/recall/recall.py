@@ -39,11 +39,7 @@ _NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
 
 
 class Recall:
-    """The index of one conversation, without its text.
-
-    `read` returns a message by its number. `pack` has the words that carry no weight in a query; the default pack where
-    None.
-    """
+    """The index of one conversation, without its text: `read` returns a message by its number."""
 
     def __init__(self, read: Callable[[int], Line], pack: PatternPack | None = None) -> None:
         self._stop_words = (pack or default_pack()).language.search_stop_words

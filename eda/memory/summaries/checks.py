@@ -164,10 +164,7 @@ def _strange_names(sentence: str, grounds: _Grounds) -> list[str]:
 
 
 def _undecided(sentence: str, grounds: _Grounds, *, decisions: bool) -> bool:
-    """True if a sentence tells of a decision or an agreement that is neither confirmed nor somebody's own words.
-
-    `decisions`: it stands under a heading that calls it a decision.
-    """
+    """True if a sentence tells of an agreement that nobody voiced; `decisions`: its heading calls it a decision."""
     language = grounds.language
     decision = language.decision_label.match(sentence)
     label = decision or language.sides_label.match(sentence)
@@ -230,10 +227,7 @@ def complaints(text: str, summary_input: SummaryInput, style: SummaryStyle) -> t
 
 
 def mended(text: str, summary_input: SummaryInput, style: SummaryStyle) -> str:
-    """Return the summary without what its messages do not say, cut to its length, and a list of what it lacks.
-
-    The list has at most as many words again. Returns an empty text where nothing of the summary is left.
-    """
+    """Return the summary cut to its length, without what is groundless, and with a list of what it lacks."""
     words = asked_words(summary_input, style) + LEEWAY
     text = shortened(without_groundless(text, summary_input), words)
     lacking = _missing(text, summary_input, style)

@@ -60,10 +60,7 @@ def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "conci
 
 
 def open_questions(lines: Sequence[Line], after: Sequence[Line] = (), language: Language | None = None) -> list[Item]:
-    """Return the last questions of a range that no other speaker took up in the next messages.
-
-    A question within an argument, which its speaker goes on from, is asked for effect, and so is one in a quotation.
-    """
+    """Return a range's last questions that nobody else took up soon; none asked for effect or quoted."""
     language = language or default_language()
     all_lines = [*lines, *after]
     names = {line.who for line in all_lines}

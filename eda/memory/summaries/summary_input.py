@@ -57,10 +57,7 @@ class SummaryTiles:
         return True
 
     def due(self, every: int, count: int) -> Due | None:
-        """Return the range of the next summary after message `count`; None where none is due.
-
-        A fold comes before a new range, so that there is always room for one more summary.
-        """
+        """Return the range of the next summary after message `count`, first a fold, which makes room; or None."""
         return self.due_fold() or next(iter(self.full_ranges(every, count)), None)
 
     def full_ranges(self, every: int, count: int) -> list[Due]:
