@@ -211,11 +211,8 @@ class ConversationMemory(MemoryView):
     ) -> ConversationMemory:
         """Return the memory that `to_json` wrote; later facts can be folded into it. Fields that it lacks are empty.
 
-        Args:
-            data: What `to_json` returned.
-            patterns: As for a new memory.
-            fact: As for a new memory.
-            index: What `index` returned; built anew from the messages where None, or where it is of another memory.
+        Patterns and `fact` are as for a new memory. What `index` returned is built anew from the messages where it is
+        None, or of another memory.
 
         Raises:
             ValueError: `to_json` did not write it, or its messages are in a log and there is no `fact`.

@@ -26,16 +26,7 @@ from eda.memory.repetition import Repetition
 from eda.memory.side_talk import SideTalk
 from eda.memory.stagnation import Stagnation
 from eda.memory.summaries.extractive import open_questions
-from eda.memory.summaries.summary_input import (
-    LAG,
-    Due,
-    Item,
-    SummaryInput,
-    SummaryTiles,
-    decided,
-    declared_stances,
-    items_of,
-)
+from eda.memory.summaries.summary_input import LAG, Due, Item, SummaryInput, SummaryTiles, decided, items_of, stances_of
 from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
 
@@ -106,7 +97,7 @@ class PendingSummaries:
         earlier = tuple(item for item in decided(decisions) if item.message < due.first)
         block = table_block(parts.newest_table(), _TABLE, self._rendered).text if due.level == 1 else ""
         given = (option.record for option in minutes.state.given.values())
-        stances = declared_stances((*given, *proposals)) if due.level == 1 else {}
+        stances = stances_of((*given, *proposals)) if due.level == 1 else {}
         pending = _Range(tuple(items), so_far, earlier, block, stances)
         self._ranges[due.first, due.last] = pending
         return pending

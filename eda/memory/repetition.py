@@ -151,8 +151,7 @@ class Repetition:
 
     def text(self, number: int) -> tuple[str, str]:
         """Return the speaker and the words of a message; KeyError where it is not kept any more."""
-        texts = {statement.number: (statement.who, statement.text) for statement in self._statements}
-        return texts[number]
+        return {statement.number: (statement.who, statement.text) for statement in self._statements}[number]
 
     def _newest(self) -> Iterable[_Statement]:
         return reversed(self._statements[-KEPT:])

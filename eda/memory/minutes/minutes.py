@@ -45,7 +45,7 @@ def _stands(item: ProposalItem | DecisionItem) -> bool:
 
 
 def _newest_standing(items: dict[str, _Item], limit: int) -> list[_Item]:
-    """Return the newest items that were neither struck nor denied, oldest first, at bounded cost."""
+    """Return the newest items that were neither struck nor denied, oldest first."""
     return list(islice(filter(_stands, reversed(items.values())), limit))[::-1]
 
 

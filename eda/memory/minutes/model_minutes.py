@@ -192,9 +192,8 @@ class _Check:
     def proposal(self, entry: Said) -> Minuted | None:
         """Return a proposal that memory does not have yet; one that a pattern found is confirmed."""
         minuted = self.quoted(entry)
-        if minuted is None or self._known(
-            minuted, [p for p in self.proposals.values() if p.message == minuted.message]
-        ):
+        there = [item for item in self.proposals.values() if minuted and item.message == minuted.message]
+        if minuted is None or self._known(minuted, there):
             return None
         beside = [other for other in self.listed.values() if other.message == minuted.message]
         if any(other.start == minuted.start or one_wording(other.text, minuted.text) for other in beside):
@@ -205,9 +204,8 @@ class _Check:
     def decision(self, entry: Settled) -> Minuted | None:
         """Return a decision that memory does not have yet; one that a pattern found is confirmed."""
         minuted = self.quoted(entry)
-        if minuted is None:
-            return None
-        if self._known(minuted, [item for item in self.decisions.values() if minuted.message in item.messages]):
+        there = [item for item in self.decisions.values() if minuted and minuted.message in item.messages]
+        if minuted is None or self._known(minuted, there):
             return None
         target = self._target(entry.proposal)
         return minuted if target is None else replace(minuted, to=target[0], about=target[1])

@@ -203,9 +203,8 @@ def _where_the_other_stands(state: State, reaction: Reaction, *, strictly: bool)
         options = state.options.mentioned(proposal.text, strictly=strictly)
         other = proposal.by
     elif reaction.answered is not None:
-        for heard in reversed(state.heard):
-            if heard.message == reaction.answered:
-                options, other = state.options.mentioned(heard.text, strictly=strictly), heard.who
+        for heard in (each for each in state.heard if each.message == reaction.answered):
+            options, other = state.options.mentioned(heard.text, strictly=strictly), heard.who
     return state.agents[other].holds if not options and other in state.agents and not strictly else options
 
 

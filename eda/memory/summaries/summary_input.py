@@ -148,7 +148,7 @@ _SIDES: tuple[tuple[Literal["agreement", "disagreement"], Stance], ...] = (
 )
 
 
-def declared_stances(proposals: Iterable[Proposal]) -> dict[str, dict[str, tuple[Stance, ...]]]:
+def stances_of(proposals: Iterable[Proposal]) -> dict[str, dict[str, tuple[Stance, ...]]]:
     """Return, for each text and member, the stances that the member has declared on it, its own texts included."""
     stances: dict[str, dict[str, tuple[Stance, ...]]] = {}
     for text in proposals:
