@@ -41,11 +41,7 @@ class MemoryView(Items):
         return self._parts.acts.of(number)
 
     def table(self, budget: int | None = None) -> Section:
-        """Return the table block: what is open, who stands where and why, what was decided, claimed or closed.
-
-        Prompts, `eda show` and the report have the same text. Within `budget` tokens, items that have no room are named
-        by their ids; where None, the whole table is returned.
-        """
+        """Return the table block, as prompts, `eda show` and the report have it; within `budget` tokens, if given."""
         return self._contexts.table(budget)
 
     def unread(self, agent: str) -> tuple[int, tuple[str, ...]]:

@@ -114,11 +114,7 @@ def _titled(state: State, message: MessagePosted, findings: list[Finding]) -> li
 
 
 def _firm(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
-    """Return the sure findings of a message without moves where moves are declared.
-
-    Those are proposals in the first person, and reactions in sure words; in a transcript, which binds them to what is
-    near, only to somebody by name or to an id.
-    """
+    """Return the sure findings of a message without moves where moves are declared."""
     recorded = state.genre.recorded
     low = lower(message.talk)
     others = [item for item in state.newest_open(NEAR) if item.by != message.who]

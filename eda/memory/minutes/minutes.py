@@ -19,7 +19,6 @@ from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.model_fold import take
 from eda.memory.minutes.motions import motions_of
 from eda.memory.minutes.options import Options
-from eda.memory.minutes.polarity import affirmed
 from eda.memory.minutes.reading import Items, consensus
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rulings import correct
@@ -29,7 +28,7 @@ from eda.memory.patterns import PatternPack
 from eda.memory.patterns.cues import RecentMessage
 from eda.memory.patterns.extract import Finding, SearchedText, search_text, weigh
 from eda.memory.snapshot import Given
-from eda.text import clean, words
+from eda.text import words
 
 _Item = TypeVar("_Item", ProposalItem, DecisionItem)
 READ = 2000  # Characters of a message that are compared with others.
@@ -72,8 +71,8 @@ class Minutes(Items):
         return self.state
 
     @property
-    def positions(self) -> dict[str, tuple[str, ...]]:
-        """By the id of a text, the members whose last declared position it is and who hold nothing else since."""
+    def positions(self) -> dict[str, dict[str, str]]:
+        """By the id of a text, whose last declared position it is, with its words where they say more than the text."""
         return positions.held(self.state)
 
     def newest_motions(self, limit: int) -> tuple[Motion, ...]:
@@ -122,8 +121,8 @@ class Minutes(Items):
         ledger = Ledger(state, talk)
         moves = acts_of_moves(message)
         for act in sorted(moves, key=names_own):  # a text comes first that another move of its message names
-            if act.kind == "position":
-                positions.take(state, message, clean(act.text), affirmed(state.options, act.text), "declared")
+            if act.kind == "position" and (why := positions.declare_position(state, message, act.text)):
+                ledger.leave(act, why)
             ledger.apply(act)
         searched, cues = self._look(message, named)
         findings = expressed(state, message, weigh(searched, cues, register))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from eda.events import MessagePosted
 from eda.events.records import Position, Reaction, Source
-from eda.memory.minutes.items import OWN, ProposalItem
+from eda.memory.minutes.items import OWN, ProposalItem, plain
 from eda.memory.minutes.polarity import affirmed, gives_up
+from eda.memory.minutes.resolve import text_of_id
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, normalise, sentences
@@ -13,15 +14,25 @@ from eda.text import clean, normalise, sentences
 FOLLOWED = 5  # Messages within which a plain yes takes over another speaker's position.
 FAR = 8  # Messages within which an agreement in more words does so.
 _MARKS = " .,;:!?\"'()[]*`"
+_LETTERED = 6  # Characters of a position up to which it is an id or a letter.
 _VAGUE = frozenset(["words", "recency"])  # Kinds of links too weak for a long assent to change a position.
 _PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise", "great-idea", "lets-do-it", "do-it-then"])
 _PLAIN_YES |= {"sees-the-point", "thought-so-too"}
 _STATES = ("position", "proposal", "decision")
 
 
-def held(state: State) -> dict[str, tuple[str, ...]]:
-    """Return, by the id of a text, the members whose last position is declared and names it by id, letter or words."""
-    members: dict[str, tuple[str, ...]] = {}
+def declare_position(state: State, message: MessagePosted, text: str) -> str:
+    """Record a position that was declared as a move; return why it was not, where it is an id that no text has."""
+    item, is_id = text_of_id(state, text)
+    if is_id and item is None:
+        return f"{text.strip(_MARKS)} does not exist"
+    _take(state, message, item.id if item else clean(text), affirmed(state.options, text), "declared")
+    return ""
+
+
+def held(state: State) -> dict[str, dict[str, str]]:
+    """Return, by the id of a text, whose declared last position it is, with its words where they say more."""
+    members: dict[str, dict[str, str]] = {}
     for agent in state.agents.values():
         last = next((each for each in reversed(agent.positions[-OWN:]) if each.source == "declared"), None)
         text: ProposalItem | None = None
@@ -30,8 +41,9 @@ def held(state: State) -> dict[str, tuple[str, ...]]:
             text = next(given, None)
         elif last is not None:
             text = state.proposal(last.text.strip(_MARKS).lower()) or state.same_text(last.text)
-        if text is not None:
-            members[text.id] = (*members.get(text.id, ()), agent.agent)
+        if last is not None and text is not None:
+            short = len(last.text) <= _LETTERED or plain(last.text) == text.plain
+            members.setdefault(text.id, {})[agent.agent] = "" if short else last.text
     return members
 
 
@@ -44,14 +56,14 @@ def take_stance(
         voiced = [finding for finding in stated if finding.kind == "position"]
         if voiced:
             best = max(voiced, key=lambda finding: finding.confidence)
-            take(state, message, best.sentence, (), "pattern")
+            _take(state, message, best.sentence, (), "pattern")
         return ()
     if state.options.cards:
         return _take_cards(state, message, findings)
     options = () if state.language.is_chair(message.who) else affirmed(state.options, message.talk)
     agent = state.agents[message.who]
     if options:
-        take(state, message, _own_words(state, message.talk, options), options, "pattern")
+        _take(state, message, _own_words(state, message.talk, options), options, "pattern")
     elif agent.holds and gives_up(state.options, message.talk, agent.holds):
         agent.holds, agent.since = (), None
     return options or (named if register != "choice" or message.talk.rstrip().endswith("?") else ())
@@ -83,7 +95,7 @@ def _take_cards(state: State, message: MessagePosted, findings: list[Finding]) -
         chosen, offers = _named_cards(state, message, plain, stated=bool(stated), sure=sure)
     if chosen:
         text = stated[0].sentence if stated and offers else clean(message.talk)
-        take(state, message, text, chosen, "pattern")
+        _take(state, message, text, chosen, "pattern")
     return offers
 
 
@@ -165,7 +177,7 @@ def follow(state: State, message: MessagePosted, reaction: Reaction, named: tupl
         if register == "prose" and (len(options) != 1 or (holds and reaction.link in _VAGUE)):
             return
     if options:
-        take(state, message, reaction.quote.text if reaction.quote else clean(message.talk), options, "pattern")
+        _take(state, message, reaction.quote.text if reaction.quote else clean(message.talk), options, "pattern")
 
 
 def _assented(state: State, message: MessagePosted, reaction: Reaction, holds: tuple[str, ...]) -> tuple[str, ...]:
@@ -221,8 +233,7 @@ def _put_last(state: State, message: MessagePosted, reach: int) -> tuple[str, ..
     return ()
 
 
-def take(state: State, message: MessagePosted, text: str, options: tuple[str, ...], source: Source) -> None:
-    """Record a position that a message declares or states."""
+def _take(state: State, message: MessagePosted, text: str, options: tuple[str, ...], source: Source) -> None:
     if not state.genre.own:
         return
     agent = state.agents[message.who]

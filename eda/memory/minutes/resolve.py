@@ -55,10 +55,7 @@ class _Search:
 
 
 def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 0) -> Resolved:
-    """Return the items that an act is about. Its message answers `reply_to`, and has `size` words in free talk.
-
-    A withdrawal is about a text of its agent, a reaction in free talk about one of somebody else.
-    """
+    """Return the items that an act is about; its message answers `reply_to` and has `size` words of free talk."""
     declared = act.source == "declared"
     brief = act.text if act.text.count(" ") < BARE else ""
     text = (act.target.strip() or brief) if declared else act.quote.text
@@ -76,9 +73,20 @@ def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 
 
 
 def names_own(act: Act) -> bool:
-    """True if a declared move names texts of its own message only, by the ids that they are about to get."""
+    """True if a declared move may name texts of its own message only, by the ids that they are about to get."""
+    if act.kind == "position":
+        return True
     named = list(_ID.finditer(act.target)) if act.source == "declared" else []
     return bool(named) and all(each["letter"].lower() == "p" and int(each["number"]) == act.message for each in named)
+
+
+def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, bool]:
+    """Return the text that words stand for which are nothing but the id of a proposal, and whether they are one."""
+    match = _ID.fullmatch(words.strip(" .,;:!?\"'()[]*`"))
+    if match is None or match["letter"].lower() != "p":
+        return None, False
+    named = _of_id(state, match)
+    return (named[0] if len(named) == 1 else None), True
 
 
 def message_named(target: str) -> int | None:
@@ -293,11 +301,7 @@ def _best_link(state: State, talk: Talk, candidates: Sequence[Candidate]) -> Lin
 
 
 def _score(low: str, talk: Talk, candidate: Candidate, reach: float) -> Link | None:
-    """Return the link of a message to a candidate; None where there is no sign of one.
-
-    Nobody reacts to their own words, unless they reply to them or quote them. `low` is the message in lower case; after
-    `reach` messages recency is no sign any more.
-    """
+    """Return a message's link to a candidate, if there is a sign; for own words only a reply or quotation is one."""
     if talk.reply_to is not None and talk.reply_to == candidate.message:
         return Link(candidate, "reply", 1.0)
     quoted = candidate.text[:QUOTED].lower()

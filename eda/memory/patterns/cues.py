@@ -56,11 +56,7 @@ class Scene:
         only_options: bool,
         holds: tuple[str, ...],
     ) -> list[str]:
-        """Return the cues of a message that is not remembered yet, given as its normalised text.
-
-        `open_by` are the proposers of the newest open proposals, and `holds` the options that the speaker held before.
-        The message names `options`, and with `only_options` hardly anything else.
-        """
+        """Return the cues of a message that is not remembered yet; `open_by` are proposers of open proposals."""
         low = plain.lower()
         size = plain.count(" ") + 1 if plain else 0
         pace = self.paced(size)

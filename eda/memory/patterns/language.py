@@ -27,10 +27,8 @@ WordsByMove = Mapping[MoveKind, Phrases]
 class Language:
     """The entries of `[language]`, ready for use."""
 
-    # cues.py, extract.py
     cue_words: Words
     offices: Expression
-    # options.py
     option_label: Expression
     option_words: Phrases
     number_words: Table
@@ -63,7 +61,6 @@ class Language:
     it: Expression
     both: Expression
     content: Expression
-    # positions.py
     reasons: Expression
     adds: Expression
     only: Expression
@@ -79,7 +76,6 @@ class Language:
     bare_yes: Expression
     offers: Expression
     first_person: Expression
-    # proposals.py
     proposing_person: Expression
     rejected: Expression
     rejected_needs: Phrases
@@ -87,7 +83,6 @@ class Language:
     amends: Expression
     amended_title: Expression
     conditional: Expression
-    # decisions.py
     replaces: Expression
     consensus_claim: Expression
     resolved_alone: Expression
@@ -96,9 +91,7 @@ class Language:
     turned_down: Expression
     dates: Expression
     takes: Expression
-    # recall.py
     search_stop_words: Words
-    # declared_moves.py, move_words.py
     before_move_word: Phrases
     move_headings: Phrases
     move_labels: Phrases
@@ -113,11 +106,9 @@ class Language:
     note_labels: Expression
     introduces: Expression
     of_ones_own: Expression
-    # name_lines.py
     seatless_roles: Phrases
     speaks_as_itself: Expression
     speaks_to_another: Expression
-    # checks.py
     spelled_figures: Phrases
     summary_headings: Words
     summary_heading: Expression
@@ -135,11 +126,9 @@ class Language:
     told_opposition: Expression
     told_breaks: Expression
     told_unsure: Expression
-    # extractive.py, model_minutes.py
     asked_for_effect: Expression
     called_open: Expression
     closing_offers: Expression
-    # move_words.py
     move_words: WordsByMove
     move_words_before_id: WordsByMove
 

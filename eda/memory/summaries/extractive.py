@@ -45,10 +45,7 @@ class _Part:
 
 
 def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "concise") -> str:
-    """Return key points, agreements, disagreements, decisions, open proposals and questions, in this order, in lines.
-
-    Decisions, proposals and questions get room first, then each speaker's weightiest sentence, then the others.
-    """
+    """Return key points, who agreed and who did not, decisions, open proposals and questions, in lines."""
     if summary_input.sources:
         candidates = _of_summaries(summary_input)
     else:
