@@ -21,8 +21,8 @@ from eda.debate.transcripts import Row as Message
 from eda.debate.transcripts import analyze
 from eda.events import MessagePosted
 from eda.memory.context.salience import Salience
-from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.state import TRANSCRIPT
 from eda.memory.patterns import default_pack
 
 BUDGETS = (500, 1000, 2000)

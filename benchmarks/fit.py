@@ -23,8 +23,8 @@ from predict import listen
 
 import eda.memory.patterns
 from eda.events import MessagePosted
-from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.state import TRANSCRIPT
 from eda.memory.patterns import default_pack
 from eda.memory.patterns.extract import REGISTERS, SearchedText, log_odds
 

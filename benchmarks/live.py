@@ -28,7 +28,7 @@ from eda.debate.prompts.texts import Prompts
 from eda.debate.speech import no_speech
 from eda.debate.verdict import Paper
 from eda.events import NONE, BallotCast, MessagePosted, StanceTaken
-from eda.memory.minutes.model_answer import MinutesAnswer
+from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.runners.answers import BidsAnswer
 from eda.runners.protocol import Prompt
 from eda.voting import given, shown_order

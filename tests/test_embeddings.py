@@ -15,7 +15,7 @@ from kept_recall import KeptRecall
 
 from eda.events import MessagePosted
 from eda.memory.recall import embeddings
-from eda.memory.recall.rank import fuse
+from eda.memory.recall.index import fuse
 from eda.memory.recall.recall import Recall
 
 EXTRA = ("wordllama", "numpy", "safetensors", "tokenizers")

@@ -6,10 +6,9 @@ import pytest
 
 from eda.events import MessagePosted
 from eda.memory.minutes.free_talk import expressed
-from eda.memory.minutes.genre import ARGUED, DEBATE, TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
-from eda.memory.minutes.state import State
+from eda.memory.minutes.state import ARGUED, DEBATE, TRANSCRIPT, State
 from eda.memory.patterns import default_pack
 from eda.memory.patterns.extract import _BY_CUE, REGISTERS, Finding, search_text, weigh
 from eda.memory.patterns.pack import OPTION_SIGN

@@ -136,7 +136,7 @@ OWN_FILES = {
     "runners/recorded.py": "writes the recording",
     "cli/overview.py": "the session's own files",
     "cli/program.py": "opens the null device",
-    "memory/fingerprint.py": "EDA's own source",
+    "memory/snapshot.py": "EDA's own source",
     "runners/models.py": "data of the package, as all below",
     "runners/simulated/words.py": "",
     "debate/prompts/texts.py": "",

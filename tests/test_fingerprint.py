@@ -11,7 +11,7 @@ from pathlib import Path
 import eda
 from eda import Debate, ScriptedRunner, Session, Settings
 from eda.debate.replay import memory_of
-from eda.memory.fingerprint import code_version
+from eda.memory.snapshot import code_version
 
 PACKAGE = Path(eda.__file__).parent
 READ = """

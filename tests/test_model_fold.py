@@ -12,10 +12,9 @@ from test_model_minutes import PACK, REPLY, TALK, check, heard, posted, summed, 
 
 from eda.events import SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
-from eda.memory.minutes.genre import DEBATE, TRANSCRIPT, Genre
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.model_answer import MinutesAnswer, read_answer
-from eda.memory.minutes.model_minutes import checked
+from eda.memory.minutes.model_minutes import MinutesAnswer, checked, read_answer
+from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import PatternPack
 from eda.memory.snapshot import dump, load
 

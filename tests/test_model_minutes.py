@@ -21,12 +21,11 @@ from eda.events.model_minutes import Minuted, RangeMinutes
 from eda.events.records import Decision, Line
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.genre import DEBATE, TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.model_answer import MinutesAnswer, read_answer
-from eda.memory.minutes.model_minutes import checked, known_lines
+from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines, read_answer
+from eda.memory.minutes.state import DEBATE, TRANSCRIPT
 from eda.memory.patterns import default_pack
-from eda.memory.summaries.due import Due
+from eda.memory.summaries.summary_input import Due
 
 PACK = default_pack()
 TALK = (

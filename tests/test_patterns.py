@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from eda.errors import PatternError
 from eda.events import MessagePosted
-from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.state import TRANSCRIPT
 from eda.memory.patterns import Hit, Pattern, PatternPack, default_pack
 from eda.text import normalise, sentences
 

@@ -6,10 +6,10 @@ import pytest
 
 from eda import analyze
 from eda.events import MessagePosted
-from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.polarity import affirmed
+from eda.memory.minutes.state import TRANSCRIPT
 from eda.memory.patterns import default_pack
 
 PACK = default_pack()

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from eda.events import MessagePosted
 from eda.memory.context.salience import MAX_CHARS, VOCABULARY, Salience
-from eda.memory.minutes.genre import TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.state import TRANSCRIPT
 from eda.memory.patterns import default_pack
 from eda.memory.snapshot import dump, load
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from eda import analyze
-from eda.memory.minutes.options import Mention, Options, about
+from eda.memory.minutes.options import Mention, Options, Wording, about, stem, stems, tokens_of
 from eda.memory.minutes.polarity import affirmed, gives_up
-from eda.memory.minutes.wording import Wording, stem, stems, tokens_of
 from eda.memory.patterns import default_language
 
 FERRY = ("Electric ferry", "Diesel ferry with a new engine", "A bridge")

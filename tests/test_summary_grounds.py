@@ -10,11 +10,9 @@ from eda.events import CallMade, MessagePosted, SessionStarted, SummaryWritten, 
 from eda.events.records import Decision, Line, Proposal, Reaction, Summary
 from eda.memory import ConversationMemory
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.model_answer import MinutesAnswer
-from eda.memory.summaries.checks import complaints, mended
-from eda.memory.summaries.due import Due
-from eda.memory.summaries.grounds import groundless, without_groundless
-from eda.memory.summaries.summary_input import Item, SummaryInput, decided, declared_stances, items_of
+from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.summaries.checks import complaints, groundless, mended, without_groundless
+from eda.memory.summaries.summary_input import Due, Item, SummaryInput, decided, items_of, stances_of
 from eda.memory.summariser import Draft, Refused, Summariser
 from eda.panels.settings import Settings, SummaryStyle
 
@@ -235,7 +233,7 @@ def test_a_stance_that_a_summary_gives_a_member_is_one_that_it_declared(said: st
     )
     wait = Proposal("p2.0", 1, "Tomas", "Wait", reactions=(Reaction(2, "Maya", "oppose", "p2.0", source="declared"),))
     people = (Line(4, "Petra", "Hm."), Line(5, "Ruth", "Hm."), Line(6, "Cleo", "Hm."))
-    given = replace(of((*TABLED, *people)), stances=declared_stances((cap, wait)))
+    given = replace(of((*TABLED, *people)), stances=stances_of((cap, wait)))
     faults = groundless(said, given)
     assert [each.partition(":")[0] for each in faults] == ([fault] if fault else [])
     longer = f"Tomas put two texts on the table. {said}"

@@ -17,7 +17,7 @@ from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import BaselineTaken, CallMade, SessionStarted, SingleAnswer
-from eda.memory.minutes.consensus import ahead
+from eda.memory.minutes.reading import ahead
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.text import quoted
 from eda.voting import the_one_named

@@ -13,8 +13,8 @@ from eda.bus import MessageBus
 from eda.debate.state import DebateState
 from eda.events import AnnouncedEvent, CallMade, Event
 from eda.memory import ConversationMemory
-from eda.memory.fingerprint import fingerprint
 from eda.memory.patterns import PatternPack, default_pack
+from eda.memory.snapshot import fingerprint
 from eda.session import Session
 from eda.session.fork import upto
 

@@ -12,7 +12,7 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.state import DebateState
 from eda.events import CallMade, SessionStarted
 from eda.memory import ConversationMemory
-from eda.memory.minutes.model_answer import read_answer
+from eda.memory.minutes.model_minutes import read_answer
 from eda.memory.summaries.extractive import extractive_summary
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import EXTRACTIVE, AskSummary, Draft, Refused

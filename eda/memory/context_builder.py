@@ -9,58 +9,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from eda.events.records import Note, Recalled
 from eda.memory.context.recent import Kept
-from eda.memory.context.sections import (
-    NO_ROOM,
-    Context,
-    Section,
-    by_interest,
-    chosen,
-    note_line,
-    recalled_line,
-    section_head,
-    shortened,
-    summary_text,
-    total,
-)
+from eda.memory.context.sections import NO_ROOM, Context, Section, chosen, section_head, shortened, summary_text
 from eda.memory.parts import Parts
 from eda.memory.table import Rendered, Table, in_quotes, table_block
-from eda.text import quoted, rough_tokens, words
+from eda.text import quoted, rough_tokens, third_person, words
 
-_USUAL = (0.55, 0.25)
-"""Shares of a turn's budget for the transcript and for summaries; the other sections get the rest."""
-_BEHIND = (0.8, 0.1)
-"""The same shares where no summary covers the messages that do not fit into the usual share yet."""
-_ABOUT = 0.88
-"""Share of a question's budget for messages about it, up to `_ENOUGH` tokens or `_ABOUT_LONG` of the budget."""
+_USUAL = (0.55, 0.25)  # Shares of a turn's budget for transcript and summaries; other sections get the rest.
+_BEHIND = (0.8, 0.1)  # The same shares where no summary covers the messages that do not fit into the usual share yet.
+_ABOUT = 0.88  # Share of a question's budget for messages about it, up to `_ENOUGH` tokens or `_ABOUT_LONG` of it.
 _ABOUT_LONG = 0.4
 _ENOUGH = 1800
-_LAST_WORDS = 0.05
-"""Share of a question's budget for the last messages."""
-_IN_PASSING = 0.15
-"""Share of a turn's budget for earlier messages about what is being discussed."""
-_CANDIDATES = 60
-"""Proposals, decisions and notes considered, the newest or most important, so the cost is bounded."""
-_TABLE = 0.75
-"""Share of what transcript and summaries leave of a budget, for the table; passages and notes get the rest."""
+_LAST_WORDS = 0.05  # Share of a question's budget for the last messages.
+_IN_PASSING = 0.15  # Share of a turn's budget for earlier messages about what is being discussed.
+_CANDIDATES = 60  # Proposals, decisions and notes considered, the newest or most important, so the cost is bounded.
+_TABLE = 0.75  # Share for the table of what transcript and summaries leave; passages and notes get the rest.
 _PASSAGES = 6
-_PASSAGES_ASKED = 300
-"""Most passages recalled for a question: twice as many as fit if messages are as long as the last ones."""
+_PASSAGES_ASKED = 300  # Most passages recalled for a question: twice as many as fit at the usual length.
 _FADES = 0.3
-_FADES_ASKED = 0.1
-"""A passage that scores less than this share of the best one is left out, for a turn and for a question."""
-_DEARER = 0.4
-"""Exponent of a passage's length, by which its score is divided: a long passage must score more than a short one."""
-_DISCUSSED = 3
-"""Newest messages, which tell what is being discussed."""
+_FADES_ASKED = 0.1  # A passage below this share of the best score is left out, for a turn and a question.
+_DEARER = 0.4  # Exponent of a passage's length, which divides its score: a long one must score more.
+_DISCUSSED = 3  # Newest messages, which tell what is being discussed.
 _DISCUSSED_CHARACTERS = 600
 _MOMENTS = 160
 _BRIEF_SURE = 0.6
-_BRIEF_UNSURE = 0.2
-"""Shares of the brief budget for the table: with an item by a move or vote, or with items by patterns alone."""
+_BRIEF_UNSURE = 0.2  # Shares of a brief budget for the table: with an item by move or vote, or by patterns alone.
 _BRIEF_SUMMARY = 0.15
-_JUST_SAID = 5
-"""Newest messages, which the reader of a brief context sees anyway."""
+_JUST_SAID = 5  # Newest messages, which the reader of a brief context sees anyway.
 
 
 class ContextBuilder:
@@ -68,8 +44,7 @@ class ContextBuilder:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._built: dict[tuple[object, ...], Context] = {}
-        """Contexts, by agent, budget and question."""
+        self._built: dict[tuple[object, ...], Context] = {}  # Contexts, by agent, budget and question.
         self._newest: Table | None = None
         self._rendered: Rendered = {}
 
@@ -152,7 +127,7 @@ class ContextBuilder:
         return Context(
             shown,
             tuple(each.line for each in window),
-            tokens.corrected(total(built)),
+            tokens.corrected(sum(section.tokens for section in built)),
             budget,
             tuple(section for section in built if section.left_out and not section.lines),
         )
@@ -206,11 +181,11 @@ class ContextBuilder:
     def _notes(self, topic: frozenset[str], room: int) -> Section:
         """Return the notes that fit, the most important first; one that shares words with the topic is worth more."""
         notes = self._parts.notes.top(_CANDIDATES)
-        lines, scale = tuple(map(note_line, notes)), (1 + len(topic)) ** 0.5
+        lines, scale = tuple(map(_note_line, notes)), (1 + len(topic)) ** 0.5
         worth = [
             note.importance / 1000 + len(words(line) & topic) / scale for note, line in zip(notes, lines, strict=True)
         ]
-        return chosen("notes", "Notes", lines, room, by_interest(lines, worth))
+        return chosen("notes", "Notes", lines, room, _by_interest(lines, worth))
 
     def _position(self, agent: str | None, room: int) -> Section:
         own = self._parts.minutes.last_position(agent) if agent else ""
@@ -226,8 +201,8 @@ class ContextBuilder:
         results = self._parts.messages.recall.search(about, most, until=first - 1, fused=fused) if first > 1 else ()
         near = [item for item in results if item.score >= fades * results[0].score]
         shown = sorted(near, key=lambda item: item.message_id)
-        lines = tuple(recalled_line(item) for item in shown)
-        ranked = by_interest(
+        lines = tuple(_recalled_line(item) for item in shown)
+        ranked = _by_interest(
             lines, [item.score / (len(line) ** _DEARER) for item, line in zip(shown, lines, strict=True)]
         )
         return chosen("recalled", _RECALLED_TITLE, lines, room, ranked)
@@ -245,3 +220,18 @@ class ContextBuilder:
 
 _TRANSCRIPT_TITLE = "Recent messages"
 _RECALLED_TITLE = "Said earlier, about this"
+
+
+def _note_line(note: Note) -> str:
+    about = f" on {quoted(note.topic)}" if note.topic else ""
+    beside = f" [corrected by {third_person(note.corrected)}]" if note.corrected else ""
+    return f"- [{note.importance}] {third_person(note.who)} (m{note.message}){about}{beside}: {quoted(note.text)}"
+
+
+def _recalled_line(item: Recalled) -> str:
+    return f"[m{item.message_id}] {quoted(item.who)}: {quoted(item.text)}"
+
+
+def _by_interest(lines: Sequence[str], interest: Sequence[float]) -> tuple[int, ...]:
+    """Return places in `lines`, the most interesting first; of equals the newest."""
+    return tuple(sorted(range(len(lines) - 1, -1, -1), key=interest.__getitem__, reverse=True))

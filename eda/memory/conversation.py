@@ -13,33 +13,18 @@ from typing import Any
 
 import orjson
 
+from eda import events
 from eda.bus import MessageBus
 from eda.errors import InputError, SessionError, UsageError
-from eda.events import (
-    AnnouncedEvent,
-    CallMade,
-    Event,
-    MemberChanged,
-    MemoryCorrected,
-    MessagePosted,
-    ModeratorSpoke,
-    NoteTaken,
-    PhaseStarted,
-    SessionStarted,
-    SettingChanged,
-    SummaryWritten,
-    VerdictReached,
-)
 from eda.events.records import Note
 from eda.memory.context_builder import ContextBuilder
-from eda.memory.fingerprint import fingerprint
 from eda.memory.minutes.declared_moves import read_reply
-from eda.memory.minutes.genre import ARGUED, DEBATE, TRANSCRIPT
 from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.state import ARGUED, DEBATE, TRANSCRIPT
 from eda.memory.parts import Parts
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.recall import Fact, Messages
-from eda.memory.snapshot import dump, load
+from eda.memory.snapshot import dump, fingerprint, load
 from eda.memory.summariser import Summariser
 from eda.memory.view import MemoryView
 from eda.panels.files import UserFile
@@ -47,8 +32,7 @@ from eda.panels.registry import SUMMARISERS
 from eda.runners.protocol import Runner
 from eda.session.store import replace_file
 
-_LARGEST = 2_000_000_000
-"""Bytes of a saved memory that is read."""
+_LARGEST = 2_000_000_000  # Bytes of a saved memory that is read.
 
 
 class ConversationMemory(MemoryView):
@@ -73,16 +57,13 @@ class ConversationMemory(MemoryView):
         Raises:
             UsageError: `every` is below 2.
         """
-        self.patterns = patterns or default_pack()
-        """The patterns to look for in free text."""
-        self.seq = 0
-        """The last fact folded in."""
+        self.patterns = patterns or default_pack()  # The patterns to look for in free text.
+        self.seq = 0  # The last fact folded in.
         self.full_budget, self.brief_budget = 8000, 600
         self._parts = Parts(Minutes(self.patterns), Messages(fact, self.patterns))
         self._contexts = ContextBuilder(self._parts)
-        self._moderator = ("", 0)
-        """The moderator's last announcement of a stagnation, and the message before it."""
-        self._sealed: list[MessagePosted] = []
+        self._moderator = ("", 0)  # The moderator's last announcement of a stagnation, and the message before it.
+        self._sealed: list[events.MessagePosted] = []
         self._runner = runner
         if every is not None:
             self.every = every
@@ -118,18 +99,18 @@ class ConversationMemory(MemoryView):
         bus.attach(self.fold, read, after=self.seq, messages=self.message_count)
         if self._runner is None:
             extractive = Summariser(self, bus.publish)
-            bus.subscribe(MessagePosted, lambda _: extractive.extract_due(), name="summaries")
+            bus.subscribe(events.MessagePosted, lambda _: extractive.extract_due(), name="summaries")
             return self
         by_model = Summariser(self, bus.publish, ask=SUMMARISERS.get("model").by_hand(bus, self, self._runner))
 
-        async def write(_: MessagePosted) -> None:
+        async def write(_: events.MessagePosted) -> None:
             while await by_model.finish():
                 pass
 
-        bus.subscribe(MessagePosted, write, name="summaries")
+        bus.subscribe(events.MessagePosted, write, name="summaries")
         return self
 
-    def fold(self, event: Event) -> list[AnnouncedEvent]:
+    def fold(self, event: events.Event) -> list[events.AnnouncedEvent]:
         """Fold one fact; return the derived events. Sealed messages count from the next phase on."""
         if isinstance(event, _CHANGES_CONTEXT):
             self._contexts.forget()
@@ -139,47 +120,44 @@ class ConversationMemory(MemoryView):
         self._parts.side_talk.hear(event, derived)
         return derived
 
-    def _fold(self, event: Event) -> list[AnnouncedEvent]:  # noqa: C901 - a case for each kind of fact
+    def _fold(self, event: events.Event) -> list[events.AnnouncedEvent]:  # noqa: C901, PLR0912 - a case for each kind of fact
         match event:
-            case MessagePosted(sealed=True):
+            case events.MessagePosted(sealed=True):
                 self._sealed.append(event)
-            case MessagePosted():
+            case events.MessagePosted():
                 return self._parts.hear(event)
-            case PhaseStarted():
+            case events.PhaseStarted():
                 self._parts.stagnation.begin_again()
                 waiting, self._sealed = self._sealed, []
                 self._parts.minutes.open_sealed(message.number for message in waiting)
                 return [derived for message in waiting for derived in self._parts.hear(message)]
-            case SummaryWritten():
+            case events.SummaryWritten():
                 return self._parts.add_summary(event)
-            case VerdictReached():
+            case events.VerdictReached():
                 return self._parts.minutes.rule(event)
-            case MemoryCorrected():
+            case events.MemoryCorrected():
                 return self._parts.minutes.correct(event, self._parts.notes)
-            case NoteTaken():
+            case events.NoteTaken():
                 note = Note(
                     event.after, event.who, event.text, event.importance, event.topic, event.private, at=event.at
                 )
                 self._parts.notes.add(note)
-            case ModeratorSpoke(why="circle"):
+            case events.ModeratorSpoke(why="circle"):
                 self._moderator = (event.text, self.message_count)
                 self._parts.stagnation.told()
-            case MemberChanged():
+            case events.MemberChanged():
                 self._parts.seat(event)
-            case CallMade():
-                self._learn(event)
-            case SettingChanged():
+            case events.CallMade():
+                if self._parts.tokens.learn(event):
+                    self._contexts.forget()
+            case events.SettingChanged():
                 self._budgets(event)
-            case SessionStarted():
+            case events.SessionStarted():
                 self._begin(event)
         return []
 
     def save(self, path: str | Path) -> None:
-        """Write the memory, with the text of all its messages, to a JSON file; replace an existing one as a whole.
-
-        Raises:
-            SessionError: the file cannot be written; an existing one is as it was.
-        """
+        """Write the memory, with all messages, to a JSON file, as a whole; SessionError where that cannot be."""
         state = self.to_json()
         state["parts"]["messages"] = dump(self._parts.messages.whole())
         try:
@@ -233,11 +211,8 @@ class ConversationMemory(MemoryView):
     ) -> ConversationMemory:
         """Return the memory that `to_json` wrote; later facts can be folded into it. Fields that it lacks are empty.
 
-        Args:
-            data: What `to_json` returned.
-            patterns: As for a new memory.
-            fact: As for a new memory.
-            index: What `index` returned; built anew from the messages where None, or where it is of another memory.
+        Patterns and `fact` are as for a new memory. What `index` returned is built anew from the messages where it is
+        None, or of another memory.
 
         Raises:
             ValueError: `to_json` did not write it, or its messages are in a log and there is no `fact`.
@@ -252,10 +227,10 @@ class ConversationMemory(MemoryView):
         memory._parts.messages.take_index(index)
         memory._contexts = ContextBuilder(memory._parts)
         memory._moderator = tuple(data["moderator"])
-        memory._sealed = [MessagePosted.model_validate(message) for message in data["sealed"]]
+        memory._sealed = [events.MessagePosted.model_validate(message) for message in data["sealed"]]
         return memory
 
-    def _begin(self, event: SessionStarted) -> None:
+    def _begin(self, event: events.SessionStarted) -> None:
         self._budgets(event)
         self._parts.members = dict.fromkeys(member.title for member in event.members)
         self._parts.minutes = Minutes(
@@ -264,27 +239,21 @@ class ConversationMemory(MemoryView):
             genre=TRANSCRIPT if event.kind == "transcript" else ARGUED if event.agenda.sides else DEBATE,
         )
 
-    def _budgets(self, event: SessionStarted | SettingChanged) -> None:
+    def _budgets(self, event: events.SessionStarted | events.SettingChanged) -> None:
         self.every = event.settings.summary_every
         self.full_budget = event.settings.full_budget
         self.brief_budget = event.settings.brief_budget
 
-    def _learn(self, call: CallMade) -> None:
-        before = self._parts.tokens.ratio
-        self._parts.tokens.learn(call)
-        if self._parts.tokens.ratio != before:
-            self._contexts.forget()
-
 
 _CHANGES_CONTEXT = (
-    SessionStarted,
-    MessagePosted,
-    PhaseStarted,
-    SummaryWritten,
-    VerdictReached,
-    NoteTaken,
-    MemberChanged,
-    MemoryCorrected,
-    ModeratorSpoke,
-    SettingChanged,
+    events.SessionStarted,
+    events.MessagePosted,
+    events.PhaseStarted,
+    events.SummaryWritten,
+    events.VerdictReached,
+    events.NoteTaken,
+    events.MemberChanged,
+    events.MemoryCorrected,
+    events.ModeratorSpoke,
+    events.SettingChanged,
 )

@@ -12,18 +12,12 @@ from itertools import islice
 from eda.events.records import Note
 from eda.text import likeness, overlap, words
 
-CONTAINED = 0.8
-"""Share of the shorter note's content words in the other one, 0 to 1, from which they are joined."""
-ALIKE = 0.7
-"""Likeness of two notes' content words (Jaccard), 0 to 1, from which they are joined."""
-_LEAST = 3
-"""A note of fewer content words is joined by likeness alone: a word or two are in everything."""
-_LOOKED_AT = 64
-"""Newest notes of a word that are compared, so that a frequent word costs no more than another."""
-_COMPARED = 16
-"""Notes that a new one is compared with: those with the most and rarest words in common."""
-_RARITY = 1_000_000
-"""Weight of a word that one note has; a word that ten notes have weighs a tenth."""
+CONTAINED = 0.8  # Share of the shorter note's content words in the other one, 0 to 1, from which they are joined.
+ALIKE = 0.7  # Likeness of two notes' content words (Jaccard), 0 to 1, from which they are joined.
+_LEAST = 3  # A note of fewer content words is joined by likeness alone: a word or two are in everything.
+_LOOKED_AT = 64  # Newest notes of a word that are compared, so that a frequent word costs no more than another.
+_COMPARED = 16  # Notes that a new one is compared with: those with the most and rarest words in common.
+_RARITY = 1_000_000  # Weight of a word that one note has; a word that ten notes have weighs a tenth.
 
 _ID = re.compile(r"n[1-9][0-9]{0,8}")
 
@@ -33,8 +27,7 @@ class Notes:
     """All notes, indexed by their words."""
 
     _notes: list[Note] = field(default_factory=list)
-    _order: list[tuple[int, int]] = field(init=False)
-    """(-importance, place in `_notes`): the order in which notes are shown."""
+    _order: list[tuple[int, int]] = field(init=False)  # (-importance, place): the order in which notes are shown
     _by_word: defaultdict[str, list[int]] = field(init=False, default_factory=lambda: defaultdict(list))
 
     def __post_init__(self) -> None:
@@ -47,10 +40,7 @@ class Notes:
         return len(self._notes)
 
     def add(self, note: Note) -> Note:
-        """Add a note, or join it to one that says nearly the same; return the note as it is now.
-
-        The first message and wording stay, unless the new note is longer and more important.
-        """
+        """Add a note, or join it to one that says nearly the same, whose wording stays unless this one is better."""
         place = self._alike(note)
         if place is None:
             place = len(self._notes)

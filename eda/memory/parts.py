@@ -18,28 +18,22 @@ from eda.memory.context.salience import Salience
 from eda.memory.context.sections import Context
 from eda.memory.context.tokens import TokenEstimate
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.model_answer import MinutesAnswer
-from eda.memory.minutes.model_minutes import checked, known_lines
+from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines
 from eda.memory.notes import Notes
 from eda.memory.polls import Polls
 from eda.memory.recall.recall import Messages
 from eda.memory.repetition import Repetition
 from eda.memory.side_talk import SideTalk
 from eda.memory.stagnation import Stagnation
-from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import open_questions
-from eda.memory.summaries.summary_input import Item, SummaryInput, decided, declared_stances, items_of
+from eda.memory.summaries.summary_input import LAG, Due, Item, SummaryInput, SummaryTiles, decided, items_of, stances_of
 from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
 
-_NEWEST = 40
-"""Newest decisions and proposals that are searched for those of a range."""
-_CANDIDATES = 60
-"""Newest items of each kind that the table may list."""
-_TABLE = 700
-"""Most rough tokens of the table in the prompt for a summary."""
-_OPEN = 12
-"""Newest open proposals that are searched."""
+_NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
+_CANDIDATES = 60  # Newest items of each kind that the table may list.
+_TABLE = 700  # Most rough tokens of the table in the prompt for a summary.
+_OPEN = 12  # Newest open proposals that are searched.
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +49,8 @@ class _Range:
 class PendingSummaries:
     """The items of each range that is full and has no summary yet."""
 
-    every: int = Settings().summary_every
-    """Messages that the next summary covers."""
-    _ranges: dict[tuple[int, int], _Range] = field(default_factory=dict)
-    """By first and last message."""
+    every: int = Settings().summary_every  # Messages that the next summary covers.
+    _ranges: dict[tuple[int, int], _Range] = field(default_factory=dict)  # By first and last message.
     _rendered: Rendered = field(init=False, default_factory=dict, compare=False)
 
     def fix_full(self, parts: Parts) -> None:
@@ -105,7 +97,7 @@ class PendingSummaries:
         earlier = tuple(item for item in decided(decisions) if item.message < due.first)
         block = table_block(parts.newest_table(), _TABLE, self._rendered).text if due.level == 1 else ""
         given = (option.record for option in minutes.state.given.values())
-        stances = declared_stances((*given, *proposals)) if due.level == 1 else {}
+        stances = stances_of((*given, *proposals)) if due.level == 1 else {}
         pending = _Range(tuple(items), so_far, earlier, block, stances)
         self._ranges[due.first, due.last] = pending
         return pending
@@ -121,32 +113,20 @@ def _newest(minutes: Minutes) -> tuple[Proposal, ...]:
 class Parts:
     """Everything that a memory keeps of a conversation."""
 
-    minutes: Minutes
-    """Proposals, decisions, reactions, positions."""
-    messages: Messages
-    """Every message, for recall."""
-    recent: Recent = field(default_factory=Recent)
-    """The last messages, in full."""
-    acts: ActLines = field(default_factory=ActLines)
-    """What each message does, in words."""
-    summaries: SummaryTiles = field(default_factory=SummaryTiles)
-    """The summaries that stand."""
-    pending: PendingSummaries = field(default_factory=PendingSummaries)
-    """The items that summaries not written yet must not lose."""
+    minutes: Minutes  # Proposals, decisions, reactions, positions.
+    messages: Messages  # Every message, for recall.
+    recent: Recent = field(default_factory=Recent)  # The last messages, in full.
+    acts: ActLines = field(default_factory=ActLines)  # What each message does, in words.
+    summaries: SummaryTiles = field(default_factory=SummaryTiles)  # The summaries that stand.
+    pending: PendingSummaries = field(default_factory=PendingSummaries)  # what unwritten summaries must not lose
     notes: Notes = field(default_factory=Notes)
-    salience: Salience = field(default_factory=Salience)
-    """The weightiest moments."""
+    salience: Salience = field(default_factory=Salience)  # The weightiest moments.
     tokens: TokenEstimate = field(default_factory=TokenEstimate)
-    side_talk: SideTalk = field(default_factory=SideTalk)
-    """Talks with single members, and unasked comments."""
-    repetition: Repetition = field(default_factory=Repetition)
-    """The last statements, with which a reply is compared."""
-    stagnation: Stagnation = field(default_factory=Stagnation)
-    """Whether the debate as a whole moves on."""
-    polls: Polls = field(default_factory=Polls)
-    """Where members stood in each poll and ballot."""
-    members: dict[str, None] = field(default_factory=dict)
-    """Who sits on the panel now; empty for a recorded transcript."""
+    side_talk: SideTalk = field(default_factory=SideTalk)  # Talks with single members, and unasked comments.
+    repetition: Repetition = field(default_factory=Repetition)  # The last statements, with which a reply is compared.
+    stagnation: Stagnation = field(default_factory=Stagnation)  # Whether the debate as a whole moves on.
+    polls: Polls = field(default_factory=Polls)  # Where members stood in each poll and ballot.
+    members: dict[str, None] = field(default_factory=dict)  # who sits on the panel; empty for a transcript
 
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Update every part with a message; return the derived events."""
@@ -175,7 +155,7 @@ class Parts:
             self.minutes.newest_dropped(_CANDIDATES),
             self.recent.count,
             len(self.members),
-            max(0, self.minutes.open_count - _CANDIDATES),
+            max(0, len(self.minutes.state.open) - _CANDIDATES),
             self.minutes.positions,
             self.minutes.state.balloted,
         )

@@ -12,7 +12,7 @@ from typing import Literal
 
 from eda.events import NONE, Ballot, BallotCast, Event, MessagePosted, PhaseStarted, StanceTaken
 from eda.events.records import Consensus, Direction, StanceChange
-from eda.memory.minutes.consensus import ahead
+from eda.memory.minutes.reading import ahead
 
 _Basis = Literal["", "poll", "first", "ballot"]
 
@@ -21,12 +21,9 @@ _Basis = Literal["", "poll", "first", "ballot"]
 class _Stance:
     """What a member answered to a poll or ballot."""
 
-    choice: str | None
-    """None where the member is for none of the choices."""
-    since: int
-    """The last message before the poll or ballot in which the member first made this choice."""
-    known: bool = True
-    """False where the answer is unusable, or names no single choice."""
+    choice: str | None  # None where the member is for none of the choices.
+    since: int  # The last message before the poll or ballot in which the member first made this choice.
+    known: bool = True  # False where the answer is unusable, or names no single choice.
 
 
 @dataclass(slots=True)
@@ -34,16 +31,12 @@ class Polls:
     """A fold over stances, ballots and messages."""
 
     changes: list[StanceChange] = field(default_factory=list)
-    motions: dict[str, str] = field(default_factory=dict)
-    """The id of its motion for the words of each text that a ballot has offered."""
+    motions: dict[str, str] = field(default_factory=dict)  # the motion of each text that a ballot has offered
     _basis: _Basis = ""
     _poll: int = 0
-    _before: dict[str, _Stance] = field(default_factory=dict)
-    """The last known stance of each member before the latest poll or ballot."""
-    _latest: dict[str, _Stance] = field(default_factory=dict)
-    """The stances at the latest poll or ballot."""
-    _spoke: dict[str, int] = field(default_factory=dict)
-    """The last message of each speaker."""
+    _before: dict[str, _Stance] = field(default_factory=dict)  # the last known ones before the latest poll or ballot
+    _latest: dict[str, _Stance] = field(default_factory=dict)  # The stances at the latest poll or ballot.
+    _spoke: dict[str, int] = field(default_factory=dict)  # The last message of each speaker.
 
     def fold(self, event: Event) -> None:
         """Update with a stance, a ballot or the start of a phase; other facts change nothing."""
@@ -70,10 +63,7 @@ class Polls:
         return self.motions.get(choice, choice)
 
     def consensus(self) -> Consensus | None:
-        """Return whether all members of the latest poll or ballot are for one motion; None before the first one.
-
-        A first ballot, which comes before the debate, is no consensus of it.
-        """
+        """Return whether the latest poll or ballot is for one motion; None before it, or where it came first of all."""
         if not self._latest or self._basis == "first":
             return None
         choices = {who: stance.choice for who, stance in self._latest.items() if stance.known}
@@ -106,25 +96,14 @@ class Polls:
         if before is None or stays or not stance.known:
             return
         others = {name: number for name, number in self._spoke.items() if name != who}
-        own = self._key(stance.choice)
+        own, old = self._key(stance.choice), self._key(before.choice)
         there = [name for name, theirs in self._before.items() if self._key(theirs.choice) == own and name in others]
-        speaker = max(others, key=lambda name: others[name], default="")
-        self.changes.append(
-            StanceChange(
-                who=who,
-                poll=poll,
-                before=before.choice,
-                after=stance.choice,
-                message=others.get(speaker, 0),
-                speaker=speaker,
-                joined=max(there, key=lambda name: others[name], default="") if stance.choice is not None else "",
-                direction=direction(
-                    (self._key(each.choice) for each in self._before.values()),
-                    self._key(before.choice),
-                    self._key(stance.choice),
-                ),
-            )
-        )
+        speaker = max(others, key=others.__getitem__, default="")
+        joined = max(there, key=others.__getitem__, default="") if stance.choice is not None else ""
+        way = direction((self._key(each.choice) for each in self._before.values()), old, own)
+        message = others.get(speaker, 0)
+        change = StanceChange(who, poll, before.choice, stance.choice, message, speaker, joined, way)
+        self.changes.append(change)
 
 
 def direction(choices: Iterable[str | None], before: str | None, after: str | None) -> Direction:

@@ -17,30 +17,18 @@ from eda.events import MessagePosted
 from eda.events.records import Move, Proposal
 from eda.text import likeness, mask_quotes, normalise, sentences, words
 
-OWN_KEPT = 3
-"""Statements of each member that its reply is compared with."""
-KEPT = 30
-"""Statements of all that a reply is compared with."""
-SPEAKERS = 100
-"""Members whose own statements are kept."""
-PROPOSALS = 60
-"""Wordings of proposals that are kept."""
-READ = 6000
-"""Characters of a statement that are compared."""
-SHORT = 12
-"""A statement of fewer content words is a repeat only where it is nearly the same."""
-SHINGLES_SAID = 0.6
-"""Share of a reply's shingles, 0 to 1. In debates of language models no statement reaches 0.25 of another's."""
-WORDS_SAID = 0.8
-"""Share of a reply's content words that makes it a repeat in another order. In the same debates none reaches 0.55."""
-NEARLY_SAME = 0.8
-"""Likeness of two short statements' content words."""
-SAME_WORDING = 0.7
-"""Likeness from which a proposal or position counts as an earlier one."""
-_LEAST_OWN = 2
-"""A statement of fewer content words is never a repeat: "Fine." and "I agree." are answers."""
-_LEAST = 4
-"""The same for a repeat of somebody else's statement; and the least number of words of a copied one."""
+OWN_KEPT = 3  # Statements of each member that its reply is compared with.
+KEPT = 30  # Statements of all that a reply is compared with.
+SPEAKERS = 100  # Members whose own statements are kept.
+PROPOSALS = 60  # Wordings of proposals that are kept.
+READ = 6000  # Characters of a statement that are compared.
+SHORT = 12  # A statement of fewer content words is a repeat only where it is nearly the same.
+SHINGLES_SAID = 0.6  # Share of a reply's shingles. In debates of language models no statement reaches 0.25.
+WORDS_SAID = 0.8  # Share of a reply's content words that makes a repeat in another order. None there reaches 0.55.
+NEARLY_SAME = 0.8  # Likeness of two short statements' content words.
+SAME_WORDING = 0.7  # Likeness from which a proposal or position counts as an earlier one.
+_LEAST_OWN = 2  # A statement of fewer content words is never a repeat: "Fine." and "I agree." are answers.
+_LEAST = 4  # The same for a repeat of somebody else's statement; and the least number of words of a copied one.
 
 _WORD = re.compile(r"\w+(?:\.[0-9]+)*")
 
@@ -99,13 +87,11 @@ class _Statement:
 class Repetition:
     """The last statements, with which replies are compared."""
 
-    _statements: list[_Statement] = field(default_factory=list)
-    """The last `KEPT`, and before them older ones that are among the last of their speaker."""
+    _statements: list[_Statement] = field(default_factory=list)  # the last `KEPT`, and older ones of `_own`
     _proposed: deque[str] = field(default_factory=lambda: deque(maxlen=PROPOSALS))
     _compared: _Statement = field(init=False, default_factory=lambda: _Statement(""))
     """The last reply that was compared. It is usually the next message, so its words are computed once."""
-    _own: dict[str, list[_Statement]] = field(init=False, default_factory=dict)
-    """The last statements of each member, up to `OWN_KEPT`; who spoke last stands last."""
+    _own: dict[str, list[_Statement]] = field(init=False, default_factory=dict)  # the last of each member, newest last
 
     def __post_init__(self) -> None:
         for statement in self._statements:
@@ -122,10 +108,7 @@ class Repetition:
         self._proposed.extend(move.text for move in message.moves if move.kind in ("propose", "amend"))
 
     def repeated(self, who: str, talk: str) -> int | None:
-        """Return the message that a reply of `who` repeats, the newest of its own first; None where it repeats none.
-
-        Quotations do not count, nor do sentences that name the earlier message or its speaker.
-        """
+        """Return the message that a reply of `who` repeats, the newest own first; quoting and naming do not count."""
         self._compared = reply = self._read(talk)
         for earlier in reversed(self._own.get(who, ())):
             if (len(reply.whole) >= _LEAST and reply.whole == earlier.whole) or reply.repeats(earlier):
@@ -149,11 +132,7 @@ class Repetition:
         return next(same, None) if len(whole) >= _LEAST else None
 
     def adds(self, who: str, moves: Iterable[Move], table: Iterable[Proposal], position: str = "") -> bool:
-        """Return whether one of the moves of `who` is new.
-
-        A new wording of a proposal is new, another stance on a proposal of the `table`, and another position than
-        `position`, the last one.
-        """
+        """Return whether a move of `who` is new: a wording, a stance on the `table`, another position than before."""
         stands: dict[str | None, str | None] = {
             p.id: {r.agent: r.reaction for r in p.reactions}.get(who) for p in table
         }
@@ -171,16 +150,10 @@ class Repetition:
                 return False
 
     def text(self, number: int) -> tuple[str, str]:
-        """Return the speaker and the words of a message.
-
-        Raises:
-            KeyError: the message is not kept any more.
-        """
-        texts = {statement.number: (statement.who, statement.text) for statement in self._statements}
-        return texts[number]
+        """Return the speaker and the words of a message; KeyError where it is not kept any more."""
+        return {statement.number: (statement.who, statement.text) for statement in self._statements}[number]
 
     def _newest(self) -> Iterable[_Statement]:
-        """The last `KEPT` statements, the newest first."""
         return reversed(self._statements[-KEPT:])
 
     def _read(self, talk: str) -> _Statement:

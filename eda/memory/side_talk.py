@@ -18,10 +18,8 @@ from eda.memory.patterns import Language
 from eda.panels.persona import CommentsOn
 from eda.text import normalise, sentences, unbroken
 
-MOST_WORDS = 60
-"""Longest comment."""
-_KEPT = 20
-"""Exchanges kept of each talk, and comments kept of each member."""
+MOST_WORDS = 60  # Longest comment.
+_KEPT = 20  # Exchanges kept of each talk, and comments kept of each member.
 _KINDS: tuple[CommentsOn, ...] = get_args(CommentsOn)
 
 
@@ -31,27 +29,21 @@ class DueComment:
 
     who: str
     kind: CommentsOn
-    on: str
-    """The id of the item, or `verdict`."""
-    text: str
-    """The words of the item, with its author; empty for a verdict without a winner."""
-    after: int
-    """The last message when the item was found."""
+    on: str  # The id of the item, or `verdict`.
+    text: str  # The words of the item, with its author; empty for a verdict without a winner.
+    after: int  # The last message when the item was found.
 
 
 @dataclass(slots=True)
 class SideTalk:
     """A fold over side messages and over the events that members comment on."""
 
-    last: int = 0
-    """The number of the last side message."""
+    last: int = 0  # The number of the last side message.
     _talks: dict[tuple[str, str], list[SideLine]] = field(default_factory=dict)
     _comments: dict[str, list[SideLine]] = field(default_factory=dict)
-    _wanting: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The members who comment on each kind of event, in seat order."""
+    _wanting: dict[str, tuple[str, ...]] = field(default_factory=dict)  # who comments on each kind of event
     _muted: set[str] = field(default_factory=set)
-    _met: dict[str, None] = field(default_factory=dict)
-    """Ids of the items with a comment made or due: a later change of an item is no new event."""
+    _met: dict[str, None] = field(default_factory=dict)  # items with a comment made or due: a change is no new event
     _due: list[DueComment] = field(default_factory=list)
     _posted: int = 0
 

@@ -3,24 +3,33 @@
 What a field holds is told by its annotation: texts, numbers, records, pydantic models, lists, tuples, sets, mappings
 and deques of these. A field that stands at its default is not written. A field with `init=False` is no state: the
 part makes it again in `__post_init__`. A field of type `Given[...]` is handed in by whoever loads the snapshot.
+
+Saved memory counts only while its fingerprint, a hash over the code and its patterns, is the same. So whoever changes
+one rule of the fold need not remember to raise a number.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import os
 from array import array
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
 from functools import cache
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
 
+from eda import __version__
+from eda.memory.patterns import PatternPack
+
 T = TypeVar("T")
-Given = Annotated[T, "given"]
-"""The type of a field that no snapshot holds: `load` takes it as a keyword argument of the same name."""
+Given = Annotated[T, "given"]  # The type of a field that `load` takes as a keyword argument of the same name.
 
 _Handed = Mapping[str, Any]
 
@@ -32,8 +41,7 @@ class _Codec(NamedTuple):
     read: Callable[[Any, _Handed], Any]
 
 
-_SAME = _Codec(lambda value: value, lambda data, _: data)
-"""Codec of what JSON has itself."""
+_SAME = _Codec(lambda value: value, lambda data, _: data)  # Codec of what JSON has itself.
 _PLAIN = frozenset([str, int, float, bool, None, NoneType])
 
 
@@ -44,16 +52,7 @@ def dump(part: object) -> Any:
 
 
 def load(kind: type[T], data: Any, **handed: object) -> T:
-    """Return the instance of `kind` that `dump` was given.
-
-    Args:
-        kind: A dataclass.
-        data: What `dump` returned.
-        handed: The fields of type `Given[...]`, of `kind` and of the parts in it.
-
-    Raises:
-        ValueError: `data` is not what `dump` returned for this `kind`.
-    """
+    """Return what `dump` was given, with `handed` for fields of type `Given[...]`; ValueError for other data."""
     state: Any = kind
     try:
         loaded: T = _codec(state).read(data, handed)
@@ -110,8 +109,7 @@ def _items(origin: Callable[[Any], Any], kind: Any, bound: int | None = None) ->
         return _Codec(sorted, lambda data, _: origin(data))
     build = (lambda items: deque(items, bound)) if origin is deque else origin
     return _Codec(
-        lambda value: [write(item) for item in value],
-        lambda data, handed: build([read(item, handed) for item in data]),
+        lambda value: [write(item) for item in value], lambda data, handed: build([read(item, handed) for item in data])
     )
 
 
@@ -171,3 +169,27 @@ def _record(kind: Any) -> _Codec:
         return kind(**values)
 
     return _Codec(write, read)
+
+
+_FOLDERS = ("memory", "events")
+_FILES = ("text.py", "session/schema.py")  # What memory is made by, within the package: how facts are read and folded.
+
+
+def fingerprint(patterns: PatternPack) -> str:
+    """Return a text that differs where memory of one log may: by the code of the fold, its weights or the patterns."""
+    return f"{code_version(Path(__file__).parents[1])}-{patterns.fingerprint}"
+
+
+@cache
+def code_version(package: Path) -> str:
+    """Return a hash over the source of the fold; the package's version where it is installed without source."""
+    paths = [f"{folder}/{name}" for top in _FOLDERS for folder, _, names in os.walk(package / top) for name in names]
+    paths += [f"{package}/{name}" for name in _FILES]
+    digest = hashlib.blake2b(digest_size=8)
+    sources = 0
+    for path in sorted(path for path in paths if path.endswith((".py", ".toml"))):
+        with contextlib.suppress(OSError):
+            content = Path(path).read_bytes()
+            digest.update(f"{path.removeprefix(str(package))} {len(content)}\n".encode() + content)
+            sources += path.endswith(".py")
+    return digest.hexdigest() if sources else __version__

@@ -10,38 +10,25 @@ from eda.events import AnnouncedEvent, MessagePosted, ProposalMade, ReactionSeen
 from eda.events.records import Stance
 from eda.text import likeness, shorten, words
 
-STRETCH = 8
-"""The newest messages, which are checked for new words."""
-BEFORE = 60
-"""Messages before the stretch whose words are remembered."""
-LEAST_BEFORE = 16
-"""Fewest messages before a stretch: a shorter debate is never stagnant."""
-LEAST_WORDS = 20
-"""In a stretch with fewer content words, one new word is enough."""
-NEW_WORDS = 0.1
-"""Least share of new content words in a stretch, 0 to 1; with fewer the debate is stagnant."""
-PAUSE = 10
-"""Messages from one announcement to the next."""
-SAME_WORDING = 0.8
-"""Likeness from which a proposal counts as an earlier one."""
-OPEN_AGAIN = 20
-"""Messages for which the debate is stagnant after a closed proposal was made again."""
-PROPOSALS = 60
-"""Proposals that are remembered."""
-TURNS = 3
-"""Reactions of each of two opposed members to one proposal, from which they only alternate."""
-ANNOUNCED = 2
-"""Announcements in a row, without anything new between them, after which a discussion ends."""
+STRETCH = 8  # The newest messages, which are checked for new words.
+BEFORE = 60  # Messages before the stretch whose words are remembered.
+LEAST_BEFORE = 16  # Fewest messages before a stretch: a shorter debate is never stagnant.
+LEAST_WORDS = 20  # In a stretch with fewer content words, one new word is enough.
+NEW_WORDS = 0.1  # Least share of new content words in a stretch, 0 to 1; with fewer the debate is stagnant.
+PAUSE = 10  # Messages from one announcement to the next.
+SAME_WORDING = 0.8  # Likeness from which a proposal counts as an earlier one.
+OPEN_AGAIN = 20  # Messages for which the debate is stagnant after a closed proposal was made again.
+PROPOSALS = 60  # Proposals that are remembered.
+TURNS = 3  # Reactions of each of two opposed members to one proposal, from which they only alternate.
+ANNOUNCED = 2  # Announcements in a row, without anything new between them, after which a discussion ends.
 
 
 @dataclass(frozen=True, slots=True)
 class Stuck:
     """What the debate repeats."""
 
-    what: str
-    """A clause: `the same words: ...`."""
-    since: int
-    """The message with which the repetition began."""
+    what: str  # A clause: `the same words: ...`.
+    since: int  # The message with which the repetition began.
 
 
 @dataclass(slots=True)
@@ -65,8 +52,7 @@ class Stagnation:
     _until: int = 0
     _number: int = 0
     _told_at: int = 0
-    _moving: int = 0
-    """Messages in a row without stagnation."""
+    _moving: int = 0  # Messages in a row without stagnation.
     _told: int = 0
 
     def __post_init__(self) -> None:

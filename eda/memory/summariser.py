@@ -1,8 +1,7 @@
 """Writes summaries beside the debate, one range at a time; no range is asked for twice.
 
-`summaries/due.py` says when a summary is due. One by a deterministic runner is published at a fixed message, so that
-the log does not depend on its speed; any other is published when it is ready. After `TRIES` failed calls the summary is
-extracted, so that nothing waits for ever.
+A summary by a deterministic runner is published at a fixed message, so that the log does not depend on its speed; any
+other is published when it is ready. After `TRIES` failed calls it is extracted, so that nothing waits for ever.
 """
 
 from __future__ import annotations
@@ -13,23 +12,18 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from eda.events import Event, SummaryWritten, TurnFailed
-from eda.memory.minutes.model_answer import MinutesAnswer
-from eda.memory.summaries.checks import complaints, mended
-from eda.memory.summaries.due import Due
+from eda.memory.minutes.model_minutes import MinutesAnswer
+from eda.memory.summaries.checks import complaints, groundless, mended
 from eda.memory.summaries.extractive import extractive_summary
-from eda.memory.summaries.grounds import groundless
-from eda.memory.summaries.summary_input import SummaryInput
+from eda.memory.summaries.summary_input import Due, SummaryInput
 from eda.panels.settings import SummaryStyle
 
 if TYPE_CHECKING:
     from eda.memory.conversation import ConversationMemory
 
-TRIES = 3
-"""Calls for one summary, at most."""
-EXTRACTIVE = "extractive"
-"""Who writes a summary of picked sentences."""
-_IN_PART = "{} (in part)"
-"""Who wrote a summary some sentences of which were taken out."""
+TRIES = 3  # Calls for one summary, at most.
+EXTRACTIVE = "extractive"  # Who writes a summary of picked sentences.
+_IN_PART = "{} (in part)"  # Who wrote a summary some sentences of which were taken out.
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +31,11 @@ class Draft:
     """A summary that a model wrote."""
 
     text: str
-    facts: tuple[Event, ...] = ()
-    """The facts of its calls."""
+    facts: tuple[Event, ...] = ()  # The facts of its calls.
     by: str = "model"
-    answer: MinutesAnswer | None = None
-    """The minutes that came with it, as the model gave them."""
-    wrong: str = "the summary was empty"
-    """Why there is no text, if there is none."""
-    failed: int = 0
-    """The number of the call that failed and took nothing, else 0."""
+    answer: MinutesAnswer | None = None  # The minutes that came with it, as the model gave them.
+    wrong: str = "the summary was empty"  # Why there is no text, if there is none.
+    failed: int = 0  # The number of the call that failed and took nothing, else 0.
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +43,7 @@ class Refused:
     """A first draft that was not taken."""
 
     text: str
-    faults: tuple[str, ...]
-    """What is wrong with it, a line each."""
+    faults: tuple[str, ...]  # What is wrong with it, a line each.
 
 
 AskSummary = Callable[[SummaryInput, SummaryStyle, int, Refused | None], Awaitable[Draft]]
@@ -69,8 +58,7 @@ class _Written:
     due: Due
     style: SummaryStyle
     facts: tuple[Event, ...]
-    draft: Draft | None
-    """Without text if nothing that it says is in the messages; None if the model wrote nothing."""
+    draft: Draft | None  # Without text if nothing that it says is in the messages; None if the model wrote nothing.
 
 
 class Summariser:
@@ -93,10 +81,7 @@ class Summariser:
         self._task: asyncio.Task[_Written] | None = None
 
     async def before(self, number: int) -> bool:
-        """Publish the next summary that is ready or due before message `number` is granted.
-
-        Return True if one was published: the caller then checks limits and stop conditions again.
-        """
+        """Publish the next summary that is ready or due before message `number`; return whether there was one."""
         due = self._due()
         if due is None:
             return False

@@ -15,30 +15,21 @@ from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
 from eda.memory.context.sections import NO_ROOM, Section, section_head
 from eda.text import rough_tokens, shorten, third_person, unbroken
 
-_REASON = 120
-"""Characters of a reason."""
-_SHORT = 90
-"""Characters of a text that has no room for more."""
-_CLOSED = 24
-"""Closed texts that are named, the newest."""
-_KEPT = 500
-"""Motions that are kept as they were shown."""
-_FRESH = 10
-"""Messages for which a text comes first after somebody proposed it or reacted to it."""
-_NAMED = 40
-"""Items left out that are named, the newest."""
-_ID, _BRIEF, _NAMES, _WHOLE = range(4)
-"""How much of an item is shown: only its id; its text cut short; all but reasons and other wordings; all."""
-Standing = Stance | Literal["conditional"]
-"""A stance on a text; a support with a condition is told apart, and counts for none of the others."""
+_REASON = 120  # Characters of a reason.
+_SHORT = 90  # Characters of a text that has no room for more.
+_CLOSED = 24  # Closed texts that are named, the newest.
+_KEPT = 500  # Motions that are kept as they were shown.
+_FRESH = 10  # Messages for which a text comes first after somebody proposed it or reacted to it.
+_NAMED = 40  # Items left out that are named, the newest.
+_ID, _BRIEF, _NAMES, _WHOLE = range(4)  # an item's id; its text cut; all but reasons and other wordings; all
+Standing = Stance | Literal["conditional"]  # A stance on a text. A support with a condition counts for none.
 _STANCES: tuple[tuple[Standing, str], ...] = (
     ("support", "for"),
     ("conditional", "for, if ..."),
     ("oppose", "against"),
     ("neutral", "undecided"),
 )
-_ALWAYS = ("support", "oppose")
-"""Stances of which the table says that nobody takes them."""
+_ALWAYS = ("support", "oppose")  # Stances of which the table says that nobody takes them.
 
 _OPEN = "Open; only a ballot decides:"
 _PROPOSED = "Open:"
@@ -47,8 +38,7 @@ _STANDS_NOW = "Stands now, by ballot:"
 _DECIDED = "Decided:"
 _CLAIMED = "Claimed, not voted on:"
 _ASKED = "Questions that nobody has answered:"
-_GROUPS = (_OPEN, _PROPOSED, _HEARD, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED)
-"""The heads of the block, in order; closed texts stand on one line without a head."""
+_GROUPS = (_OPEN, _PROPOSED, _HEARD, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED)  # heads, in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +46,14 @@ class Table:
     """What memory has on the table; of a long conversation the newest and the open items."""
 
     motions: tuple[Motion, ...] = ()
-    decisions: tuple[Decision, ...] = ()
-    """Decisions and claims, oldest first."""
+    decisions: tuple[Decision, ...] = ()  # Decisions and claims, oldest first.
     questions: tuple[OpenQuestion, ...] = ()
-    dropped: tuple[Proposal, ...] = ()
-    """Proposals that a person struck, or that the minutes denied."""
-    after: int = 0
-    """The number of the last message."""
-    members: int = 0
-    """How many sit on the panel; 0 where that is not known."""
-    older: int = 0
-    """Open texts that are older than those of `motions`."""
-    positions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    """By the id of a text, whose last declared position it is, with its words where they say more than the text."""
-    accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    """By the id of each text of the last ballot, how many accepted it, of how many votes."""
+    dropped: tuple[Proposal, ...] = ()  # Proposals that a person struck, or that the minutes denied.
+    after: int = 0  # The number of the last message.
+    members: int = 0  # How many sit on the panel; 0 where that is not known.
+    older: int = 0  # Open texts that are older than those of `motions`.
+    positions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # whose last position it is, with words
+    accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # in the last ballot: how many, of votes
 
 
 class _Item(NamedTuple):
@@ -78,10 +61,8 @@ class _Item(NamedTuple):
 
     group: str
     forms: tuple[str, str, str, str]
-    costs: tuple[int, int, int, int]
-    """The rough tokens of each form; an item that has only its id stands in the line of those left out."""
-    interest: tuple[int, ...]
-    """What is shown first where not all fit: the highest."""
+    costs: tuple[int, int, int, int]  # The rough tokens of each form; one left out stands in the line of those.
+    interest: tuple[int, ...]  # What is shown first where not all fit: the highest.
 
 
 def _item(group: str, forms: tuple[str, str, str, str], interest: tuple[int, ...]) -> _Item:
@@ -112,18 +93,11 @@ def standing(proposal: Proposal, stance: Standing) -> tuple[tuple[str, Reaction 
     return (*author, *taken)
 
 
-Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]
-"""Motions as they were shown before. A motion is a new object once anything of it has changed."""
+Rendered = dict[tuple[object, ...], tuple[Motion, _Item]]  # Motions as shown before: a changed motion is a new object.
 
 
 def table_block(table: Table, room: int | None = None, rendered: Rendered | None = None) -> Section:
-    """Return the table as a section.
-
-    Args:
-        table: what is on it.
-        room: the most rough tokens; None for the whole table.
-        rendered: kept by whoever asks again and again, so that only what has changed is put into words anew.
-    """
+    """Return the table, within `room` rough tokens if given; `rendered` keeps what was put into words before."""
     title = f"The table after m{table.after}"
     items = [*_items(table, {} if rendered is None else rendered)]
     details = [_WHOLE] * len(items)

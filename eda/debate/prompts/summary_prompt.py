@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from eda.events import SessionStarted
 from eda.memory.context.sections import summary_text
-from eda.memory.minutes.model_answer import MinutesAnswer
+from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.summaries.checks import asked_words
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused

@@ -14,8 +14,7 @@ from eda.events.records import Decision, MoveKind, Proposal, Reaction, Stance, U
 from eda.memory.minutes.proposals import AGAIN
 from eda.text import shorten, unbroken
 
-_HEARD = 60
-"""Characters of a proposal that a pattern found, whose words stand in the message itself."""
+_HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 _STANCES: dict[Stance, str] = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
 _TAGS = {"neutral": "UNDECIDED"}
 

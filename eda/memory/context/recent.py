@@ -16,10 +16,8 @@ from eda.events.records import Line
 from eda.memory.context.acts import indented
 from eda.text import quoted, rough_tokens
 
-WINDOW = 15
-"""Messages shown in full where the budget allows."""
-LEAST = 5
-"""Messages shown before anything else gets a share of the budget."""
+WINDOW = 15  # Messages shown in full where the budget allows.
+LEAST = 5  # Messages shown before anything else gets a share of the budget.
 
 
 def render_line(line: Line) -> str:
@@ -32,13 +30,10 @@ class Kept:
     """A message as a prompt shows it."""
 
     line: Line
-    acts: tuple[str, ...] = ()
-    """What the message does, as the engine read it."""
+    acts: tuple[str, ...] = ()  # What the message does, as the engine read it.
     text: str = field(init=False)
-    tokens: int = field(init=False)
-    """Rough tokens, the line end included."""
-    begins: int = field(init=False, default=0)
-    """Rough tokens of all messages before it."""
+    tokens: int = field(init=False)  # Rough tokens, the line end included.
+    begins: int = field(init=False, default=0)  # Rough tokens of all messages before it.
 
     def __post_init__(self) -> None:
         self.text = "\n".join((render_line(self.line), *indented(self.acts)))
@@ -54,13 +49,10 @@ class Kept:
 class Recent:
     """A queue of the last messages. One that a summary covers is dropped when the window has passed it."""
 
-    count: int = 0
-    """Messages heard so far."""
-    covered: int = 0
-    """The last message that a summary covers."""
+    count: int = 0  # Messages heard so far.
+    covered: int = 0  # The last message that a summary covers.
     _kept: deque[Kept] = field(default_factory=deque)
-    _tokens: int = 0
-    """Rough tokens of all messages heard."""
+    _tokens: int = 0  # Rough tokens of all messages heard.
 
     def __post_init__(self) -> None:
         begins = self._tokens - sum(kept.tokens for kept in self._kept)

@@ -20,30 +20,20 @@ from pathlib import Path
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
 from eda.text import normalise, rough_tokens, sentences, shorten, words
 
-MAX_CHARS = 400
-"""Most characters kept of a message, in whole sentences."""
-READ = 2000
-"""Characters of a message that are read."""
-NEAR = 5
-"""Messages over which others may take up a message's words."""
-CROWD = 8
-"""Messages over which different speakers are counted."""
+MAX_CHARS = 400  # Most characters kept of a message, in whole sentences.
+READ = 2000  # Characters of a message that are read.
+NEAR = 5  # Messages over which others may take up a message's words.
+CROWD = 8  # Messages over which different speakers are counted.
 STRETCHES = 10
 """Most stretches into which the conversation is divided. Some messages of each stretch are always kept.
 
 All have one length, a power of two, so that bounds stay the same as messages come and pairs of stretches are joined."""
-VOCABULARY = 1200
-"""Words whose uses are counted."""
-OFFERED = 300
-"""Words of proposals whose uses are counted."""
-USUAL = 2
-"""Uses from which a word is usual in this conversation."""
-REPEATS = 0.7
-"""Share of words, 0 to 1, from which a message repeats a weightier one."""
-AGAIN = 0.3
-"""Factor on the weight of such a message."""
-COST = 10
-"""Tokens added to the length of each message, so that none ranks high for being short alone."""
+VOCABULARY = 1200  # Words whose uses are counted.
+OFFERED = 300  # Words of proposals whose uses are counted.
+USUAL = 2  # Uses from which a word is usual in this conversation.
+REPEATS = 0.7  # Share of words, 0 to 1, from which a message repeats a weightier one.
+AGAIN = 0.3  # Factor on the weight of such a message.
+COST = 10  # Tokens added to the length of each message, so that none ranks high for being short alone.
 
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?|\d+")
 _SHORT = ((2, "words-2"), (5, "words-5"), (9, "words-9"), (16, "words-16"))
@@ -62,8 +52,7 @@ def _load() -> tuple[dict[str, list[str]], frozenset[str], dict[str, float]]:
     return cues, frozenset(table["opening"].split()), weights
 
 
-_CUES, _OPENING_WORDS, WEIGHTS = _load()
-"""The signs of each word, the words that open a message with the sign `opening`, and the log-odds of each sign."""
+_CUES, _OPENING_WORDS, WEIGHTS = _load()  # the signs of words, the words of the sign `opening`, log-odds of signs
 
 
 @dataclass(slots=True)
@@ -82,8 +71,7 @@ class _Kept:
 class Salience:
     """A fold with bounded state that keeps the weightiest messages."""
 
-    keep: int = 300
-    """Most messages kept; where there are more, a fifth of them is dropped at once."""
+    keep: int = 300  # Most messages kept; where there are more, a fifth of them is dropped at once.
     _count: int = 0
     _convener: str = ""
     _offers: float = 0.0

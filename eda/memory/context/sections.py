@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from eda.events.records import Line, Note, Recalled, Summary
-from eda.text import quoted, rough_tokens, sentences, third_person
+from eda.events.records import Line, Summary
+from eda.text import quoted, rough_tokens, sentences
 
 NO_ROOM = "no room in the budget"
 
@@ -16,16 +15,12 @@ NO_ROOM = "no room in the budget"
 class Section:
     """One part of a context."""
 
-    name: str
-    """summaries, transcript, moderator, table, moments, recalled, notes or position."""
+    name: str  # summaries, transcript, moderator, table, moments, recalled, notes or position.
     title: str
-    lines: tuple[str, ...]
-    """Empty where nothing fitted."""
+    lines: tuple[str, ...]  # Empty where nothing fitted.
     tokens: int
-    left_out: int = 0
-    """Items not shown."""
-    why: str = ""
-    """Why they are not shown."""
+    left_out: int = 0  # Items not shown.
+    why: str = ""  # Why they are not shown.
 
     @property
     def text(self) -> str:
@@ -37,15 +32,11 @@ class Section:
 class Context:
     """Sections in the order in which they are shown."""
 
-    sections: tuple[Section, ...]
-    """The sections with at least one line."""
-    lines: tuple[Line, ...] = ()
-    """The messages of the transcript section."""
-    tokens: int = 0
-    """Tokens of all sections, corrected to the provider's count."""
+    sections: tuple[Section, ...]  # The sections with at least one line.
+    lines: tuple[Line, ...] = ()  # The messages of the transcript section.
+    tokens: int = 0  # Tokens of all sections, corrected to the provider's count.
     budget: int = 0
-    dropped: tuple[Section, ...] = ()
-    """The sections of which nothing fitted."""
+    dropped: tuple[Section, ...] = ()  # The sections of which nothing fitted.
 
     @property
     def text(self) -> str:
@@ -97,33 +88,10 @@ def shortened(text: str, room: int) -> str:
 
 
 _MORE = " [...]"
-_AHEAD = 500
-"""Characters read beyond the room, to see where the last sentence ends."""
-
-
-def note_line(note: Note) -> str:
-    """Return a note in one line."""
-    about = f" on {quoted(note.topic)}" if note.topic else ""
-    beside = f" [corrected by {third_person(note.corrected)}]" if note.corrected else ""
-    return f"- [{note.importance}] {third_person(note.who)} (m{note.message}){about}{beside}: {quoted(note.text)}"
-
-
-def recalled_line(item: Recalled) -> str:
-    """Return a recalled message as the transcript shows it."""
-    return f"[m{item.message_id}] {quoted(item.who)}: {quoted(item.text)}"
+_AHEAD = 500  # Characters read beyond the room, to see where the last sentence ends.
 
 
 @lru_cache(maxsize=128)
 def summary_text(summary: Summary) -> str:
     """Return a summary with its range."""
     return f"Messages {summary.first} to {summary.last}: {quoted(summary.text)}"
-
-
-def total(sections: Iterable[Section]) -> int:
-    """Return the rough tokens of all sections."""
-    return sum(section.tokens for section in sections)
-
-
-def by_interest(lines: Sequence[str], interest: Sequence[float]) -> tuple[int, ...]:
-    """Return places in `lines`, the most interesting first; of equals the newest."""
-    return tuple(sorted(range(len(lines) - 1, -1, -1), key=interest.__getitem__, reverse=True))

@@ -8,40 +8,35 @@ from dataclasses import dataclass
 from eda.events import CallMade
 from eda.text import rough_tokens
 
-_FORGETS = 0.85
-"""Weight of a call relative to the next one: another model or language is learned within ten calls."""
+_FORGETS = 0.85  # Weight of a call relative to the next one: another model or language is learned within ten calls.
 _FAR = 4
-_STEP = 0.02
-"""The correction moves in steps. Otherwise every call would shift every budget, and each prompt would differ."""
+_STEP = 0.02  # The correction moves in steps, so that not every call changes every budget and prompt.
 
 
 @dataclass(slots=True)
 class TokenEstimate:
     """A fold over `CallMade`: counted tokens over estimated ones, the newest calls weighing most."""
 
-    calls: int = 0
-    """Calls learned from."""
+    calls: int = 0  # Calls learned from.
     _counted: float = 0.0
     _estimated: float = 0.0
     _missed: float = 0.0
     _weight: float = 0.0
 
-    def learn(self, call: CallMade) -> None:
-        """Learn from a call whose prompt and usage were counted.
-
-        A question asked aside is ignored: the prompts of a debate must not depend on it.
-        """
+    def learn(self, call: CallMade) -> bool:
+        """Learn from a counted call, but not from a question asked aside; return whether the ratio has changed."""
         counted = call.input_tokens + call.cache_read_tokens + call.cache_write_tokens
         if not call.characters or not counted or call.purpose == "ask":
-            return
-        rough = rough_tokens(call.characters)
+            return False
+        rough, before = rough_tokens(call.characters), self.ratio
         # No tokenizer is that far off: such a server counts only uncached tokens, or counts wrongly.
         counted = min(max(counted, rough // _FAR), rough * _FAR)
-        self._missed = self._missed * _FORGETS + abs(rough * self.ratio - counted) / counted
+        self._missed = self._missed * _FORGETS + abs(rough * before - counted) / counted
         self._weight = self._weight * _FORGETS + 1
         self._counted = self._counted * _FORGETS + counted
         self._estimated = self._estimated * _FORGETS + rough
         self.calls += 1
+        return self.ratio != before
 
     @property
     def ratio(self) -> float:

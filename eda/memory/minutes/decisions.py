@@ -1,24 +1,163 @@
-"""Records what a recorded transcript states as decided: it holds unless somebody denies it at once, and stands once."""
+"""Decisions that a recorded transcript states, and claims that something was decided.
+
+A decision of a transcript holds unless somebody denies it at once, and stands once. In a debate only a ballot decides,
+so nothing follows from a claim. A claim is supported by its author alone. Whoever denies it, or its author by taking it
+back, makes it disputed; a ballot that decides something else contradicts it.
+"""
 
 from __future__ import annotations
 
-from eda.events.records import Reaction
-from eda.memory.minutes.acts import DENIALS, Act
-from eda.memory.minutes.claims import CLAIM_STATUSES, DENIED, SAME, claim, new_decision, restates, revises
-from eda.memory.minutes.items import OWN, DecisionItem, ProposalItem
+import re
+from collections.abc import Collection, Sequence
+
+from eda.events.records import DecisionStatus, Reaction
+from eda.memory.minutes.items import DENIALS, OWN, TAKES_BACK, Act, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import accept, close, formalise, reopen
+from eda.memory.minutes.resolve import Resolved, message_named, resolve
 from eda.memory.minutes.state import State, Talk
 from eda.memory.patterns import Language
-from eda.text import likeness, names, normalise, overlap, sentences, words
+from eda.text import likeness, lower, names, normalise, overlap, sentences, words
 
-TOUCHED = 0.5
-"""Share of a proposal's words from which a decision with these words is about it."""
-RELATED = 0.25
-"""Likeness from which a decision that says that it replaces something replaces this one."""
-AT_ONCE = 2
-"""Messages for which an objection answers the decision just stated."""
-TAGS = frozenset(["tag-decision", "tag-consensus"])
-"""Patterns of tags that people type freely. In long turns they are only a claim."""
+CLAIM_STATUSES: tuple[DecisionStatus, ...] = ("claimed", "disputed", "contradicted")
+"""The statuses of a decision that a member claims and no procedure made."""
+SAME = 0.6  # Likeness from which a decision or claim restates an earlier one.
+DENIED = 4  # Messages for which a denial in free talk may answer a decision or claim.
+_MESSAGE = re.compile(r"\bm(\d{1,9})\b")
+_TOKEN = re.compile(r"[\w']+")
+
+
+def new_decision(
+    act: Act, status: DecisionStatus, topic: str, proposal: ProposalItem | None, link: str
+) -> DecisionItem:
+    """Return the decision that an act states, not in the minutes yet."""
+    item = DecisionItem(
+        id=f"d{act.message}{act.place}",
+        by=act.agent,
+        topic=proposal.text if proposal else topic,
+        text=act.text,
+        status=status,
+        source=act.source,
+        pattern=act.pattern,
+        confidence=act.confidence,
+        messages=[act.message],
+        quotes=[act.quote],
+        supporters={act.agent: act.message},
+        proposal=proposal.id if proposal else None,
+        link=link if proposal else "",
+        written=act.written,
+    )
+    if proposal is not None and status == "decided":
+        for reaction in proposal.standing.values():  # the author of the decision supports it in any case
+            if reaction.agent != item.by:
+                item.takes_side(reaction)
+    return item
+
+
+def claim(state: State, act: Act, topic: str, about: ProposalItem | None = None) -> None:
+    """Record a claim, or that its author repeats one; `about` is its proposal where its source names one."""
+    for item in reversed(state.newest_decisions()):
+        own = item.by == act.agent and item.status in CLAIM_STATUSES
+        if own and restates(state.language, item, act.text):
+            if item.last != act.message:
+                item.restate(act.quote)
+                state.announce(item)
+            return
+    resolved = Resolved((about,), "id") if about is not None else resolve(state, act)
+    proposal = resolved.items[0] if len(resolved.items) == 1 and resolved.items[0].id not in state.given else None
+    item = new_decision(act, "claimed", topic or act.text, proposal, resolved.how)
+    state.place_decision(item)
+    state.announce(item)
+
+
+def claims_denied(state: State, act: Act) -> list[DecisionItem]:
+    """Return the claims that an act denies or takes back.
+
+    A declared denial names a message or a claim, or somebody who has one. Denial in free talk answers the claims of the
+    last message that has any, of the member that it names if it names one; else the agent's own last claim.
+    """
+    if act.source == "declared" and act.target.strip():
+        target = act.target.strip(" #[]()\"'.,").lower()
+        every = [item for item in state.decisions.values() if item.status in CLAIM_STATUSES]
+        exact = [item for item in every if item.id == target or message_named(target) in item.messages]
+        return exact or [item for item in every if names(target, item.by)]
+    claims = [item for item in state.newest_decisions() if item.status in CLAIM_STATUSES]
+    if act.pattern == TAKES_BACK:
+        return _taken_back(claims, act)
+    others = [item for item in claims if item.by != act.agent and state.could_hear(act.message, item.last)]
+    others = [item for item in others if act.message - item.last <= DENIED]
+    low = lower(normalise(act.quote.text))
+    others = [item for item in others if names(low, item.by)] or others
+    newest = [item for item in others if item.last == others[-1].last]
+    return newest or [item for item in claims if item.by == act.agent][-1:]
+
+
+def _taken_back(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
+    """Return the agent's own earlier claim that an act takes back: that of the message it names, else the last one."""
+    earlier = [item for item in claims if item.by == act.agent and item.made < act.message]
+    named = {int(number) for number in _MESSAGE.findall(act.quote.text)}
+    return [item for item in earlier if not named.isdisjoint(item.messages)] if named else earlier[-1:]
+
+
+def dispute(state: State, claims: list[DecisionItem], act: Act) -> bool:
+    """Note that somebody denies some claims, or that their author takes them back; return False without any."""
+    for item in claims:
+        item.opposers.setdefault(act.agent, act.message)
+        if item.status == "claimed":
+            item.status = "disputed"
+        state.announce(item)
+    return bool(claims)
+
+
+def contradict(state: State, decided: Sequence[DecisionItem], offered: frozenset[str]) -> None:
+    """Mark the standing claims that name another of the choices offered than those that a ballot decided."""
+    chosen = state.options.mentioned(decided[0].text)
+    adopted = [ballot.proposal for ballot in decided]
+    for item in state.newest_decisions():
+        if item.status not in ("claimed", "disputed"):
+            continue
+        options = state.options.mentioned(item.text)
+        other_option = len(options) == len(chosen) == 1 and options != chosen
+        text = state.proposal(item.proposal)
+        voted_on = text is not None and not offered.isdisjoint((text.id, text.text))
+        if other_option or (voted_on and item.proposal not in adopted):
+            item.status, item.status_why = "contradicted", f"{decided[0].id} decided otherwise"
+            state.announce(item)
+
+
+def restates(language: Language, item: DecisionItem, text: str, about: Collection[str] = ()) -> bool:
+    """True if a decision or claim in some words, about proposals if it names some, says again what an item says."""
+    bag = words(text)
+    same = (len(bag) > 1 and likeness(item.words, bag) >= SAME) or item.plain == plain(text)
+    decided = item.status == "decided" and item.proposal in about
+    return (same or decided) and item.status != "superseded" and not revises(language, item.text, text)
+
+
+def revises(language: Language, old: str, new: str) -> bool:
+    """Return whether two outcomes differ only in a day or in the thing chosen, so that both cannot hold."""
+    left, right = _TOKEN.findall(old), _TOKEN.findall(new)
+    low_left, low_right = [t.lower() for t in left], [t.lower() for t in right]
+    if low_left == low_right:
+        return False
+    start = 0
+    while start < min(len(left), len(right)) and low_left[start] == low_right[start]:
+        start += 1
+    end = 0
+    while end < min(len(left), len(right)) - start and low_left[-1 - end] == low_right[-1 - end]:
+        end += 1
+    gone, come = left[start : len(left) - end], right[start : len(right) - end]
+    if len(gone) != 1 or len(come) != 1:
+        return False
+    if language.dates.fullmatch(gone[0]) and language.dates.fullmatch(come[0]):
+        return True
+    same = words(" ".join(left[:start] + left[len(left) - end :]))
+    named = gone[0][:1].isupper() and come[0][:1].isupper()
+    return named and len(same) >= 2 and bool(language.takes.search(" ".join(left[:start])))
+
+
+TOUCHED = 0.5  # Share of a proposal's words from which a decision with these words is about it.
+RELATED = 0.25  # Likeness from which a decision that says that it replaces something replaces this one.
+AT_ONCE = 2  # Messages for which an objection answers the decision just stated.
+TAGS = frozenset(["tag-decision", "tag-consensus"])  # Tags that people type freely. In long turns they only claim.
 
 
 def decide(state: State, talk: Talk, act: Act) -> None:
@@ -38,7 +177,7 @@ def decide(state: State, talk: Talk, act: Act) -> None:
         return
     proposal = touched[-1] if touched else None
     item = new_decision(act, "decided", talk.topic or act.text, proposal, "words")
-    if proposal is not None and _accepts_as_put(state.language, act.text):
+    if proposal is not None and state.language.as_put.match(act.text):  # `RESOLVED`, `accepted as proposed`
         item.change(text=proposal.text)
     state.place_decision(item)
     settle(state, item, talk.text, touched)
@@ -88,17 +227,13 @@ def _proposals(state: State, act: Act, bag: frozenset[str]) -> list[ProposalItem
         if scored and (last is None or not last.written):
             last = scored[-1][2]
         if last is not None and last.status == "active" and not any(row[0] >= SAME for row in scored):
-            may_stand = _accepts_as_put(state.language, act.text) or _may_stand(last, bag)
-            return [last] if may_stand else []
+            # A resolution in other words may accept what is supported, or shares words with it.
+            support = len(last.backers("support"))
+            accepts = len(last.backers("oppose")) <= support and (support > 0 or last.words & bag)
+            return [last] if state.language.as_put.match(act.text) or accepts else []
     scored.sort(key=lambda row: row[:2])
     best = [row[2] for row in scored if row[0] >= TOUCHED]
     return best[-1:] if act.written else best
-
-
-def _may_stand(last: ProposalItem, bag: frozenset[str]) -> bool:
-    """True if a resolution in other words may accept the proposal: it is supported, or shares words with it."""
-    support = len(last.backers("support"))
-    return len(last.backers("oppose")) <= support and (support > 0 or bool(last.words & bag))
 
 
 def _restated(state: State, act: Act, touched: list[ProposalItem]) -> bool:
@@ -186,11 +321,6 @@ def _undo(state: State, item: DecisionItem, reaction: Reaction) -> None:
     proposal = state.proposal(item.proposal)
     if proposal is not None and proposal.status == "accepted":
         reopen(state, proposal, (reaction.message,), "the decision was denied")
-
-
-def _accepts_as_put(language: Language, text: str) -> bool:
-    """Return whether a resolution has no text of its own: `RESOLVED`, `accepted as proposed`."""
-    return bool(language.as_put.match(text))
 
 
 def _turns_down(language: Language, text: str, proposal: str = "") -> bool:

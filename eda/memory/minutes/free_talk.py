@@ -5,29 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from eda.events import MessagePosted
-from eda.memory.minutes.acts import DENIALS, STANCES, Act, acts_of_findings
+from eda.memory.minutes.items import DENIALS, STANCES, Act, acts_of_findings
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import ONE_MORE, Finding
 from eda.text import clean, lower, mask_quotes, names, normalise, words
 
-AMENDED = "amended"
-"""Stands for the pattern of a proposal whose title says that it amends another."""
-CLAIM = 0.5
-"""Confidence of a claim of consensus."""
-SURE = 0.6
-"""Least confidence of a claim by a turn of speech in a debate."""
-FIRM = 0.9
-"""Where moves are declared: least confidence of a turn of speech that proposes something in a transcript."""
-TITLED = 0.9
-"""Confidence of a proposal with such a title."""
-OUTRIGHT = 0.7
-"""Least confidence by the pattern alone, without its surroundings, where moves are declared or sides were given."""
-CUED = 0.65
-"""Where moves are declared: least confidence of a turn of speech that reacts to somebody by name."""
-MAX_ITEMS = 20
-"""Most proposals and claims that are taken from the free talk of one message: the first ones."""
-NEAR = 4
-"""Newest open proposals whose authors a message may name."""
+AMENDED = "amended"  # Stands for the pattern of a proposal whose title says that it amends another.
+CLAIM = 0.5  # Confidence of a claim of consensus.
+SURE = 0.6  # Least confidence of a claim by a turn of speech in a debate.
+FIRM = 0.9  # Where moves are declared: least confidence of a turn of speech that proposes something in a transcript.
+TITLED = 0.9  # Confidence of a proposal with such a title.
+OUTRIGHT = 0.7  # Least confidence by the pattern alone, where moves are declared or sides were given.
+CUED = 0.65  # Where moves are declared: least confidence of a turn of speech that reacts to somebody by name.
+MAX_ITEMS = 20  # Most proposals and claims that are taken from the free talk of one message: the first ones.
+NEAR = 4  # Newest open proposals whose authors a message may name.
 
 
 def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
@@ -42,10 +33,7 @@ def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> 
 
 
 def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) -> list[Act]:
-    """Return the acts of a message's free talk, in the order in which they apply.
-
-    Beside declared moves, free talk claims and denies; it proposes only in writing, and only where no move does.
-    """
+    """Return the acts of free talk as they apply. Beside moves it claims and denies, and proposes only in writing."""
     recorded = state.genre.recorded
     proposing, deciding = ([f for f in findings if f.kind == kind] for kind in ("proposal", "decision"))
     deciding = _surest(state, deciding, lambda f: recorded or f.confidence >= SURE)
@@ -127,11 +115,7 @@ def _titled(state: State, message: MessagePosted, findings: list[Finding]) -> li
 
 
 def _firm(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
-    """Return the sure findings of a message without moves where moves are declared.
-
-    Those are proposals in the first person, and reactions in sure words; in a transcript, which binds them to what is
-    near, only to somebody by name or to an id.
-    """
+    """Return the sure findings of a message without moves where moves are declared."""
     recorded = state.genre.recorded
     low = lower(message.talk)
     others = [item for item in state.newest_open(NEAR) if item.by != message.who]

@@ -1,36 +1,25 @@
-"""The items of the minutes. They change in place during a conversation; readers get frozen records of them."""
+"""The items of the minutes, which change in place while readers get frozen records, and the acts that change them.
+
+An act is what a message does, whoever read it. Each reader turns its own source into acts; the ledger applies them.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from datetime import datetime
 from functools import cache
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar, Literal, TypeVar, cast
 
-from eda.events.records import (
-    AgentState,
-    Decision,
-    DecisionStatus,
-    MinutedStatus,
-    Position,
-    Proposal,
-    ProposalStatus,
-    Quote,
-    Reaction,
-    Source,
-    StatusChange,
-)
-from eda.text import lower, normalise, words
+from eda.events import MessagePosted, records
+from eda.memory.patterns.extract import Finding
+from eda.text import clean, lower, normalise, words
 
-MAX_POSITIONS = 200
-"""Most positions kept of one agent; the oldest are dropped first."""
-OWN = 6
-"""Newest positions of an agent that are searched for an earlier one."""
-MAX_CONTRIBUTIONS = 12
-"""Most lines kept of one agent's key contributions."""
-MAX_RESTATED = 20
-"""Most restatements kept of an item."""
+MAX_POSITIONS = 200  # Most positions kept of one agent; the oldest are dropped first.
+OWN = 6  # Newest positions of an agent that are searched for an earlier one.
+MAX_CONTRIBUTIONS = 12  # Most lines kept of one agent's key contributions.
+MAX_RESTATED = 20  # Most restatements kept of an item.
 
 
 T = TypeVar("T")
@@ -60,15 +49,13 @@ class _Item:
     _done: ClassVar[str]
 
     id: str
-    by: str
-    """Its author; empty for what the question gives and the procedure decides."""
-    text: str
-    """Its wording."""
-    source: Source
+    by: str  # Its author; empty for what the question gives and the procedure decides.
+    text: str  # Its wording.
+    source: records.Source
     pattern: str = ""
     confidence: float = 1.0
     written: bool = False
-    minuted: MinutedStatus = ""
+    minuted: records.MinutedStatus = ""
     minuted_why: str = ""
     corrected: str = ""
     at: datetime | None = None
@@ -98,25 +85,24 @@ class ProposalItem(_Item):
     _done = "proposed"
 
     message: int
-    quote: Quote | None = None
+    quote: records.Quote | None = None
     amends: str | None = None
     joins: tuple[str, ...] = ()
-    lineage: str = ""
-    """How the text that it amends was resolved: `id`, `words` and so on; empty if it amends none."""
+    lineage: str = ""  # How the text that it amends was resolved: `id`, `words` and so on; empty if it amends none.
     amended_by: str | None = None
-    status: ProposalStatus = "active"
-    standing: dict[str, Reaction] = field(default_factory=dict)
-    history: list[Reaction] = field(default_factory=list)
-    changes: list[StatusChange] = field(default_factory=list)
-    restated: list[Quote] = field(default_factory=list)
-    _record: Proposal | None = field(init=False, default=None, compare=False)
+    status: records.ProposalStatus = "active"
+    standing: dict[str, records.Reaction] = field(default_factory=dict)
+    history: list[records.Reaction] = field(default_factory=list)
+    changes: list[records.StatusChange] = field(default_factory=list)
+    restated: list[records.Quote] = field(default_factory=list)
+    _record: records.Proposal | None = field(init=False, default=None, compare=False)
 
     def change(self, **values: object) -> None:
         """Change fields of the item."""
         _Item.change(self, **values)
         self._record = None
 
-    def react(self, reaction: Reaction) -> None:
+    def react(self, reaction: records.Reaction) -> None:
         """Add a reaction. Of two of one agent the earlier one moves to the history."""
         other = self.standing.get(reaction.agent)
         if other is not None:
@@ -125,12 +111,12 @@ class ProposalItem(_Item):
             self.standing[reaction.agent] = reaction
         self._record = None
 
-    def move(self, status: ProposalStatus, messages: tuple[int, ...], why: str) -> None:
+    def move(self, status: records.ProposalStatus, messages: tuple[int, ...], why: str) -> None:
         """Change the status, citing the messages that caused it; a struck proposal stays struck."""
         if self.status not in (status, "struck"):
-            self.change(status=status, changes=[*self.changes, StatusChange(status, messages, why)])
+            self.change(status=status, changes=[*self.changes, records.StatusChange(status, messages, why)])
 
-    def restate(self, quote: Quote) -> None:
+    def restate(self, quote: records.Quote) -> None:
         """Note that the proposal was made again."""
         self.change(restated=[*self.restated, quote][:MAX_RESTATED])
 
@@ -139,11 +125,11 @@ class ProposalItem(_Item):
         return [agent for agent, each in self.standing.items() if each.reaction == stance and not each.conditional]
 
     @property
-    def record(self) -> Proposal:
+    def record(self) -> records.Proposal:
         """The item as a frozen record."""
         if self._record is None:
             self._record = _record(
-                Proposal, self, proposer=self.by, content=self.text, reactions=tuple(self.standing.values())
+                records.Proposal, self, proposer=self.by, content=self.text, reactions=tuple(self.standing.values())
             )
         return self._record
 
@@ -155,21 +141,17 @@ class DecisionItem(_Item):
     _done = "decided"
 
     topic: str
-    status: DecisionStatus
+    status: records.DecisionStatus
     status_why: str = ""
     messages: list[int] = field(default_factory=list)
-    quotes: list[Quote] = field(default_factory=list)
-    supporters: dict[str, int] = field(default_factory=dict)
-    """The supporters in order of support, with the message of each."""
-    opposers: dict[str, int] = field(default_factory=dict)
-    """Those who oppose a decision or deny a claim, with the message of each."""
+    quotes: list[records.Quote] = field(default_factory=list)
+    supporters: dict[str, int] = field(default_factory=dict)  # in order of support, with the message of each
+    opposers: dict[str, int] = field(default_factory=dict)  # who opposes or denies it, with the message of each
     supersedes: str | None = None
     superseded_by: str | None = None
     proposal: str | None = None
-    votes: int = 0
-    """Votes cast in the ballot that decided it."""
-    link: str = ""
-    """How the proposal was resolved."""
+    votes: int = 0  # Votes cast in the ballot that decided it.
+    link: str = ""  # How the proposal was resolved.
 
     @property
     def made(self) -> int:
@@ -181,13 +163,13 @@ class DecisionItem(_Item):
         """The number of the last message that stated it; 0 without messages."""
         return self.messages[-1] if self.messages else 0
 
-    def restate(self, quote: Quote) -> None:
+    def restate(self, quote: records.Quote) -> None:
         """Add a restatement; of many the first and the newest are kept."""
         self.messages.append(quote.message)
         self.quotes.append(quote)
         del self.messages[1:-MAX_RESTATED], self.quotes[1:-MAX_RESTATED]
 
-    def takes_side(self, reaction: Reaction) -> None:
+    def takes_side(self, reaction: records.Reaction) -> None:
         """Move the reacting agent to the side of its reaction, since that message; a condition takes no side."""
         sides = {"support": self.supporters, "oppose": self.opposers}
         side = sides.pop(reaction.reaction, None)
@@ -196,17 +178,11 @@ class DecisionItem(_Item):
             other.pop(reaction.agent, None)
             side.setdefault(reaction.agent, reaction.message)
 
-    def takes_sides_of(self, proposal: ProposalItem) -> None:
-        """Take over the sides on the proposal it is about; the author of the decision supports it in any case."""
-        for reaction in proposal.standing.values():
-            if reaction.agent != self.by:
-                self.takes_side(reaction)
-
     @property
-    def record(self) -> Decision:
+    def record(self) -> records.Decision:
         """The item as a frozen record."""
         denied = self.status in ("disputed", "contradicted")
-        return _record(Decision, self, outcome=self.text, denied_by=tuple(self.opposers) if denied else ())
+        return _record(records.Decision, self, outcome=self.text, denied_by=tuple(self.opposers) if denied else ())
 
 
 @dataclass(slots=True)
@@ -216,13 +192,12 @@ class AgentItem:
     agent: str
     message_count: int = 0
     word_count: int = 0
-    positions: list[Position] = field(default_factory=list)
+    positions: list[records.Position] = field(default_factory=list)
     holds: tuple[str, ...] = ()
-    since: int | None = None
-    """The message since which the agent holds these options."""
+    since: int | None = None  # The message since which the agent holds these options.
     key_contributions: list[str] = field(default_factory=list)
 
-    def take(self, position: Position) -> None:
+    def take(self, position: records.Position) -> None:
         """Add a position."""
         self.positions.append(position)
         if len(self.positions) > MAX_POSITIONS:
@@ -242,6 +217,90 @@ class AgentItem:
             self.key_contributions[at : at + 1] = texts
 
     @property
-    def record(self) -> AgentState:
+    def record(self) -> records.AgentState:
         """The item as a frozen record."""
-        return _record(AgentState, self, last_position=self.positions[-1].text if self.positions else "")
+        return _record(records.AgentState, self, last_position=self.positions[-1].text if self.positions else "")
+
+
+ActKind = Literal[
+    "propose", "amend", "support", "oppose", "neutral", "withdraw", "position", "claim", "deny", "question", "note"
+]
+STANCES = ("support", "oppose", "neutral")
+TAKES_BACK = "takes-back-claim"
+DENIALS = frozenset(["denies-agreement", TAKES_BACK])  # Patterns that deny that something was decided.
+LONGEST = 1000  # Characters kept of a declared text, which members vote on as a whole.
+_OF_KIND = {"decision": "claim", "proposal": "propose", "withdrawal": "withdraw"}  # acts named otherwise than findings
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One thing that a message does."""
+
+    kind: ActKind
+    message: int
+    agent: str
+    text: str  # The wording of what is proposed, claimed or held; the reason of a reaction, a withdrawal or a denial.
+    target: str  # What it is about, as written; empty if the source has no such field.
+    source: records.Source
+    quote: records.Quote  # The words that express it.
+    place: str  # Where in the message it stands: `.0` for the first move, `@140` for an offset. Ids of items end in it.
+    confidence: float = 1.0
+    pattern: str = ""
+    cue: float = 1.0  # Confidence of the pattern alone, without its surroundings.
+    written: bool = True  # True for a form that people type on purpose, False for a turn of speech.
+
+    @property
+    def stance(self) -> records.Stance:
+        """What it means for the item that it is about: a denial opposes it, and a text put again supports it."""
+        return (
+            cast("records.Stance", self.kind)
+            if self.kind in STANCES
+            else "oppose"
+            if self.kind == "deny"
+            else "support"
+        )
+
+    def reaction(self, to: str | None, answered: int | None, link: str, score: float) -> records.Reaction:
+        """Return the reaction that it is, linked to a proposal or message."""
+        why = self.text if self.source == "declared" and self.kind in STANCES else ""
+        return records.Reaction(
+            self.message, self.agent, self.stance, to, answered, self.quote, self.source, self.pattern, score, link, why
+        )
+
+
+def acts_of_moves(message: MessagePosted) -> list[Act]:
+    """Return the declared moves of a message as acts, in order."""
+    return [
+        Act(
+            kind=move.kind,
+            message=message.number,
+            agent=message.who,
+            text=clean(move.text, LONGEST) if move.kind in ("propose", "amend") else move.text,
+            target=move.target or "",
+            source="declared",
+            quote=records.Quote(message.number, message.moves_at or 0, len(message.text), move.text),
+            place=f".{order}",
+        )
+        for order, move in enumerate(message.moves)
+    ]
+
+
+def acts_of_findings(message: MessagePosted, findings: Iterable[Finding]) -> list[Act]:
+    """Return what patterns found in the free text of a message as acts, in order."""
+    return [
+        Act(
+            kind="deny" if finding.pattern in DENIALS else cast("ActKind", _OF_KIND.get(finding.kind, finding.kind)),
+            message=message.number,
+            agent=message.who,
+            text=finding.topic,
+            target="",
+            source="pattern",
+            quote=records.Quote(message.number, finding.start, finding.end, finding.sentence),
+            place=f"@{finding.start}",
+            confidence=finding.confidence,
+            pattern=finding.pattern,
+            cue=finding.cue,
+            written=finding.written,
+        )
+        for finding in findings
+    ]

@@ -7,36 +7,17 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from eda.events.records import MoveKind, Quote, Unresolved
-from eda.memory.minutes.acts import DENIALS, Act
-from eda.memory.minutes.claims import claim, claims_denied, dispute
-from eda.memory.minutes.decisions import decide, denied_by, take_side
-from eda.memory.minutes.items import ProposalItem
-from eda.memory.minutes.links import Link, link_to_message, link_to_proposal, proposal_voted_on
-from eda.memory.minutes.proposals import (
-    AGAIN,
-    SAME,
-    SETTLED,
-    VOTED_ON,
-    close,
-    formalise,
-    hear_first_move,
-    new_item,
-    put,
-    reopen,
-)
-from eda.memory.minutes.resolve import Resolved, names_own, resolve
+from eda.memory.minutes import proposals
+from eda.memory.minutes.decisions import claim, claims_denied, decide, denied_by, dispute, take_side
+from eda.memory.minutes.items import DENIALS, Act, ProposalItem
+from eda.memory.minutes.resolve import Link, Resolved, link_to_message, link_to_proposal, names_own, resolve
 from eda.memory.minutes.state import State, Talk
-from eda.memory.minutes.votes import BARE, call_a_vote, takes_bare_vote
 from eda.text import likeness, names, words
 
-ALIKE = 0.4
-"""Likeness from which a written proposal is a rewording of the one before it."""
-SEARCHED = 400
-"""Characters of a message that are searched for a rejection."""
-BARE_VOTE = "bare-vote"
-"""Stands for the pattern of a message that is only `1`."""
-MOST_UNRESOLVED = 200
-"""Most acts kept that could not be resolved: the newest."""
+ALIKE = 0.4  # Likeness from which a written proposal is a rewording of the one before it.
+SEARCHED = 400  # Characters of a message that are searched for a rejection.
+BARE_VOTE = "bare-vote"  # Stands for the pattern of a message that is only `1`.
+MOST_UNRESOLVED = 200  # Most acts kept that could not be resolved: the newest.
 _LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
 
 
@@ -50,7 +31,7 @@ class Ledger:
     def apply(self, act: Act) -> None:  # noqa: C901 - a case for each kind of act
         """Apply one act. Positions, questions and notes change no item here."""
         if act.source == "declared" and act.kind not in ("position", "note"):
-            hear_first_move(self.state)
+            proposals.hear_first_move(self.state)
         match act.kind:
             case "propose" if act.source == "declared":
                 self._propose(act)
@@ -69,13 +50,14 @@ class Ledger:
             case "deny" if self.state.genre.recorded and act.source != "declared":
                 self._react(act)
             case "deny":
-                self._deny(act)
+                if not dispute(self.state, claims_denied(self.state, act), act) and act.source == "declared":
+                    self.leave(act, f"{act.target.strip() or 'it'} names no claim of a decision")
             case _:
                 pass
 
     def count_bare_vote(self) -> None:
         """Count a message that is only `1`, if a titled proposal is being voted on in a transcript."""
-        target = takes_bare_vote(self.state, self.talk)
+        target = proposals.takes_bare_vote(self.state, self.talk)
         if target is not None:
             talk = self.talk
             quote = Quote(talk.number, 0, len(talk.text), talk.text)
@@ -83,10 +65,7 @@ class Ledger:
             self._record(vote, target, "recency", 0.8)
 
     def reject_spoken(self) -> bool:
-        """Reject the proposal that a message of a transcript calls rejected or dropped; return whether there is one.
-
-        The proposal is another agent's, and has fewer supporters than opponents.
-        """
+        """Reject another's little supported proposal that a message of a transcript calls rejected, if there is one."""
         state, talk = self.state, self.talk
         low = talk.text.lower()
         if not state.genre.recorded or not any(word in low for word in state.language.rejected_needs):
@@ -115,7 +94,7 @@ class Ledger:
         if not act.text:
             self.leave(act, "it has no text")
             return
-        item = new_item(act)
+        item = proposals.new_item(act)
         same = self.state.same_text(act.text)
         olds = about.items if about else ()
         if same is not None and self._joins(act, same):
@@ -125,16 +104,16 @@ class Ledger:
             item.amends, item.joins = amended[0] if amended else None, tuple(amended[1:])
             item.lineage = about.how if about and olds else "quotation" if same else ""
             self._link(item)
-            put(self.state, item)
+            proposals.put(self.state, item)
         for old in olds:
             if old.by == act.agent and old.status == "active" and old.id != item.id:
-                close(self.state, old, "modified", (act.message,), f"replaced by {item.id}")
+                proposals.close(self.state, old, "modified", (act.message,), f"replaced by {item.id}")
 
     def _joins(self, act: Act, same: ProposalItem) -> bool:
         """Join a text to the same one: its author says it again, another supports it while it stands."""
         if same.by == act.agent:
             self._say_again(same, act)
-        elif same.status in ("active", "accepted", *SETTLED):
+        elif same.status in ("active", "accepted", *proposals.SETTLED):
             self._supported_again(act, same)
             self._record(act, same, "quotation", 1.0)
         else:
@@ -147,12 +126,12 @@ class Ledger:
         if item.status in ("active", "accepted"):
             self.state.announce(item)
         else:
-            reopen(self.state, item, (act.message,), AGAIN)
+            proposals.reopen(self.state, item, (act.message,), proposals.AGAIN)
 
     def _supported_again(self, act: Act, item: ProposalItem) -> None:
         """Open a text again that a ballot passed over, where a member declares support for it."""
-        if item.status in SETTLED and act.stance == "support" and act.source == "declared":
-            reopen(self.state, item, (act.message,), f"supported again by {act.agent}")
+        if item.status in proposals.SETTLED and act.stance == "support" and act.source == "declared":
+            proposals.reopen(self.state, item, (act.message,), f"supported again by {act.agent}")
 
     def _link(self, item: ProposalItem) -> None:
         """Note on the texts that an item amends that it does."""
@@ -171,8 +150,10 @@ class Ledger:
     def _propose_in_talk(self, act: Act) -> None:
         """Put a proposal of free talk, unless it says again what its author proposed."""
         state = self.state
-        item = new_item(act)
-        if not act.text or self._stands_already(act):
+        item = proposals.new_item(act)
+        same = None if state.genre.recorded else state.same_text(act.text)
+        # In a debate a second same text is support, or its author says it again.
+        if not act.text or (same is not None and same.status == "active" and self._joins(act, same)):
             return
         if state.language.amends.match(act.quote.text) and self._amends_in_talk(item, act):
             self._link(item)
@@ -180,12 +161,7 @@ class Ledger:
             self._after_another(item)
         elif self._said_before(item, act):
             return
-        put(state, item)
-
-    def _stands_already(self, act: Act) -> bool:
-        """True if the text stands already: in a debate a second one is support, or its author says it again."""
-        same = None if self.state.genre.recorded else self.state.same_text(act.text)
-        return same is not None and same.status == "active" and self._joins(act, same)
+        proposals.put(state, item)
 
     def _amends_in_talk(self, item: ProposalItem, act: Act) -> bool:
         """Find what a spoken amendment amends: in a transcript the open text that shares most words, or the newest."""
@@ -211,26 +187,26 @@ class Ledger:
         last = state.proposal(state.last_proposal)
         if last is None or not last.written or not state.genre.recorded:
             return
-        formalise(state)
+        proposals.formalise(state)
         if last.status != "active":
             return
         if likeness(last.words, item.words) >= ALIKE:
             item.amends, item.lineage = last.id, "words"
             last.change(amended_by=item.id)
-            close(state, last, "modified", (item.message,), "reworded by a later proposal")
+            proposals.close(state, last, "modified", (item.message,), "reworded by a later proposal")
         elif len(last.backers("oppose")) > len(last.backers("support")):
             self._reject(last, item.message, "opposed, and another was put instead")
 
     def _reject(self, item: ProposalItem, number: int, why: str) -> None:
         """Close a proposal as rejected by those who oppose it and by message `number`."""
         against = (reaction.message for reaction in item.standing.values() if reaction.reaction == "oppose")
-        close(self.state, item, "rejected", (*against, number), why)
+        proposals.close(self.state, item, "rejected", (*against, number), why)
 
     def _said_before(self, item: ProposalItem, act: Act) -> bool:
         if len(item.words) < 3:
             return False
         for old in self.state.newest_open():
-            if old.by == item.by and likeness(old.words, item.words) >= SAME:
+            if old.by == item.by and likeness(old.words, item.words) >= proposals.SAME:
                 self._say_again(old, act)
                 return True
         return False
@@ -244,11 +220,13 @@ class Ledger:
             about = Resolved((best,), "words") if best is not None else Resolved(named=False)
         else:
             about = resolve(state, act)
-        if not state.genre.recorded and self._means_claim(act, about) and self._take_back(act):
-            return
+        if not state.genre.recorded and self._means_claim(act, about):
+            claims = [claim for claim in claims_denied(state, act) if claim.by == act.agent]
+            if dispute(state, claims, act):
+                return
         for item in about.items:
             if item.by == act.agent:
-                close(state, item, "withdrawn", (act.message,), "withdrawn by its proposer")
+                proposals.close(state, item, "withdrawn", (act.message,), "withdrawn by its proposer")
             else:
                 self.leave(act, f"only {item.by or 'nobody'} can withdraw {item.id}")
         if about.why and (act.source == "declared" or about.named):
@@ -262,14 +240,6 @@ class Ledger:
         texts = [item.message for item in self.state.newest_open() if item.by == act.agent]
         return bool(claims) and max(claims) > max(texts, default=0)
 
-    def _take_back(self, act: Act) -> bool:
-        """Take back the agent's claims that an act names, or its newest; False if it has none."""
-        return dispute(self.state, [item for item in claims_denied(self.state, act) if item.by == act.agent], act)
-
-    def _deny(self, act: Act) -> None:
-        if not dispute(self.state, claims_denied(self.state, act), act) and act.source == "declared":
-            self.leave(act, f"{act.target.strip() or 'it'} names no claim of a decision")
-
     # ------------------------------------------------------------ reactions
 
     def _react(self, act: Act) -> None:
@@ -281,14 +251,12 @@ class Ledger:
         for item in about.items:
             self._supported_again(act, item)
             self._record(act, item, about.how, about.score)
-        if about.why and (declared or about.named) and not self._means_own(act):
+        # An author supports its texts anyway, whichever its message puts.
+        means_own = act.kind == "support" and names_own(act) and act.message in self.state.by_message
+        if about.why and (declared or about.named) and not means_own:
             self.leave(act, about.why)
         elif not about.items and not self.state.genre.firm:
             self._remark(act)
-
-    def _means_own(self, act: Act) -> bool:
-        """True if an act supports a text that its own message puts, whichever: an author supports its texts anyway."""
-        return act.kind == "support" and names_own(act) and act.message in self.state.by_message
 
     def _react_nearby(self, act: Act) -> None:
         """Bind a reaction of a transcript to what is near: what is voted on, an open proposal, or a recent message."""
@@ -327,15 +295,15 @@ class Ledger:
     def _vote(self, act: Act) -> None:
         """Count a written vote of a transcript."""
         state, talk = self.state, self.talk
-        target = proposal_voted_on(state, talk)
+        target = proposals.proposal_voted_on(state, talk)
         if target is not None:
             self._record(act, target, "recency", 0.9)
-            if target.written and target.pattern != VOTED_ON and talk.who != target.by:
-                formalise(state)
+            if target.written and target.pattern != proposals.VOTED_ON and talk.who != target.by:
+                proposals.formalise(state)
             return
         self._remark(act)
-        if len(talk.text) <= BARE and not state.genre.titled:
-            call_a_vote(state, state.reactions[-1])
+        if len(talk.text) <= proposals.BARE and not state.genre.titled:
+            proposals.call_a_vote(state, state.reactions[-1])
 
     def _record(
         self, act: Act, item: ProposalItem | None, link: str, score: float, answered: int | None = None

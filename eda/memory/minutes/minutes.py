@@ -10,25 +10,19 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
-from eda.errors import UnknownNameError
 from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
-from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Reaction, Unresolved
+from eda.events.records import Consensus, Decision, Motion, Proposal
 from eda.memory.minutes import positions, verdict
-from eda.memory.minutes.acts import STANCES, acts_of_moves
-from eda.memory.minutes.claims import CLAIM_STATUSES
-from eda.memory.minutes.consensus import consensus
-from eda.memory.minutes.explain import explain
 from eda.memory.minutes.free_talk import NEAR, acts_of_talk, declares, expressed
-from eda.memory.minutes.genre import DEBATE, Genre
-from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
+from eda.memory.minutes.items import STANCES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.model_fold import take
-from eda.memory.minutes.motions import Grouped, motions_of
+from eda.memory.minutes.motions import motions_of
 from eda.memory.minutes.options import Options
+from eda.memory.minutes.reading import Items, consensus
 from eda.memory.minutes.resolve import names_own
-from eda.memory.minutes.rulings import correct, text_of
-from eda.memory.minutes.state import Candidate, State, Talk
+from eda.memory.minutes.rulings import correct
+from eda.memory.minutes.state import DEBATE, Candidate, Genre, State, Talk
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.patterns.cues import RecentMessage
@@ -37,10 +31,8 @@ from eda.memory.snapshot import Given
 from eda.text import words
 
 _Item = TypeVar("_Item", ProposalItem, DecisionItem)
-READ = 2000
-"""Characters of a message that are compared with others."""
-KEPT = 400
-"""Characters kept of a message while others may answer it."""
+READ = 2000  # Characters of a message that are compared with others.
+KEPT = 400  # Characters kept of a message while others may answer it.
 
 
 def _given(number: int, option: str) -> ProposalItem:
@@ -52,95 +44,31 @@ def _stands(item: ProposalItem | DecisionItem) -> bool:
 
 
 def _newest_standing(items: dict[str, _Item], limit: int) -> list[_Item]:
-    """Return the newest items that were neither struck nor denied, oldest first, at bounded cost."""
+    """Return the newest items that were neither struck nor denied, oldest first."""
     return list(islice(filter(_stands, reversed(items.values())), limit))[::-1]
 
 
 @dataclass(init=False, slots=True)
-class Minutes:
+class Minutes(Items):
     """Decisions, proposals, reactions and positions of one conversation."""
 
     pack: Given[PatternPack]
     state: State
-    _grouped: Grouped = field(init=False, compare=False)
     _shown: list[Proposal] = field(init=False, compare=False)
-    _motions: tuple[Motion, ...] = field(init=False, compare=False)
-    """The newest motions as they were last asked for, and their texts."""
+    _motions: tuple[Motion, ...] = field(init=False, compare=False)  # the newest motions as last asked for
 
     def __init__(
-        self,
-        pack: PatternPack,
-        *,
-        options: Sequence[str] = (),
-        genre: Genre = DEBATE,
-        state: State | None = None,
+        self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = DEBATE, state: State | None = None
     ) -> None:
-        """Begin with nothing heard.
-
-        Args:
-            pack: what is looked for in free text.
-            options: the debate's options.
-            genre: what counts in this kind of talk.
-            state: what was known when the minutes were saved, in place of the two above.
-        """
+        """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
         self.pack = pack
         given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
-        self._grouped, self._shown, self._motions = {}, [], ()
+        self._shown, self._motions = [], ()
         self.state = state or State(Options(tuple(options), pack), genre, given=given, pack=pack)
 
     @property
-    def decisions(self) -> tuple[Decision, ...]:
-        """All decisions and claims, oldest first."""
-        return tuple(item.record for item in self.state.decisions.values())
-
-    @property
-    def proposals(self) -> tuple[Proposal, ...]:
-        """All proposals, oldest first."""
-        return tuple(item.record for item in self.state.proposals.values())
-
-    @property
-    def active(self) -> tuple[Proposal, ...]:
-        """The proposals that are still open, oldest first."""
-        return tuple(self.state.proposals[key].record for key in self.state.open)
-
-    @property
-    def reactions(self) -> tuple[Reaction, ...]:
-        """All reactions, oldest first."""
-        return tuple(self.state.reactions)
-
-    @property
-    def agents(self) -> dict[str, AgentState]:
-        """The state of each agent, by name, in the order in which they first spoke."""
-        return {name: item.record for name, item in self.state.agents.items()}
-
-    @property
-    def questions(self) -> tuple[OpenQuestion, ...]:
-        """The newest questions that the minutes list as open, oldest first."""
-        return tuple(self.state.questions)
-
-    @property
-    def unapplied(self) -> tuple[Ruled, ...]:
-        """Rulings of minutes or people on items that are gone or have other words by now: they changed nothing."""
-        return tuple(self.state.unapplied)
-
-    @property
-    def unresolved(self) -> tuple[Unresolved, ...]:
-        """The moves and reactions that name nothing that exists, or more than one thing, oldest first."""
-        return tuple(self.state.unresolved)
-
-    @property
-    def claims(self) -> tuple[Decision, ...]:
-        """The claims that something was decided, oldest first; none denied by the minutes or struck."""
-        return tuple(
-            item.record
-            for item in self.state.decisions.values()
-            if item.status in CLAIM_STATUSES and item.minuted != "denied"
-        )
-
-    @property
-    def motions(self) -> tuple[Motion, ...]:
-        """The motions, roots oldest first: the options given with the question, then the proposals."""
-        return motions_of((item.record for item in self.state.given.values()), self.proposals)
+    def _items(self) -> State:
+        return self.state
 
     @property
     def positions(self) -> dict[str, dict[str, str]]:
@@ -154,13 +82,8 @@ class Minutes:
         newest = (given, sorted(texts.values(), key=lambda text: text.message))
         shown = [*newest[0], *newest[1]]
         if list(map(id, shown)) != list(map(id, self._shown)):  # a text is a new object once anything of it has changed
-            self._shown, self._motions = shown, motions_of(*newest, self._grouped)
+            self._shown, self._motions = shown, motions_of(*newest, self.state.grouped)
         return self._motions
-
-    @property
-    def open_count(self) -> int:
-        """The number of open proposals."""
-        return len(self.state.open)
 
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest open proposals, oldest first, at bounded cost."""
@@ -179,25 +102,9 @@ class Minutes:
         """Return the newest decisions and claims, oldest first, at bounded cost; none denied or struck."""
         return tuple(item.record for item in _newest_standing(self.state.decisions, limit))
 
-    def last_position(self, agent: str) -> str:
-        """Return the last position of `agent`; empty where it voiced none."""
-        item = self.state.agents.get(agent)
-        return item.positions[-1].text if item is not None and item.positions else ""
-
     def consensus(self) -> Consensus:
         """Return whether everybody who voiced a stance holds the same."""
         return consensus(self.state)
-
-    def explain(self, item_id: str) -> str:
-        """Return why an item is in memory, in lines: reader, words, exceptions checked, how each target was resolved.
-
-        Raises:
-            UnknownNameError: no such item.
-        """
-        item = self.state.proposal(item_id) or self.state.decisions.get(item_id)
-        if item is None:
-            raise UnknownNameError("item", item_id, (*self.state.proposals, *self.state.decisions))
-        return explain(item, self.pack)
 
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Fold one message; return the new and changed items as events, in order."""
@@ -240,7 +147,6 @@ class Minutes:
         self.state.sealed.update((number, together[0]) for number in together)
 
     def _apply_talk(self, ledger: Ledger, message: MessagePosted, findings: list[Finding]) -> None:
-        """Apply the acts of the free talk of a message."""
         acts = acts_of_talk(self.state, message, findings)
         for act in acts:
             if act.kind == "withdraw":
@@ -261,10 +167,6 @@ class Minutes:
         """Apply a person's correction of an item or note."""
         correct(self.state, notes, event)
         return self.state.announced()
-
-    def text_of(self, item: str, notes: Notes) -> str:
-        """Return the present words of an item or note; see `rulings.text_of`."""
-        return text_of(self.state, notes, item)
 
     def take(self, event: SummaryWritten) -> list[AnnouncedEvent]:
         """Fold a model's minutes of a range, once; return the new and changed items as events, in order."""

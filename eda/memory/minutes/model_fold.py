@@ -7,14 +7,13 @@ them is bound only to the item that the model named.
 from __future__ import annotations
 
 import re
-from itertools import islice
+from bisect import insort
+from itertools import islice, takewhile
 
 from eda.events.model_minutes import Minuted, OpenQuestion, RangeMinutes, Ruled
 from eda.events.records import Quote, Reaction, Stance
-from eda.memory.minutes.acts import Act, ActKind
-from eda.memory.minutes.claims import claim, new_decision, restates
-from eda.memory.minutes.decisions import settle
-from eda.memory.minutes.items import MAX_RESTATED, DecisionItem, ProposalItem, plain
+from eda.memory.minutes.decisions import claim, new_decision, restates, settle
+from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
@@ -23,16 +22,11 @@ from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
 from eda.text import clean, likeness, overlap, words
 
-CONFIDENCE = 0.8
-"""Confidence of an item that the minutes add."""
-QUESTIONS = 20
-"""Most open questions kept: the newest."""
-LOOKED_AT = 24
-"""Newest items that are searched for an earlier statement of the same."""
-FEWEST_WORDS = 3
-"""A proposal of fewer content words counts as new, however alike another one is."""
-PUT_UP = 0.4
-"""Share of the shorter text's words from which a member means the text that it puts up in the same message."""
+CONFIDENCE = 0.8  # Confidence of an item that the minutes add.
+QUESTIONS = 20  # Most open questions kept: the newest.
+LOOKED_AT = 24  # Newest items that are searched for an earlier statement of the same.
+FEWEST_WORDS = 3  # A proposal of fewer content words counts as new, however alike another one is.
+PUT_UP = 0.4  # Share of the shorter text's words from which a member means the text that its message puts up.
 _ID = re.compile(r"(?<!\w)[po]\d+(?:[.@]\d+)?")
 
 
@@ -56,16 +50,12 @@ def take(state: State, minutes: RangeMinutes) -> None:
     asked = sorted((*state.questions, *asked), key=lambda each: each.message)
     once = {plain(each.text): each for each in reversed(asked)}  # of the same words the first
     state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
-    for entry in _known(state, minutes.answered):
-        _close_question(state, entry)
-
-
-def _close_question(state: State, answer: Minuted) -> None:
-    """Close the question that a message answers: the only open one of the message named, or the one in those words."""
-    asked = [each for each in state.questions if f"m{each.message}" == answer.to]
-    worded = [each for each in asked if plain(each.text) == plain(answer.text)]
-    for question in worded or (asked if len(asked) == 1 else ()):
-        state.questions.remove(question)
+    for answer in _known(state, minutes.answered):
+        # It closes the only open question of the message that it names, or the one in those words.
+        asked = [each for each in state.questions if f"m{each.message}" == answer.to]
+        worded = [each for each in asked if plain(each.text) == plain(answer.text)]
+        for question in worded or (asked if len(asked) == 1 else ()):
+            state.questions.remove(question)
 
 
 def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:
@@ -153,10 +143,8 @@ def _declared_otherwise(state: State, entry: Minuted, item: ProposalItem) -> boo
 
 def _answer(state: State, act: Act, item: ProposalItem | None, link: str) -> None:
     """Add a reaction, unless its message has the same one already or declares another one."""
-    if item is None:
-        reaction = act.reaction(None, None, "", 0.0)
-    else:
-        reaction = act.reaction(item.id, item.message, link, CONFIDENCE)
+    to = (item.id, item.message, link, CONFIDENCE) if item else (None, None, "", 0.0)
+    reaction = act.reaction(*to)
     known = [(at, other) for at, other in _reactions_in(state, reaction.message) if other.agent == reaction.agent]
     alike = [(at, other) for at, other in known if other.reaction == reaction.reaction]
     if item is None and alike:
@@ -167,38 +155,26 @@ def _answer(state: State, act: Act, item: ProposalItem | None, link: str) -> Non
     unbound = next((at for at, other in alike if other.to is None and other.source == "pattern"), None)
     if unbound is not None:
         del state.reactions[unbound]
-    state.place_reaction(reaction)
+    insort(state.reactions, reaction, key=lambda each: each.message)
     state.announce(reaction)
     if item is None:
         return
     item.react(reaction)
-    if item.standing[reaction.agent] is reaction:
-        _take_side(state, reaction)
-
-
-def _take_side(state: State, reaction: Reaction) -> None:
-    """Move the agent of a reaction to its side on the newest decision about the proposal."""
     decision = next((d for d in reversed(state.newest_decisions()) if d.proposal == reaction.to), None)
-    if decision is not None and decision.status == "decided" and decision.source != "procedure":
+    decided = decision is not None and decision.status == "decided" and decision.source != "procedure"
+    if decision is not None and decided and item.standing[reaction.agent] is reaction:
         decision.takes_side(reaction)
 
 
 def _reactions_in(state: State, number: int) -> list[tuple[int, Reaction]]:
     """Return the reactions of a message with their places. The cost grows with the number of later reactions."""
-    reactions: list[tuple[int, Reaction]] = []
-    for place in range(len(state.reactions) - 1, -1, -1):
-        if state.reactions[place].message < number:
-            break
-        if state.reactions[place].message == number:
-            reactions.append((place, state.reactions[place]))
-    return reactions
+    newest = ((place, state.reactions[place]) for place in range(len(state.reactions) - 1, -1, -1))
+    late = takewhile(lambda row: row[1].message >= number, newest)
+    return [row for row in late if row[1].message == number]
 
 
 def _decide(state: State, entry: Minuted, proposal: ProposalItem | None) -> None:
-    """Add a decision, or join it to an earlier one that says the same. In a debate it is the author's claim.
-
-    A member claims nothing in words that speak of no decision, whatever the minutes make of them.
-    """
+    """Add or join a decision; in a debate it is its author's claim, in words that speak of a decision."""
     if not state.genre.recorded and all(hit.kind != "decision" for hit in search_text(entry.quote, state.pack).hits):
         return
     act = _act("claim", entry)

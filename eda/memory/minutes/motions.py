@@ -6,10 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from eda.events.records import Motion, Proposal
 
-_KEPT = 500
-"""Motions that are kept."""
-Grouped = dict[tuple[int, ...], Motion]
-"""Motions by their versions, which are new objects once anything of them has changed."""
+_KEPT = 500  # Motions that are kept.
+Grouped = dict[tuple[int, ...], Motion]  # Motions by their versions, which are new objects once they have changed.
 
 
 def motions_of(
@@ -32,7 +30,7 @@ def motions_of(
     for each in shown:
         groups.setdefault(_root(roots, each.id), []).append(each)
     known = {} if grouped is None else grouped
-    if len(known) > _KEPT:
+    if len(known) > max(_KEPT, 2 * len(groups)):
         known.clear()
     motions = []
     for root, versions in groups.items():
@@ -44,10 +42,7 @@ def motions_of(
 
 
 def live_version(versions: Sequence[Proposal]) -> Proposal | None:
-    """Return the open version with the most supporters, of equals the newest; else the one that a ballot accepted.
-
-    The author of a text is among its supporters, unless it has said otherwise since.
-    """
+    """Return the open version with most supporters, its author too, of equals the newest; else the accepted one."""
     for status in ("active", "accepted"):
         texts = [each for each in versions if each.status == status]
         if texts:

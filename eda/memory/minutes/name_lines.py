@@ -24,12 +24,9 @@ class NameLine:
     """A line that begins with a name and a colon."""
 
     name: str
-    voice: Voice
-    """`own`: it speaks to that member, or quotes it; `unclear`: its words could be either's."""
-    begins: int
-    """Where the words after the name begin."""
-    leans: bool = False
-    """True if an unclear one says "I" and not "you": beside a line of a further name it is that member's."""
+    voice: Voice  # `own`: it speaks to that member, or quotes it; `unclear`: its words could be either's.
+    begins: int  # Where the words after the name begin.
+    leans: bool = False  # An unclear one says "I" and not "you": beside a line of a further name it is its own.
 
 
 @functools.lru_cache(maxsize=64)

@@ -3,25 +3,114 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from eda.memory.minutes.wording import Wording, stems, tokens_of
-from eda.memory.patterns import PatternPack, default_pack
+from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.snapshot import Given
-from eda.text import normalise
+from eda.text import normalise, words
 
-LONGEST = 10_000
-"""Characters of a text in which options are looked for."""
-REACH = 300
-"""Characters before and behind a mention that say something of it."""
-MOST = 6_000
-"""Mentions that are marked in one text."""
-OPTION, OTHER = "optionx", "otherx"
-"""Words that expressions of the language have for the option in question, and for any other."""
+FEW = 4  # Most own words of an option of which one alone names it.
+_WORD = re.compile(r"\w+")
+_NEAR = re.compile(r"(?:[^\w.;:!?\n]+\w+){0,4}[^\w.;:!?\n]+")  # between two words of an option: four others at most
+_NEXT = re.compile(r"[ :'-]{1,2}")  # What may stand between a word that names an option and another of its words.
+
+
+class Token(NamedTuple):
+    """A word of a text."""
+
+    stem: str
+    figure: str  # The stem where the word is a number: of its figure.
+    weak: bool  # It does not name an option alone: the verb of an order, or a number.
+    content: bool  # It is no word of grammar.
+    start: int
+    end: int
+
+
+def stem(word: str) -> str:
+    """Return the part of a lower-case word by which words are compared."""
+    return word[:6].removesuffix("s")[:5]
+
+
+def stems(text: str) -> frozenset[str]:
+    """Return the stems of the content words of a text."""
+    return frozenset(map(stem, words(text)))
+
+
+def tokens_of(plain: str, language: Language) -> list[Token]:
+    """Return the words of a normalised text."""
+    figures = {word: figure for figure, word in language.number_words.items()}
+    tokens: list[Token] = []
+    before = ""
+    for match in _WORD.finditer(plain):
+        word = match[0].lower()
+        orders = word in language.imperatives and before not in language.determiners
+        tokens.append(
+            Token(stem(word), figures.get(word, ""), orders or word in figures, bool(words(word)), *match.span())
+        )
+        before = word
+    return tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The stems of the words of one option."""
+
+    own: frozenset[str]  # Those that no other option has.
+    every: frozenset[str]
+    weak: bool  # Each of its own words is the verb of an order, or a number.
+
+    def spans(self, plain: str, tokens: Sequence[Token], *, strictly: bool) -> list[tuple[int, int]]:
+        """Return where enough of the option's own words stand together. `strictly`: one word names no longer option."""
+        least = max(min(len(self.own), 2), (len(self.own) + 1) // 2) if strictly else 1 + (len(self.own) > FEW)
+        runs: list[list[int]] = []
+        for at, token in enumerate(tokens):
+            if self.own.isdisjoint((token.stem, token.figure)):
+                continue
+            if runs and _NEAR.fullmatch(plain, tokens[runs[-1][-1]].end, token.start):
+                runs[-1].append(at)
+            else:
+                runs.append([at])
+        return [
+            self._span(plain, tokens, run[0], run[-1])
+            for run in runs
+            if self._weight([tokens[at] for at in run]) >= least
+        ]
+
+    def _weight(self, run: Sequence[Token]) -> int:
+        """Return how many of its own words name the option; weak ones count beside a strong one and a figure only."""
+        strong = {token.stem for token in run if not token.weak}
+        exact = strong and any(stem.isdigit() for stem in strong)
+        return len({token.stem for token in run}) if self.weak or exact else len(strong)
+
+    def is_loose(self, tokens: Iterable[Token]) -> bool:
+        """Return whether content words that are not the option's are among some words."""
+        return any(token.content and self.every.isdisjoint((token.stem, token.figure)) for token in tokens)
+
+    def _span(self, plain: str, tokens: Sequence[Token], first: int, last: int) -> tuple[int, int]:
+        """Return where a run of tokens begins and ends with the option's other words on both sides."""
+        while last + 1 < len(tokens) and self._belongs(
+            tokens[last + 1], plain[tokens[last].end : tokens[last + 1].start]
+        ):
+            last += 1
+        while first and self._belongs(tokens[first - 1], plain[tokens[first - 1].end : tokens[first].start]):
+            first -= 1
+        while last > first and (tokens[last].weak or tokens[last].stem not in self.every):
+            last -= 1
+        return tokens[first].start, tokens[last].end
+
+    def _belongs(self, token: Token, between: str) -> bool:
+        """Return whether the next word is one of the option, or makes one compound with it."""
+        return between == "-" or (token.stem in self.every and _NEXT.fullmatch(between) is not None)
+
+
+LONGEST = 10_000  # Characters of a text in which options are looked for.
+REACH = 300  # Characters before and behind a mention that say something of it.
+MOST = 6_000  # Mentions that are marked in one text.
+OPTION, OTHER = "optionx", "otherx"  # The words that expressions have for the option in question and any other.
 _FIRST_MARK = 0xE000
-MARKS = re.compile(r"[\ue000-\uf8ff]")
-"""Characters that stand for mentions in a marked text. They are for private use: ordinary text has none."""
+MARKS = re.compile(r"[\ue000-\uf8ff]")  # Characters that stand for mentions: for private use, so no text has any.
 
 _SINGLE = re.compile(r"^[A-Za-z0-9]$")
 _PLAIN_WORD = re.compile(r"\w+")
@@ -32,10 +121,6 @@ def _any_of(phrases: Sequence[str]) -> str:
     return "|".join(map(re.escape, phrases))
 
 
-def _is_weak(own: frozenset[str], verbs: frozenset[str]) -> bool:
-    return all(stem in verbs or stem.isdigit() for stem in own)
-
-
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A place where a text names an option, or several in a row."""
@@ -43,10 +128,8 @@ class Mention:
     options: tuple[str, ...]
     start: int
     end: int
-    either: bool = False
-    """The options are joined by `or`."""
-    loose: bool = False
-    """Words that are not the option's stand between words that are."""
+    either: bool = False  # The options are joined by `or`.
+    loose: bool = False  # Words that are not the option's stand between words that are.
 
 
 def about(clause: str, mark: str) -> str:
@@ -60,12 +143,9 @@ class Options:
     """The options of one debate, with an expression that finds each."""
 
     options: tuple[str, ...] = ()
-    pack: Given[PatternPack] = field(default_factory=default_pack)
-    """Its language has the words that name or refuse an option."""
-    single: bool = field(init=False)
-    """True where each option is one letter or figure."""
-    cards: bool = field(init=False)
-    """True where those are no labels in a row (A, B, C), but cards, of which a speaker may choose several."""
+    pack: Given[PatternPack] = field(default_factory=default_pack)  # its language names and refuses options
+    single: bool = field(init=False)  # True where each option is one letter or figure.
+    cards: bool = field(init=False)  # Cards, of which a speaker may choose several, not a row of labels.
     _patterns: list[re.Pattern[str]] = field(init=False)
     _wordings: list[Wording] = field(init=False)
 
@@ -81,8 +161,9 @@ class Options:
         bags = [stems(normalise(option)) for option in self.options]
         verbs = stems(" ".join(self.pack.language.imperatives))
         self._wordings = [
-            Wording(own := bag.difference(*bags[:number], *bags[number + 1 :]), bag, _is_weak(own, verbs))
+            Wording(own, bag, all(stem in verbs or stem.isdigit() for stem in own))
             for number, bag in enumerate(bags)
+            for own in [bag.difference(*bags[:number], *bags[number + 1 :])]
         ]
 
     def _pattern(self, option: str) -> str:
@@ -131,12 +212,7 @@ class Options:
         return len(_PLAIN_WORD.findall(text)) <= len(named) + 3
 
     def mentioned(self, text: str, *, strictly: bool = False) -> tuple[str, ...]:
-        """Return the options that a text names without turning them down, in the debate's order.
-
-        Args:
-            text: The text.
-            strictly: One word of a longer option does not name it.
-        """
+        """Return the options that a text names and does not turn down. `strictly`: one word names no longer option."""
         if not self.options:
             return ()
         language = self.pack.language

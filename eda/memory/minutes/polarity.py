@@ -22,10 +22,8 @@ class Clause:
 
     text: str
     mentions: dict[str, Mention]
-    open: bool
-    """It is asked, or stands under a condition."""
-    hedged: bool
-    """A condition follows."""
+    open: bool  # It is asked, or stands under a condition.
+    hedged: bool  # A condition follows.
 
 
 def affirmed(options: Options, text: str) -> tuple[str, ...]:

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from eda.events import MessagePosted
 from eda.events.records import Position, Reaction, Source
-from eda.memory.minutes.items import OWN, AgentItem, ProposalItem, plain
+from eda.memory.minutes.items import OWN, ProposalItem, plain
 from eda.memory.minutes.polarity import affirmed, gives_up
 from eda.memory.minutes.resolve import text_of_id
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, normalise, sentences
 
-FOLLOWED = 5
-"""Messages within which a plain yes takes over another speaker's position."""
-FAR = 8
-"""Messages within which an agreement in more words does so."""
+FOLLOWED = 5  # Messages within which a plain yes takes over another speaker's position.
+FAR = 8  # Messages within which an agreement in more words does so.
 _MARKS = " .,;:!?\"'()[]*`"
-_LETTERED = 6
-"""Characters of a position up to which it is an id or a letter."""
-_VAGUE = frozenset(["words", "recency"])
-"""Kinds of links too weak for a long assent to change a position."""
+_LETTERED = 6  # Characters of a position up to which it is an id or a letter.
+_VAGUE = frozenset(["words", "recency"])  # Kinds of links too weak for a long assent to change a position.
 _PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise", "great-idea", "lets-do-it", "do-it-then"])
 _PLAIN_YES |= {"sees-the-point", "thought-so-too"}
 _STATES = ("position", "proposal", "decision")
@@ -35,26 +31,20 @@ def declare_position(state: State, message: MessagePosted, text: str) -> str:
 
 
 def held(state: State) -> dict[str, dict[str, str]]:
-    """Return, by the id of a text, the members whose last position is declared and names it by id, letter or words.
-
-    Each has the words of its position where they say more than the text.
-    """
+    """Return, by the id of a text, whose declared last position it is, with its words where they say more."""
     members: dict[str, dict[str, str]] = {}
     for agent in state.agents.values():
         last = next((each for each in reversed(agent.positions[-OWN:]) if each.source == "declared"), None)
-        text = _text_held(state, agent, last) if last is not None else None
+        text: ProposalItem | None = None
+        if last is not None and last.options:  # unless its agent holds another option by now
+            given = (option for option in state.given.values() if last.options == agent.holds == (option.text,))
+            text = next(given, None)
+        elif last is not None:
+            text = state.proposal(last.text.strip(_MARKS).lower()) or state.same_text(last.text)
         if last is not None and text is not None:
             short = len(last.text) <= _LETTERED or plain(last.text) == text.plain
             members.setdefault(text.id, {})[agent.agent] = "" if short else last.text
     return members
-
-
-def _text_held(state: State, agent: AgentItem, last: Position) -> ProposalItem | None:
-    """Return the one text that a declared position is, unless its agent holds another option by now."""
-    if last.options:
-        given = (option for option in state.given.values() if last.options == agent.holds == (option.text,))
-        return next(given, None)
-    return state.proposal(last.text.strip(_MARKS).lower()) or state.same_text(last.text)
 
 
 def take_stance(
@@ -87,10 +77,7 @@ def _own_words(state: State, talk: str, options: tuple[str, ...]) -> str:
 
 
 def _take_cards(state: State, message: MessagePosted, findings: list[Finding]) -> tuple[str, ...]:
-    """Record which of several cards a message chooses; return those that it puts to the others.
-
-    Speakers choose any number of cards, name them a few at a time, and ask each other whether to choose them.
-    """
+    """Record which of several cards a message chooses, or leaves; return those that it puts to the others."""
     language = state.language
     agent = state.agents[message.who]
     plain = normalise(message.talk)
@@ -117,12 +104,8 @@ def _named_cards(
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the cards that a message chooses by naming them, and those that it puts to the others.
 
-    Args:
-        state: The state before the message.
-        message: The message.
-        plain: What of its text is in force.
-        stated: Patterns found a position, a proposal or a decision.
-        sure: They found one of these, or support.
+    `plain` is what of its text is in force. Patterns found a position, proposal or decision (`stated`), or one of these
+    or support (`sure`).
     """
     language = state.language
     holds = state.agents[message.who].holds
@@ -208,7 +191,12 @@ def _assented(state: State, message: MessagePosted, reaction: Reaction, holds: t
         options = _put_last(state, message, FOLLOWED if reaction.pattern in _PLAIN_YES else FAR)
     if len(options) == 1 and set(options) < set(holds):
         return ()  # assent about one option gives up none of the others
-    _tell_asker(state, message, options)
+    for heard in reversed(state.scene.recent):
+        if heard.who != message.who and heard.asks and heard.offers == options:
+            asker = state.agents[heard.who]
+            if asker.holds != options and len(options) > 1 and (asker.since or 0) <= heard.number:
+                asker.holds, asker.since = options, message.number
+            break
     return options
 
 
@@ -227,20 +215,9 @@ def _where_the_other_stands(state: State, reaction: Reaction, *, strictly: bool)
         options = state.options.mentioned(proposal.text, strictly=strictly)
         other = proposal.by
     elif reaction.answered is not None:
-        for heard in reversed(state.heard):
-            if heard.message == reaction.answered:
-                options, other = state.options.mentioned(heard.text, strictly=strictly), heard.who
+        for heard in (each for each in state.heard if each.message == reaction.answered):
+            options, other = state.options.mentioned(heard.text, strictly=strictly), heard.who
     return state.agents[other].holds if not options and other in state.agents and not strictly else options
-
-
-def _tell_asker(state: State, message: MessagePosted, options: tuple[str, ...]) -> None:
-    """Record that a speaker who asked whether to hold some options, and got a yes, holds them."""
-    for heard in reversed(state.scene.recent):
-        if heard.who != message.who and heard.asks and heard.offers == options:
-            asker = state.agents[heard.who]
-            if asker.holds != options and len(options) > 1 and (asker.since or 0) <= heard.number:
-                asker.holds, asker.since = options, message.number
-            return
 
 
 def _put_last(state: State, message: MessagePosted, reach: int) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Resolves what an act is about: by id, by quotation, by a member's name, then by words. It never guesses.
 
 An id that exists is that item, open or closed. A name stands for the open motion of that member, a description for the
-one text that it fits clearly. Anything else is unresolved, and the reason is put in words for the member.
+one text that it fits clearly. Anything else is unresolved, and the reason is put in words for the member. In a recorded
+conversation a remark is linked to what is near: a reply points at it, or a quotation, a name, shared words or recency.
 """
 
 from __future__ import annotations
@@ -12,26 +13,18 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from eda.memory.minutes.acts import STANCES, Act
-from eda.memory.minutes.items import ProposalItem, plain
-from eda.memory.minutes.state import State
+from eda.memory.minutes.items import STANCES, Act, ProposalItem, plain
+from eda.memory.minutes.state import Candidate, State, Talk
 from eda.memory.patterns import Language
 from eda.text import lower, names, normalise, overlap, shorten, words
 
-CANDIDATES = 60
-"""Newest open texts that a name, a quotation or a description may stand for."""
-LISTED = 12
-"""Most ids that a reason lists."""
-QUOTED = 50
-"""Characters of a text whose repetition quotes it."""
-SHORTEST = 12
-"""Characters below which a repetition quotes nothing."""
-FITS = 0.5
-"""Share of the words of a description that a text must have."""
-SHORTEST_SIDE = 4
-"""Letters of a word that takes a side in a sentence; shorter ones ("for", "no") often say something else."""
-BARE = 8
-"""Words of a message up to which it is nothing but an answer to the message before it."""
+CANDIDATES = 60  # Newest open texts that a name, a quotation or a description may stand for.
+LISTED = 12  # Most ids that a reason lists.
+QUOTED = 50  # Characters of a text whose repetition quotes it.
+SHORTEST = 12  # Characters below which a repetition quotes nothing.
+FITS = 0.5  # Share of the words of a description that a text must have.
+SHORTEST_SIDE = 4  # Letters of a word that takes a side; shorter ones ("for", "no") often say something else.
+BARE = 8  # Words of a message up to which it is nothing but an answer to the message before it.
 _ID = re.compile(
     r"(?<![\w.@#])(?P<mark>#?)\s?(?P<letter>[pmo]?)#?0*(?P<number>\d{1,9})(?:(?P<sign>[.@])0*(?P<place>\d{1,9}))?(?![\w@])",
     re.IGNORECASE,
@@ -45,13 +38,10 @@ class Resolved:
     """The items that an act is about, or the reason why there is none."""
 
     items: tuple[ProposalItem, ...] = ()
-    how: str = ""
-    """`id`, `reply`, `quotation`, `name`, `words`, `authorship` or `recency`."""
+    how: str = ""  # `id`, `reply`, `quotation`, `name`, `words`, `authorship` or `recency`.
     score: float = 1.0
-    why: str = ""
-    """Why nothing, or not all that was named, is resolved; empty if all is."""
-    named: bool = True
-    """False if the act names, quotes or describes nothing at all."""
+    why: str = ""  # Why nothing, or not all that was named, is resolved; empty if all is.
+    named: bool = True  # False if the act names, quotes or describes nothing at all.
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +59,7 @@ class _Search:
 
 
 def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 0) -> Resolved:
-    """Return the items that an act is about.
-
-    Args:
-        state: The minutes before the act.
-        act: The act. A withdrawal is about a text of its agent, a reaction in free talk about one of somebody else.
-        reply_to: The message that its message answers.
-        size: Words of its message, by which a bare answer is told; 0 for a declared move.
-    """
+    """Return the items that an act is about; its message answers `reply_to` and has `size` words of free talk."""
     declared = act.source == "declared"
     brief = act.text if act.text.count(" ") < BARE else ""
     text = (act.target.strip() or brief) if declared else act.quote.text
@@ -94,10 +77,7 @@ def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 
 
 
 def names_own(act: Act) -> bool:
-    """True if a declared move names texts of its own message only, by the ids that they are about to get.
-
-    A position may do so, too.
-    """
+    """True if a declared move may name texts of its own message only, by the ids that they are about to get."""
     if act.kind == "position":
         return True
     named = list(_ID.finditer(act.target)) if act.source == "declared" else []
@@ -319,3 +299,70 @@ def _on_the_table(state: State, act: Act) -> str:
     open_ids = [item.id for item in state.newest_open(LISTED) if state.could_hear(act.message, item.message)]
     ids = [*(key for key, option in state.given.items() if option.status in ("active", "accepted")), *open_ids]
     return f"on the table {'is' if len(ids) == 1 else 'are'} {', '.join(ids)}" if ids else "the table is empty"
+
+
+LINKED = 0.3  # Score from which a reaction is bound to a proposal.
+JUST_NOW = 3  # Messages within which terse talk answers a proposal.
+CLEAR = 0.4  # Confidence of a proposal from which terse talk answers it.
+ANSWERED = 6  # Newest messages that a reaction to no proposal may answer.
+_RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}  # Signs that point rank above suggestion.
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A candidate, the sign of the link, and its score."""
+
+    candidate: Candidate
+    how: str
+    score: float
+
+
+def link_to_proposal(state: State, talk: Talk) -> Link | None:
+    """Return the link to the open proposal that a message answers; terse talk answers only a sure, recent one."""
+    candidates = [
+        Candidate(item.id, item.message, item.by, item.text, item.words)
+        for item in state.newest_open()
+        if talk.register != "terse"
+        or item.message == talk.reply_to
+        or (talk.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
+    ]
+    link = _best_link(state, talk, candidates)
+    return link if link is not None and link.score >= LINKED else None
+
+
+def link_to_message(state: State, talk: Talk) -> Link | None:
+    """Return the link from a message to the recent message that it answers; None where it answers none."""
+    heard = [each for each in list(state.heard)[-ANSWERED:] if state.could_hear(talk.number, each.message)]
+    return _best_link(state, talk, heard)
+
+
+def _best_link(state: State, talk: Talk, candidates: Sequence[Candidate]) -> Link | None:
+    """Return the best link to one of the candidates, of equals the newest; they are given oldest first."""
+    low = talk.text.lower()
+    best: Link | None = None
+    for candidate in reversed(candidates):
+        link = _score(low, talk, candidate, state.scene.reach)
+        if link is not None and (best is None or (_RANK[link.how], link.score) > (_RANK[best.how], best.score)):
+            best = link
+    return best
+
+
+def _score(low: str, talk: Talk, candidate: Candidate, reach: float) -> Link | None:
+    """Return a message's link to a candidate, if there is a sign; for own words only a reply or quotation is one."""
+    if talk.reply_to is not None and talk.reply_to == candidate.message:
+        return Link(candidate, "reply", 1.0)
+    quoted = candidate.text[:QUOTED].lower()
+    if len(quoted) >= SHORTEST and quoted in low:
+        return Link(candidate, "quotation", 0.95)
+    if candidate.who == talk.who:
+        return None
+    shared = overlap(talk.bag, candidate.words) if len(talk.bag) >= 2 else 0.0
+    age = max(0, talk.number - candidate.message - 1)
+    # An answer to an older message is not about what was said since.
+    later = talk.reply_to is not None and candidate.message > talk.reply_to
+    near = 0.0 if later else max(0.0, 0.3 * (1 - age / reach))
+    if names(low, candidate.who) or (talk.to is not None and talk.to == candidate.who):
+        return Link(candidate, "name", round(0.6 + 0.2 * shared + 0.3 * near, 3))
+    if shared >= 0.25:
+        return Link(candidate, "words", round(0.3 + 0.4 * shared + near, 3))
+    return Link(candidate, "recency", round(0.2 + near, 3)) if near else None

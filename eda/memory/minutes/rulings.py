@@ -57,7 +57,6 @@ def deny_found(state: State, ruled: Ruled) -> None:
 
 
 def _undo(state: State, item: ProposalItem | DecisionItem, why: str) -> None:
-    """Undo what followed from an item alone."""
     if item.by in state.agents:
         state.agents[item.by].reword(item.contribution)
     if isinstance(item, ProposalItem):
@@ -102,12 +101,7 @@ def _undo_decision(state: State, item: DecisionItem, why: str) -> None:
 
 
 def text_of(state: State, notes: Notes, item: str) -> str:
-    """Return the present words of the proposal, decision or note of that id.
-
-    Raises:
-        UnknownNameError: there is no such item.
-        UsageError: it was struck.
-    """
+    """Return the present words of the proposal, decision or note of that id; UsageError where it was struck."""
     known = state.item(item)
     if known is not None and known.status == "struck":
         raise UsageError(f"{item} was struck already, by {known.corrected}")

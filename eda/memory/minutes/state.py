@@ -2,30 +2,52 @@
 
 from __future__ import annotations
 
-from bisect import insort
 from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
 
 from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
 from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import Reaction, Unresolved
-from eda.memory.minutes.genre import DEBATE, Genre
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem, plain
+from eda.memory.minutes.motions import Grouped
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.patterns.cues import Scene
 from eda.memory.snapshot import Given
 
-OPEN = 12
-"""Newest open proposals that a message may answer."""
-HEARD = 12
-"""Newest messages that a remark may answer."""
-TIMES = 240
-"""Messages whose time is kept: a model's minutes go back no further."""
-CLAIMS = 6
-"""Newest decisions that may still be confirmed, contested or restated."""
+
+@dataclass(frozen=True, slots=True)
+class Genre:
+    """What counts in one kind of talk. It may change as the talk shows its form."""
+
+    recorded: bool = False
+    """What is stated as decided holds unless it is denied, and a remark may answer what was said just before. Elsewhere
+    only a ballot decides, and a remark must name, quote or describe what it answers."""
+    own: bool = True  # Speakers say what they think themselves. Otherwise they argue a side that they were given.
+    firm: bool = False  # Members declare moves, so that free talk counts only where it is sure.
+    spoken: bool = True  # Turns of speech propose and decide. Where proposals are voted on in writing, they do not.
+    titled: bool = False  # Proposals have a title (`PROPOSED:`). A text without one is no proposal.
+
+    def with_moves(self) -> Genre:
+        """Return the genre of the same talk once somebody has declared a move."""
+        return self if self.firm else replace(self, firm=True)
+
+    def with_votes(self, *, titled: bool) -> Genre:
+        """Return the genre of the same talk once proposals are voted on in writing; a debate has ballots for that."""
+        return replace(self, spoken=False, titled=self.titled or titled) if self.recorded else self
+
+
+DEBATE = Genre()  # Members deliberate, and vote in ballots.
+ARGUED = Genre(own=False)  # The same, where each argues a side that it was given.
+TRANSCRIPT = Genre(recorded=True)  # A recorded conversation: written minutes, a meeting or a chat.
+
+
+OPEN = 12  # Newest open proposals that a message may answer.
+HEARD = 12  # Newest messages that a remark may answer.
+TIMES = 240  # Messages whose time is kept: a model's minutes go back no further.
+CLAIMS = 6  # Newest decisions that may still be confirmed, contested or restated.
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +68,7 @@ class Talk:
     number: int
     who: str
     text: str
-    bag: frozenset[str]
-    """The content words of its beginning."""
+    bag: frozenset[str]  # The content words of its beginning.
     register: str
     to: str | None = None
     reply_to: int | None = None
@@ -66,41 +87,30 @@ class State:
     options: Options = field(default_factory=Options)
     genre: Genre = DEBATE
     number: int = 0
-    given: dict[str, ProposalItem] = field(default_factory=dict)
-    """The options given with the question, by id: `o1`, `o2`, ..."""
+    given: dict[str, ProposalItem] = field(default_factory=dict)  # the options given with the question: `o1`, `o2`, ...
     proposals: dict[str, ProposalItem] = field(default_factory=dict)
-    joined: dict[str, str] = field(default_factory=dict)
-    """The ids of texts that stood already, each with the id of the item that it joined."""
-    sealed: dict[int, int] = field(default_factory=dict)
-    """The messages that were written blind, each with the first of those written at the same time."""
-    balloted: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """By the id of each text of the last ballot, how many accepted it, of how many votes."""
+    joined: dict[str, str] = field(default_factory=dict)  # ids of texts that stood already: the item that each joined
+    sealed: dict[int, int] = field(default_factory=dict)  # messages written blind: the first written at the same time
+    balloted: dict[str, tuple[int, int]] = field(default_factory=dict)  # texts of the last ballot: accepted, of votes
     decisions: dict[str, DecisionItem] = field(default_factory=dict)
     reactions: list[Reaction] = field(default_factory=list)
     agents: dict[str, AgentItem] = field(default_factory=dict)
-    open: dict[str, None] = field(default_factory=dict)
-    """Ids of the open proposals, oldest first."""
-    recent: list[str] = field(default_factory=list)
-    """Ids of the newest decisions, oldest first."""
+    open: dict[str, None] = field(default_factory=dict)  # Ids of the open proposals, oldest first.
+    recent: list[str] = field(default_factory=list)  # Ids of the newest decisions, oldest first.
     heard: deque[Candidate] = field(default_factory=lambda: deque(maxlen=HEARD))
-    votes: deque[Reaction] = field(default_factory=lambda: deque(maxlen=HEARD))
-    """Written votes that are not linked to a proposal yet."""
+    votes: deque[Reaction] = field(default_factory=lambda: deque(maxlen=HEARD))  # written votes, linked to no proposal
     last_proposal: str | None = None
     last_speaker: str | None = None
     scene: Scene = field(default_factory=Scene)
-    times: dict[int, datetime] = field(default_factory=dict)
-    """When each of the last messages was posted."""
+    times: dict[int, datetime] = field(default_factory=dict)  # When each of the last messages was posted.
     pack: Given[PatternPack] = field(default_factory=default_pack)
-    minuted: int = 0
-    """The last message covered by a model's minutes."""
+    minuted: int = 0  # The last message covered by a model's minutes.
     questions: list[OpenQuestion] = field(default_factory=list)
-    unapplied: list[Ruled] = field(default_factory=list)
-    """Rulings on items that are gone or have other words by now."""
+    unapplied: list[Ruled] = field(default_factory=list)  # Rulings on items that are gone or have other words by now.
     unresolved: list[Unresolved] = field(default_factory=list)
-    by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)
-    """Ids of the proposals of each message."""
-    texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)
-    """The newest id of each text, by its plain words."""
+    by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)  # ids of its proposals
+    texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)  # the newest id, by plain words
+    grouped: Grouped = field(init=False, default_factory=dict, compare=False)  # motions as last asked for
     _announced: list[AnnouncedEvent] = field(init=False, default_factory=list, compare=False)
 
     def __post_init__(self) -> None:
@@ -159,10 +169,6 @@ class State:
         self.decisions[item.id] = item
         self.decisions = dict(sorted(self.decisions.items(), key=lambda row: row[1].made))
         self.recent = sorted((*self.recent, item.id), key=lambda key: self.decisions[key].made)[-CLAIMS:]
-
-    def place_reaction(self, reaction: Reaction) -> None:
-        """Insert a reaction in the order of messages."""
-        insort(self.reactions, reaction, key=lambda each: each.message)
 
     def proposal(self, key: str | None) -> ProposalItem | None:
         """Return the proposal or given option of that id, if there is one; of a text that joined one, that one."""

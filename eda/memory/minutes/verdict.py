@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from eda.events import Adopted, BallotText, VerdictReached
 from eda.events.records import ProposalStatus
-from eda.memory.minutes.claims import contradict
+from eda.memory.minutes.decisions import contradict
 from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import close
 from eda.memory.minutes.state import State
 
-NO_WORDING = "no wording of it was accepted"
-"""What a decision says of a motion that was adopted without any of its texts."""
+NO_WORDING = "no wording of it was accepted"  # what a decision says of a motion adopted without any of its texts
 
 
 def rule(state: State, event: VerdictReached) -> None:
@@ -139,10 +138,7 @@ def _chosen(state: State, outcome: str) -> str:
 
 
 def _offered_by_words(state: State, event: VerdictReached, chosen: str) -> Iterator[BallotText]:
-    """Yield the texts that an older ballot offered, each a motion of its own, and the open versions of the chosen one.
-
-    Nothing is yielded where the outcome is no text, such as one that puts the decision off.
-    """
+    """Yield the texts that an older ballot offered, and the open versions of the chosen one if that is a text."""
     winner = state.proposal(chosen)
     if winner is None:
         return

@@ -14,14 +14,11 @@ from eda.text import names
 
 _TOKEN = re.compile(r"[a-z]+(?:'[a-z]+)?")
 _FIGURE = re.compile(r"\d")
-SHORT = 40
-"""Words up to which single words are cues; in longer messages nearly every one occurs."""
+SHORT = 40  # Words up to which single words are cues; in longer messages nearly every one occurs.
 _LENGTHS = ((1, "words-1"), (3, "words-3"), (7, "words-7"), (15, "words-15"), (40, "words-40"), (90, "words-90"))
 _PACES = ((9.0, "talk-terse"), (20.0, "talk-brief"), (45.0, "talk-mid"))
-PROSE = 20.0
-"""Words a message above which talk is prose."""
-KEPT = 8
-"""Messages that are remembered."""
+PROSE = 20.0  # Words a message above which talk is prose.
+KEPT = 8  # Messages that are remembered.
 
 
 @dataclass(slots=True)
@@ -32,10 +29,8 @@ class RecentMessage:
     who: str
     asks: bool
     proposes: bool = False
-    options: tuple[str, ...] = ()
-    """The options that it named."""
-    offers: tuple[str, ...] = ()
-    """The options that it put to the others."""
+    options: tuple[str, ...] = ()  # The options that it named.
+    offers: tuple[str, ...] = ()  # The options that it put to the others.
 
 
 @dataclass(slots=True)
@@ -43,11 +38,9 @@ class Scene:
     """The recent course of a conversation, bounded."""
 
     recent: deque[RecentMessage] = field(default_factory=lambda: deque(maxlen=KEPT))
-    pace: float = 0.0
-    """Running mean of words a message."""
+    pace: float = 0.0  # Running mean of words a message.
     count: int = 0
-    convener: str = ""
-    """Who spoke first."""
+    convener: str = ""  # Who spoke first.
 
     def cues(
         self,
@@ -63,20 +56,7 @@ class Scene:
         only_options: bool,
         holds: tuple[str, ...],
     ) -> list[str]:
-        """Return the cues of a message that is not remembered yet.
-
-        Args:
-            plain: Its normalised text.
-            who: Its speaker.
-            number: Its number.
-            language: What is a cue word, and what is the name of an office.
-            open_by: Proposers of the newest open proposals.
-            first_turn: Whether the speaker had not spoken before.
-            has_options: Whether the debate has options.
-            options: The options that the message names.
-            only_options: Whether it says hardly anything else.
-            holds: The options that the speaker held before.
-        """
+        """Return the cues of a message that is not remembered yet; `open_by` are proposers of open proposals."""
         low = plain.lower()
         size = plain.count(" ") + 1 if plain else 0
         pace = self.paced(size)

@@ -20,23 +20,15 @@ from eda.memory.patterns import Hit, Kind, PatternPack
 from eda.memory.patterns.pack import OPTION_SIGN
 from eda.text import MAX_CHARS, clean, lower, mask_quotes, normalise, sentences
 
-BASE = 0.1
-"""Confidence of a kind without any evidence: what a pattern's confidence is measured against."""
-MAX_TEXT = 20_000
-"""Characters of a message that are searched."""
-REGISTERS = ("terse", "choice", "prose")
-"""Short turns; short turns about given options; long turns."""
-POOLED: tuple[Kind, ...] = ("decision", "proposal", "support", "oppose", "neutral")
-"""Kinds whose evidence adds up; of the others the surest pattern counts alone."""
-ALONE = 0.5
-"""Confidence from which a pattern of the other kinds counts."""
-HEADING = "heading"
-"""The pattern of a heading over a decision; it holds for a heading with something below it."""
-ONE_MORE = "one-more-proposal"
-"""The pattern of a sentence that says that it proposes one thing more: it counts beside another proposal."""
+BASE = 0.1  # Confidence of a kind without any evidence: what a pattern's confidence is measured against.
+MAX_TEXT = 20_000  # Characters of a message that are searched.
+REGISTERS = ("terse", "choice", "prose")  # Short turns; short turns about given options; long turns.
+POOLED: tuple[Kind, ...] = ("decision", "proposal", "support", "oppose", "neutral")  # whose evidence adds up
+ALONE = 0.5  # Confidence from which a pattern of the other kinds counts.
+ONE_MORE = "one-more-proposal"  # The pattern of a sentence that says that it proposes one thing more than another.
+HEADING = "heading"  # The pattern of a heading over a decision; it holds for a heading with something below it.
 _HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
-SURE = 0.7
-"""Confidence from which a pattern needs no other evidence."""
+SURE = 0.7  # Confidence from which a pattern needs no other evidence.
 
 _Table = dict[tuple[str, str], dict[str, float]]
 
@@ -55,8 +47,7 @@ def _load_weights() -> tuple[_Table, dict[tuple[str, str], float]]:
     return weights, thresholds
 
 
-_WEIGHTS, _THRESHOLDS = _load_weights()
-"""By kind and register: the weight of each cue, and the confidence from which a finding counts."""
+_WEIGHTS, _THRESHOLDS = _load_weights()  # by kind and register: the weights of cues, and from where findings count
 _BY_CUE = {
     register: {
         cue: tuple(_WEIGHTS.get((kind, register), {}).get(cue, 0.0) for kind in POOLED)
@@ -73,18 +64,13 @@ class Finding:
 
     kind: Kind
     pattern: str
-    start: int
-    """Of the sentence in the message."""
+    start: int  # Of the sentence in the message.
     end: int
-    topic: str
-    """What it is about: the text after the cue, to the end of its sentence."""
-    sentence: str
-    """The whole sentence, cleaned."""
-    confidence: float
-    """Of the pattern and all cues together, 0 to 1."""
+    topic: str  # What it is about: the text after the cue, to the end of its sentence.
+    sentence: str  # The whole sentence, cleaned.
+    confidence: float  # Of the pattern and all cues together, 0 to 1.
     written: bool
-    cue: float = 0.0
-    """Of the pattern alone; 0 where none matched."""
+    cue: float = 0.0  # Of the pattern alone; 0 where none matched.
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +78,8 @@ class SearchedText:
     """A message's text, split and searched."""
 
     text: str
-    plain: str
-    """The normalised text."""
-    spans: list[tuple[int, int]]
-    """Its sentences."""
+    plain: str  # The normalised text.
+    spans: list[tuple[int, int]]  # Its sentences.
     hits: list[Hit]
 
 
@@ -106,29 +90,19 @@ def log_odds(confidence: float) -> float:
 
 
 def search_text(text: str, pack: PatternPack, options: Sequence[tuple[int, int]] = ()) -> SearchedText:
-    """Split a message and search it for the patterns of a pack.
-
-    Args:
-        text: The message.
-        pack: The patterns.
-        options: Where the text names options of the debate.
-    """
+    """Split a message and search it for the patterns of a pack; `options` is where it names options of the debate."""
     text = text[:MAX_TEXT]
     plain = normalise(text)
     spans = sentences(plain)
     hits = pack.find_in(mask_quotes(lower(plain)), spans)
     if options:
-        hits += pack.find_options(mask_quotes(lower(_with_signs(plain, options))), spans)
+        signed = plain
+        for start, end in options:
+            signed = signed[:start] + OPTION_SIGN * (end - start) + signed[end:]
+        hits += pack.find_options(mask_quotes(lower(signed)), spans)
     if any(hit.pattern == HEADING for hit in hits):
         hits = [hit for hit in hits if hit.pattern != HEADING or _is_heading(plain, hit, spans)]
     return SearchedText(text, plain, spans, hits)
-
-
-def _with_signs(plain: str, options: Sequence[tuple[int, int]]) -> str:
-    """Return a text of the same length, with a sign for each character of the options that it names."""
-    for start, end in options:
-        plain = plain[:start] + OPTION_SIGN * (end - start) + plain[end:]
-    return plain
 
 
 def _is_heading(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
@@ -137,13 +111,7 @@ def _is_heading(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
 
 
 def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "terse") -> list[Finding]:
-    """Return what a message says: of each kind one finding at most, but every written form and each proposal more.
-
-    Args:
-        searched: The message.
-        cues: The message's cues, from `Scene.cues`; without any each pattern counts by its confidence.
-        register: The kind of talk, one of `REGISTERS`.
-    """
+    """Return what a message says: of each kind one finding at most, but every written form and each proposal more."""
     by_kind: dict[Kind, list[Hit]] = {}
     for hit in searched.hits:
         by_kind.setdefault(hit.kind, []).append(hit)
@@ -174,15 +142,7 @@ def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "ter
 def _pooled_finding(
     searched: SearchedText, kind: Kind, hits: Sequence[Hit], total: float, register: str
 ) -> Finding | None:
-    """Return the finding of a kind whose evidence adds up; None where it stays below the threshold.
-
-    Args:
-        searched: The message.
-        kind: The kind.
-        hits: Its hits.
-        total: The weight of all cues.
-        register: The kind of talk; empty where the surest pattern counts alone.
-    """
+    """Return the finding of a kind, or None below its threshold; without a `register` the surest pattern counts."""
     surest = max(hits, key=lambda hit: hit.confidence)
     confidence, threshold = surest.confidence, 0.5
     weights = _WEIGHTS.get((kind, register))
@@ -219,14 +179,5 @@ def _finding(searched: SearchedText, hit: Hit, confidence: float) -> Finding:
         topic = clean(text[slice(*named[0])])
     elif hit.written and hit.kind in ("decision", "proposal"):
         topic = clean(text[hit.end : end])
-    return Finding(
-        hit.kind,
-        hit.pattern,
-        start,
-        end,
-        topic if len(topic) > 2 else sentence,
-        sentence,
-        round(confidence, 3),
-        hit.written,
-        hit.confidence,
-    )
+    topic, total = topic if len(topic) > 2 else sentence, round(confidence, 3)
+    return Finding(hit.kind, hit.pattern, start, end, topic, sentence, total, hit.written, hit.confidence)

@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 from eda.errors import PatternError, nearest
 from eda.events.records import MoveKind
-from eda.memory.patterns.compiled import Engine, compile_expression
+from eda.memory.patterns.pattern import Engine, compile_expression
 
 Expression = re.Pattern[str]
 Phrases = tuple[str, ...]
@@ -27,10 +27,8 @@ WordsByMove = Mapping[MoveKind, Phrases]
 class Language:
     """The entries of `[language]`, ready for use."""
 
-    # cues.py, extract.py
     cue_words: Words
     offices: Expression
-    # options.py
     option_label: Expression
     option_words: Phrases
     number_words: Table
@@ -63,7 +61,6 @@ class Language:
     it: Expression
     both: Expression
     content: Expression
-    # positions.py
     reasons: Expression
     adds: Expression
     only: Expression
@@ -79,7 +76,6 @@ class Language:
     bare_yes: Expression
     offers: Expression
     first_person: Expression
-    # proposals.py
     proposing_person: Expression
     rejected: Expression
     rejected_needs: Phrases
@@ -87,7 +83,6 @@ class Language:
     amends: Expression
     amended_title: Expression
     conditional: Expression
-    # decisions.py
     replaces: Expression
     consensus_claim: Expression
     resolved_alone: Expression
@@ -96,9 +91,7 @@ class Language:
     turned_down: Expression
     dates: Expression
     takes: Expression
-    # recall.py
     search_stop_words: Words
-    # declared_moves.py, move_words.py
     before_move_word: Phrases
     move_headings: Phrases
     move_labels: Phrases
@@ -113,11 +106,9 @@ class Language:
     note_labels: Expression
     introduces: Expression
     of_ones_own: Expression
-    # name_lines.py
     seatless_roles: Phrases
     speaks_as_itself: Expression
     speaks_to_another: Expression
-    # grounds.py
     spelled_figures: Phrases
     summary_headings: Words
     summary_heading: Expression
@@ -131,16 +122,13 @@ class Language:
     none_decided: Expression
     summary_reports: Expression
     may_come: Expression
-    # stances.py
     told_support: Expression
     told_opposition: Expression
     told_breaks: Expression
     told_unsure: Expression
-    # extractive.py, model_minutes.py
     asked_for_effect: Expression
     called_open: Expression
     closing_offers: Expression
-    # move_words.py
     move_words: WordsByMove
     move_words_before_id: WordsByMove
 
@@ -154,11 +142,7 @@ class Language:
 
 
 def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
-    """Return the entries of a `[language]` table as values for the fields of `Language`.
-
-    Raises:
-        PatternError: the table has an unknown entry, or one of the wrong type, or the engine refuses an expression.
-    """
+    """Return the entries of a `[language]` table as values for the fields of `Language`, or raise PatternError."""
     if not isinstance(table, dict):
         raise PatternError(f"{source}: language must be a table")
     entries: dict[str, Any] = {}
@@ -180,10 +164,7 @@ def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
 
 
 def with_inherited(own: dict[str, Any], default: Language) -> dict[str, Any]:
-    """Return the entries of a pack with the default's words for those kinds of moves that it leaves out.
-
-    A word that the pack has for one kind stands for no other.
-    """
+    """Return a pack's entries with the default's words for the kinds of moves left out; one word, one kind."""
     whole = dict(own)
     for name in own.keys() & {name for name, kind in _KINDS.items() if kind == "WordsByMove"}:
         taken = {word for words in own[name].values() for word in words}
@@ -224,10 +205,8 @@ def _move_words(value: object) -> WordsByMove | None:
     return lists  # type: ignore[return-value]  # no list is None, see the line above
 
 
-_KINDS: dict[str, str] = {field.name: str(field.type) for field in fields(Language)}
-"""The kind of each entry, by its name."""
-_GROUPS = {"option_label": 1, "amended_title": 1, "summary_heading": 1, "decides": 1}
-"""For each expression that must have groups: how many."""
+_KINDS: dict[str, str] = {field.name: str(field.type) for field in fields(Language)}  # by the name of the entry
+_GROUPS = {"option_label": 1, "amended_title": 1, "summary_heading": 1, "decides": 1}  # groups that it must have
 _RENAMED = {
     "option_negated": "refuses",
     "option_outdone": "refuses",

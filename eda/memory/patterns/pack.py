@@ -12,26 +12,21 @@ from pathlib import Path
 from typing import Any
 
 from eda.errors import PatternError
-from eda.memory.patterns.compiled import Compiled, Engine
 from eda.memory.patterns.language import Language, read_language, with_inherited
-from eda.memory.patterns.pattern import Hit, Pattern, read_pattern
+from eda.memory.patterns.pattern import Compiled, Engine, Hit, Pattern, read_pattern
 from eda.panels.files import UserFile
 from eda.text import lower, mask_quotes, normalise, sentences
 
 MAX_PATTERNS = 2000
-MAX_SENTENCE = 1200
-"""Characters of a sentence that are searched: a bound for what a pattern can cost."""
+MAX_SENTENCE = 1200  # Characters of a sentence that are searched: a bound for what a pattern can cost.
 _NONE: frozenset[int] = frozenset()
 _DEFAULTS = Path(__file__).with_name("default.toml")
 _MARKS = '\t\n\r!"#$%&()*,./:;<=>?@[\\]^_`{|}~-'
 _BLANKS = str.maketrans(dict.fromkeys(_MARKS, " "))
 _ASCII_BLANKS = bytes(range(128)).decode().translate(_BLANKS).encode() + bytes(range(128, 256))
-OPTION_SIGN = "¤"
-"""Stands in expressions and searched text for the options of the debate, whatever they are."""
-HEAD = 4
-"""First words of a sentence among which a need that begins with ^ is looked for."""
-_Seconds = dict[str, list[tuple[str, int]]]
-"""By second word: the whole phrase, where it is longer than two words, and the number of its pattern."""
+OPTION_SIGN = "¤"  # Stands in expressions and searched text for the options of the debate, whatever they are.
+HEAD = 4  # First words of a sentence among which a need that begins with ^ is looked for.
+_Seconds = dict[str, list[tuple[str, int]]]  # By second word: the phrase, if longer than two words, and its pattern.
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +35,9 @@ class CheckRow:
 
     pattern: str
     example: str
-    wanted: bool
-    """True for an example, False for a counter-example."""
-    matched: bool
-    """Whether the pattern itself matched."""
-    by: tuple[str, ...]
-    """Every pattern of the pack, of whatever kind, that matched."""
+    wanted: bool  # True for an example, False for a counter-example.
+    matched: bool  # Whether the pattern itself matched.
+    by: tuple[str, ...]  # Every pattern of the pack, of whatever kind, that matched.
 
     @property
     def ok(self) -> bool:
@@ -64,13 +56,8 @@ class _NeedIndex:
     """The needs of a list of patterns. A pattern is known by its place in the list."""
 
     def __init__(self, patterns: Sequence[Pattern], source: str) -> None:
-        """Index the patterns.
-
-        Raises:
-            PatternError: a need holds no word.
-        """
-        self._by_word: dict[str, tuple[list[int], _Seconds]] = {}
-        """By first word: the patterns that need this word alone, and those that need a phrase."""
+        """Index the patterns. PatternError where a need holds no word."""
+        self._by_word: dict[str, tuple[list[int], _Seconds]] = {}  # patterns that need this word, or a phrase with it
         self._by_head: dict[str, list[int]] = {}
         self._by_start: dict[str, list[int]] = {}
         self._by_sign: list[tuple[str, int]] = []
@@ -110,13 +97,7 @@ class _NeedIndex:
     def candidates(  # noqa: C901 - the hot loop: calls would cost more than the branches
         self, sentence: str, words: Sequence[str], signs: Sequence[tuple[str, int]]
     ) -> set[int]:
-        """Return the patterns whose needs a sentence meets.
-
-        Args:
-            sentence: The sentence in lower case.
-            words: Its words.
-            signs: The signs of the whole text, from `signs_in`.
-        """
+        """Return the patterns whose needs a sentence in lower case meets; `signs` are those of the whole text."""
         by_word, by_head = self._by_word, self._by_head
         numbers = set(self._always)
         seconds: _Seconds = {}
@@ -145,6 +126,11 @@ class _NeedIndex:
 class PatternPack:
     """Patterns, compiled and indexed, and the language of the code beside them. Immutable."""
 
+    patterns: tuple[Pattern, ...]  # in the order in which they are tried
+    language: Language  # what the code that reads messages looks for beside the patterns
+    source: str
+    fingerprint: str  # twelve hexadecimal digits of the content of patterns and language
+
     def __init__(
         self,
         patterns: Iterable[Pattern],
@@ -154,17 +140,11 @@ class PatternPack:
         shipped: bool = False,
         language: Language | None = None,
     ) -> None:
-        """Compile the patterns.
+        """Compile the patterns, each with a name of its own; `source` is where they come from, for errors.
 
-        Args:
-            patterns: The patterns, each with a name of its own.
-            engine: What runs the patterns; RE2 cannot hang.
-            source: Where the patterns come from, for errors.
-            shipped: The patterns are known to compile; each is compiled when it is first tried.
-            language: The language of the code beside the patterns; the default where None.
-
-        Raises:
-            PatternError: The engine refuses a pattern, or two patterns have one name.
+        Those that are `shipped` are known to compile: each is compiled when it is first tried. The engine RE2 cannot
+        hang. `language` is the default where None. PatternError where the engine refuses a pattern, or two have one
+        name.
         """
         compiled = [Compiled(pattern, engine, source) for pattern in patterns]
         if not shipped:
@@ -174,37 +154,22 @@ class PatternPack:
 
     def _build(self, compiled: list[Compiled], language: Language, source: str) -> None:
         self._compiled = tuple(compiled)
-        self._patterns = tuple(each.pattern for each in compiled)
+        self.patterns = tuple(each.pattern for each in compiled)
         self._of_options = tuple(each for each in compiled if OPTION_SIGN in each.pattern.regex)
-        self._language = language
-        self._source = source
-        for name, count in Counter(pattern.name for pattern in self._patterns).items():
+        self.language = language
+        self.source = source
+        for name, count in Counter(pattern.name for pattern in self.patterns).items():
             if count > 1:
                 raise PatternError(f"{source}: pattern {name!r} is there {count} times")
-        self._index = _NeedIndex(self._patterns, source)
-        content = [[asdict(pattern) for pattern in self._patterns], language.to_json()]
+        self._index = _NeedIndex(self.patterns, source)
+        content = [[asdict(pattern) for pattern in self.patterns], language.to_json()]
         text = json.dumps(content, sort_keys=True, ensure_ascii=False)
-        self._fingerprint = hashlib.sha256(text.encode()).hexdigest()[:12]
+        self.fingerprint = hashlib.sha256(text.encode()).hexdigest()[:12]
 
-    @property
-    def patterns(self) -> tuple[Pattern, ...]:
-        """The patterns, in the order in which they are tried."""
-        return self._patterns
-
-    @property
-    def language(self) -> Language:
-        """What the code that reads messages looks for beside the patterns."""
-        return self._language
-
-    @property
-    def source(self) -> str:
-        """Where the patterns come from."""
-        return self._source
-
-    @property
-    def fingerprint(self) -> str:
-        """Twelve hexadecimal digits of the content of patterns and language."""
-        return self._fingerprint
+    def __setattr__(self, name: str, value: object) -> None:
+        if "fingerprint" in self.__dict__:  # it is set last
+            raise AttributeError(f"a pack cannot be changed: {name}")
+        super().__setattr__(name, value)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, PatternPack) and other.fingerprint == self.fingerprint
@@ -217,21 +182,14 @@ class PatternPack:
 
     @classmethod
     def from_toml(cls, path: str | Path) -> PatternPack:
-        """Return the pack of a user's file, run by RE2. What its `[language]` lacks is the default.
-
-        Raises:
-            PatternError: What is wrong, with file, pattern and place; or RE2 is not installed.
-        """
+        """Return the pack of a user's file, run by RE2, with the default for what its `[language]` lacks."""
         table = _read_table(Path(path))
         patterns = _read_patterns(table, str(path))
         own = with_inherited(read_language(table.get("language", {}), "re2", str(path)), default_language())
         return cls(patterns, engine="re2", source=str(path), language=replace(default_language(), **own))
 
     def extended(self, other: PatternPack | Iterable[Pattern]) -> PatternPack:
-        """Return a new pack of both. A pattern or language entry of `other` replaces the one of the same name.
-
-        Plain patterns (not a pack) are compiled by RE2, as those of a file are.
-        """
+        """Return a pack of both: what `other` has replaces what has the same name. RE2 runs plain patterns."""
         if not isinstance(other, PatternPack):
             other = PatternPack(other, engine="re2", source="added patterns")
         compiled = {each.pattern.name: each for each in (*self._compiled, *other._compiled)}
@@ -320,7 +278,6 @@ def _default_table() -> dict[str, Any]:
 
 
 def _read_table(path: Path) -> dict[str, Any]:
-    """Return the content of a pattern file."""
     file = UserFile(path, PatternError)
     table = file.table(file.text())
     unknown = set(table) - {"pattern", "guards", "language"}

@@ -1,9 +1,14 @@
-"""`Pattern` and `Hit`: a pattern is data. It says what it finds and what it must not find, with sentences as proof."""
+"""`Pattern` and `Hit`: a pattern is data. It says what it finds and what it must not find, with sentences as proof.
+
+Python's `re` compiles the default pack, and RE2, which cannot hang, a user's pack. Patterns search text in lower case.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple, get_args
 
@@ -21,22 +26,18 @@ class Pattern:
 
     kind: Kind
     name: str
-    regex: str
-    """`^` is the start of a sentence. Named groups `topic` and `outcome` mark where these stand."""
+    regex: str  # `^` is the start of a sentence. Named groups `topic` and `outcome` mark where these stand.
     unless: tuple[str, ...] = ()
     """Exceptions: regular expressions of which none may match the sentence. `before:` searches only the part of the
     sentence in front of the match, `after:` only the part behind it."""
-    confidence: float = 0.8
-    """0 to 1: how often the pattern is right where it matches."""
+    confidence: float = 0.8  # 0 to 1: how often the pattern is right where it matches.
     examples: tuple[str, ...] = ()
     counter_examples: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
     """Lower-case words or phrases of which the sentence must hold one, for speed; `^word`: among its first words; `^+`
     (any sign or figure): at its start. Empty: tried on every sentence."""
-    scope: Scope = "sentence"
-    """`sentence`: every sentence; `opening`: a message's first one; `message`: a message of one sentence."""
-    written: bool = False
-    """True for a form that people type on purpose (`RESOLVED:`, `+1`), False for a turn of speech."""
+    scope: Scope = "sentence"  # every sentence, a message's first one, or a message of one sentence
+    written: bool = False  # a form that people type on purpose (`RESOLVED:`, `+1`), no turn of speech
 
 
 class Hit(NamedTuple):
@@ -44,15 +45,12 @@ class Hit(NamedTuple):
 
     pattern: str
     kind: Kind
-    start: int
-    """Offsets into the text that was searched."""
+    start: int  # Offsets into the text that was searched.
     end: int
     confidence: float
-    sentence: tuple[int, int]
-    """Start and end of the sentence."""
+    sentence: tuple[int, int]  # Start and end of the sentence.
     written: bool = False
-    groups: Mapping[str, tuple[int, int]] = MappingProxyType({})
-    """Where named groups stand in the text."""
+    groups: Mapping[str, tuple[int, int]] = MappingProxyType({})  # Where named groups stand in the text.
 
 
 _Check = tuple[Callable[[object], bool], str]
@@ -81,16 +79,10 @@ _FIELDS: dict[str, _Check] = {
 
 
 def read_pattern(row: object, where: str, number: int, guards: Mapping[str, str]) -> Pattern:
-    """Return the pattern of one [[pattern]] table.
+    """Return the pattern of one [[pattern]] table; PatternError where a field is unknown, missing, or of another type.
 
-    Args:
-        row: The table.
-        where: What an error begins with, before the pattern's name.
-        number: The place of the table in its file; stands for a name that is missing.
-        guards: Expressions by name; one replaces each entry `@name` of `unless`.
-
-    Raises:
-        PatternError: A field is unknown, missing, or of the wrong type.
+    An error begins with `where` and the pattern's name, or its number in the file. `guards` are expressions by name:
+    one replaces each entry `@name` of `unless`.
     """
     if not isinstance(row, dict):
         raise PatternError(f"{where} {number}: not a table")
@@ -120,3 +112,153 @@ def _guard(where: str, text: str, guards: Mapping[str, str]) -> str:
     if text[1:] not in guards:
         raise PatternError(f"{where}: unknown guard {text!r}", hint=f"Known: {', '.join(sorted(guards))}.")
     return guards[text[1:]]
+
+
+Engine = Literal["re", "re2"]
+Find = Callable[[str], re.Match[str] | None]
+
+MAX_REGEX = 4000  # Characters of one regular expression.
+_TOKEN = re.compile(r"\\.|[^\\]", re.DOTALL)
+_AT_WORD = re.compile(r"^\\b(?=(?:\(\?:)*\w)")
+
+
+def compile_expression(expression: str, engine: Engine, where: str, flags: int = 0) -> re.Pattern[str]:
+    """Return a compiled expression, by RE2 one that ignores case; PatternError, with `where`, if it is refused."""
+    if len(expression) > MAX_REGEX:
+        raise PatternError(f"{where}: expression longer than {MAX_REGEX} characters")
+    if engine == "re2":
+        return _compile_by_re2(expression, where)
+    try:
+        return re.compile(expression, flags)
+    except re.error as error:
+        place = f" at character {error.pos}" if error.pos is not None else ""
+        raise PatternError(f"{where}{place}: {error.msg}: {expression}") from error
+
+
+def _compile_by_re2(expression: str, where: str) -> re.Pattern[str]:
+    import re2  # noqa: PLC0415 - only a user's own pack needs it
+
+    options = re2.Options()
+    options.case_sensitive = False
+    options.log_errors = False
+    options.max_mem = 8 << 20
+    try:
+        return re2.compile(expression, options=options)  # type: ignore[no-any-return]  # RE2 ships no types
+    except re2.error as error:
+        message = error.args[0]
+        reason = message.decode("utf8", "replace") if isinstance(message, bytes) else str(message)
+        place = max(0, expression.find(reason.rpartition(": ")[2]))
+        raise PatternError(
+            f"{where} at character {place}: {reason}: {expression}",
+            hint="User patterns run on RE2, which knows no look-around and no back references.",
+        ) from None
+
+
+class Compiled:
+    """One pattern with its expressions, each compiled when it is first used: most of a pack never are."""
+
+    def __init__(self, pattern: Pattern, engine: Engine, source: str) -> None:
+        self.pattern = pattern
+        self._of_hit = pattern.name, pattern.kind, pattern.confidence, pattern.written
+        self._engine: Engine = engine
+        self._where = f"{source}: pattern {pattern.name!r}"
+
+    def _compile(self, expression: str) -> re.Pattern[str]:
+        return compile_expression(expression, self._engine, self._where)
+
+    @cached_property
+    def find(self) -> Find:
+        """Function that returns the first match in a sentence, or None."""
+        if self._engine == "re2":
+            return self._compile(self.pattern.regex).search
+        return _fast_search(self.pattern.regex, self._compile)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[str, int], ...]:
+        """The names of its groups, with their numbers."""
+        return tuple(self._compile(self.pattern.regex).groupindex.items())
+
+    @cached_property
+    def guards(self) -> list[tuple[str, Find]]:
+        """Its exceptions: the part of the sentence to search (before, after, anywhere), and the search function."""
+        guards: list[tuple[str, Find]] = []
+        for unless in self.pattern.unless:
+            where, expression = "anywhere", unless
+            for prefix in ("before", "after"):
+                if unless.startswith(prefix + ":"):
+                    where, expression = prefix, unless[len(prefix) + 1 :]
+            guards.append((where, self._compile(expression).search))
+        return guards
+
+    def compile_all(self) -> None:
+        """Compile all expressions now; PatternError where the engine refuses one."""
+        _ = self.find, self.groups, self.guards
+
+    def exceptions(self, match: re.Match[str]) -> list[bool]:
+        """Return of each exception whether it holds for a match."""
+        sentence, (start, end) = match.string, match.span()
+        parts = {"before": sentence[:start], "after": sentence[end:], "anywhere": sentence}
+        return [search(parts[where]) is not None for where, search in self.guards]
+
+    def hit(self, match: re.Match[str], start: int, end: int) -> Hit | None:
+        """Return the hit of a match in the sentence at `start` to `end` of a text, or None where an exception holds."""
+        sentence, (first, last) = match.string, match.span()
+        for where, search in self.guards:
+            if search(sentence[:first] if where == "before" else sentence[last:] if where == "after" else sentence):
+                return None
+        groups = {
+            name: (start + match.start(group), start + match.end(group))
+            for name, group in self.groups
+            if match.start(group) >= 0
+        }
+        name, kind, confidence, written = self._of_hit
+        return Hit(name, kind, start + first, start + last, confidence, (start, end), written, groups)
+
+
+def _fast_search(expression: str, compile_one: Callable[[str], re.Pattern[str]]) -> Find:
+    """Return a function that finds the first match of an expression faster than its `search` does.
+
+    An expression that begins with `^` is tried at the start alone. One that begins with a word boundary is searched
+    without it, so that the engine can skip to its first letters; the boundary is checked afterwards.
+    """
+    branches = _alternatives(expression)
+    if len(branches) > 1:
+        return compile_one("|".join(_AT_WORD.sub(r"(?<!\\w)", branch) for branch in branches)).search
+    if expression.startswith("^"):
+        return compile_one(expression).match
+    rest = _AT_WORD.sub("", expression)
+    if rest == expression:
+        return compile_one(expression).search
+    search = compile_one(rest).search
+
+    def search_at_word(text: str) -> re.Match[str] | None:
+        match = search(text)
+        while match is not None:
+            start = match.start()
+            if start == 0 or not (text[start - 1].isalnum() or text[start - 1] == "_"):
+                return match
+            match = search(text, start + 1)
+        return None
+
+    return search_at_word
+
+
+def _alternatives(expression: str) -> list[str]:
+    """Split an expression at the bars that stand in no group and no set."""
+    parts: list[str] = [""]
+    depth = 0
+    in_set = False
+    for mark in _TOKEN.findall(expression):
+        if in_set:
+            in_set = mark != "]"
+        elif mark == "[":
+            in_set = True
+        elif mark == "(":
+            depth += 1
+        elif mark == ")":
+            depth -= 1
+        elif mark == "|" and depth == 0:
+            parts.append("")
+            continue
+        parts[-1] += mark
+    return parts

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from eda.memory.recall.rank import NEAR, worth
+from eda.memory.recall.index import NEAR, worth
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,16 +24,11 @@ if TYPE_CHECKING:
 _WEIGHTS = Path("weights", "l2_supercat_256.safetensors")
 _TENSOR = "embedding.weight"
 _PIECES = Path("tokenizers", "l2_supercat_tokenizer_config.json")
-_MOST_CHARACTERS = 4_000
-"""Characters read of a text: the rest of a longer one does not change what it is about."""
-_AT_ONCE = 4_096
-"""Vectors widened from int8 at a time: 4 MB."""
-_OTHERS = 10
-"""Most results of a search that neither have a word of the query nor are beside a message that has one."""
-_LOOKED_AT = 1_000
-"""Nearest messages that are filtered."""
-_ALIKE = 0.3
-"""Least cosine of a message without a word of the query. Unrelated texts stay below 0.1."""
+_MOST_CHARACTERS = 4_000  # Characters read of a text: the rest of a longer one does not change what it is about.
+_AT_ONCE = 4_096  # Vectors widened from int8 at a time: 4 MB.
+_OTHERS = 10  # Most results of a search that neither have a word of the query nor are beside a message that has one.
+_LOOKED_AT = 1_000  # Nearest messages that are filtered.
+_ALIKE = 0.3  # Least cosine of a message without a word of the query. Unrelated texts stay below 0.1.
 
 
 class Embedder(Protocol):
@@ -60,10 +55,8 @@ class Meanings:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._codes = bytearray()
-        """Rows of int8."""
-        self._scales = array("f")
-        """The factor of each row."""
+        self._codes = bytearray()  # Rows of int8.
+        self._scales = array("f")  # The factor of each row.
 
     @property
     def count(self) -> int:
@@ -81,11 +74,7 @@ class Meanings:
         self._scales.extend(scales.tolist())
 
     def about(
-        self,
-        query: str,
-        messages: Iterable[int],
-        wanted: Callable[[int], bool],
-        lengths: Sequence[int],
+        self, query: str, messages: Iterable[int], wanted: Callable[[int], bool], lengths: Sequence[int]
     ) -> dict[int, float]:
         """Return the similarity of `messages` and of some wanted others to the query, each with its neighbours.
 

@@ -1,6 +1,6 @@
 """Search over every message of one conversation. A message can be searched as soon as it was added.
 
-The index (`index`) has no text, only the messages of each word; texts are read from the log. `rank` ranks the results.
+The index has no text, only the messages of each word; texts are read from the log.
 Where the extra `embeddings` is installed, a fused search also finds messages of similar meaning.
 """
 
@@ -19,8 +19,7 @@ from eda.events import Event, MessagePosted
 from eda.events.records import Line, Recalled
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.embeddings import Meanings, find
-from eda.memory.recall.index import Postings, newest, split
-from eda.memory.recall.rank import REACH, fuse, rank, rarity
+from eda.memory.recall.index import REACH, Postings, fuse, newest, rank, rarity, split
 from eda.memory.snapshot import Given
 
 if TYPE_CHECKING:
@@ -28,44 +27,31 @@ if TYPE_CHECKING:
 else:  # Python 3.11 cannot write the type of its items
     Places = array
 
-Fact = Callable[[int], Event]
-"""Returns the fact with a `seq` from the log."""
+Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
 _MARK = b"EDA recall 3"
-_MOST_WORDS = 16
-"""Most words of a query that are looked up: the rarest."""
-_MOST_HITS = 600
-"""Most places of all these words together that are looked at: the newest of each word."""
-_POOL = 20
-"""Most results that are ranked together with their neighbours; else twice as many as requested."""
+_MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
+_MOST_HITS = 600  # Most places of all these words together that are looked at: the newest of each word.
+_POOL = 20  # Most results that are ranked together with their neighbours; else twice as many as requested.
 _BATCH = 256
 _LONGEST = 0xFFFF
-_NAMED = 1.5
-"""Factor on the score of a message whose speaker the query names."""
+_NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
 
 
 class Recall:
-    """The index of one conversation, without its text.
-
-    `read` returns a message by its number. `pack` has the words that carry no weight in a query; the default pack where
-    None.
-    """
+    """The index of one conversation, without its text: `read` returns a message by its number."""
 
     def __init__(self, read: Callable[[int], Line], pack: PatternPack | None = None) -> None:
         self._stop_words = (pack or default_pack()).language.search_stop_words
         self._read = read
         self._said = Postings()
-        self._lengths = array("H", [0])
-        """Words of each message, by number; 0 where there is none."""
+        self._lengths = array("H", [0])  # Words of each message, by number; 0 where there is none.
         self._who = array("I", [0])
         self._topic = array("I", [0])
-        self._speakers: dict[str, int] = {}
-        """Numbers of the speakers, by name as written; those of topics likewise."""
+        self._speakers: dict[str, int] = {}  # Numbers of the speakers, by name as written; those of topics likewise.
         self._topics: dict[str, int] = {}
-        self._parts: dict[str, set[int]] = {}
-        """Numbers of the speakers whose names have a word, by the word as written."""
-        self._meanings: Meanings | None = None
-        """Computed at the first fused search and never saved: computing is as simple as reading."""
+        self._parts: dict[str, set[int]] = {}  # Numbers of the speakers whose names have a word, as written.
+        self._meanings: Meanings | None = None  # Computed at the first fused search and never saved.
 
     @property
     def count(self) -> int:
@@ -240,11 +226,9 @@ class Messages:
     """Every message, for recall. Its text is read from the log where there is one, else kept here."""
 
     fact: Given[Fact | None]
-    pack: Given[PatternPack] = field(default_factory=default_pack)
-    """Its language has the words that carry no weight in a query."""
+    pack: Given[PatternPack] = field(default_factory=default_pack)  # its language has the words without weight
     _kept: dict[int, MessagePosted] = field(default_factory=dict)
-    _places: Places = field(default_factory=lambda: array("Q"))
-    """The `seq` of each message."""
+    _places: Places = field(default_factory=lambda: array("Q"))  # The `seq` of each message.
     recall: Recall = field(init=False)
 
     def __post_init__(self) -> None:

@@ -10,22 +10,16 @@ from dataclasses import dataclass
 from eda.events.records import Line
 from eda.memory.patterns import Language, default_language
 from eda.memory.summaries.checks import asked_words, part_line, unresolved
-from eda.memory.summaries.summary_input import Item, SummaryInput
-from eda.memory.summaries.wording import figures, length, parts, stems
+from eda.memory.summaries.summary_input import Item, SummaryInput, figures, length, parts, stems
 from eda.panels.settings import SummaryStyle
 from eda.text import mask_quotes, normalise, sentences, unbroken
 
 _PER_SPEAKER = 2
-_FEWEST_SPACES = 4
-"""A sentence of fewer spaces is left out, unless it has a figure."""
-_SOON = 3
-"""Messages after a question that are searched for its answer."""
-_ASKED = 3
-"""Most open questions of a range: the last ones."""
-_ANSWERS = 0.3
-"""Share of a question's words that its answer takes up."""
-_LONG_WORD = re.compile(r"\w{4,}")
-"""Words of four letters or more: the short ones are in every sentence."""
+_FEWEST_SPACES = 4  # A sentence of fewer spaces is left out, unless it has a figure.
+_SOON = 3  # Messages after a question that are searched for its answer.
+_ASKED = 3  # Most open questions of a range: the last ones.
+_ANSWERS = 0.3  # Share of a question's words that its answer takes up.
+_LONG_WORD = re.compile(r"\w{4,}")  # Words of four letters or more: the short ones are in every sentence.
 _NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+")
 _LAST_WANTED = 9
 _FIRST_WANTED = {
@@ -43,8 +37,7 @@ _FIRST_WANTED = {
 @dataclass(frozen=True, slots=True)
 class _Part:
     text: str
-    wanted: float
-    """The part with the least value is taken first."""
+    wanted: float  # The part with the least value is taken first.
 
     @property
     def section(self) -> int:
@@ -52,10 +45,7 @@ class _Part:
 
 
 def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "concise") -> str:
-    """Return key points, agreements, disagreements, decisions, open proposals and questions, in this order, in lines.
-
-    Decisions, proposals and questions get room first, then each speaker's weightiest sentence, then the others.
-    """
+    """Return key points, who agreed and who did not, decisions, open proposals and questions, in lines."""
     if summary_input.sources:
         candidates = _of_summaries(summary_input)
     else:
@@ -67,10 +57,7 @@ def extractive_summary(summary_input: SummaryInput, style: SummaryStyle = "conci
 
 
 def open_questions(lines: Sequence[Line], after: Sequence[Line] = (), language: Language | None = None) -> list[Item]:
-    """Return the last questions of a range that no other speaker took up in the next messages.
-
-    A question within an argument, which its speaker goes on from, is asked for effect, and so is one in a quotation.
-    """
+    """Return a range's last questions that nobody else took up soon; none asked for effect or quoted."""
     language = language or default_language()
     all_lines = [*lines, *after]
     names = {line.who for line in all_lines}
@@ -175,5 +162,4 @@ def _weights(texts: Sequence[str]) -> list[float]:
     return [sum(map(uses.__getitem__, bag)) / (8 + len(text) / 6) for text, bag in zip(texts, bags, strict=True)]
 
 
-_LONG_LINE = 60
-"""A line of a summary with at least so many words is split into sentences."""
+_LONG_LINE = 60  # A line of a summary with at least so many words is split into sentences.

@@ -1,15 +1,91 @@
-"""The input of a summary: a range of messages, and the items that the summary must not lose."""
+"""When a summary is due, and its input: a range of messages, and the items that the summary must not lose.
+
+A summary is due each time `every` more messages stand, and a fold of older ones when too many summaries stand. The
+standing summaries tile the history: each begins where the previous one ends, and their number is bounded.
+
+Older summaries are folded four into one: those of the lowest level, then the oldest, as in a log-structured merge tree
+(O'Neil et al. 1996). So a message is summed up again at most seven times in 5,000 messages; folding the four that cover
+the fewest messages would do it 134 times.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
 from eda.memory.patterns import Language, default_language
-from eda.memory.summaries.due import Due
-from eda.text import unbroken
+from eda.text import normalise, sentences, unbroken
+
+LAG = 6  # A summary stands this many messages after the last one of its range.
+
+MOST = 10  # Summaries that stand at once; with so many, some are folded before another is added.
+FOLDED = 4  # Summaries folded into one.
+_SPARED = 3  # Newest summaries that are not folded.
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A range whose summary is due."""
+
+    first: int
+    last: int
+    level: int = 1  # Above 1, summaries of the range are folded into one.
+
+
+@dataclass(slots=True)
+class SummaryTiles:
+    """The summaries that stand, in order: together they cover messages 1 to `covered`, each once."""
+
+    standing: tuple[Summary, ...] = ()  # in the order of their messages
+    written: int = 0  # Summaries added so far, those folded since included.
+
+    @property
+    def covered(self) -> int:
+        """The last message that a summary covers, so also the number of covered messages."""
+        return self.standing[-1].last if self.standing else 0
+
+    def add(self, summary: Summary) -> bool:
+        """Add a summary that follows the last one, or covers exactly what some standing ones do; else return False."""
+        place = self._place(summary)
+        if place is None:
+            return False
+        self.standing = (*self.standing[: place.start], summary, *self.standing[place.stop :])
+        self.written += 1
+        return True
+
+    def due(self, every: int, count: int) -> Due | None:
+        """Return the range of the next summary after message `count`, first a fold, which makes room; or None."""
+        return self.due_fold() or next(iter(self.full_ranges(every, count)), None)
+
+    def full_ranges(self, every: int, count: int) -> list[Due]:
+        """Return the ranges of `every` messages after the covered ones that are full at message `count`, in order."""
+        return [Due(first, first + every - 1) for first in range(self.covered + 1, count - every + 2, every)]
+
+    def awaited_by(self, due: Due, every: int) -> int:
+        """Return the number of the message that waits for a summary. The next message never waits for a fold."""
+        return due.last + LAG if due.level == 1 else self.covered + LAG + min(LAG, every)
+
+    def due_fold(self) -> Due | None:
+        """Return the range of the summaries to fold next; None while fewer than `MOST` stand."""
+        if len(self.standing) < MOST:
+            return None
+        starts = range(len(self.standing) - _SPARED - FOLDED + 1)
+        runs = (self.standing[start : start + FOLDED] for start in starts)
+        run = min(runs, key=lambda run: max(summary.level for summary in run))
+        return Due(run[0].first, run[-1].last, max(summary.level for summary in run) + 1)
+
+    def _place(self, summary: Summary) -> slice | None:
+        if summary.last < summary.first:
+            return None
+        if summary.first == self.covered + 1:
+            return slice(len(self.standing), len(self.standing))
+        starts = [place for place, one in enumerate(self.standing) if one.first == summary.first]
+        ends = [place for place, one in enumerate(self.standing) if one.last == summary.last]
+        return slice(starts[0], ends[0] + 1) if starts and ends else None
+
 
 _LINES = {
     "decision": "Decided: {text}",
@@ -27,16 +103,11 @@ class Item:
 
     kind: Literal["decision", "accepted", "proposal", "claim", "agreement", "disagreement", "question"]
     """`decision` and `accepted` are confirmed: the procedure decided so. A `claim` of a decision is not."""
-    message: int
-    """Of an agreement or disagreement, the last message on that side."""
-    who: str
-    """Empty for a decision; for an agreement or disagreement, everybody on that side."""
-    text: str
-    """The words of the item, on one line."""
-    id: str = ""
-    """Empty where the item has no id."""
-    guessed: bool = False
-    """True if no member declared it: a pattern or minutes found it."""
+    message: int  # Of an agreement or disagreement, the last message on that side.
+    who: str  # Empty for a decision; for an agreement or disagreement, everybody on that side.
+    text: str  # The words of the item, on one line.
+    id: str = ""  # Empty where the item has no id.
+    guessed: bool = False  # True if no member declared it: a pattern or minutes found it.
 
     @property
     def line(self) -> str:
@@ -51,26 +122,17 @@ class SummaryInput:
     """A range and everything that its summary is written from."""
 
     due: Due
-    items: tuple[Item, ...] = ()
-    """Decisions, open proposals, claims, who agreed and who did not, open questions: in this order, oldest first."""
-    earlier: tuple[Item, ...] = ()
-    """Decisions before the range, of which its messages may speak."""
-    minutes: str = ""
-    """The items of the range so far, as the minute-taker sees them; empty for a fold."""
-    table: str = ""
-    """The table at the end of the range, as all see it; empty for a fold."""
-    lines: tuple[Line, ...] = ()
-    """The messages, at level 1."""
-    texts: tuple[str, ...] = ()
-    """The messages as a prompt shows them."""
-    after: tuple[Line, ...] = ()
-    """The messages that follow, as far as they are known: they may answer a question of the range."""
-    sources: tuple[Summary, ...] = ()
-    """The summaries that a fold joins."""
+    items: tuple[Item, ...] = ()  # Decisions, proposals, claims, who agreed or did not, questions; oldest first.
+    earlier: tuple[Item, ...] = ()  # Decisions before the range, of which its messages may speak.
+    minutes: str = ""  # The items of the range so far, as the minute-taker sees them; empty for a fold.
+    table: str = ""  # The table at the end of the range, as all see it; empty for a fold.
+    lines: tuple[Line, ...] = ()  # The messages, at level 1.
+    texts: tuple[str, ...] = ()  # The messages as a prompt shows them.
+    after: tuple[Line, ...] = ()  # the messages that follow so far: they may answer a question of the range
+    sources: tuple[Summary, ...] = ()  # The summaries that a fold joins.
     stances: Mapping[str, Mapping[str, tuple[Stance, ...]]] = field(default_factory=dict)
     """By the id of a text and the member, every stance that it has declared on it; none of it with a condition."""
-    language: Language = field(default_factory=default_language, repr=False)
-    """The words by which a summary is checked."""
+    language: Language = field(default_factory=default_language, repr=False)  # The words by which a summary is checked.
 
     @property
     def required(self) -> tuple[Item, ...]:
@@ -86,7 +148,7 @@ _SIDES: tuple[tuple[Literal["agreement", "disagreement"], Stance], ...] = (
 )
 
 
-def declared_stances(proposals: Iterable[Proposal]) -> dict[str, dict[str, tuple[Stance, ...]]]:
+def stances_of(proposals: Iterable[Proposal]) -> dict[str, dict[str, tuple[Stance, ...]]]:
     """Return, for each text and member, the stances that the member has declared on it, its own texts included."""
     stances: dict[str, dict[str, tuple[Stance, ...]]] = {}
     for text in proposals:
@@ -113,14 +175,7 @@ def decided(decisions: Iterable[Decision]) -> list[Item]:
 def items_of(
     due: Due, decisions: Sequence[Decision], proposals: Iterable[Proposal], active: Sequence[Proposal]
 ) -> list[Item]:
-    """Return the decisions, proposals, claims, agreements and disagreements of a range.
-
-    Args:
-        due: the range.
-        decisions: what was decided or claimed.
-        proposals: those that may have been accepted.
-        active: the open ones.
-    """
+    """Return the decisions, proposals, claims, agreements and disagreements of a range; `active` are open proposals."""
     settled = decided(decisions)
     told = {item.text for item in settled}
     items = [
@@ -149,3 +204,58 @@ def _sides(span: range, active: Sequence[Proposal]) -> Iterator[Item]:
             who = ", ".join(r.agent for r in taken if r.agent != proposal.proposer)
             if who:
                 yield Item(kind, max(r.message for r in taken), who, unbroken(proposal.content))
+
+
+SAME = 0.6  # Share of an item's words from which a text mentions the item.
+CITED = 0.25  # The same share where the text cites the item's message.
+_LETTERS = 12  # Characters that count as one word in text without spaces: twice the usual, so prose is never cut by it.
+_STEM = 6
+_WORD = re.compile(r"\w{4,}|\w*\d\w*")
+_FIGURE = re.compile(r"(?<![\w.,:@])\d+(?:[.,:]\d+)*(?![\d_])")
+_GROUPED = re.compile(r"(?<=\d),(?=\d{3}\b)")
+
+
+def length(text: str) -> int:
+    """Return the number of words, which is the measure of summaries."""
+    return max(len(text.split()), len(text) // _LETTERS)
+
+
+def stems(text: str) -> frozenset[str]:
+    """Return the first letters of each word of four letters or more, and each figure."""
+    return frozenset(word[:_STEM] for word in _WORD.findall(text.lower()))
+
+
+def figures(text: str) -> frozenset[str]:
+    """Return the numbers in a text, without those of messages and items; 5,000 counts as 5000."""
+    return frozenset(_FIGURE.findall(_GROUPED.sub("", text)))
+
+
+def parts(text: str) -> list[str]:
+    """Return the sentences of a text."""
+    return [text[start:end] for start, end in sentences(normalise(text))]
+
+
+def mentions(text: str, item: Item) -> bool:
+    """Return whether a text names an item: by its line, its id, its words, or its message and some of its words."""
+    if item.line in text or (item.id and re.search(rf"(?<![\w.]){re.escape(item.id)}(?!\w)", text)):
+        return True
+    wanted = stems(item.text)
+    pieces = parts(text)
+    for first, second in zip(["", *pieces], [*pieces, ""], strict=True):
+        two = f"{first} {second}"
+        shared = len(wanted & stems(two)) / len(wanted) if wanted else float(item.text.casefold() in two.casefold())
+        if shared >= (CITED if re.search(rf"(?<!\w)m{item.message}(?!\w)", two) else SAME):
+            return True
+    return False
+
+
+def shortened(text: str, most: int) -> str:
+    """Return the text up to the last sentence that ends within `most` words; a longer first sentence is cut."""
+    if length(text) <= most:
+        return text
+    fitting = 0
+    for _, end in sentences(normalise(text)):
+        if length(text[:end]) > most:
+            break
+        fitting = end
+    return text[:fitting] if fitting else " ".join(text.split()[:most])[: most * _LETTERS] + " ..."
