@@ -41,7 +41,7 @@ def request(prompt: Prompt, model: Model) -> dict[str, Any]:
     own, output = prompt.own, dict[str, Any]()
     if schema is not None and model.structured:
         output["format"] = {"type": "json_schema", "schema": schema}
-    elif schema is not None and '{"' not in f"{prompt.system}{own}":  # else the prompt has the form already
+    elif schema is not None and f'{{"{next(iter(schema["properties"]))}"' not in f"{prompt.system}{own}":
         own += f"\n\nAnswer with one JSON object and nothing else. It must fit this JSON schema:\n{json.dumps(schema)}"
     if model.effort:
         output["effort"] = "low" if cheap or schema is not None else "medium"
