@@ -165,7 +165,7 @@ def test_open_questions_are_on_the_table() -> None:
     """What nobody has answered would be asked again, or forgotten."""
     question = OpenQuestion(3, "Ruth", "Who builds the\none screen?")
     assert shown(Table(questions=(question,))) == (
-        'Questions that nobody has answered:\n- m3 Ruth: "Who builds the one screen?"'
+        'Questions that nobody has answered:\n- m3 Ruth, in the words of the minutes: Who builds the one screen?'
     )
 
 

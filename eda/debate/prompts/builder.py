@@ -66,11 +66,9 @@ class Part:
 
     name: str
     tokens: int
-    shown: int
-    """Items."""
+    shown: int  # items
     left_out: int = 0
-    why: str = ""
-    """Why items were left out."""
+    why: str = ""  # items were left out
 
 
 class PromptBuilder:
