@@ -69,7 +69,8 @@ def ballot_phrase(cast: BallotCast) -> str:
     if ballot.blocked:
         parts.append(f"blocks {_several(ballot.blocked)}")
     moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
-    return (", ".join(parts) or "abstains") + moved
+    doubt = f"; in doubt: {one_line(ballot.doubt)}" if ballot.doubt else ""
+    return (", ".join(parts) or "abstains") + moved + doubt
 
 
 def outcome_phrase(verdict: VerdictReached) -> str:
