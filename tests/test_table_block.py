@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from eda import ConversationMemory, Debate, Document, MessagePosted, Motion, Persona, ScriptedRunner, Settings
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import ids_of, lettered, with_texts
+from eda.debate.prompts.slots import ids_of, lettered
 from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.errors import UsageError
@@ -271,20 +271,6 @@ def test_choices_are_listed_by_letter_and_id() -> None:
     ids = ids_of((RAISE.content, "Keep discussing", CAP.content), motions)
     assert ids == {"p7.0": RAISE.content, "p9.1": CAP.content}, "of texts in the same words the open one"
     assert lettered((RAISE.content, "Keep discussing"), ids) == "A. p7.0: Raise Solo to 15 euros\nB. Keep discussing"
-
-
-@pytest.mark.parametrize("written", ["p9.1", "P9.1", " [p9.1]", "`p9.1`", '"p9.1".'])
-def test_an_id_in_an_answer_stands_for_its_choice(written: str) -> None:
-    """A vote for `p9.1`, as the ballot lists it, would be none of the choices."""
-    answer = {"choice": written, "ranking": [written, "No"], "scores": {written: 3}, "reason": "p9.1"}
-    assert with_texts(answer, {"p9.1": "Cap it"}) == {
-        "choice": "Cap it",
-        "ranking": ["Cap it", "No"],
-        "scores": {"Cap it": 3},
-        "reason": "p9.1",
-    }
-    assert with_texts(None, {"p9.1": "Cap it"}) is None
-    assert with_texts(f"{written}\n", {"p9.1": "Cap it"}) == "Cap it", "a person types no JSON"
 
 
 def asked() -> list[Prompt]:

@@ -213,9 +213,7 @@ def read_vote(
     answer: Mapping[str, Any] | None, text: str, shown: Sequence[BallotText], counts: Counts = "firsts"
 ) -> Read:
     """Return the fields of a `Ballot` on the texts in the order `shown`, and what is wrong with the answer."""
-    return read_ballot(
-        answer, text, [each.text for each in shown], counts, ids={each.id: each.text for each in shown}
-    )
+    return read_ballot(answer, text, [each.text for each in shown], counts, ids={each.id: each.text for each in shown})
 
 
 def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:

@@ -130,9 +130,7 @@ def in_words(answer: Any, ids: Mapping[str, str]) -> Any:
     if isinstance(answer, str):
         return _in_words(answer, by_id(ids))
     if isinstance(answer, Mapping):
-        return {
-            in_words(key, ids): value if key in _REASONS else in_words(value, ids) for key, value in answer.items()
-        }
+        return {in_words(key, ids): value if key in _REASONS else in_words(value, ids) for key, value in answer.items()}
     return [in_words(each, ids) for each in answer] if isinstance(answer, list | tuple) else answer
 
 
