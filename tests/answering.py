@@ -25,6 +25,7 @@ __all__ = ["PANEL", "TITLES", "Wire", "answered", "asked_for", "first_fails", "o
 PANEL = ("sceptic", "historian", "pragmatic-engineer")
 TITLES = ("Ruth", "Walter", "Maya")
 _SCHEMA = "It must fit this JSON schema:\n"
+_FORM = re.compile(r"^Answer with (?:JSON|one JSON object)([^\n]*\{.*)", re.MULTILINE | re.DOTALL)
 _WORDS = re.findall(
     r"\w+",
     "anchor basin cedar dune ember ferry gravel harbour island juniper kiln ladder meadow needle orchard pillar quarry "
@@ -42,7 +43,8 @@ def asked_for(body: dict[str, Any]) -> set[str]:
     schema = body.get("output_config", {}).get("format", {}).get("schema")
     if schema is None and _SCHEMA in own_words(body):
         schema = json.loads(own_words(body).rpartition(_SCHEMA)[2])
-    return set(schema["properties"]) if schema else set()
+    form = _FORM.search("\n".join((*(each["text"] for each in body.get("system", ())), own_words(body))))
+    return set(schema["properties"] if schema else re.findall(r'"(\w+)":', form[1]) if form else ())
 
 
 def answered(body: dict[str, Any]) -> Say:

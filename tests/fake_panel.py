@@ -15,7 +15,7 @@ from fake_anthropic import Say
 
 __all__ = ["FakePanel"]
 
-_LETTERED = re.compile(r"^- ((?:[op][\d.@]+|yes|no): .+)$", re.MULTILINE)
+_LETTERED = re.compile(r"^(?:- | {4})?((?:[op][\d.@]+|yes|no): .+?)(?: \(another wording of .+\))?$", re.MULTILINE)
 _NAMED = re.compile(r"^- (.+?) \((?:spoke last|has not spoken)", re.MULTILINE)
 _TABLE = re.compile(r"\b(p\d+\.\d+)\b")
 _NOUNS = [
@@ -88,7 +88,7 @@ class FakePanel:
         return "summarise", {"summary": "They talked."}
 
     def _ballot(self, own: str, lot: random.Random) -> dict[str, Any]:
-        ranking = lot.sample(choices := _LETTERED.findall(own), len(choices))
+        ranking = lot.sample(choices := _LETTERED.findall(own.partition("# The ballot")[2]), len(choices))
         ballot: dict[str, Any] = {
             "choice": ranking[0],
             "ranking": ranking,

@@ -31,7 +31,7 @@ def kinds(folder: Path) -> list[str]:
 def answers(body: dict[str, Any]) -> Say | Fail:
     """Single answers, and the prose of a report."""
     if "ANSWER" in json.dumps(body):
-        return Say(f"ANSWER: {KEEP}", usage={"input_tokens": 9_000, "output_tokens": 1_000})
+        return Say(f"ANSWER: {KEEP}", usage={"input_tokens": 29_000, "output_tokens": 1_000})
     return Say(json.dumps(PROSE))
 
 
@@ -73,11 +73,11 @@ def test_what_the_baseline_cost_stands_beside_what_the_debate_cost(ended: Path, 
     eda(ended, "resume", "s", "--runner", f"local:{fake.url}")
     with Session.read("s", ended) as session:
         calls = [call for call in session.events() if isinstance(call, CallMade) and call.purpose == "baseline"]
-    assert len(calls) == 1  # ten thousand tokens are more than the debate took
+    assert len(calls) == 1  # thirty thousand tokens are more than the debate took
     more = eda(ended, "resume", "s", "--max-messages", "8", "--runner", f"local:{fake.url}")
     for shown in (more.stdout, eda(ended, "report", "s").stdout, eda(ended, "show", "s").stdout):
         (cost,) = re.findall(r"\d+ calls, .* \(and for the baseline (.*)\)", shown.replace(r"\$", "$"))
-        assert cost == "2 calls, 20.0k tokens, $0.00"
+        assert cost == "2 calls, 60.0k tokens, $0.00"
     data = json.loads(eda(ended, "report", "s", "--format", "json").stdout)["helped"]
     assert (data["for_baseline"]["calls"], data["baseline_due"]) == (2, False)
 
@@ -110,7 +110,7 @@ def test_a_baseline_can_be_asked_for_when_the_debate_is_over(ended: Path, fake: 
     for wish in ("baseline=no", "baseline=yes"):
         assert eda(ended, "steer", "s", "--set", wish).exit_code == 0
     assert eda(ended, "resume", "s", "--runner", f"local:{fake.url}").exit_code == 0
-    assert "- Baseline: of 1 single answer at 10.0k tokens, 1 takes" in eda(ended, "report", "s").stdout
+    assert "- Baseline: of 1 single answer at 30.0k tokens, 1 takes" in eda(ended, "report", "s").stdout
 
 
 def test_more_talk_ends_with_the_baseline_too(ended: Path, fake: FakeAnthropic) -> None:

@@ -133,10 +133,13 @@ def test_the_memory_of_a_session_is_saved_with_its_messages(tmp_path: Path) -> N
 
 def test_what_is_no_saved_memory_is_refused_by_name(tmp_path: Path) -> None:
     """A traceback says neither which file nor what to do."""
-    for text in ("", "{}", "[1]", '{"memory": {}}', '{"memory": {"seq": 1, "parts": {"nothing": 1}}}'):
+    for text in ("{}", "[1]", '{"memory": {}}', '{"memory": {"seq": 1, "parts": {"nothing": 1}}}'):
         (tmp_path / "bad.json").write_text(text)
         with pytest.raises(InputError, match=r"bad\.json: is not a memory that this version saved"):
             ConversationMemory.load(tmp_path / "bad.json")
+    (tmp_path / "bad.json").write_text("")
+    with pytest.raises(InputError, match=r"bad\.json: is no valid JSON"):
+        ConversationMemory.load(tmp_path / "bad.json")
     with pytest.raises(InputError, match="no such file"):
         ConversationMemory.load(tmp_path / "none.json")
     with pytest.raises(SessionError, match="cannot be written"):

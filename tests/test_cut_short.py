@@ -84,12 +84,15 @@ def test_only_a_pause_is_called_one(reason: str, shown: str, ended: Path) -> Non
 def test_the_report_says_what_was_changed_by_hand(ended: Path) -> None:
     """A choice that a person reworded after the talk would stand there as the words of who is cited for it."""
     shown = eda(ended, "show", "s", "--json")
-    first, second = [proposal["id"] for proposal in json.loads(shown.stdout)["proposals"]][:2]
+    data = json.loads(shown.stdout)
+    first = data["verdict"]["motion"]
+    second = next(each["id"] for each in data["proposals"] if each["id"] != first)
     eda(ended, "correct", "s", first, "Hire *one* writer.", "--as", "Ada")
     eda(ended, "correct", "s", second, "--strike", "--as", "Ada")
     minutes = eda(ended, "show", "s").stdout
-    assert minutes.count("[corrected by Ada]") == 1
-    assert minutes.count(f"{second} struck by Ada") == len(("where it was struck", "on the table"))
+    assert f"{first} corrected by Ada: Hire *one* writer." in minutes
+    assert f'"{data["verdict"]["text"]}' in minutes.partition("Stands now, by ballot:")[2]
+    assert minutes.count(f"{second} struck by Ada") == len(("where it was struck", "under what is closed"))
     lines = [line for line in eda(ended, "report", "s").stdout.splitlines() if line.startswith("- By hand: ")]
     assert [line.split()[3] for line in lines] == [first, second]
     assert lines[0].endswith("now reads: Hire \\*one\\* writer. (Ada).")

@@ -127,7 +127,8 @@ def test_a_phase_kind_moves_on_by_itself_and_says_what_it_waits_for(name: str) -
     held = Pairs if name == "own" else name
     own = [] if name in ("ballot", "verdict") else [Phase(name="own", kind=held)]
     talk = [] if kind.speaks else [Phase(name="talk", kind="round")]
-    phases = (*talk, *own, Phase(name="vote", kind="ballot"), Phase(name="end", kind="verdict"))
+    before = (*own, *talk) if name == "first-ballot" else (*talk, *own)
+    phases = (*before, Phase(name="vote", kind="ballot"), Phase(name="end", kind="verdict"))
     agenda = Agenda(name="own", title="Own", description="For a test.", promise="A verdict.", phases=phases)
     result = debate(agenda=agenda).run_sync()
     assert result.reason in ("done", "messages", "silence")

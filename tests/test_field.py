@@ -201,7 +201,7 @@ async def test_what_the_panel_votes_for_is_accepted_and_off_the_table() -> None:
         table = context.section("table").text
         assert "Measure the batch for two weeks" in table.partition("Stands now, by ballot:")[2]
         assert "only a ballot decides" not in table
-        assert "Closed: p6.0 not chosen" in table
+        assert "Closed: p6.0 not adopted" in table
 
 
 def test_a_decision_said_five_times_is_one_with_five_supporters(tmp_path: Path) -> None:

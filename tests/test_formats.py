@@ -250,7 +250,7 @@ def test_no_ballot_names_who_proposed_what_and_each_has_an_order_of_its_own() ->
     ballots = [prompt for prompt in runner.prompts if prompt.purpose == "ballot"]
     asked = [prompt.own[prompt.own.index("# The ballot") :] for prompt in ballots]
     assert not any(f"{title}" in text for text in asked for title in debate.progress.members)
-    orders = {tuple(re.findall(r"^- (p[\d.]+): ", text, re.MULTILINE)) for text in asked}
+    orders = {tuple(re.findall(r"^(p[\d.]+): ", text, re.MULTILINE)) for text in asked}
     assert len(orders) > 1
     cast = [fact for fact in debate.session.events() if isinstance(fact, BallotCast)]
     assert len({fact.choices for fact in cast}) == 1

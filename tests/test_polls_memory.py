@@ -61,7 +61,6 @@ def cast(who: str, choice: str | None, texts: tuple[BallotText, ...] = TABLE, *,
 def test_what_was_said_in_openings_is_no_stance() -> None:
     """Seven members who never moved had "changed": choices read out of prose were compared with ballots."""
     memory = folded(*OPENINGS, said(5, "Ben", "Oskar leaves in March."), vote("Ada", WAIT), vote("Cleo", WAIT))
-    assert memory.opening_stances() == ("none", {})
     assert memory.stance_changes == ()
 
 
@@ -81,7 +80,6 @@ def test_the_first_ballot_and_the_last_one_are_compared_by_motion() -> None:
         PhaseStarted(phase="ballot"),
         *(cast(who, choice) for who, choice in last),
     )
-    assert memory.opening_stances() == ("ballot", {"Ada": MOVE, "Ben": WAIT, "Dan": WAIT, "Cleo": "none"})
     assert [(c.who, c.before, c.after, c.joined) for c in memory.stance_changes] == [
         ("Ben", WAIT, AMENDED, "Ada"),
         ("Cleo", "none", WAIT, ""),
@@ -102,9 +100,7 @@ def test_an_older_ballot_before_the_first_message_is_a_first_ballot() -> None:
     memory = folded(vote("Ada", MOVE), vote("Ben", WAIT), PhaseStarted(phase="discussion"), said(1, "Ada", "So."))
     memory.fold(PhaseStarted(seq=8, phase="ballot"))
     memory.fold(vote("Ada", WAIT).model_copy(update={"seq": 9}))
-    assert memory.opening_stances() == ("ballot", {"Ada": MOVE, "Ben": WAIT})
     assert [(c.who, c.before, c.after) for c in memory.stance_changes] == [("Ada", MOVE, WAIT)]
-    assert list(memory.parts.polls.first_ballots) == ["Ada", "Ben"]
 
 
 def test_a_change_names_the_message_before_it_and_who_held_it_already() -> None:
@@ -123,12 +119,6 @@ def test_a_change_names_the_message_before_it_and_who_held_it_already() -> None:
         StanceChange("Ben", 2, WAIT, None, 7, "Cleo", "", "away"),
         StanceChange("Cleo", 2, WAIT, MOVE, 6, "Dan", "Ada", "away"),
     )
-
-
-def test_a_poll_before_anybody_spoke_is_the_first_stance() -> None:
-    """Oxford debates are decided by the poll before the speeches, which nobody's words have touched."""
-    memory = folded(stance("Ada", 1, WAIT, 0), stance("Ben", 1, None, 0), *OPENINGS)
-    assert memory.opening_stances() == ("poll", {"Ada": WAIT, "Ben": None})
 
 
 def test_consensus_rests_on_what_was_said_in_private() -> None:
@@ -227,7 +217,6 @@ def test_a_ballot_that_puts_several_level_is_no_stance() -> None:
     polled = (stance("Ada", 1, MOVE, 4), stance("Ben", 1, WAIT, 4))
     memory = folded(*OPENINGS, *polled, vote("Ada", None, approved=CHOICES), vote("Ben", None))
     assert [(c.who, c.after) for c in memory.stance_changes] == [("Ben", None)]
-    assert memory.last_stances == {"Ben": None}
 
 
 _WHO = ("Ada", "Ben", "Cleo")

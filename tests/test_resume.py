@@ -39,13 +39,13 @@ def facts(session: Session) -> list[dict[str, object]]:
     ]
 
 
-def new_debate(session: Session, *, floor: str = "bidding", seed: int = 3, every: int = 4) -> Debate:
+def new_debate(session: Session, *, floor: str = "bidding", seed: int = 3, every: int = 4, most: int = 15) -> Debate:
     return Debate(
         QUESTION,
         ["sceptic", "historian", "pragmatic-engineer", "finance-director"],
         options=OPTIONS,
         documents=[DOCUMENT],
-        settings=Settings(max_messages=15, floor=floor, summary_every=every),
+        settings=Settings(max_messages=most, floor=floor, summary_every=every),
         seed=seed,
         session=session,
     )

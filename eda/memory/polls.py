@@ -14,8 +14,6 @@ from eda.events import NONE, Ballot, BallotCast, Event, MessagePosted, PhaseStar
 from eda.events.records import Consensus, Direction, StanceChange
 from eda.memory.minutes.consensus import ahead
 
-OpeningBasis = Literal["poll", "ballot", "none"]
-"""The source of the first stances: a poll or a ballot before the first message, or none."""
 _Basis = Literal["", "poll", "first", "ballot"]
 
 
@@ -36,12 +34,8 @@ class Polls:
     """A fold over stances, ballots and messages."""
 
     changes: list[StanceChange] = field(default_factory=list)
-    first_ballots: dict[str, Ballot] = field(default_factory=dict)
-    """Usable first ballots, on what was given, by voter; in older sessions those before the first message."""
     motions: dict[str, str] = field(default_factory=dict)
     """The id of its motion for the words of each text that a ballot has offered."""
-    _first: dict[str, str | None] = field(default_factory=dict)
-    """Stances of a poll before the first message."""
     _basis: _Basis = ""
     _poll: int = 0
     _before: dict[str, _Stance] = field(default_factory=dict)
@@ -56,14 +50,10 @@ class Polls:
         match event:
             case StanceTaken():
                 self._begin("poll", event.poll)
-                if not event.after and not event.invalid:
-                    self._first.setdefault(event.who, event.choice)
                 self._take(event.who, _Stance(event.choice, event.after, not event.invalid), event.poll)
             case BallotCast(ballot=ballot):
                 self._begin("first" if event.first else "ballot", 0)
                 self.motions.update((text.text, text.motion) for text in event.texts)
-                if (event.first or not self._spoke) and not ballot.invalid:
-                    self.first_ballots.setdefault(ballot.agent, ballot)
                 last = max(self._spoke.values(), default=0)
                 self._take(ballot.agent, _Stance(first_choice(ballot), last, _is_known(ballot)), None)
             case PhaseStarted():
@@ -78,17 +68,6 @@ class Polls:
     def motion(self, choice: str) -> str:
         """Return the id of the motion that a choice is a text of; the choice itself where no ballot said so."""
         return self.motions.get(choice, choice)
-
-    def opening(self) -> tuple[OpeningBasis, dict[str, str | None]]:
-        """Return the source of the first stances, a poll or ballot before the first message, and those that are known.
-
-        A choice is in the words of that poll or ballot, or `none`; None is an abstention.
-        """
-        if self._first:
-            return "poll", dict(self._first)
-        if self.first_ballots and self._spoke:
-            return "ballot", {who: first_choice(each) for who, each in self.first_ballots.items() if _is_known(each)}
-        return "none", {}
 
     def consensus(self) -> Consensus | None:
         """Return whether all members of the latest poll or ballot are for one motion; None before the first one.
@@ -106,10 +85,6 @@ class Polls:
         since = max(self._latest[who].since for who in holders) if reached else None
         words = Counter(named[who] for who in holders).most_common(1)
         return Consensus(reached, self._basis, (words[0][0] if words else "") or "", holders, others, since)
-
-    def now(self) -> dict[str, str | None]:
-        """Return the stances of the latest poll or ballot that are known."""
-        return {who: stance.choice for who, stance in self._latest.items() if stance.known}
 
     def _begin(self, basis: _Basis, poll: int) -> None:
         """At the first answer of another poll or ballot, make the latest stances the earlier ones."""

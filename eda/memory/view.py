@@ -26,7 +26,6 @@ from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.parts import Parts, statistics
 from eda.memory.patterns import PatternPack
-from eda.memory.polls import OpeningBasis
 
 _PROPOSALS_SHOWN = 12
 _MODERATOR_HEARD = 8
@@ -166,15 +165,6 @@ class MemoryView:
     def stance_changes(self) -> tuple[StanceChange, ...]:
         """Every change of stance between polls or ballots, oldest first."""
         return tuple(self._parts.polls.changes)
-
-    @property
-    def last_stances(self) -> dict[str, str | None]:
-        """The known stances of the latest poll or ballot, by member."""
-        return self._parts.polls.now()
-
-    def opening_stances(self) -> tuple[OpeningBasis, dict[str, str | None]]:
-        """Return the source of the first stances, and the first stance of each member: see `Polls.opening`."""
-        return self._parts.polls.opening()
 
     def stances(self, agent: str) -> dict[str, Stance]:
         """Return the stance of `agent` on each proposal that it reacted to, by the proposal's id."""
