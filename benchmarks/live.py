@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from corpora import Scorers, load
 from replies import Panel, Server, persona
@@ -25,6 +25,7 @@ from results import write_section
 from eda import ConversationMemory
 from eda.debate.asking import ask_for_bids
 from eda.debate.prompts.texts import Prompts
+from eda.debate.speech import no_speech
 from eda.debate.verdict import Paper
 from eda.events import NONE, BallotCast, MessagePosted, StanceTaken
 from eda.memory.minutes.model_answer import MinutesAnswer
@@ -165,14 +166,17 @@ async def debate(rows: Sequence[Row], server: Server) -> Row:
         sealed = call["sealed"]
         panel.minutes.begin(minutes.get(call["n"], ()))
         message = await panel.speak(call["who"], call["raw"], sealed=sealed)
-        posted.append(message or panel.post(call["who"], NOTHING, sealed=sealed))  # so that the numbers stay
+        # So that the numbers stay. A reply in another language, which would be asked for anew, stood when labelled.
+        text = NOTHING if no_speech(call["raw"]) else call["raw"]
+        posted.append(message or panel.post(call["who"], text, sealed=sealed))
         if call["n"] in joining:
             panel.join(joining[call["n"]])
     await panel.bus.close()
     memory = panel.memory
     return {
         "acts": [{"message": one.number, **act} for one in posted for act in acts_at(memory, one)],
-        "ballots": await ballots(calls, server, scored=head["rule"] == "score"),
+        "ballots": await votes(calls, "ballot", server, scored=head["rule"] == "score"),
+        "polls": await votes(calls, "poll", server),
         "stances": {who: _stances(memory, who) for who in memory.agents},
         "claims": [{"message": claim.messages[0], "supporters": list(claim.supporters)} for claim in memory.claims],
         "listed": (panel.listed, panel.on_table),
@@ -181,13 +185,19 @@ async def debate(rows: Sequence[Row], server: Server) -> Row:
     }
 
 
-async def ballots(calls: Sequence[Row], server: Server, *, scored: bool) -> list[Row]:
-    """The votes of each ballot of a debate; of two answers of a member the last that can be read counts."""
-    rounds = [list(votes) for ballot, votes in groupby(calls, lambda call: call["purpose"] == "ballot") if ballot]
+async def votes(calls: Sequence[Row], purpose: str, server: Server, *, scored: bool = False) -> list[Row]:
+    """The votes of each ballot, or poll, of a debate; of a member's answers the last that can be read counts.
+
+    A ballot ends where somebody speaks: a debate that was cut short in one goes on with it.
+    """
+    asked = [call for call in calls if call["purpose"] in (purpose, "speak")]
+    rounds = [list(answers) for is_vote, answers in groupby(asked, lambda call: call["purpose"] == purpose) if is_vote]
     made: list[Row] = []
-    for number, votes in enumerate(rounds, 1):
+    for number, answers in enumerate(rounds, 1):
+        poll = purpose == "poll"
         read = [
-            (call["who"], (await _vote(call["raw"], call["shown"], server, scored=scored))["choice"]) for call in votes
+            (call["who"], (await _vote(call["raw"], call["shown"], server, poll=poll, scored=scored))["choice"])
+            for call in answers
         ]
         made.append({"round": number, "votes": {who: choice for who, choice in read if choice is not None}})
     return made
@@ -206,18 +216,32 @@ def debates_of(folder: Path) -> list[str]:
     return [path.name.removesuffix(".gold.json") for path in sorted(folder.glob("*.gold.json"))]
 
 
-async def predictions(folder: Path) -> tuple[Row, int]:
+class Again(NamedTuple):
+    """How many answers would be asked for once more."""
+
+    clear: int
+    """Those that say by the gold what is meant."""
+    unclear: int
+    """Those of which it cannot be told, so that it is right to ask."""
+
+
+def tells(row: Row) -> bool:
+    """True if the gold says what an answer means, and does not allow that it be asked for again."""
+    return row["means"].get("choice", "") is not None and None not in row.get("also", ())
+
+
+async def predictions(folder: Path) -> tuple[Row, Again]:
     """Everything that the scorer takes, and the number of answers that would be asked for once more."""
     async with Server() as server:
         made: Row = {"forms": {row["id"]: await form(row, server) for row in load(folder / "forms.jsonl")}}
-        made["answers"], again = {}, 0
+        made["answers"], again = {}, Counter[bool]()
         for row in load(folder / "answers.jsonl"):
             made["answers"][row["id"]] = await answer(row, server)
-            again += server.calls > 1
+            again[tells(row)] += server.calls > 1
         made["stances"] = await stances(folder, server)
         talks = {name: load(folder / f"{name}.jsonl") for name in debates_of(folder)}
         made["debates"] = {name: await debate(rows, server) for name, rows in talks.items()}
-    return made, again
+    return made, Again(again[True], again[False])
 
 
 async def stances(folder: Path, server: Server, before: str = "") -> Row:
@@ -248,7 +272,7 @@ def pick(text: str, pattern: str) -> str:
 F1 = r"  all .* F1 (\S+)"
 
 
-def table(text: str, declared: str, again: int, made: Row) -> str:
+def table(text: str, declared: str, again: Again, made: Row) -> str:
     """The measures as Markdown."""
     listed = [sum(figures) for figures in zip(*(talk["listed"] for talk in made["debates"].values()), strict=True)]
     part = sections(text)
@@ -270,6 +294,11 @@ def table(text: str, declared: str, again: int, made: Row) -> str:
     ):
         matches = (re.search(pattern, talk.rstrip()) for talk in talks.values())
         rows.append((f"debates: {what}", before, str(sum(int(match[1]) for match in matches if match)), aim))
+    for what, before in (("ballots", "16 of 19"), ("polls", "")):
+        matches = (re.search(rf"{what} right (\d+) of (\d+)", talk) for talk in talks.values())
+        if figures := [(int(match[1]), int(match[2])) for match in matches if match]:
+            right, of = map(sum, zip(*figures, strict=True))
+            rows.append((f"debates: {what} read as meant", before, f"{right} of {of}", "all"))
     rows.append(("debates: live texts that a speaker's prompt has", "", " of ".join(map(str, listed)), "all"))
     clear, abstained = r"unreadable (\d+)", r"abstention read as a vote (\d+)"
     rows += [
@@ -277,7 +306,8 @@ def table(text: str, declared: str, again: int, made: Row) -> str:
         ("answers: clear and called unreadable", "30", pick(answers, clear), ""),
         ("answers: abstention read as a vote", "1", pick(answers, abstained), "0"),
         ("answers: another choice, or one where none is clear", "", pick(answers, r"none is clear (\d+)"), ""),
-        ("answers: asked for once more", "", f"{again} of {len(made['answers'])}", "1 in 10"),
+        ("answers: asked for once more", "", f"{sum(again)} of {len(made['answers'])}", "1 in 10"),
+        ("of these: where it can be told what is meant", "", str(again.clear), "0"),
         ("bids right", "2 of 7", pick(answers, r"wants right (\d+) of (\d+)"), "7 of 7"),
     ]
     held = r"right (\d+) of \d+ = \S+; wrong (\d+); unknown (\d+)"

@@ -151,8 +151,8 @@ class Panel:
         return next((fact for fact in facts if isinstance(fact, MessagePosted)), None)
 
     def post(self, who: str, text: str, *, sealed: bool) -> MessagePosted:
-        """Return a message that is posted as it stands."""
-        message = MessagePosted(number=self.bus.messages + 1, who=who, text=text, sealed=sealed)
+        """Return the message that a text makes, posted whatever it says."""
+        message = self.members[who].message(self.bus.messages + 1, text, sealed=sealed)
         self.bus.publish(message)
         return message
 

@@ -142,8 +142,11 @@ def test_a_member_learns_what_of_its_last_message_was_not_read() -> None:
     acts.hear(bare(6, unknown_tags=("[AGREE p5.2]",)), [], [lost])
     assert acts.unread("Maya") == (
         6,
-        ("[SUPPORT p3.0] my own test: p3.0 does not exist; on the table is p1.0", "[AGREE p5.2]: no move has this tag"),
+        ("[SUPPORT p3.0] my own test: p3.0 does not exist", "[AGREE p5.2]: no move has this tag"),
     )
+    acts.hear(bare(6, puppets=("Ruth",)), [], [])
+    assert acts.unread("Maya") == (6, ("lines in the name of Ruth: write lines for yourself only",))
+    acts.hear(bare(6, unknown_tags=("[AGREE p5.2]",)), [], [lost])
     assert acts.unread("Ruth") == (0, ())
     acts.hear(bare(7), [], [])
     assert acts.unread("Maya") == (0, ())

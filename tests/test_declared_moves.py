@@ -35,6 +35,13 @@ from eda.runners.messages_api.answer_text import without_name
         ("1. [AMEND p3.1] two weeks, not one", Move("amend", "two weeks, not one", "p3.1")),
         ("• [WITHDRAW p3.1]", Move("withdraw", "", "p3.1")),
         ("[SUPPORTS p3.1] it is cheap", Move("support", "it is cheap", "p3.1")),
+        (r"\[SUPPORT p3.1\] it is cheap", Move("support", "it is cheap", "p3.1")),
+        (r"\[PROPOSE\] Use it.", Move("propose", "Use it.")),
+        ("[support_p3.1] it is cheap", Move("support", "it is cheap", "p3.1")),
+        ("[OPPOSE-p3.1] too dear", Move("oppose", "too dear", "p3.1")),
+        ("* Support → p3.1", Move("support", "", "p3.1")),
+        ("## PROPOSE\nUse Postgres 17.", Move("propose", "Use Postgres 17.")),
+        ("**POSITION**\n\nUse it.", Move("position", "Use it.")),
         ("[SUPPORT p3.1] it is cheap\n\n---", Move("support", "it is cheap", "p3.1")),
         ("[POSITION] I am for B – now.", Move("position", "I am for B – now.")),
         ("[NOTE 700] ask legal", Move("note", "ask legal", None, 700)),
@@ -117,6 +124,9 @@ def test_a_move_line_is_read_whatever_stands_around_it(line: str, move: Move) ->
         "If the log shows none, I will write [WITHDRAW p1.0] myself.",
         'Ruth wrote "[PROPOSE] wait" in m3.',
         "See [Notebook] x",
+        "POSITION",
+        "## Position\nWe know too little.",
+        "WE SUPPORT, as p1.0 says, OPPOSE p1.1",
         "[FOR the record] we met twice.",
         "(Note that it ends in June.)",
         "[PROPOSE " + "x" * 70 + "] a tag of that length is talk",
@@ -217,6 +227,17 @@ def test_a_courtesy_or_an_unknown_tag_after_the_moves_voids_none_and_is_shown(af
     read = read_reply(text)
     assert read.moves == (Move("support", "The limit matters.", "p3.0"), Move("position", "12-hour shifts."))
     assert talk_of(text, read.cut) == f"Keiko is right.\n\n{after}"
+
+
+def test_moves_without_brackets_may_share_a_line() -> None:
+    """The second would be the reason of the first."""
+    read = read_reply("SUPPORT p3.0, OPPOSE p3.1 and NEUTRAL p4.0: no figures")
+    assert [(move.kind, move.target) for move in read.moves] == [
+        ("support", "p3.0"),
+        ("oppose", "p3.1"),
+        ("neutral", "p4.0"),
+    ]
+    assert read.moves[-1].text == "no figures"
 
 
 def test_unknown_tags_are_kept_to_be_told_to_the_speaker() -> None:

@@ -198,7 +198,7 @@ def test_a_question_comes_before_a_courtesy() -> None:
     names = Addressing(NAMES)
     assert names.find(text, "Ruth") == "Tomas"
     assert (names.asks(text, "Tomas"), names.asks(text, "Maya")) == (True, False)
-    assert names.find("Tomas, you are right. Maya, so are you.", "Ruth") == "Maya"
+    assert names.find("Tomas, you are right. Maya, so are you.", "Ruth") == "Tomas"
 
 
 def test_a_message_number_names_what_is_answered() -> None:

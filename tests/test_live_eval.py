@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from live import acts_at, answer, debate, form, measure, minutes_of, stance
+from live import acts_at, answer, debate, form, measure, minutes_of, stance, tells, votes
 from replies import Panel, Server
 
 OPEN = [
@@ -102,6 +102,55 @@ async def test_a_debate_keeps_the_numbers_of_its_messages():
         read = await debate([HEAD, *calls], server)
     assert [(act["message"], act["act"]) for act in read["acts"]] == [(1, "propose"), (3, "support")]
     assert read["acts"][1]["target"] == read["acts"][0]["id"] == "p1.0"
+
+
+async def test_a_reply_in_another_language_is_read_as_it_stood():
+    """A debate that was labelled would lose a message that its members read."""
+    spanish = (
+        "Creo que lo primero que hay que resolver es la autenticación entre los dos servicios, porque sin ella "
+        "cualquiera de la red puede cambiar los importes de las facturas.\n\n[APOYO p1.0] no hay vuelta"
+    )
+    calls = [speech(1, "Maya", "So.\n\n[PROPOSE] Build one screen and measure it"), speech(2, "Jonah", spanish)]
+    async with Server() as server:
+        read = await debate([HEAD, *calls], server)
+    assert [(act["act"], act["target"]) for act in read["acts"] if act["message"] == 2] == [("support", "p1.0")]
+
+
+async def test_a_ballot_lasts_until_somebody_speaks():
+    """Minutes that were written while the members voted would make two ballots of one."""
+
+    def vote(who: str, raw: str) -> dict:
+        return {"n": None, "who": who, "purpose": "ballot", "raw": raw, "shown": HEAD["options"]}
+
+    minutes = {"n": None, "who": None, "purpose": "minutes", "raw": "{}"}
+    calls = [
+        vote("Maya", "both"),
+        minutes,
+        vote("Jonah", '{"choice": "B"}'),
+        vote("Maya", '{"choice": "A"}'),
+        speech(1, "Maya", "Once more."),
+        vote("Maya", '{"choice": null}'),
+    ]
+    async with Server() as server:
+        made = await votes(calls, "ballot", server)
+    assert made == [
+        {"round": 1, "votes": {"Jonah": "Stay native", "Maya": "Rewrite in Flutter"}},
+        {"round": 2, "votes": {"Maya": "abstain"}},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ({"means": {"choice": "Stay native"}}, True),
+        ({"means": {"choice": None}}, False),
+        ({"means": {"choice": "Stay native"}, "also": [None]}, False),
+        ({"means": {"wants": {"Maya": True}}}, True),
+    ],
+)
+def test_what_cannot_be_told_is_rightly_asked_for_again(row, told):
+    """An answer that names two choices would count as one that EDA failed to read."""
+    assert tells(row) is told
 
 
 def test_minutes_belong_to_the_range_that_they_cite():

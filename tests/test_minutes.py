@@ -118,6 +118,38 @@ def test_a_later_reaction_replaces_the_earlier_one_and_both_are_kept() -> None:
     assert [(r.message, r.reaction) for r in proposal.history] == [(2, "support")]
 
 
+@pytest.mark.parametrize(
+    ("text", "sides"),
+    [
+        ("I support p1.0, not p1.1.", {"p1.0": "support"}),
+        ("I support p1.0 and oppose p1.1.", {"p1.0": "support"}),
+        ("While p1.1 is cheap, I support p1.0.", {"p1.0": "support"}),
+        ("I support p1.0 because it goes further than p1.1.", {"p1.0": "support"}),
+        ("I oppose p1.0 because it is dear, and support p1.1.", {"p1.0": "oppose"}),
+        ("I disagree with p1.0, and I agree with p1.1.", {"p1.0": "oppose", "p1.1": "support"}),
+        ("I cannot support p1.0; p1.1 is better.", {"p1.0": "oppose"}),
+        ("I support both p1.0 and p1.1.", {"p1.0": "support", "p1.1": "support"}),
+        ("Between p1.0 and p1.1, I support the latter.", {}),
+    ],
+)
+def test_of_several_ids_in_a_sentence_a_stance_takes_only_its_own(text: str, sides: dict[str, str]) -> None:
+    """Who supports one text over another would be booked for both."""
+    held = minutes([("Ann", "Two ways.\n[PROPOSE] Use Postgres.\n[PROPOSE] Keep SQLite."), ("Ben", text)])
+    assert {reaction.to: reaction.reaction for reaction in held.reactions if reaction.to} == sides
+
+
+def test_free_talk_that_says_so_proposes_more_than_once() -> None:
+    """The second finding of a member that forgets its tags would be lost."""
+    talk = (
+        "I propose that we use Postgres. It is proven. My second proposal would be to rehearse a restore every month."
+    )
+    assert [p.content for p in minutes([("Ann", talk)]).proposals] == [
+        "I propose that we use Postgres.",
+        "My second proposal would be to rehearse a restore every month.",
+    ]
+    assert len(minutes([("Ann", "I propose that we use Postgres. We should rehearse a restore.")]).proposals) == 1
+
+
 def test_only_the_proposer_withdraws() -> None:
     """Anybody could otherwise make a rival's proposal vanish."""
     held = minutes([("Ann", "[PROPOSE] Wait."), ("Ben", "[WITHDRAW p1.0]")])

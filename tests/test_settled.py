@@ -6,6 +6,7 @@ import orjson
 
 from eda import ConversationMemory, MessagePosted
 from eda.events import Adopted, BallotText, SessionStarted, VerdictReached
+from eda.events.model_minutes import OpenQuestion
 from eda.memory.minutes.declared_moves import read_reply
 
 WAIT, MOVE = "Wait until March", "Move it this quarter"
@@ -213,9 +214,9 @@ def test_declared_positions_stand_beside_the_text_that_they_name() -> None:
         ("Ruth", "So.\n[POSITION] p3.0"),
     )
     text = memory.table().text
-    assert f'- o1: "{MOVE}"\n    held by Maya, Petra (positions)' in text
+    assert f'- o1: "{MOVE}"\n    position of Maya, Petra' in text
     assert f'- o2: "{WAIT}"\n    nobody has declared for or against it' in text
-    assert "for 1: Tomas (own); against nobody; held by Ruth (position)" in text
+    assert "for 1: Tomas (own); against nobody; position of Ruth" in text
     hear(memory, 5, "Petra", f"No.\n[POSITION] {WAIT}")
     hear(memory, 6, "Maya", "Right.\n[SUPPORT o1] it only gets dearer")
     assert 'for 1: Maya "it only gets dearer"; against nobody\n' in memory.table().text
@@ -258,3 +259,35 @@ def test_a_move_may_name_the_text_that_its_own_message_puts() -> None:
     }
     assert memory.proposals[0].backers("support") == ("Maya",)
     assert [each.amends for each in memory.proposals] == [None, None, "p2.0", None, None, None]
+
+
+def test_a_position_names_the_text_that_its_own_message_puts() -> None:
+    """The writer cannot know the id: [POSITION] p2.0 of m2 was given back to it as its stance though no text had it."""
+    memory = debated(
+        ("Maya", "So.\n[PROPOSE] Build one screen"),
+        ("Ruth", "So.\n[SUPPORT p1.0] cheap\n[POSITION] p2.0\n[AMEND p1.0] Build one screen, in March"),
+        ("Petra", "So.\n[POSITION] p6.0"),
+        ("Tomas", "So.\n[POSITION] p2.0, though not in March"),
+    )
+    (text,) = [each for each in memory.proposals if each.message == 2]
+    assert memory.last_position("Ruth") == text.id
+    assert memory.last_position("Petra") == ""
+    assert memory.unread("Petra") == (3, ("[POSITION] p6.0: p6.0 does not exist",))
+    assert [(each.kind, each.text) for each in memory.unresolved] == [("position", "p6.0")]
+
+
+def test_a_text_that_was_joined_is_no_other_wording() -> None:
+    """Two measures of which one text made one motion stood as two wordings of one."""
+    memory = debated(
+        ("Maya", "So.\n[PROPOSE] Repair the tests"),
+        ("Keiko", "So.\n[PROPOSE] Bar migrations before the batch"),
+        ("Ruth", "So.\n[AMEND p1.0 p2.0] Repair the tests and bar migrations"),
+    )
+    assert 'joined in p3.0: p1.0 Maya: "Repair the tests"' in memory.table().text
+
+
+def test_the_words_of_the_minutes_are_no_quotation_of_a_member() -> None:
+    """The table printed the minutes' words for a question in quotation marks as the member's."""
+    memory = debated(("Ruth", "Nobody tells us who made the estimates."))
+    memory.parts.minutes.state.questions = [OpenQuestion(1, "Ruth", "Who made the estimates?")]
+    assert "- m1 Ruth, in the words of the minutes: Who made the estimates?" in memory.table().text

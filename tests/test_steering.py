@@ -106,7 +106,10 @@ def test_the_round_of_bids_that_is_printed_asks_who_sits_now(tmp_path: Path) -> 
     with stopped(tmp_path) as session:
         steer(session, [Removed(WALTER), Added(LIBRARY.persona("product-manager"), "Ada"), Muted(BEATRIZ, "Ada")])
         asked = speaker_prompt(session, RUTH, brief=True).partition("# Who may ask for the floor")[2]
-    assert [name for name in (RUTH, WALTER, MAYA, BEATRIZ, TOMAS) if f"- {name}\n" in asked] == [RUTH, TOMAS]  # Maya spoke last
+    assert [name for name in (RUTH, WALTER, MAYA, BEATRIZ, TOMAS) if f"- {name}\n" in asked] == [
+        RUTH,
+        TOMAS,
+    ]  # Maya spoke last
 
 
 def test_a_removed_member_votes_no_more_and_what_it_said_stays(tmp_path: Path) -> None:

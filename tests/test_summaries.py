@@ -282,6 +282,26 @@ async def test_minutes_come_with_the_summary_and_are_checked() -> None:
     assert [(p.proposer, p.source) for p in history.memory.proposals] == [("A", "minutes")]
 
 
+async def test_minutes_of_a_first_try_stay_where_the_second_brings_none() -> None:
+    """A second try in plain words lost the questions that the first had taken down."""
+    history = History(3)
+    proposal = {"message": 2, "quote": "it should move to the night", "text": "Move the batch to the night"}
+    answer = MinutesAnswer.model_validate({"summary": "s", "proposals": [proposal]})
+
+    async def ask(material: SummaryInput, style: SummaryStyle, attempt: int, refused: Refused | None) -> Draft:
+        if attempt == 1:
+            return Draft("The panel decided unanimously to pay $9,999.", answer=answer)
+        return Draft("They spoke.")
+
+    for number in (1, 2, 3):
+        history.post(number)
+    await history.summariser(ask, style="concise").finish()
+    (summary,) = history.summaries
+    assert summary.text == "They spoke."
+    assert summary.minutes is not None
+    assert [item.text for item in summary.minutes.proposals] == ["Move the batch to the night"]
+
+
 async def test_what_is_asked_does_not_depend_on_what_was_said_since() -> None:
     """A session cut after message 5 and resumed at message 5 must ask as the uninterrupted one did after message 3."""
 

@@ -178,6 +178,50 @@ def test_a_list_is_asked_to_merge_too(agenda: str) -> None:
     assert len(asked_together(played(agenda=agenda, max_messages=20))) == 1
 
 
+def test_each_prompt_says_whether_the_panel_makes_a_list() -> None:
+    """In a list that nobody knew of, proposals that belong side by side were argued as rivals."""
+    one, many = Keeping(), Keeping()
+    played(one)
+    played(many, agenda="brainstorm")
+    assert all("gives one answer" in prompt.text for prompt in one.of("speak"))
+    assert all("makes a list" in prompt.text for prompt in many.of("speak"))
+
+
+def test_whoever_opens_sees_its_own_first_ballot() -> None:
+    """An opening contradicted the vote that its author had cast a minute before."""
+    runner = Keeping()
+    debate = played(runner)
+    first = {cast.ballot.agent: cast.ballot.choice for cast in debate.progress.first_ballots}
+    openings = [prompt for prompt in runner.of("speak") if prompt.stage == "opening"]
+    assert len(openings) == len(first) == 3
+    for prompt in openings:
+        assert (f'In the first ballot you chose "{first[prompt.agent]}".' in prompt.own) == bool(first[prompt.agent])
+
+
+def test_who_speaks_of_a_closed_text_is_told_what_replaced_it() -> None:
+    """A support of a text that had been replaced counted for nobody, and its author was not told."""
+
+    @dataclass
+    class Late(Keeping):
+        """Ruth amends her own text in her second message; Maya supports the older one after that."""
+
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            await super().run(prompt, on_text)
+            texts = {
+                ("speak", RUTH, "opening"): "I have a plan.\n[PROPOSE] Go by train",
+                ("speak", RUTH, "discussion"): f"Better so, {prompt.last}.\n[AMEND p1.0] Go by night train",
+                ("speak", MAYA, "discussion"): f"I like the first one, {prompt.last}.\n[SUPPORT p1.0] cheap",
+            }
+            text = texts.get((prompt.purpose, prompt.agent, prompt.stage))
+            return Reply(text) if text else await super().run(prompt, on_text)
+
+    runner = Late()
+    debate = played(runner, floor="round-robin", max_messages=16)
+    last = {p.agent: p.own for p in runner.of("speak") if p.stage == "closing"}
+    texts = [text.id for text in debate.memory.proposals if text.proposer == RUTH]
+    assert f"what you said on {texts[0]}: it was replaced by" in last[MAYA], debate.memory.proposals
+
+
 def test_one_s_own_opening_is_shown_where_one_closes_and_votes() -> None:
     """Without it a member that was worn down cannot see it."""
     runner = Keeping()

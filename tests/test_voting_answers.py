@@ -62,6 +62,7 @@ CHOICES = ("Go now", "Wait", "Wait a year")
         ({"choice": "Option B because it keeps both doors open"}, "", "Wait"),
         ({"choice": "Option **C**"}, "", "Wait a year"),
         ({"choice": "B", "blocked": "none"}, "", "Wait"),
+        ({"choice": "B", "also": "[]", "blocked": "[]"}, "", "Wait"),
         ({"choice": "B", "blocked": ["None."]}, "", "Wait"),
         ({"ranking": "Wait"}, "", "Wait"),
         (None, "I abstain.", None),

@@ -34,9 +34,9 @@ class Addressing:
         )
 
     def find(self, text: str, speaker: str) -> str | None:
-        """The last member of whom `text` asks a question, else the last that it addresses; never the speaker."""
+        """The last member of whom `text` asks a question, else the first that it addresses; never the speaker."""
         calls = [call for call in self._calls(text) if call[0] != speaker]
-        return next((name for name, asks in reversed(calls) if asks), calls[-1][0] if calls else None)
+        return next((name for name, asks in reversed(calls) if asks), calls[0][0] if calls else None)
 
     def asks(self, text: str, name: str) -> bool:
         """True if a sentence of `text` that addresses `name` is a question."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from eda.debate.floor.policies import RoundRobin, floor_of
 from eda.debate.floor.stop import Stop, hard_stop, may_speak, poll_due, room, why_nobody_speaks, why_stop
+from eda.debate.prompts.slots import gathered
 from eda.errors import UsageError
 from eda.events import Bid, BidsTaken, Event, FloorGranted
 from eda.panels.agenda import PhaseKind
@@ -101,7 +102,7 @@ class OpenPhase(RunningKind):
             stuck = circles.due
             driver.bus.publish(driver.briefing.moderator("circle", what=stuck.what, since=str(stuck.since)))
         elif _gathers(driver):
-            driver.bus.publish(driver.briefing.moderator("together"))
+            driver.bus.publish(driver.briefing.moderator("together", **gathered(state, driver.memory)))
         elif await driver.summariser.before(state.messages + 1):
             return
         elif floor_of(state).together:

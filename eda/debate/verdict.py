@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, StanceTaken, VerdictReached
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, StanceTaken, VerdictReached
 from eda.events.records import Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
+from eda.panels.agenda import Agenda
 from eda.panels.registry import RULES
+from eda.panels.settings import Settings
 from eda.session import Session
 from eda.voting import Rule, verdict
 from eda.voting.choices import Slate, given, slate
@@ -29,7 +31,20 @@ def given_to(progress: DebateState) -> tuple[BallotText, ...]:
 
 def answer_of(progress: DebateState) -> AnswerKind:
     """Return whether the question wants one answer or a list: by the settings, the agenda, or what was given."""
-    return progress.settings.answer or progress.agenda.answer or ("one" if given_to(progress) else "list")
+    return _wanted(progress.settings, progress.agenda, given_to(progress))
+
+
+def _wanted(settings: Settings, agenda: Agenda, texts: Sequence[BallotText]) -> AnswerKind:
+    return settings.answer or agenda.answer or ("one" if texts else "list")
+
+
+def asks_for(started: SessionStarted) -> str:
+    """Return what the ballot at the end will do with what is proposed; empty where there is no ballot or session."""
+    if not (started.session and started.agenda.has_ballot) or started.settings.fixed_options:
+        return ""
+    if _wanted(started.settings, started.agenda, given(started.question, started.options)) == "list":
+        return "The panel makes a list: at the end each proposal is adopted or not, by itself."
+    return "The panel gives one answer: at the end one text wins, and others can be adopted beside it."
 
 
 def slate_now(progress: DebateState, memory: ConversationMemory) -> Slate:

@@ -183,7 +183,8 @@ class Summariser:
                 continue
             if draft.by == EXTRACTIVE:
                 break
-            best, faults = draft, complaints(draft.text, summary_input, style)
+            minutes = draft.answer or (best.answer if best else None)  # of a first try whose second came without any
+            best, faults = replace(draft, answer=minutes), complaints(draft.text, summary_input, style)
             if refused or not faults:
                 break
             refused = Refused(draft.text.strip(), faults)

@@ -67,8 +67,8 @@ class Table:
     """How many sit on the panel; 0 where that is not known."""
     older: int = 0
     """Open texts that are older than those of `motions`."""
-    positions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By the id of a text, whose last declared position it is."""
+    positions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By the id of a text, whose last declared position it is, with its words where they say more than the text."""
     accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)
     """By the id of each text of the last ballot, how many accepted it, of how many votes."""
 
@@ -190,7 +190,7 @@ def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
     if closed:
         yield _closed(closed)
     for question in table.questions:
-        line = f"- m{question.message} {unbroken(question.who)}: {in_quotes(question.text)}"
+        line = f"- m{question.message} {unbroken(question.who)}, in the words of the minutes: {unbroken(question.text)}"
         yield _item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, 0, question.message))
 
 
@@ -199,7 +199,7 @@ def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> 
     positions, accepted = table.positions, table.accepted
     beside: list[object] = []
     if positions or accepted:
-        beside = [(positions.get(text.id), accepted.get(text.id)) for text in motion.versions]
+        beside = [(*positions.get(text.id, {}).items(), accepted.get(text.id)) for text in motion.versions]
     key = (id(motion), table.members, *beside)
     if key not in rendered:
         if len(rendered) > _KEPT:
@@ -220,6 +220,7 @@ def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
     whole = f"- {head}: {in_quotes(live.content)}"
     names = [whole, f"    {_stands(live, table, reasons=False)}", *([f"    {ids}"] if ids else [])]
     last = max([live.message, *(each.message for each in live.reactions)])
+    contested = len(live.reactions) if numbers["support"] and numbers["oppose"] else 0  # there the reasons matter most
     return _item(
         _PROPOSED if not table.members else _OPEN if motion.taken_up else _HEARD,
         (
@@ -228,7 +229,7 @@ def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
             "\n".join(names),
             "\n".join((whole, *(f"    {line}" for line in _beside(motion, live, others, table)))),
         ),
-        (2 if motion.taken_up else 1, 0, numbers["support"], last),
+        (2 if motion.taken_up else 1, 0, contested + numbers["support"], last),
     )
 
 
@@ -236,7 +237,9 @@ def _beside(motion: Motion, live: Proposal, others: Sequence[Proposal], table: T
     """Yield who stands where on the live text, the other open wordings, and who backed one that its author replaced."""
     yield _stands(live, table, reasons=True)
     for text in others:
-        yield f"other wording {_head(text)}: {in_quotes(text.content)} ({_stands(text, table, reasons=True)})"
+        part = next((each.id for each in motion.versions if each.joins and text.id in (each.amends, *each.joins)), "")
+        name = f"joined in {part}:" if part else "other wording"
+        yield f"{name} {_head(text)}: {in_quotes(text.content)} ({_stands(text, table, reasons=True)})"
     now = {live.proposer, *(each.agent for each in live.reactions)}
     replaced = [text for text in motion.versions if text.status == "modified"]
     for stance, word in _STANCES:
@@ -256,10 +259,13 @@ def _head(text: Proposal) -> str:
 def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
     """Return `for 2 of 3: Ada (own), Ben "it keeps the calls"; against nobody; undecided 1: Cleo`."""
     takes = {text.proposer, *(each.agent for each in text.reactions)}
-    positions = [who for who in table.positions.get(text.id, ()) if who not in takes]
-    beside = (
-        [f"held by {_names(positions)} ({'position' if len(positions) == 1 else 'positions'})"] if positions else []
-    )
+    holders = table.positions.get(text.id, {})
+    positions = [
+        f"{unbroken(who)} {in_quotes(words, _REASON)}" if words else unbroken(who)
+        for who, words in holders.items()
+        if who not in takes
+    ]
+    beside = [f"position of {', '.join(positions)}"] if positions else []
     if text.id in table.accepted:
         beside.append("accepted by {} of {} in the last ballot".format(*table.accepted[text.id]))
     if not any(standing(text, stance) for stance, _ in _STANCES):
@@ -272,7 +278,7 @@ def _stands(text: Proposal, table: Table, *, reasons: bool) -> str:
         if takers:
             parts.append(f"{word} {len(takers)}{of}: {who}")
         elif stance in _ALWAYS:
-            parts.append(f"{word} nobody")
+            parts.append(f"{word} nobody" + (" by a move" if positions and stance == "support" else ""))
     return "; ".join((*parts, *beside))
 
 
@@ -324,7 +330,7 @@ def _closed(texts: Sequence[Proposal]) -> _Item:
 
 
 def _why_closed(text: Proposal) -> str:
-    if text.minuted == "denied":
+    if text.minuted == "denied" and text.status != "withdrawn":
         return "denied by the minutes"
     if text.status == "struck":
         return f"struck by {third_person(text.corrected)}"

@@ -28,7 +28,7 @@ _TOP_SCORE = 10
 _FIELDS = ("choice", "ranking", "approved", "scores", "blocked", "abstain")
 _NAMES = ("choice", "option", "name", "text", "value")
 """The fields of an object that stands for an option."""
-_NOTHING = frozenset({"", "none", "null", "n/a", "nothing"})
+_NOTHING = frozenset({"", "[]", "none", "null", "n/a", "nothing"})
 _NUMBERED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _BETWEEN = ("\n", ">", ";", ",")
 """What stands between the options of a list in words; commas last, since options hold some."""

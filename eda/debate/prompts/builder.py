@@ -16,6 +16,7 @@ from eda.debate.prompts.slots import (
     argued,
     blocks_of,
     by_ids,
+    gathered,
     heard,
     opened_with,
     phase_line,
@@ -90,14 +91,13 @@ class PromptBuilder:
         """
         number, unread = uncounted(persona, self.state, self.memory)
         what = "\n".join(f"- {quoted(each)}" for each in unread)
-        closing = self._stage == "closing"
         parts = (
             absent(self.state),
             self._fill("unread", number=str(number), what=what) if unread else "",
-            opened_with(persona.title, self.state, self.memory) if closing else "",
+            opened_with(persona.title, self.state, self.memory) if self._stage != "discussion" else "",
             self._task(persona),
             f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",
-            f"The moderator asks: {self._fill('together')}" if self._together else "",
+            self._gathering,
             turns_left(self.state, yours=True),
         )
         task = "\n\n".join(part for part in parts if part)
@@ -228,9 +228,11 @@ class PromptBuilder:
         return replace(self._prompt("comment", persona, lines), about=due.text, own=own)
 
     @property
-    def _together(self) -> bool:
-        """True in a discussion in which the moderator has asked for one text that most could sign."""
-        return self.state.nudged == self.state.round and self.state.does.open
+    def _gathering(self) -> str:
+        """What the moderator asks for late in a discussion; empty where it has not asked."""
+        if self.state.nudged != self.state.round or not self.state.does.open:
+            return ""
+        return f"The moderator asks: {self._fill('together', **gathered(self.state, self.memory))}"
 
     @property
     def _nudged(self) -> str:

@@ -11,7 +11,7 @@ from statistics import median
 from eda.debate.floor.stop import room
 from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
-from eda.debate.verdict import argued_by
+from eda.debate.verdict import answer_of, argued_by
 from eda.events import BallotCast, BallotText, StanceTaken
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
@@ -26,6 +26,8 @@ Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
 _NUMBER = re.compile(r"\[m(\d+)\]")
 """The number of a message, as a line of a prompt begins with it."""
+_LISTED = 16
+"""Most ids that a member is told of."""
 
 
 def asked_for(instruction: str) -> str:
@@ -62,13 +64,26 @@ def heard(section: Section, hears: Hears) -> Section:
 
 def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) -> tuple[int, tuple[str, ...]]:
     """Return the member's last message and what of it does not count: what is unresolved, or no option where fixed."""
-    number, unread = memory.unread(persona.title)
-    if not state.settings.fixed_options:
-        return number, unread
-    number = number or state.spoke_at.get(persona.title, 0)
-    own = (each.id for each in memory.proposals if (each.proposer, each.message) == (persona.title, number))
-    why = "the options are fixed, so it is not on the ballot and is kept as a note"
-    return number, (*unread, *(f"{each}: {why}" for each in own))
+    who, number = persona.title, state.spoke_at.get(persona.title, 0)
+    unread = [*memory.unread(who)[1], *_on_closed_texts(who, number, memory)]
+    if state.settings.fixed_options:
+        why = "the options are fixed, so it is not on the ballot and is kept as a note"
+        unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
+    if unread and (ids := [motion.live.id for motion in memory.motions if motion.live]):
+        unread.append(f"(on the table now: {', '.join(ids[-_LISTED:])})")
+    return number, tuple(unread)
+
+
+def _on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[str]:
+    """Return the texts that the member's last message supports or opposes though they are closed."""
+    closed = {text.id: text for text in memory.proposals if text.status in ("modified", "withdrawn")}
+    reacted = {r.to: r for r in memory.reactions if (r.agent, r.message) == (who, number) and r.to in closed}
+    return [
+        f"what you said on {text.id}: it was "
+        + (f"replaced by {text.amended_by}" if text.status == "modified" and text.amended_by else "closed")
+        for text in map(closed.__getitem__, filter(None, reacted))
+        if text.changes and text.changes[-1].messages[-1:] < (number,)
+    ]
 
 
 def absent(progress: DebateState) -> str:
@@ -117,12 +132,26 @@ def turns_left(state: DebateState, *, yours: bool = False) -> str:
     )
 
 
+def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
+    """Return the open text with the most support, as a sentence, and what kind of text the panel is to put up now."""
+    texts = [motion.live for motion in memory.motions if motion.live and motion.taken_up]
+    backed = {text.id: len({text.proposer, *text.backers("support")} - {""}) for text in texts}
+    most = max(backed.values(), default=0)
+    best = [each for each, backers in backed.items() if backers == most]
+    leads = f" {best[0]} has the most support: {most} of {len(state.members)}." if most > 1 == len(best) else ""
+    if answer_of(state) == "list":
+        return {"leading": leads, "wanted": "what belongs in the list in words that most here could sign"}
+    return {"leading": leads, "wanted": "one text that most here could sign, or support the one that is there"}
+
+
 def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str:
     """Return what the member held before it heard the others; empty where that is not known, or is what it holds now.
 
     It comes from its own first ballot and from the position that it declared in its opening.
     """
-    number, position = state.opened.get(who, (0, ""))
+    number, _ = state.opened.get(who, (0, ""))
+    agent = memory.agents.get(who)
+    position = next((each.text for each in agent.positions if each.message == number), "") if agent else ""
     first = next((cast.ballot for cast in state.first_ballots if cast.ballot.agent == who), None)
     lines = [f'In the first ballot you chose "{quoted(first.choice)}".'] if first and first.choice else []
     if position and position != memory.last_position(who):

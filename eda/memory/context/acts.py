@@ -35,8 +35,9 @@ class ActLines:
         if lines:
             self._lines[message.number] = lines
         self._unread.pop(message.who, None)
-        faults = [_because(f"{_tag(each)} {unbroken(each.text)}".rstrip(), each.why) for each in unresolved]
+        faults = [_because(f"{_tag(each)} {unbroken(each.text)}".rstrip(), _why(each)) for each in unresolved]
         faults += [f"{unbroken(tag)}: no move has this tag" for tag in message.unknown_tags]
+        faults += [f"lines in the name of {unbroken(name)}: write lines for yourself only" for name in message.puppets]
         if faults:
             self._unread[message.who] = (message.number, tuple(faults))
         return lines
@@ -58,7 +59,7 @@ def act_lines(
     reasons = {move.kind: move.text for move in message.moves if (move.kind, move.target or "") not in lost}
     lines = [line for event in events for line in _act(message, event, reasons)]
     for move in message.moves:
-        if move.kind == "position" and move.text:
+        if move.kind == "position" and move.text and (move.kind, move.target or "") not in lost:
             lines.append(f"position: {unbroken(move.text)}")
         elif move.kind == "deny" and (move.kind, move.target or "") not in lost:
             lines.append(_because(f"denies {move.target or 'the claim'}", move.text))
@@ -70,6 +71,12 @@ def act_lines(
     if message.puppets:
         lines.append(f"(lines in the name of {', '.join(map(unbroken, message.puppets))} were left out)")
     return tuple(dict.fromkeys(lines))
+
+
+def _why(unresolved: Unresolved) -> str:
+    """Return why a move is unresolved without the ids of that moment: when its member reads it they are others."""
+    parts = unresolved.why.split("; ")
+    return "; ".join(part for part in parts if not part.startswith(("on the table", "the table is")))
 
 
 def indented(acts: Iterable[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from eda.events import MessagePosted
 from eda.memory.minutes.acts import DENIALS, STANCES, Act, acts_of_findings
 from eda.memory.minutes.state import State
-from eda.memory.patterns.extract import Finding
+from eda.memory.patterns.extract import ONE_MORE, Finding
 from eda.text import clean, lower, mask_quotes, names, normalise, words
 
 AMENDED = "amended"
@@ -87,12 +87,13 @@ def _reactions(state: State, findings: list[Finding]) -> list[Finding]:
 
 
 def _surest(state: State, findings: list[Finding], counts: Callable[[Finding], bool]) -> list[Finding]:
-    """Return all written findings, else the surest turn of speech if it counts."""
+    """Return all written findings, else the surest turn of speech if it counts, in a debate with each proposal more."""
     written = [finding for finding in findings if finding.written]
     if written or not findings or not state.genre.spoken:
         return written
     surest = max(findings, key=lambda finding: finding.confidence)
-    return [surest] if counts(surest) else []
+    more = () if state.genre.recorded else (f for f in findings if f.pattern == ONE_MORE and f is not surest)
+    return [finding for finding in (surest, *more) if counts(finding)]
 
 
 def _tagged(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:

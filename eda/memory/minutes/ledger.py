@@ -113,7 +113,7 @@ class Ledger:
     def _propose(self, act: Act, about: Resolved | None = None) -> None:
         """Put a declared text. One that stands already is joined; one that its author closed is open again."""
         if not act.text:
-            self._unresolved(act, "it has no text")
+            self.leave(act, "it has no text")
             return
         item = new_item(act)
         same = self.state.same_text(act.text)
@@ -165,7 +165,7 @@ class Ledger:
         """Put another version of the texts that an act names. An amendment of nothing is a proposal without lineage."""
         about = resolve(self.state, act)
         if about.why and act.text and not names_own(act):
-            self._unresolved(act, about.why + ("" if about.items else "; your text stands as a new proposal"))
+            self.leave(act, about.why + ("" if about.items else "; your text stands as a new proposal"))
         self._propose(act, about)
 
     def _propose_in_talk(self, act: Act) -> None:
@@ -250,9 +250,9 @@ class Ledger:
             if item.by == act.agent:
                 close(state, item, "withdrawn", (act.message,), "withdrawn by its proposer")
             else:
-                self._unresolved(act, f"only {item.by or 'nobody'} can withdraw {item.id}")
+                self.leave(act, f"only {item.by or 'nobody'} can withdraw {item.id}")
         if about.why and (act.source == "declared" or about.named):
-            self._unresolved(act, about.why)
+            self.leave(act, about.why)
 
     def _means_claim(self, act: Act, about: Resolved) -> bool:
         """True if a withdrawal names no text, and its agent claimed something after the texts that it could mean."""
@@ -268,7 +268,7 @@ class Ledger:
 
     def _deny(self, act: Act) -> None:
         if not dispute(self.state, claims_denied(self.state, act), act) and act.source == "declared":
-            self._unresolved(act, f"{act.target.strip() or 'it'} names no claim of a decision")
+            self.leave(act, f"{act.target.strip() or 'it'} names no claim of a decision")
 
     # ------------------------------------------------------------ reactions
 
@@ -282,7 +282,7 @@ class Ledger:
             self._supported_again(act, item)
             self._record(act, item, about.how, about.score)
         if about.why and (declared or about.named) and not self._means_own(act):
-            self._unresolved(act, about.why)
+            self.leave(act, about.why)
         elif not about.items and not self.state.genre.firm:
             self._remark(act)
 
@@ -350,7 +350,8 @@ class Ledger:
         self.state.announce(reaction)
         take_side(self.state, reaction)
 
-    def _unresolved(self, act: Act, why: str) -> None:
+    def leave(self, act: Act, why: str) -> None:
+        """Leave an act unresolved: it counts for nobody, and its agent is told why."""
         text = act.text if act.source == "declared" else act.quote.text
         kind = cast("MoveKind", act.kind)
         self.state.unresolved.append(Unresolved(act.message, act.agent, kind, act.target, text, why))

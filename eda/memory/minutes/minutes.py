@@ -143,8 +143,8 @@ class Minutes:
         return motions_of((item.record for item in self.state.given.values()), self.proposals)
 
     @property
-    def positions(self) -> dict[str, tuple[str, ...]]:
-        """By the id of a text, the members whose last declared position it is and who hold nothing else since."""
+    def positions(self) -> dict[str, dict[str, str]]:
+        """By the id of a text, whose last declared position it is, with its words where they say more than the text."""
         return positions.held(self.state)
 
     def newest_motions(self, limit: int) -> tuple[Motion, ...]:
@@ -214,8 +214,8 @@ class Minutes:
         ledger = Ledger(state, talk)
         moves = acts_of_moves(message)
         for act in sorted(moves, key=names_own):  # a text comes first that another move of its message names
-            if act.kind == "position":
-                positions.declare_position(state, message, act.text)
+            if act.kind == "position" and (why := positions.declare_position(state, message, act.text)):
+                ledger.leave(act, why)
             ledger.apply(act)
         searched, cues = self._look(message, named)
         findings = expressed(state, message, weigh(searched, cues, register))

@@ -6,7 +6,7 @@ import functools
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import get_args
 
 from eda.events.records import Move, MoveKind
@@ -24,7 +24,7 @@ def _plain(text: str) -> str:
 _TAKES_ID: frozenset[MoveKind] = frozenset(["amend", "support", "oppose", "neutral", "withdraw", "deny"])
 NEEDS_TEXT: frozenset[MoveKind] = frozenset(["propose", "amend", "position", "note"])
 """The kinds of moves that are nothing without a text."""
-_DRESS = re.compile(r"(?:[\s*_`#~+|-]|[^\x00-\x7f\w]|\d{1,2}[^\w\s>\[({<]{1,3}\s|[A-Za-z][.)]\s)*+")
+_DRESS = re.compile(r"(?:[\s*_`#~+|\\-]|[^\x00-\x7f\w]|\d{1,2}[^\w\s>\[({<]{1,3}\s|[A-Za-z][.)]\s)*+")
 """Decoration before a tag: list marks, emphasis, headings, symbols. Not `>`, which quotes, and no quotation mark."""
 _LIST_MARK = re.compile(r"\d{1,2}[^\w\s>\[({<]{0,3}|[A-Za-z][.)]?")
 _BRACKETS = re.compile(
@@ -39,6 +39,9 @@ _ONE_ID = r"#?(?:[a-z]\d+(?:[.@]\d+)?|\d+[.@]\d+)"
 _ID = re.compile(_ONE_ID, re.IGNORECASE)
 _BARE_TEXT = re.compile(r"[\s*_`]*:")
 _SHOUTED = re.compile(r"(?:PROPOSE|POSITION)(?=[\s*_`]+[\w\"'])")
+_POINTS = re.compile(r":|→|[-=]>")
+"""What stands between the word of a tag without brackets and its id."""
+_ALONE = re.compile(r"[\s*_`]*$")
 _CLOSING_TAG = re.compile(r"[<\[]/[^<>\[\]]*[>\]]")
 _SENTENCE_END = re.compile(r"[.!?。][)\"']{0,8}[\s*_`]*$")
 _FURTHER = re.compile(r"[^\[]*\w")
@@ -82,17 +85,18 @@ class TagReader:
         self._labels = [_plain(label) for label in language.move_labels]
         before = rf"(?:(?:{_any_of(self._before)})[\s_-]+)*"
         self._first_words = re.compile(f"^{before}")
-        self._head = re.compile(rf"{before}(?P<word>{_any_of(self._kinds)})s?(?![\w/']|-[a-z])")
+        self._head = re.compile(rf"{before}(?P<word>{_any_of(self._kinds)})s?(?![^\W_]|[/']|[-_][a-z](?!\d))")
         self._label_word = re.compile(rf"(?:{_any_of(self._labels)})(?!\w)")
         self._label = re.compile(rf"(?:{_any_of(self._labels)})[\s*_]*:[\s*_`]*(?=[\[({{<])")
         self._heading = re.compile(rf"[\s*_#]*(?:{_any_of(language.move_headings)})[\s*_:]*$", re.IGNORECASE)
         joint = _any_of(language.move_joints)
         self._joint = re.compile(rf"(?:\b(?:{joint})|[&/])[\s*_`]*$")
         self._move_end = re.compile(rf"(?:[.,;:!?&|/)\]}}\"。]|\b(?:{joint}))[\s*_`]*$")
+        self._next_bare = re.compile(rf"(?:[,;/&|.]|\b(?:{joint})\b)[\s*_`]*(?=[A-Z]{{4,}}\b)")
         ids = rf"{_ONE_ID}(?:(?:\s*[,&+/]\s*|\s+)(?:(?:{joint}) )?{_ONE_ID})*(?![\w'])"
         self._ids = re.compile(ids, re.IGNORECASE)
         self._bare_id = re.compile(
-            rf"(?P<before>[\s*_`:\"#(|-]*)(?P<ids>{ids})(?P<colon>[\s*_`)\"|]*(?:[:=]|-\s|$))?", re.IGNORECASE
+            rf"(?P<before>[\s*_`:\"#(|→=>-]*)(?P<ids>{ids})(?P<colon>[\s*_`)\"|]*(?:[:=]|-\s|$))?", re.IGNORECASE
         )
         self._loose_id = re.compile(
             rf"[\s*_`:(\[#\"]*(?:(?:{_any_of(language.id_nouns)})\s+)?(?P<ids>{ids})"
@@ -109,7 +113,9 @@ class TagReader:
         start = self._opening(plain)
         first = self._bracketed(plain, start, 0, loose=loose) or (self._bare(plain, start) if loose else None)
         read = [first] if first else []
-        return read + self._further(plain, first.end if first else start, read, loose=loose)
+        if first and _BRACKETS.match(plain, start) is None:
+            read += self._further_bare(plain, first.end)
+        return read + self._further(plain, read[-1].end if read else start, read, loose=loose)
 
     def heads_moves(self, line: str) -> bool:
         """True if a line is a heading above moves."""
@@ -136,6 +142,15 @@ class TagReader:
                 if tag is not None and (tag.kind or known):
                     read.append(tag)
                     known = True
+        return read
+
+    def _further_bare(self, plain: str, at: int) -> list[Tag]:
+        """Return the shouted moves without brackets that follow one: `SUPPORT p1.0, OPPOSE p1.1`."""
+        read: list[Tag] = []
+        for joint in self._next_bare.finditer(plain, at):
+            tag = self._bare(plain, joint.end())
+            if tag is not None and tag.inside and not (read and joint.end() < read[-1].end):
+                read.append(replace(tag, start=joint.end()))
         return read
 
     def _opening(self, plain: str) -> int:
@@ -195,11 +210,14 @@ class TagReader:
         kind, word = self._kinds[head["word"]], plain[at + head.start("word") : end]
         if kind in ("propose", "position"):
             colon = _BARE_TEXT.match(plain, end)
-            return Tag(0, colon.end() if colon else end, kind) if colon or _SHOUTED.match(plain, at) else None
+            heads = at > 0 and word.isupper() and _ALONE.match(plain, end)
+            return Tag(0, colon.end() if colon else end, kind) if colon or heads or _SHOUTED.match(plain, at) else None
         ids = self._bare_id.match(plain, end)
         if kind not in _TAKES_ID or head.start("word") or ids is None or ids["ids"][0].isdigit():
             return None
-        if not word.isupper() and (head["word"] not in self._sure or not (ids["colon"] or ":" in ids["before"])):
+        if not word.isupper() and (
+            head["word"] not in self._sure or not (ids["colon"] or _POINTS.search(ids["before"]))
+        ):
             return None
         return Tag(0, ids.end(), kind, ids["ids"])
 
@@ -297,7 +315,7 @@ def _any_of(words: Iterable[str]) -> str:
 
 
 def _target(inside: str) -> str:
-    return inside.strip(" \t:=#(*_`)\"'/-")
+    return inside.strip(" \t:=#(*_`)\"'/\\-")
 
 
 def _clean(text: str) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from eda.events import MessagePosted
 from eda.events.records import Position, Reaction, Source
-from eda.memory.minutes.items import OWN, AgentItem, ProposalItem
+from eda.memory.minutes.items import OWN, AgentItem, ProposalItem, plain
 from eda.memory.minutes.polarity import affirmed, gives_up
+from eda.memory.minutes.resolve import text_of_id
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import Finding
 from eda.text import clean, normalise, sentences
@@ -15,6 +16,8 @@ FOLLOWED = 5
 FAR = 8
 """Messages within which an agreement in more words does so."""
 _MARKS = " .,;:!?\"'()[]*`"
+_LETTERED = 6
+"""Characters of a position up to which it is an id or a letter."""
 _VAGUE = frozenset(["words", "recency"])
 """Kinds of links too weak for a long assent to change a position."""
 _PLAIN_YES = frozenset(["short-yes", "you-are-right", "praise", "great-idea", "lets-do-it", "do-it-then"])
@@ -22,19 +25,27 @@ _PLAIN_YES |= {"sees-the-point", "thought-so-too"}
 _STATES = ("position", "proposal", "decision")
 
 
-def declare_position(state: State, message: MessagePosted, text: str) -> None:
-    """Record a position that was declared as a move."""
-    _take(state, message, clean(text), affirmed(state.options, text), "declared")
+def declare_position(state: State, message: MessagePosted, text: str) -> str:
+    """Record a position that was declared as a move; return why it was not, where it is an id that no text has."""
+    item, is_id = text_of_id(state, text)
+    if is_id and item is None:
+        return f"{text.strip(_MARKS)} does not exist"
+    _take(state, message, item.id if item else clean(text), affirmed(state.options, text), "declared")
+    return ""
 
 
-def held(state: State) -> dict[str, tuple[str, ...]]:
-    """Return, by the id of a text, the members whose last position is declared and names it by id, letter or words."""
-    members: dict[str, tuple[str, ...]] = {}
+def held(state: State) -> dict[str, dict[str, str]]:
+    """Return, by the id of a text, the members whose last position is declared and names it by id, letter or words.
+
+    Each has the words of its position where they say more than the text.
+    """
+    members: dict[str, dict[str, str]] = {}
     for agent in state.agents.values():
         last = next((each for each in reversed(agent.positions[-OWN:]) if each.source == "declared"), None)
         text = _text_held(state, agent, last) if last is not None else None
-        if text is not None:
-            members[text.id] = (*members.get(text.id, ()), agent.agent)
+        if last is not None and text is not None:
+            short = len(last.text) <= _LETTERED or plain(last.text) == text.plain
+            members.setdefault(text.id, {})[agent.agent] = "" if short else last.text
     return members
 
 

@@ -6,13 +6,16 @@ one text that it fits clearly. Anything else is unresolved, and the reason is pu
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-from eda.memory.minutes.acts import Act
+from eda.memory.minutes.acts import STANCES, Act
 from eda.memory.minutes.items import ProposalItem, plain
 from eda.memory.minutes.state import State
+from eda.memory.patterns import Language
 from eda.text import lower, names, normalise, overlap, shorten, words
 
 CANDIDATES = 60
@@ -25,6 +28,8 @@ SHORTEST = 12
 """Characters below which a repetition quotes nothing."""
 FITS = 0.5
 """Share of the words of a description that a text must have."""
+SHORTEST_SIDE = 4
+"""Letters of a word that takes a side in a sentence; shorter ones ("for", "no") often say something else."""
 BARE = 8
 """Words of a message up to which it is nothing but an answer to the message before it."""
 _ID = re.compile(
@@ -89,9 +94,23 @@ def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 
 
 
 def names_own(act: Act) -> bool:
-    """True if a declared move names texts of its own message only, by the ids that they are about to get."""
+    """True if a declared move names texts of its own message only, by the ids that they are about to get.
+
+    A position may do so, too.
+    """
+    if act.kind == "position":
+        return True
     named = list(_ID.finditer(act.target)) if act.source == "declared" else []
     return bool(named) and all(each["letter"].lower() == "p" and int(each["number"]) == act.message for each in named)
+
+
+def text_of_id(state: State, words: str) -> tuple[ProposalItem | None, bool]:
+    """Return the text that words stand for which are nothing but the id of a proposal, and whether they are one."""
+    match = _ID.fullmatch(words.strip(" .,;:!?\"'()[]*`"))
+    if match is None or match["letter"].lower() != "p":
+        return None, False
+    named = _of_id(state, match)
+    return (named[0] if len(named) == 1 else None), True
 
 
 def message_named(target: str) -> int | None:
@@ -114,9 +133,12 @@ def _by_id(search: _Search) -> Resolved | None:
     state, act = search.state, search.act
     items: dict[str, ProposalItem] = {}
     faults: list[str] = []
-    for match in _ID.finditer(search.text):
-        if not _is_id(search, match):
-            continue
+    matches = [match for match in _ID.finditer(search.text) if _is_id(search, match)]
+    if len(matches) > 1 and act.source == "pattern" and act.kind in STANCES:
+        matches = _of_the_stance(search, matches)
+        if not matches:
+            return Resolved(why="its sentence names several texts, and does not say of which it speaks")
+    for match in matches:
         named = _of_id(state, match)
         if len(named) > 1:
             named = _fitting(words(act.text), named) or named
@@ -131,6 +153,46 @@ def _by_id(search: _Search) -> Resolved | None:
         return None
     why = f"{' and '.join(faults)}; {_on_the_table(state, act)}" if faults else ""
     return Resolved(tuple(items.values()), "id", why=why)
+
+
+def _of_the_stance(search: _Search, matches: Sequence[re.Match[str]]) -> list[re.Match[str]]:
+    """Return which of several ids in a sentence its stance is about: those behind a word that takes a side.
+
+    "I support p1.0 and p2.0 over p3.0" is about the first two. Where a sentence takes several sides, each id belongs to
+    the word before it. A word that takes a side behind all ids does not say which of them it means.
+    """
+    takes_side, joined = _sides(search.state.language)
+    low, before, sides = lower(normalise(search.text)), 0, list[str]()
+    for match in matches:
+        between = low[before : match.start()]
+        if sides and joined.fullmatch(between):
+            sides.append(sides[-1])
+        else:
+            sides.append(next((str(each.lastgroup) for each in reversed([*takes_side.finditer(between)])), ""))
+        before = match.end()
+    stated = set(sides) - {""}
+    if not stated and not takes_side.search(low, before):
+        one_list = all(joined.fullmatch(low, one.end(), other.start()) for one, other in pairwise(matches))
+        return list(matches) if one_list else []
+    wanted = {search.act.kind} if len(stated) > 1 else stated
+    return [match for match, side in zip(matches, sides, strict=True) if side in wanted]
+
+
+@functools.lru_cache(maxsize=8)
+def _sides(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return expressions for the words that take a side, and for what stands between ids of which the same is said."""
+    sides: dict[str, list[str]] = {kind: [] for kind in STANCES}
+    for table in (language.move_words, language.move_words_before_id):
+        for kind, listed in table.items():
+            if kind in sides:
+                sides[kind] += [word for word in listed if len(word) >= SHORTEST_SIDE]
+    takes_side = "|".join(rf"\b(?P<{kind}>{_any_of(listed)})s?\b" for kind, listed in sides.items() if listed)
+    joints = _any_of(language.move_joints)
+    return re.compile(takes_side or r"\b\B"), re.compile(rf"(?:[^\w;:.!?]|\b(?:{joints})\b)*")
+
+
+def _any_of(listed: Iterable[str]) -> str:
+    return "|".join(re.escape(lower(word)) for word in listed)
 
 
 def _is_id(search: _Search, match: re.Match[str]) -> bool:

@@ -32,6 +32,8 @@ ALONE = 0.5
 """Confidence from which a pattern of the other kinds counts."""
 HEADING = "heading"
 """The pattern of a heading over a decision; it holds for a heading with something below it."""
+ONE_MORE = "one-more-proposal"
+"""The pattern of a sentence that says that it proposes one thing more: it counts beside another proposal."""
 _HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
 SURE = 0.7
 """Confidence from which a pattern needs no other evidence."""
@@ -135,7 +137,7 @@ def _is_heading(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
 
 
 def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "terse") -> list[Finding]:
-    """Return what a message says: of each kind at most one finding, but every written form.
+    """Return what a message says: of each kind one finding at most, but every written form and each proposal more.
 
     Args:
         searched: The message.
@@ -159,7 +161,8 @@ def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "ter
             continue
         finding = _pooled_finding(searched, kind, hits, total, register if cues else "")
         if finding is not None:
-            findings.append(finding)
+            more = (hit for hit in hits if hit.pattern == ONE_MORE and hit.sentence[0] != finding.start)
+            findings += [finding, *(_finding(searched, hit, hit.confidence) for hit in more)]
     for hits in by_kind.values():
         surest = max(hits, key=lambda hit: hit.confidence)
         if surest.confidence >= ALONE:
