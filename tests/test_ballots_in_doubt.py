@@ -20,8 +20,8 @@ from eda.voting.refusals import refused_in
 from eda.voting.tallies import compare
 
 HALL = (
-    "Refit the ground floor of the old library for at most 460,000 euros, open it as a reading room and public hall run "
-    "by the town, and let 180 square metres of it to the health authority as a clinic, with a"
+    "Refit the ground floor of the old library for at most 460,000 euros, open it as a reading room and public hall "
+    "run by the town, and let 180 square metres of it to the health authority as a clinic, with a"
 )
 TEXTS = (
     BallotText(
@@ -33,8 +33,8 @@ TEXTS = (
     BallotText(
         id="p12.1",
         motion="p2.0",
-        text="From 1 March one named building manager in the town hall signs for the old library, answers one telephone "
-        "number that is posted on the door, and publishes a report on cost and use every year.",
+        text="From 1 March one named building manager in the town hall signs for the old library, answers one "
+        "telephone number that is posted on the door, and publishes a report on cost and use every year.",
     ),
     BallotText(id="p7.0", motion="p3.0", text=f"{HALL} level entrance by 1 September."),
     BallotText(
@@ -157,7 +157,7 @@ def test_a_ballot_for_what_was_not_offered_cannot_be_cast() -> None:
             ["p1.0", "p8.2", "p16.2", "p12.1", "p7.0", "p11.0"],
             "refuses p11.0 and p7.0, which the ballot accepts",
         ),
-        (MINH, [], "`choice` is none, which refuses every text, and the ballot lists texts"),
+        (MINH, [], "`choice` is none, which refuses every text, but texts are listed"),
     ],
 )
 def test_a_ballot_that_says_two_things_is_asked_about(text: str, accepted: list[str], fault: str) -> None:

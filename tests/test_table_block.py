@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from eda import ConversationMemory, Debate, Document, MessagePosted, Motion, Persona, ScriptedRunner, Settings
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import ids_of, lettered
 from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.errors import UsageError
@@ -263,14 +262,6 @@ def test_after_a_verdict_the_table_says_what_was_decided() -> None:
     assert 'Stands now, by ballot:\n- p1.0 [v1.0, majority; for 2 of 2 votes: P0, P1]: "Measure it first"' in text
     assert "Closed" not in text
     assert "only a ballot decides" not in text
-
-
-def test_choices_are_listed_by_letter_and_id() -> None:
-    """A member that wants the text it discussed as p9.1 had to copy forty words of it."""
-    motions = (motion(CAP), motion(replace(RAISE, status="withdrawn"), replace(RAISE, id="p7.0")))
-    ids = ids_of((RAISE.content, "Keep discussing", CAP.content), motions)
-    assert ids == {"p7.0": RAISE.content, "p9.1": CAP.content}, "of texts in the same words the open one"
-    assert lettered((RAISE.content, "Keep discussing"), ids) == "A. p7.0: Raise Solo to 15 euros\nB. Keep discussing"
 
 
 def asked() -> list[Prompt]:

@@ -96,9 +96,8 @@ def tally_data(
     """Return everything that is printed, as data. A motion goes by the words of the text that most put first of it."""
     words = standing_words(ballots, texts) or {choice: choice for choice in choices}
     names = {**words, **({NONE: NONE} if texts else {})}
-    worded = (
-        {**names, **{text.id: text.text for text in texts}} if any(t.adopted for t in comparison.tallies) else names
-    )
+    lists = any(one.adopted for one in comparison.tallies)
+    worded = {**names, **{text.id: text.text for text in texts}} if lists else names
     accepted = acceptors(ballots, texts)
     voted = [ballot.agent for ballot in ballots if has_voted(ballot)]
     invalid = [ballot.agent for ballot in ballots if ballot.invalid]

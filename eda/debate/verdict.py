@@ -81,7 +81,7 @@ class Paper(NamedTuple):
         choices = tuple(text.text for text in self.texts)
         texts = () if self.flat else self.texts
         if strange := ballot.named - {*choices}:
-            raise ValueError(f"the ballot of {ballot.agent} names what was not offered: {sorted(strange)[0]!r}")
+            raise ValueError(f"the ballot of {ballot.agent} names what was not offered: {min(strange)!r}")
         return BallotCast(ballot=ballot, choices=choices, texts=texts, answer=self.answer, first=self.first)
 
 

@@ -134,10 +134,7 @@ def _beside(data: Mapping[str, Any], choices: Sequence[str]) -> tuple[str, ...]:
     listed = [each for field in ("ranking", "approved") for each in _taken(data, field, choices, [])]
     if not any(each and each != NONE for each in listed):
         return ()
-    return (
-        "`choice` is none, which refuses every text, and the ballot lists texts: to accept these, make the best of them "
-        "the `choice`; to refuse all, list none",
-    )
+    return ("`choice` is none, which refuses every text, but texts are listed: to accept them, `choice` is the best",)
 
 
 def _with_also(votes: _Votes, data: Mapping[str, Any], choices: Sequence[str]) -> _Votes:
@@ -231,9 +228,7 @@ def _options(wanted: Any, field: str, choices: Sequence[str], faults: list[str] 
         if field == "ranking" and isinstance(one, str) and no_choice(one, choices) == NONE:
             return [*options, NONE]
         try:
-            option = _option(one, field, choices)
-            if field == "ranking" and option in options:
-                raise _WrongError(f"`{field}` names {quoted_choice(option)} twice")
+            option = _once(_option(one, field, choices), field, options)
         except _WrongError as wrong:
             if faults is None:
                 raise
@@ -241,6 +236,12 @@ def _options(wanted: Any, field: str, choices: Sequence[str], faults: list[str] 
             option = ""
         options.append(option)
     return options
+
+
+def _once(option: str, field: str, before: Sequence[str]) -> str:
+    if field == "ranking" and option in before:
+        raise _WrongError(f"`{field}` names {quoted_choice(option)} twice")
+    return option
 
 
 def _as_list(wanted: Any) -> Any:

@@ -14,7 +14,7 @@ _REFUSE = (
     r"(?:(?:ca|can|could|wo|will|would|do|shall) not (?:accept|support|back|endorse|agree to|live with|vote for)|"
     r"reject|refuse|oppose)"
 )
-_WHICH = r"(?:(?:the|any|this|that|option|text|motion|proposal)(?: (?!of |to |for |without )[a-z]+){0,2} )?(?:option |text )?"
+_WHICH = r"(?:(?:the|any|this|that|option|text|motion|proposal)(?: (?!of |to |for |without )[a-z]+){0,2} )?"
 _END = r"(?=\s*(?:$|[.,;:!](?:\s|$)|(?:because|since|and|but|too|as well|either)\b))"
 """What may follow a refusal; anything else may be a condition."""
 _REFUSED = re.compile(
