@@ -122,3 +122,13 @@ def test_more_talk_ends_with_the_baseline_too(ended: Path, fake: FakeAnthropic) 
     done = eda(ended, "resume", "s", "--max-messages", "9", "--runner", f"local:{fake.url}", "--quiet")
     assert done.exit_code == 0
     assert "BaselineTaken" in kinds(ended)
+
+
+def test_a_debate_of_refusals_alone_has_no_exit_code_of_success(tmp_path: Path, fake: FakeAnthropic) -> None:
+    """A script would take the empty verdict for what a panel decided."""
+    fake.play()
+    fake.answer = lambda _: Say("I'm sorry, but I can't help with that.")
+    options = ("--option", KEEP, "--option", "Drop it", "--runner", f"local:{fake.url}", "--max-messages", "7")
+    made = eda(tmp_path, "debate", "Should we keep it?", *options, "--session", "s", "--quiet")
+    assert made.exit_code == 1
+    assert "nobody spoke and nobody voted" in made.stderr

@@ -390,4 +390,4 @@ async def test_a_fallback_is_seen_and_what_was_half_written_is_not_run_on(fake):
     of.on(MessagePosted)(posted)
     await of.run()
     await runner.close()
-    assert seen == [True, True]
+    assert seen == [True, True, True]

@@ -439,7 +439,9 @@ async def test_a_resume_needs_the_users_own_runner_again() -> None:
         await ran.run()
     with pytest.raises(UsageError, match="a runner of its own"):
         Debate.resume(session)
-    assert (await Debate.resume(session, "simulated").run()).messages == 12
+    resumed = await Debate.resume(session, "simulated").run()
+    assert resumed.verdict is not None
+    assert resumed.messages > 4
 
 
 async def test_a_runner_that_answers_at_once_does_not_shut_out_everybody_else() -> None:

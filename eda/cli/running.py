@@ -146,12 +146,16 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     if result is None:
         note(f"stopped after m{progress.messages}; saved {sitting.session}; go on with: {_resume(debate)}")
         return STOPPED
+    usable = any(not cast.ballot.invalid for cast in progress.ballots)
+    code = 0 if progress.messages or usable else 1
+    if code:
+        note("error: nobody spoke and nobody voted, so this is no result of the panel; see who failed, and with what")
     if as_json:
-        return 0
+        return code
     if quiet:
         lines = verdict_lines(result.verdict) if result.verdict else [f"ended: {ended_phrase(result.reason)}"]
         click.echo(fitted("\n".join((*lines, f"session: {sitting.session}")), sys.stdout))
-        return 0
+        return code
     helps = helped(progress, debate.memory)
     if helps is not None:
         click.echo(fitted("\n".join(("", *helped_lines(helps))), sys.stdout))
@@ -162,7 +166,7 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     click.echo(f"read it: eda show {debate.session.typed}")
     click.echo(f"report: eda report {debate.session.typed}")
     click.echo(f"go on: {_resume(debate)} {_higher(debate)}")
-    return 0
+    return code
 
 
 async def _watched(

@@ -134,7 +134,9 @@ def _beside(data: Mapping[str, Any], choices: Sequence[str]) -> tuple[str, ...]:
     listed = [each for field in ("ranking", "approved") for each in _taken(data, field, choices, [])]
     if not any(each and each != NONE for each in listed):
         return ()
-    return ("`choice` is none, which refuses every text, but texts are listed: to accept them, `choice` is the best",)
+    return (
+        "`choice` is none, which refuses every text, but texts are listed: make the best the `choice`, or list none",
+    )
 
 
 def _with_also(votes: _Votes, data: Mapping[str, Any], choices: Sequence[str]) -> _Votes:
