@@ -59,7 +59,6 @@ def cast(debate: Debate) -> dict[str, Ballot]:
     [
         ({"choice": "Fly"}, "which names none of the choices"),
         ({"choice": "Wait", "ranking": ["Go now", "Wait"]}, "not the first of `ranking`"),
-        ({"ranking": ["Wait", "Wait"]}, "twice"),
         ({"choice": "Wait", "approved": ["Go now"], "blocked": ["Go now"]}, "name the same option"),
         ('{"choice": "Wait"} {"choice": "Go now"}', "two JSON objects that differ"),
         ("I like them all.", "names none of the choices"),

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from eda import ConversationMemory, Debate, Document, MessagePosted, Motion, Persona, ScriptedRunner, Settings
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import by_id, by_ids, with_texts
 from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.errors import UsageError
@@ -21,7 +20,6 @@ from eda.events.records import Decision, Proposal, Reaction
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.table import Rendered, Table, in_quotes, reason_of, standing, table_block
 from eda.runners.protocol import Prompt
-from eda.voting.choices import slate
 
 CAP = Proposal(
     "p9.1",
@@ -94,7 +92,7 @@ def test_another_wording_stands_under_its_motion_with_its_own_supporters() -> No
     lines = shown(Table((motion(ORDER, ORDER_AND_CALLS, live=ORDER_AND_CALLS),), members=5)).splitlines()
     assert lines[1] == f'- p21.0 Anjali [joins p19.0 and p9.1]: "{ORDER_AND_CALLS.content}"'
     assert lines[2] == '    for 1 of 5: Anjali (own); against 1: Petra "three announcements"'
-    assert lines[3] == f'    other wording p19.0 Tomas: "{ORDER.content}" (for 1 of 5: Tomas (own); against nobody)'
+    assert lines[3] == f'    joined in p21.0: p19.0 Tomas: "{ORDER.content}" (for 1 of 5: Tomas (own); against nobody)'
 
 
 def test_who_backed_the_older_text_is_named_and_counted_for_neither() -> None:
@@ -165,7 +163,7 @@ def test_open_questions_are_on_the_table() -> None:
     """What nobody has answered would be asked again, or forgotten."""
     question = OpenQuestion(3, "Ruth", "Who builds the\none screen?")
     assert shown(Table(questions=(question,))) == (
-        'Questions that nobody has answered:\n- m3 Ruth, in the words of the minutes: Who builds the one screen?'
+        "Questions that nobody has answered:\n- m3 Ruth, in the words of the minutes: Who builds the one screen?"
     )
 
 
@@ -264,29 +262,6 @@ def test_after_a_verdict_the_table_says_what_was_decided() -> None:
     assert 'Stands now, by ballot:\n- p1.0 [v1.0, majority; for 2 of 2 votes: P0, P1]: "Measure it first"' in text
     assert "Closed" not in text
     assert "only a ballot decides" not in text
-
-
-def test_choices_are_listed_by_id_and_a_short_id_is_read_where_it_names_one_text() -> None:
-    """A member that wants the text it discussed as p9.1 had to copy forty words of it."""
-    motions = (motion(CAP), motion(replace(RAISE, status="withdrawn"), replace(RAISE, id="p7.0")))
-    texts = slate("What now?", (RAISE.content, "Wait"), motions).texts
-    assert by_ids(texts) == f"- o1: Raise Solo to 15 euros\n- o2: Wait\n- p9.1: {CAP.content}", "the same words once"
-    choices = by_id({"p7.0": "a", "p9.0": "b", "p9.1": "c"})
-    assert choices == {"p7": "a", "p7.0": "a", "p9.0": "b", "p9.1": "c"}
-
-
-@pytest.mark.parametrize("written", ["p9.1", "P9.1", " [p9.1]", "`p9.1`", '"p9.1".'])
-def test_an_id_in_an_answer_stands_for_its_choice(written: str) -> None:
-    """A vote for `p9.1`, as the ballot lists it, would be none of the choices."""
-    answer = {"choice": written, "ranking": [written, "No"], "scores": {written: 3}, "reason": "p9.1"}
-    assert with_texts(answer, {"p9.1": "Cap it"}) == {
-        "choice": "Cap it",
-        "ranking": ["Cap it", "No"],
-        "scores": {"Cap it": 3},
-        "reason": "p9.1",
-    }
-    assert with_texts(None, {"p9.1": "Cap it"}) is None
-    assert with_texts(f"{written}\n", {"p9.1": "Cap it"}) == "Cap it", "a person types no JSON"
 
 
 def asked() -> list[Prompt]:

@@ -285,7 +285,7 @@ def test_a_tally_of_a_list_names_what_each_rule_adopts(tmp_path: Path) -> None:
     """ "No winner" under a list of two adopted motions would be false."""
     voted_on_motions(tmp_path, "list")
     lines = [line.split("\t") for line in run("list", "--sessions", tmp_path).stdout.splitlines()]
-    assert ["rule", "majority", "o1", "", "", ""] in lines
+    assert ["rule", "majority", "p3.0", "", "", ""] in lines
     assert ["rule", "unanimity", "nothing", "", "", ""] in lines
     data = json.loads(run("list", "--sessions", tmp_path, "--json", "--rule", "majority").stdout)
     assert data["answer"] == "list"

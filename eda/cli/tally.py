@@ -93,6 +93,8 @@ def tally_data(
     """Return everything that is printed, as data. A motion goes by the words of the text that most put first of it."""
     words = standing_words(ballots, texts) or {choice: choice for choice in choices}
     names = {**words, **({NONE: NONE} if texts else {})}
+    lists = any(one.adopted for one in comparison.tallies)
+    worded = {**names, **{text.id: text.text for text in texts}} if lists else names
     accepted = acceptors(ballots, texts)
     voted = [ballot.agent for ballot in ballots if has_voted(ballot)]
     invalid = [ballot.agent for ballot in ballots if ballot.invalid]
@@ -106,8 +108,8 @@ def tally_data(
         "blocked": blockers(ballots, choices),
         "quorum": quorum,
         "quorate": len(voted) > quorum * len(members),
-        "rules": [_row(tally, names) for tally in comparison.tallies],
-        "winners": [{"winner": _named(won, names), "rules": list(rules)} for won, rules in comparison.winners.items()],
+        "rules": [_row(tally, names, worded) for tally in comparison.tallies],
+        "winners": [{"winner": _named(won, worded), "rules": list(rules)} for won, rules in comparison.winners.items()],
         "condorcet": _named(comparison.condorcet, names),
         "cycle": [
             {**asdict(duel), "winner": names[duel.winner], "loser": names[duel.loser]} for duel in comparison.cycle
@@ -122,6 +124,8 @@ def print_tally(data: Mapping[str, Any], console: Console) -> None:
     if long:
         labels = [chr(ord("A") + place % 26) * (place // 26 + 1) for place in range(len(labels))]
     names = {**dict(zip(data["choices"], labels, strict=True)), NONE: NONE}
+    if data.get("answer") == "list":
+        names |= {text["text"]: text["id"] for text in data["texts"]}
     rows = [_cells(row, names) for row in data["rules"]]
     if not console.is_terminal:
         print_tabbed(console, [("rule", *cells) for cells in rows])
@@ -141,13 +145,13 @@ def _named(option: str | Sequence[str] | None, names: Mapping[str, str]) -> str 
     return [names[each] for each in option]
 
 
-def _row(tally: Tally, names: Mapping[str, str]) -> dict[str, Any]:
+def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> dict[str, Any]:
     outcome = tally.outcome
     return {
         "rule": tally.rule,
         "line": rule_known(tally.rule).line,
         "missing": tally.missing,
-        "winner": _named(tally.winner, names),
+        "winner": _named(tally.winner, worded),
         "motion": outcome.winner if NONE in names else None,
         "text": tally.text.model_dump() if tally.text else None,
         "adopted": [each.model_dump(mode="json") for each in tally.adopted or ()],
@@ -203,6 +207,8 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     for text in data["texts"]:
         of = "" if text["id"] == text["motion"] else f" (of {text['motion']})"
         yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}: {text['text']}"
+    if data.get("answer") == "list":
+        yield "list", "a motion is adopted by the votes that accept it, under every rule; figures order the list"
     yield from _turnout(data)
     ids = {text["text"]: text["id"] for text in data["texts"]} or names
     for choice, who in data["blocked"].items():

@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from eda.debate.prompts.slots import by_id, with_texts
 from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NONE, BallotText, Bid, CallMade, Event, TurnFailed
@@ -21,7 +20,6 @@ from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, refuses, validated
 from eda.runners.shipped import checked_reply
 from eda.voting import read_ballot
-from eda.voting.naming import NONE_NAMED
 from eda.voting.rules import Counts
 
 CALLS_A_TURN = 2
@@ -123,7 +121,7 @@ async def ask_for_fields(
         RunnerUnavailableError: as in `ask`.
     """
     calls: tuple[CallMade, ...] = ()
-    answer, first = Answer(), None
+    answer, first, fault = Answer(), None, ""
     for _ in range(CALLS_A_TURN):
         answer = await ask(runner, prompt, lost=lost)
         calls += answer.calls
@@ -135,9 +133,11 @@ async def ask_for_fields(
         answer = replace(answer, fields=fields, unreadable=REFUSED if refused else wrong)
         if refused or (fields is not None and not wrong):
             break
-        first = first or fields
+        first, fault = (fields, wrong) if first is None else (first, fault)
         prompt = corrected(prompt, wrong, reply.text)
-    return replace(answer, calls=calls, fields=answer.fields or first)
+    if answer.fields is None and first is not None:
+        answer = replace(answer, fields=first, unreadable=fault)
+    return replace(answer, calls=calls)
 
 
 async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], corrected: Corrected) -> Turn:
@@ -180,6 +180,8 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     if together:
         fields, _ = fields_of(BidsAnswer, reply)
         rows = (fields or {}).get("bids")
+        alone, _ = fields_of(MemberBid, reply)
+        rows = [alone] if rows is None and alone and "agent" in alone and "wants" in alone else rows
     else:
         fields, _ = fields_of(BidAnswer, reply)
         rows = None if fields is None else [{**fields, "agent": members[0]}]
@@ -210,22 +212,8 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
 def read_vote(
     answer: Mapping[str, Any] | None, text: str, shown: Sequence[BallotText], counts: Counts = "firsts"
 ) -> Read:
-    """Return the fields of a `Ballot`, or what is wrong; texts are named by words, id, or both: "p6.0 (Tomas)".
-
-    Args:
-        answer: the structured answer.
-        text: the whole reply.
-        shown: the texts in the order shown.
-        counts: what the rule counts.
-    """
-    ids = {each.id: each.text for each in shown}
-    named, words = by_id(ids), [each.text for each in shown]
-    fields, wrong = read_ballot(with_texts(answer, named), with_texts(text, named), words, counts, ids=ids)
-    if fields is not None or NONE_NAMED not in wrong:
-        return fields, wrong
-    labels = {f"{key}: {words}": words for key, words in ids.items()}
-    labelled, fault = read_ballot(answer, text, list(labels), counts)
-    return (None, wrong) if labelled is None else (with_texts(labelled, labels), fault)
+    """Return the fields of a `Ballot` on the texts in the order `shown`, and what is wrong with the answer."""
+    return read_ballot(answer, text, [each.text for each in shown], counts, ids={each.id: each.text for each in shown})
 
 
 def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:

@@ -26,7 +26,7 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.speech import no_speech, passes
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
-from eda.debate.verdict import Paper, deciding_rule
+from eda.debate.verdict import Paper, deciding_rule, opposed_by
 from eda.errors import RunnerError, UsageError
 from eda.events import (
     Ballot,
@@ -305,14 +305,15 @@ class AgentListener:
     async def vote(self, paper: Paper, offered: tuple[BallotText, ...]) -> Turn:
         """Ask for a vote on those `offered` of all texts of the paper. No usable answer is an invalid abstention.
 
-        A reason that refuses what the same ballot accepts is asked about once; the ballot then stands as it is given.
+        What speaks against a ballot is asked about once: a reason that refuses what it accepts, a text that the member
+        opposed. The ballot then stands as it is given, with the doubt.
         """
         if not offered:
             ballot = Ballot(agent=self.title, choice=None, reason="only its own proposals could be voted for")
             return Turn((paper.cast(ballot),))
         shown = self._prompts.shown(self.persona, offered)
         prompt = self._prompts.vote(self.persona, offered, self.has_heard, first=paper.first, answer=paper.answer)
-        answer = await self._fields(prompt, lambda reply: self._read_ballot(reply, shown))
+        answer = await self._fields(prompt, lambda reply: self._doubted(self._read_ballot(reply, shown), shown))
         if answer.short and paper.first:
             return Turn(answer.calls, short=answer.short)
         if answer.fields is None:
@@ -320,7 +321,8 @@ class AgentListener:
             ballot = Ballot(agent=self.title, choice=None, reason=answer.why, invalid=True)
         else:
             failed, withheld = (), tuple(text.text for text in paper.texts if text not in offered)
-            ballot = Ballot.model_validate({"agent": self.title, "withheld": withheld, **answer.fields})
+            given = {"agent": self.title, "withheld": withheld, "doubt": answer.unreadable, **answer.fields}
+            ballot = Ballot.model_validate(given)
         return Turn((*answer.calls, *failed, paper.cast(ballot)))
 
     async def _fields(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answer:
@@ -336,6 +338,15 @@ class AgentListener:
         if wrong:
             return None, wrong
         return read_vote(fields, reply.text, shown, deciding_rule(self._state).counts)
+
+    def _doubted(self, read: Read, shown: Sequence[BallotText]) -> Read:
+        """Return what was read, with the fault that it accepts texts which the member opposed and has not supported."""
+        fields, wrong = read
+        taken = () if fields is None else fields.get("approved", ())
+        of = {each.text: each.id for each in shown}
+        opposed = opposed_by(self.title, self._prompts.memory)
+        also = [f"{of[text]}, which you opposed in m{opposed[of[text]]}" for text in taken if of.get(text) in opposed]
+        return fields, "; ".join((*([wrong] if wrong else []), *(f"the ballot accepts {each}" for each in also)))
 
     def _failed(self, purpose: str, answer: Answer, why: str = "") -> TurnFailed:
         return TurnFailed(who=self.title, purpose=purpose, error=answer.why or why, nth=answer.failed)

@@ -14,13 +14,13 @@ from dataclasses import replace
 from eda.debate.asking import Answer, Read, Turn, ask
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.prompts.slots import by_id
 from eda.debate.verdict import deciding_rule
 from eda.errors import UnknownNameError, nearest
 from eda.events import NONE, BallotText, Bid, FloorGranted, MessagePosted, TurnPassed
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.voting import read_ballot, the_one_named
+from eda.voting.naming import by_id
 from eda.voting.rules import Counts
 
 _ID = re.compile(r"[A-Za-z]|[op]\d+(?:[.@]\d+)?|yes|no", re.IGNORECASE)
@@ -151,7 +151,7 @@ def _text_named(name: str, shown: Sequence[BallotText]) -> str | None:
     wanted = " ".join(name.split()).casefold()
     letters = dict(zip(string.ascii_lowercase, (each.text for each in shown), strict=False))
     by_words = {each.text.casefold(): each.text for each in shown}
-    ids = {key.casefold(): words for key, words in by_id({each.id: each.text for each in shown}).items()}
+    ids = by_id({each.id: each.text for each in shown})
     return by_words.get(wanted) or ids.get(wanted) or letters.get(wanted)
 
 

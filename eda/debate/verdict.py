@@ -73,9 +73,15 @@ class Paper(NamedTuple):
     """Whether it was begun before schema 5, where each choice stood for itself."""
 
     def cast(self, ballot: Ballot) -> BallotCast:
-        """Return the fact that a member voted on it."""
+        """Return the fact that a member voted on it.
+
+        Raises:
+            ValueError: the ballot names a text that the paper does not offer.
+        """
         choices = tuple(text.text for text in self.texts)
         texts = () if self.flat else self.texts
+        if strange := ballot.named - {*choices}:
+            raise ValueError(f"the ballot of {ballot.agent} names what was not offered: {min(strange)!r}")
         return BallotCast(ballot=ballot, choices=choices, texts=texts, answer=self.answer, first=self.first)
 
 
@@ -102,6 +108,17 @@ def offered_to(
         return tuple(texts)
     own = {proposal.id for proposal in memory.proposals if proposal.proposer == title}
     return tuple(text for text in texts if text.id not in own)
+
+
+def opposed_by(title: str, memory: ConversationMemory) -> dict[str, int]:
+    """Return the texts that a member opposed by a declared move, by id, where that is its last word on them: when."""
+    return {
+        text.id: reaction.message
+        for motion in memory.motions
+        for text in motion.versions
+        for reaction in text.reactions
+        if (reaction.agent, reaction.reaction, reaction.source) == (title, "oppose", "declared")
+    }
 
 
 def rule_of(progress: DebateState) -> str:

@@ -85,8 +85,16 @@ class Ballot(Frozen):
     confidence: float | None = None
     """0 to 1."""
     reason: str = ""
+    doubt: str = ""
+    """What of it could not be read, or speaks against it, after the voter was asked about that; it stands as it is."""
     invalid: bool = False
     """True if the answer was unusable twice. The ballot counts as an abstention."""
+
+    @property
+    def named(self) -> set[str]:
+        """The words of all texts that it names."""
+        lists = (self.ranking, self.also, self.approved, self.blocked, self.scores)
+        return {each for names in ((self.choice,), *lists) for each in names if each is not None} - {NONE}
 
 
 class BallotCast(Event):

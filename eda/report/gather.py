@@ -145,6 +145,7 @@ def _counted(
         cast=len(ballots) - len(reached.abstained),
         abstained=reached.abstained,
         invalid=tuple(ballot.agent for ballot in ballots if ballot.invalid),
+        doubts=tuple((ballot.agent, ballot.doubt) for ballot in ballots if ballot.doubt),
         margin=reached.margin,
         flips=flips,
         exact=exact,

@@ -188,6 +188,8 @@ def _tally_lines(report: Report) -> Iterable[str]:
             yield f"{escaped(listed(row.blocked))} cannot live with “{escaped(row.choice.rstrip('.'))}”."
     if counted.invalid:
         yield f"No usable ballot, also when asked again, so counted as abstained: {escaped(listed(counted.invalid))}."
+    for who, doubt in counted.doubts:
+        yield f"{escaped(who)} stood by a ballot in doubt: {escaped(doubt)}."
 
 
 def _name(row: ChoiceRow, counted: Counted) -> str:

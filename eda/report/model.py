@@ -75,6 +75,8 @@ class Counted:
     """Votes, those for none of the texts included."""
     abstained: tuple[str, ...]
     invalid: tuple[str, ...]
+    doubts: tuple[tuple[str, str], ...]
+    """Who stood by a ballot that it was asked about, and what spoke against it."""
     margin: float | None
     flips: int | None
     """The fewest ballots whose change lets another motion win, or none; None where that is not known."""

@@ -22,7 +22,7 @@ _TABLES: Mapping[str, str] = {
     "proposals": "session, id, message, proposer, status, motion, content",
     "reactions": 'session, message, agent, reaction, "to", source, why',
     "ballots": "session, seq, at, agent, first, choice, ranking, also, approved, scores, blocked, moved_by, "
-    "confidence, reason, invalid",
+    "confidence, reason, doubt, invalid",
     "stances": "session, poll, at, who, after, choice, score, confidence, change_mind, invalid",
     "notes": "session, message, at, who, importance, topic, private, text",
     "calls": "session, seq, at, purpose, agent, nth, attempt, last, model, input_tokens, output_tokens, "

@@ -3,7 +3,8 @@
 The fault is described in words that can be sent back to the voter. An option may be written as `naming` reads it.
 Figures and lists may be words, as models write them ("80 %", "8/10", "A > B > C"). A null or "abstain" is an
 abstention, "none" accepts none of the texts, and both are final: no other field makes a vote of them. A block counts
-whatever else the ballot says. A field that nothing counts and that cannot be read is left out.
+whatever else the ballot says. A name in a list of texts that cannot be read is a fault; the others stand. Scores and
+blocks that nothing counts and that cannot be read are left out.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from eda.events.votes import NONE
 from eda.runners.answers import figure, share
-from eda.text import normalise, shorten
+from eda.text import shorten
 from eda.voting.counts import HALF
-from eda.voting.naming import NONE_NAMED, choice_in, no_choice, quoted_choice, the_one_named, vote_in
+from eda.voting.naming import NONE_NAMED, choice_in, in_words, no_choice, quoted_choice, the_one_named, vote_in
+from eda.voting.refusals import refused_in
 from eda.voting.rules import Counts
 
 T = TypeVar("T")
@@ -24,13 +26,6 @@ _MOST_REASON = 300
 """Characters of a reason."""
 _TOP_SCORE = 10
 _FIELDS = ("choice", "ranking", "approved", "scores", "blocked", "abstain")
-_COUNTED_IN: Mapping[Counts, tuple[str, ...]] = {
-    "rankings": ("ranking",),
-    "approvals": ("approved",),
-    "scores": ("scores",),
-    "blocks": ("approved", "blocked", "ranking"),
-}
-"""The fields beside the choice that a rule counts."""
 _NAMES = ("choice", "option", "name", "text", "value")
 """The fields of an object that stands for an option."""
 _NOTHING = frozenset({"", "[]", "none", "null", "n/a", "nothing"})
@@ -38,13 +33,8 @@ _NUMBERED = re.compile(r"\s*(?:\d{1,2}[.)]|[-*•])\s+")
 _BETWEEN = ("\n", ">", ";", ",")
 """What stands between the options of a list in words; commas last, since options hold some."""
 _SURE = re.compile(r"\bconfiden(?:ce|t)\W{0,4}(\d{1,3}(?:[.,]\d+)? ?(?:%|/ ?10\b)?)", re.IGNORECASE)
-_MESSAGE = re.compile(r"\s*\[?m?(\d{1,6})\]?\s*", re.IGNORECASE)
-_REFUSES = (
-    r"\bi (?:(?:still|also|therefore|simply) )*(?:(?:can ?not|can't|could not|couldn't|will not|won't|do not|don't) "
-    r"(?:accept|support|back|endorse|agree to|live with|vote for)|reject|refuse|oppose)(?: the| option| text)* [\"'(*]*"
-)
-_AND_NO_MORE = r"[\"')*]*\s*(?:$|[.,;:!]\s|[.!]$|(?:because|since|and|but)\b)"
-"""What may follow a text that a reason refuses; anything else may be a condition."""
+_MESSAGE = re.compile(r"\s*\[?(\d{1,6})\]?\s*|[^\d]*?\bm(\d{1,6})\b\D*", re.IGNORECASE)
+"""A message as what moved a voter: its number, also beside its speaker's name."""
 _ONLY_BETWEEN = re.compile(r"(?:[\s\d>;,.:()*_`\"'-]|\b(?:(?:option )?[a-z]|and|then)\b)*+")
 
 
@@ -63,7 +53,7 @@ def read_ballot(
     """Return the fields of the `Ballot` except its agent, and ""; or None, and what is wrong with the answer.
 
     Fields with a fault are a ballot that can be counted, about which its voter should be asked once: its reason refuses
-    what it accepts, or `also` cannot be read.
+    what it accepts, a name in a list cannot be read, or it lists texts beside `none`.
 
     Args:
         data: the structured answer: `choice`, `ranking`, `approved`, `also`, `scores`, `blocked`, `abstain`,
@@ -72,8 +62,10 @@ def read_ballot(
         text: the whole answer; read where `data` says nothing of the vote.
         choices: in the order in which they were shown.
         counts: what the rule counts. A ballot that votes without giving that is refused.
-        ids: words of texts by their ids, as a reason names them.
+        ids: words of texts by their ids, which name them wherever the words do.
     """
+    ids = ids or {}
+    data, text = in_words(data, ids), in_words(text, ids)
     try:
         if data is None or not any(name in data for name in _FIELDS):
             fields = _from_text(data or {}, text, choices)
@@ -83,7 +75,8 @@ def read_ballot(
         return None, str(wrong)
     if counts == "scores" and fields["choice"] not in (None, NONE) and not fields["scores"]:
         return None, "the ballot gives no `scores`, from 0 to 10, and they are what is counted"
-    return fields, fields.pop("fault") or _refused(fields["reason"], fields["approved"], ids or {})
+    faults = (*fields.pop("faults"), _refused(fields["reason"], fields["approved"], choices, ids))
+    return fields, "; ".join(filter(None, faults))
 
 
 def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> dict[str, Any]:
@@ -109,7 +102,7 @@ class _Votes(NamedTuple):
     also: tuple[str, ...] = ()
     scores: Mapping[str, float] = {}
     blocked: tuple[str, ...] = ()
-    fault: str = ""
+    faults: tuple[str, ...] = ()
 
 
 def _from_data(data: Mapping[str, Any], choices: Sequence[str], counts: Counts) -> dict[str, Any]:
@@ -119,11 +112,11 @@ def _from_data(data: Mapping[str, Any], choices: Sequence[str], counts: Counts) 
     named = None if wanted is None else _chosen(wanted, choices)
     if abstains and named not in (None, NONE):
         raise _WrongError("the ballot abstains and votes at once")
-    counted = _COUNTED_IN.get(counts, ())
     final = abstains or named == NONE or (named is None and "choice" in data)
     if final:
-        votes = _Votes(None, blocked=_listed(data, "blocked", choices, needed="blocked" in counted))
-        votes = votes if abstains or named is None else votes._replace(choice=NONE)
+        choice = None if abstains or named is None else NONE
+        blocked = _listed(data, "blocked", choices, needed=counts == "blocks")
+        votes = _Votes(choice, blocked=blocked, faults=_beside(data, choices) if choice else ())
     else:
         votes = _votes(data, choices, counts, named)
     if votes.choice is not None or not final:
@@ -136,26 +129,36 @@ def _from_data(data: Mapping[str, Any], choices: Sequence[str], counts: Counts) 
     }
 
 
+def _beside(data: Mapping[str, Any], choices: Sequence[str]) -> tuple[str, ...]:
+    """Return the fault of a ballot that lists texts although its choice is none of them: it says two things."""
+    listed = [each for field in ("ranking", "approved") for each in _taken(data, field, choices, [])]
+    if not any(each and each != NONE for each in listed):
+        return ()
+    return (
+        "`choice` is none, which refuses every text, but texts are listed: make the best the `choice`, or list none",
+    )
+
+
 def _with_also(votes: _Votes, data: Mapping[str, Any], choices: Sequence[str]) -> _Votes:
     try:
         return votes._replace(also=tuple(dict.fromkeys(_options(data.get("also"), "also", choices))))
     except _WrongError as wrong:
-        return votes._replace(fault=str(wrong))
+        return votes._replace(faults=(*votes.faults, str(wrong)))
 
 
 def _votes(data: Mapping[str, Any], choices: Sequence[str], counts: Counts, named: str | None) -> _Votes:
-    """Read the fields beside the choice. One that nothing counts may be unreadable where there is a choice."""
-
-    def needed(field: str) -> bool:
-        return named is None or field in _COUNTED_IN.get(counts, ())
-
-    ranking = _listed(data, "ranking", choices, needed=needed("ranking"))
-    if named is not None and ranking and ranking[0] != named:
-        first = quoted_choice(ranking[0])
+    """Read the fields beside the choice; scores and blocks that nothing counts may be unreadable beside a choice."""
+    faults: list[str] = []
+    listed = _taken(data, "ranking", choices, faults)
+    if named is not None and listed and listed[0] not in (named, ""):
+        first = quoted_choice(listed[0])
         raise _WrongError(f"`choice` is {quoted_choice(named)}, which is not the first of `ranking`: {first}")
-    approved = _listed(data, "approved", choices, needed=needed("approved"))
-    scores = _readable(lambda: _scores(data, choices), needed=needed("scores")) or {}
-    blocked = _listed(data, "blocked", choices, needed=needed("blocked"))
+    if named is None and listed[:1] == [""]:
+        raise _WrongError(faults[0])
+    ranking = tuple(filter(None, listed))
+    approved = tuple(filter(None, _taken(data, "approved", choices, faults)))
+    scores = _readable(lambda: _scores(data, choices), needed=named is None or counts == "scores") or {}
+    blocked = _listed(data, "blocked", choices, needed=named is None or counts == "blocks")
     if ranking[:1] == (NONE,):
         return _Votes(NONE, blocked=blocked)
     ranking = ranking[: ranking.index(NONE)] if NONE in ranking else ranking
@@ -165,7 +168,7 @@ def _votes(data: Mapping[str, Any], choices: Sequence[str], counts: Counts, name
     if set(approved) & set(blocked):
         raise _WrongError("`blocked` and `approved` name the same option")
     if choice is None and not (approved or scores or blocked):
-        raise _WrongError("the answer has no `choice`")
+        raise _WrongError(faults[0] if faults else "the answer has no `choice`")
     ranking = tuple(each for each in ranking if each not in blocked)
     if approved and choice is not None and choice not in approved:
         raise _WrongError(f"`approved` leaves out {quoted_choice(choice)}, which is the choice")
@@ -175,7 +178,7 @@ def _votes(data: Mapping[str, Any], choices: Sequence[str], counts: Counts, name
         approved = tuple(sorted((each for each in scores if scores[each] > HALF), key=lambda each: -scores[each]))
         ranking = approved if len({scores[each] for each in approved}) == len(approved) else ()
     ranking = tuple(dict.fromkeys((choice, *ranking))) if choice is not None else ranking
-    return _Votes(choice, ranking, tuple(dict.fromkeys((*ranking, *approved))), (), scores, blocked)
+    return _Votes(choice, ranking, tuple(dict.fromkeys((*ranking, *approved))), (), scores, blocked, tuple(faults))
 
 
 def _readable(reader: Callable[[], T], *, needed: bool) -> T | None:
@@ -200,7 +203,21 @@ def _listed(data: Mapping[str, Any], field: str, choices: Sequence[str], *, need
     return tuple(dict.fromkeys(_readable(lambda: _options(data.get(field), field, choices), needed=needed) or ()))
 
 
-def _options(wanted: Any, field: str, choices: Sequence[str]) -> Sequence[str]:
+def _taken(data: Mapping[str, Any], field: str, choices: Sequence[str], faults: list[str]) -> list[str]:
+    """Return the texts that a list accepts, with "" for what cannot be read; what is wrong is added to the faults."""
+    try:
+        return _options(data.get(field), field, choices, faults)
+    except _WrongError as wrong:
+        faults.append(str(wrong))
+        return []
+
+
+def _options(wanted: Any, field: str, choices: Sequence[str], faults: list[str] | None = None) -> list[str]:
+    """Return the options that a field names; with `faults`, "" and a fault for a name that cannot be read.
+
+    Raises:
+        _WrongError: it is no list; without `faults`, a name cannot be read.
+    """
     if wanted is None:
         return []
     wanted = _as_list(wanted)
@@ -212,11 +229,21 @@ def _options(wanted: Any, field: str, choices: Sequence[str]) -> Sequence[str]:
     for one in wanted:
         if field == "ranking" and isinstance(one, str) and no_choice(one, choices) == NONE:
             return [*options, NONE]
-        option = _option(one, field, choices)
-        if field == "ranking" and option in options:
-            raise _WrongError(f"`{field}` names {quoted_choice(option)} twice")
+        try:
+            option = _once(_option(one, field, choices), field, options)
+        except _WrongError as wrong:
+            if faults is None:
+                raise
+            faults.append(str(wrong))
+            option = ""
         options.append(option)
     return options
+
+
+def _once(option: str, field: str, before: Sequence[str]) -> str:
+    if field == "ranking" and option in before:
+        raise _WrongError(f"`{field}` names {quoted_choice(option)} twice")
+    return option
 
 
 def _as_list(wanted: Any) -> Any:
@@ -294,17 +321,19 @@ def _moved_by(data: Mapping[str, Any]) -> int | None:
     if isinstance(wanted, int) and not isinstance(wanted, bool):
         return wanted if wanted > 0 else None
     number = _MESSAGE.fullmatch(wanted) if isinstance(wanted, str) else None
-    return int(number[1]) or None if number else None
+    return int(number[1] or number[2]) or None if number else None
 
 
-def _refused(reason: str, accepted: Sequence[str], ids: Mapping[str, str]) -> str:
-    """Return, as a fault, which text a reason refuses in so many words though the ballot accepts it; else ""."""
-    plain = normalise(reason).casefold()
-    for key, words in (*ids.items(), *((words, words) for words in accepted)):
-        name = re.escape(normalise(key).casefold())
-        if words in accepted and re.search(f"{_REFUSES}{name}{_AND_NO_MORE}", plain):
-            return f"the reason refuses {key if key in ids else quoted_choice(key)}, which the ballot accepts"
-    return ""
+def _refused(reason: str, accepted: Sequence[str], choices: Sequence[str], ids: Mapping[str, str]) -> str:
+    """Return, as a fault, which texts a reason refuses in so many words though the ballot accepts them; else ""."""
+    refused = [each for each in refused_in(reason, choices, ids) if each in accepted]
+    return f"the reason refuses {_listed_names(refused, ids)}, which the ballot accepts" if refused else ""
+
+
+def _listed_names(texts: Iterable[str], ids: Mapping[str, str]) -> str:
+    """Return the ids of texts, or their words where they have none."""
+    keys = {words: key for key, words in ids.items()}
+    return " and ".join(keys.get(words) or quoted_choice(words) for words in texts)
 
 
 def _reason(data: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Finds the one choice that an answer names: by its words, by its letter as shown, by a part of it, or in prose.
+"""Finds the one choice that an answer names: by id, words or a part of them, letter as shown, or in prose.
 
 Nothing is guessed: an answer that names two choices, denies what it names, or depends on a condition names none. What
 is wrong is said in words that can follow the name of what was read and be sent back to the voter.
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from eda.events.votes import NONE
 from eda.text import normalise, shorten
@@ -19,9 +21,13 @@ Named = tuple[str | None, str]
 
 NONE_NAMED = "names none of the choices"
 _ABSTAIN = "abstain"
+_REASONS = ("reason", "change_mind")
+"""The fields of an answer that stay as they are written."""
+_DESCRIBES = re.compile(r"\s*[*_`\])\"']*\s*[(:=–—-]+[\s\"'*_`]*(.+)")
+"""What follows an id and says again which text it is."""
 _MOST_QUOTED = 60
 _MARKS = " \t\n.,;:!?*_`\"'()[]{}<>-"
-_FIRST_MASK = 0xE000
+FIRST_MASK = 0xE000
 """A character that stands for the first choice where its words stood; private, so that no text has it."""
 _MASKS = re.compile("[\ue000-\uf8ff]")
 _LETTER = re.compile(r"(?:(?:option|choice|answer) )?[*_`\"'(\[]*([a-z])")
@@ -109,6 +115,42 @@ def quoted_choice(text: str) -> str:
     return f"'{shorten(' '.join(text.split()), _MOST_QUOTED)}'"
 
 
+def by_id(ids: Mapping[str, str]) -> dict[str, str]:
+    """Return the choices by each form of their ids: `p5` names that of `p5.0` where no other choice is of m5."""
+    short = Counter(key.partition(".")[0] for key in ids)
+    alone = {key.partition(".")[0]: choice for key, choice in ids.items() if short[key.partition(".")[0]] == 1}
+    return {key.casefold(): choice for key, choice in {**alone, **ids}.items()}
+
+
+def in_words(answer: Any, ids: Mapping[str, str]) -> Any:
+    """Return an answer with the words of a choice wherever its id stands, in whatever dress; reasons stay.
+
+    Whatever else reads the answer then meets choices by their words alone.
+    """
+    if isinstance(answer, str):
+        return _in_words(answer, by_id(ids))
+    if isinstance(answer, Mapping):
+        return {in_words(key, ids): value if key in _REASONS else in_words(value, ids) for key, value in answer.items()}
+    return [in_words(each, ids) for each in answer] if isinstance(answer, list | tuple) else answer
+
+
+def _in_words(text: str, ids: Mapping[str, str]) -> str:
+    names = {key: words for key, words in ids.items() if key != words.casefold()}
+    if not names:
+        return text
+    longest = sorted({*names.values(), *names}, key=len, reverse=True)
+    named = re.compile(rf"(?<![\w.@])(?:{'|'.join(map(re.escape, longest))})(?![\w@]|\.\d)", re.IGNORECASE)
+    first = named.search(text)
+    if first and first[0].casefold() in names and not text[: first.start()].strip(_MARKS):
+        words = names[first[0].casefold()]
+        more = _DESCRIBES.fullmatch(text[first.end() :].strip())
+        described, whole = _folded(more[1]).strip(_MARKS) if more else "", _folded(words)
+        if described and (whole.startswith(described) or (described in whole and not _DENIES.match(described))):
+            return words
+    # Without the marks around them, so that the end of a text does not end the voter's sentence.
+    return named.sub(lambda match: names.get(match[0].casefold(), match[0]).strip(_MARKS), text)
+
+
 def the_one_named(text: str, choices: Sequence[str]) -> str | None:
     """Return the choice that the text is, is the letter of, or names as the only one and denies none; else None."""
     return choice_in(text, choices)[0]
@@ -162,7 +204,7 @@ def vote_in(text: str, choices: Sequence[str]) -> Named:
     votes, faults = list[str](), list[str]()
     for says in _SAYS.finditer(masked):
         value = _VOTE_ENDS.split(masked[says.end() :].lstrip(" :*_\"'=-"), maxsplit=1)[0]
-        plain = _MASKS.sub(lambda mask: choices[ord(mask[0]) - _FIRST_MASK], value)
+        plain = _MASKS.sub(lambda mask: choices[ord(mask[0]) - FIRST_MASK], value)
         choice, wrong = choice_in(plain, choices)
         if none := no_choice(plain, choices):
             votes.append(none)
@@ -185,7 +227,7 @@ def _named_alone(masked: str, choices: Sequence[str]) -> Named:
     """Return the only choice that prose without a word of voting names, if it affirms it."""
     names, rest = _names(masked, choices)
     if len(names) > 1:
-        return _two(names)
+        return _several(names)
     if not names or _denied(rest, names[0]) or _CONDITION.search(rest):
         return None, NONE_NAMED
     if len(_WORD_MARKS.findall(rest)) > _FEW and not _AFFIRMS.search(rest):
@@ -198,7 +240,7 @@ def _by_words(folded: str, choices: Sequence[str]) -> Named:
     for part in dict.fromkeys((_WHY.split(masked, maxsplit=1)[0], masked)):
         names, rest = _names(part, choices)
         if len(names) > 1:
-            return _two(names)
+            return _several(names)
         if names:
             rest = _ADDS.split(_without_left_aside(rest, names[0], choices), maxsplit=1)[0]
             if _denied(rest, names[0]):
@@ -312,9 +354,14 @@ def _alike(one: str, other: str) -> bool:
 def _names(masked: str, choices: Sequence[str]) -> tuple[list[str], str]:
     """Return the choices that a masked text names, without those left aside, and what stands around them."""
     rest = _REJECTED.sub(" ", masked)
-    places = [ord(mask) - _FIRST_MASK for mask in _MASKS.findall(rest)]
+    places = [ord(mask) - FIRST_MASK for mask in _MASKS.findall(rest)]
     places += [ord(letter) - ord("a") for letter in _LETTERED.findall(rest)]
     return list(dict.fromkeys(choices[at] for at in places if at < len(choices))), _MASKS.sub(" ", rest)
+
+
+def marked(text: str, choices: Sequence[str]) -> str:
+    """Return a line, folded, with one character for each choice in it: `FIRST_MASK` for the first."""
+    return _masked(_folded(text), choices)
 
 
 def _masked(folded: str, choices: Sequence[str]) -> str:
@@ -323,7 +370,7 @@ def _masked(folded: str, choices: Sequence[str]) -> str:
     for at, choice in sorted(enumerate(choices), key=lambda one: -len(one[1])):
         own = _folded(choice).strip(_MARKS)
         if own:
-            text = re.sub(rf"(?<!\w){re.escape(own)}(?!\w)", chr(_FIRST_MASK + at), text)
+            text = re.sub(rf"(?<!\w){re.escape(own)}(?!\w)", chr(FIRST_MASK + at), text)
     return text
 
 
@@ -337,6 +384,11 @@ def _folded(text: str) -> str:
     plain = unicodedata.normalize("NFKD", normalise(_MASKS.sub(" ", text)))
     folded = "".join(c for c in plain if not unicodedata.combining(c)).casefold()
     return " ".join(_SHORT_NOT.sub(" not", folded).split())
+
+
+def _several(names: Sequence[str]) -> Named:
+    """Return the fault of words that name more choices than one."""
+    return _two(names) if len(names) == 2 else (None, f"names {len(names)} choices: list those you accept, best first")
 
 
 def _two(names: Sequence[str]) -> Named:

@@ -47,8 +47,8 @@ class Tally:
 
     @property
     def winner(self) -> str | tuple[str, ...] | None:
-        """The option that won; of a list, all motions that were adopted."""
-        return self.outcome.winner if self.adopted is None else tuple(each.motion for each in self.adopted)
+        """The option that won; of a list, the ids of all texts that were adopted."""
+        return self.outcome.winner if self.adopted is None else tuple(each.id or each.motion for each in self.adopted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,21 @@ class Comparison:
 
     @property
     def winners(self) -> dict[str | tuple[str, ...] | None, tuple[str, ...]]:
-        """The rules by their winner, the winner of most rules first; under None the rules that name no winner."""
+        """The rules by their winner, the winner of most rules first; under None the rules that name no winner.
+
+        A list in another order is the same list.
+        """
         rules: dict[str | tuple[str, ...] | None, tuple[str, ...]] = {}
         for one in self.tallies:
             if not one.missing:
-                rules[one.winner] = (*rules.get(one.winner, ()), one.rule)
+                won = next((known for known in rules if _same(known, one.winner)), one.winner)
+                rules[won] = (*rules.get(won, ()), one.rule)
         return dict(sorted(rules.items(), key=lambda item: -len(item[1])))
+
+
+def _same(one: str | tuple[str, ...] | None, other: str | tuple[str, ...] | None) -> bool:
+    """True if two rules name the same winner, or the same list in whatever order."""
+    return one == other or (isinstance(one, tuple) and isinstance(other, tuple) and set(one) == set(other))
 
 
 def tally(

@@ -146,14 +146,15 @@ def _of_list(ballots: Sequence[Ballot], texts: Sequence[BallotText], result: Tal
         )
         for motion, words in names.items()
     }
-    none = tuple(ballot.agent for ballot in ballots if has_voted(ballot) and not accepted(ballot))
+    if none := tuple(ballot.agent for ballot in ballots if has_voted(ballot) and not accepted(ballot)):
+        names[NONE], tallied[NONE] = NONE, none
     outcome = _in_words(result.outcome, names, list(names))
     chosen = {each.id for each in passed}
     return VerdictReached(
         rule=result.rule,
         outcome=tuple(each.text for each in passed) or None,
         adopted=passed,
-        tally={**tallied, **({NONE: none} if none else {})},
+        tally=tallied,
         dissent=_refusing(ballots, [each for each in texts if each.id in chosen]),
         figures=dict(outcome.figures) or {words: float(len(voters)) for words, voters in tallied.items()},
         order=outcome.order,

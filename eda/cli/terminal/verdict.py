@@ -52,7 +52,9 @@ def ballot_phrase(cast: BallotCast) -> str:
         parts.append(f"adopts {', '.join(ids.get(words) or choice_phrase(words) for words in ballot.also)} beside it")
     if ballot.blocked:
         parts.append(f"blocks {_several(ballot.blocked)}")
-    return (", ".join(parts) or "abstains") + (f"; moved by m{ballot.moved_by}" if ballot.moved_by else "")
+    moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
+    doubt = f"; in doubt: {one_line(ballot.doubt)}" if ballot.doubt else ""
+    return (", ".join(parts) or "abstains") + moved + doubt
 
 
 def outcome_phrase(verdict: VerdictReached) -> str:

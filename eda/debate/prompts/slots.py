@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from statistics import median
-from typing import Any
 
 from eda.debate.floor.stop import room
 from eda.debate.floor.turns import left_out
@@ -29,9 +28,6 @@ _NUMBER = re.compile(r"\[m(\d+)\]")
 """The number of a message, as a line of a prompt begins with it."""
 _LISTED = 16
 """Most ids that a member is told of."""
-_REASONS = ("reason", "change_mind")
-_AROUND_ID = " \n[]()<>*_`\"'.:,"
-"""What models write around an id."""
 
 
 def asked_for(instruction: str) -> str:
@@ -208,24 +204,3 @@ def argued(persona: Persona, state: DebateState) -> str:
 def by_ids(texts: Sequence[BallotText]) -> str:
     """Return the texts of a ballot as a list, each with its id."""
     return "\n".join(f"- {text.id}: {quoted(text.text)}" for text in texts)
-
-
-def by_id(ids: Mapping[str, str]) -> dict[str, str]:
-    """Return the choices by each form of their ids: `p5` names that of `p5.0` where no other choice is of m5."""
-    short = Counter(key.partition(".")[0] for key in ids)
-    return {
-        **{key.partition(".")[0]: choice for key, choice in ids.items() if short[key.partition(".")[0]] == 1},
-        **ids,
-    }
-
-
-def with_texts(answer: Any, choices: Mapping[str, str]) -> Any:
-    """Return a structured answer with each name of a choice replaced by the choice; reasons stay as they are."""
-    if isinstance(answer, str):
-        return choices.get(answer) or choices.get(answer.strip(_AROUND_ID).lower(), answer)
-    if isinstance(answer, Mapping):
-        return {
-            with_texts(key, choices): value if key in _REASONS else with_texts(value, choices)
-            for key, value in answer.items()
-        }
-    return [with_texts(each, choices) for each in answer] if isinstance(answer, list) else answer

@@ -1,0 +1,261 @@
+"""Ballots as careless models write them: each is read as it was meant, or its voter is asked about it once."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from test_asked_again import Saying, facts, held
+
+from eda import Debate, Prompt, Reply
+from eda.cli.terminal.verdict import ballot_phrase
+from eda.debate.asking import Read, read_bids, read_vote
+from eda.debate.verdict import Paper
+from eda.events import NONE, Ballot, BallotCast, BallotText
+from eda.runners.answers import ScoredAnswer
+from eda.runners.repair import fields_of
+from eda.voting import verdict
+from eda.voting.naming import in_words
+from eda.voting.refusals import refused_in
+from eda.voting.tallies import compare
+
+HALL = (
+    "Refit the ground floor of the old library for at most 460,000 euros, open it as a reading room and public hall "
+    "run by the town, and let 180 square metres of it to the health authority as a clinic, with a"
+)
+TEXTS = (
+    BallotText(
+        id="p8.2",
+        motion="p5.0",
+        text="Repair the roof for good for 84,000 euros from the building fund; no scaffolding on Mill Square before 7 "
+        "January, and the work done by 31 March.",
+    ),
+    BallotText(
+        id="p12.1",
+        motion="p2.0",
+        text="From 1 March one named building manager in the town hall signs for the old library, answers one "
+        "telephone number that is posted on the door, and publishes a report on cost and use every year.",
+    ),
+    BallotText(id="p7.0", motion="p3.0", text=f"{HALL} level entrance by 1 September."),
+    BallotText(
+        id="p11.0",
+        motion="p3.0",
+        text=f"{HALL} ramp at the side door by 1 September; no money is spent before the authority has signed.",
+    ),
+    BallotText(
+        id="p16.2",
+        motion="p5.1",
+        text="Keep the cellar free of everything that water can spoil, until twelve months of water levels are known.",
+    ),
+    BallotText(
+        id="p1.0",
+        motion="p1.0",
+        text="Sell the old library without conditions by open tender, for at least 1.1 million euros, and pay the "
+        "proceeds into the building fund.",
+    ),
+)
+IDS = {each.id: each.text for each in TEXTS}
+WORDS = [each.text for each in TEXTS]
+KOFI = (
+    '{"choice": "p11.0: Refit the ground floor", "ranking": ["p11.0: Refit the ground floor", "p12.1 (manager)", '
+    '"P8.2", "p16.2."], "moved_by": "m7 (Rosa)", "confidence": "90%", "reason": "The letter first, then the ramp, and '
+    'a doctor for the 31 in a hundred"}'
+)
+LEILA = (
+    '```json\n{"choice": "p1.0", "ranking": ["p1.0", "p8.2", "p16.2", "p12.1", "p7.0", "p11.0",], "moved_by": null, '
+    '"confidence": 0.9, "reason": "The sale first and a dry roof; the hall with the clinic, p11.0 and p7.0, I refuse, '
+    'and the manager too.",}\n```'
+)
+ROSA = (
+    'Here is my ballot:\n```json\n{"choice": "p11.0", "ranking": ["p11.0", "p7.0", "p12.1", "p8.2", "p16.2",], '
+    '"moved_by": "Gerard, m12", "confidence": 0.85, "reason": "A signature, a number on the door and a dry roof.",}\n'
+    "```\nI hope this helps!"
+)
+MINH = (
+    '{"choice": "none", "ranking": ["p8.2", "p12.1", "p16.2"], "moved_by": "m7", "confidence": 0.7, "reason": "None of '
+    'the uses: not the sale and not the hall; but the roof, the manager and the cellar rule I accept."}'
+)
+SUNNIVA = (
+    '{"choice": null, "ranking": null, "moved_by": null, "confidence": 0.5, "reason": "what we agreed is not on this '
+    'ballot"}'
+)
+GERARD = (
+    "Dear colleagues, having weighed everything, I vote for p11.0 first, then p12.1 and p8.2. I do not accept the sale "
+    "p1.0, and I refuse p7.0 because it has no signature in it. The cellar text p16.2 I refuse as well, a clerk cannot "
+    "check it. Kofi's message m11 moved me most. I am fairly confident (0.8)."
+)
+
+
+def vote(text: str) -> Read:
+    fields, _ = fields_of(ScoredAnswer, Reply(text))
+    return read_vote(fields, text, TEXTS)
+
+
+def ids(words: tuple[str, ...]) -> list[str]:
+    return [key for each in words for key, text in IDS.items() if text == each]
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted", "moved_by"),
+    [
+        (KOFI, ["p11.0", "p12.1", "p8.2", "p16.2"], 7),
+        (ROSA, ["p11.0", "p7.0", "p12.1", "p8.2", "p16.2"], 12),
+        (SUNNIVA, [], None),
+        (json.dumps({"choice": "p8.2: Repair", "ranking": ["p8.2: Repair", "p11.0"]}), ["p8.2", "p11.0"], None),
+        (json.dumps({"choice": "p8", "ranking": ["[P8]", "p11.0 (hall)"]}), ["p8.2", "p11.0"], None),
+        (json.dumps({"choice": "A. p8.2", "ranking": [WORDS[0], f"p7.0: {WORDS[2]}"]}), ["p8.2", "p7.0"], None),
+        (json.dumps({"ranking": "p11.0 > p8.2"}), ["p11.0", "p8.2"], None),
+        (json.dumps({"ranking": {"1": "p11.0: ramp at the side door", "2": "p1.0 - Sell"}}), ["p11.0", "p1.0"], None),
+    ],
+)
+def test_a_text_is_named_in_any_dress_in_every_field(text: str, accepted: list[str], moved_by: int | None) -> None:
+    """Three acceptances were lost and one text counted where names of two kinds stood in one ballot."""
+    fields, wrong = vote(text)
+    assert fields is not None
+    assert wrong == ""
+    assert (ids(fields["ranking"]), ids(fields["approved"]), fields["moved_by"]) == (accepted, accepted, moved_by)
+    Paper(TEXTS, "list").cast(Ballot(agent="Kofi", **fields))
+
+
+@pytest.mark.parametrize("name", ["p11.0: not that", "p11.0 if the letter comes", f"p11.0: {WORDS[2]}", "p8.0"])
+def test_an_id_beside_words_that_deny_it_or_name_another_text_names_nothing(name: str) -> None:
+    """A text would be adopted in the name of a voter who refuses it."""
+    fields, wrong = vote(json.dumps({"choice": "p8.2", "ranking": ["p8.2", name]}))
+    assert fields is not None
+    assert ids(fields["ranking"]) == ["p8.2"]
+    assert wrong.startswith("`ranking` says '")
+
+
+def test_ids_stay_where_a_text_or_a_reason_has_them() -> None:
+    """A text that speaks of another one would be torn, and a reason would be told in words that nobody wrote."""
+    known = {"p1.0": "Wait", "p2.0": "As p1.0, but in May"}
+    answer = {
+        "choice": "As p1.0, but in May",
+        "p1.0": [{"x": ("p2.0",)}],
+        "reason": "p1.0 is late",
+        "n": "p1.01 p1.0@3",
+    }
+    assert in_words(answer, known) == {
+        "choice": "As p1.0, but in May",
+        "Wait": [{"x": ["As p1.0, but in May"]}],
+        "reason": "p1.0 is late",
+        "n": "p1.01 p1.0@3",
+    }
+
+
+def test_a_ballot_for_what_was_not_offered_cannot_be_cast() -> None:
+    """A ballot that named labels instead of texts was counted as a vote for nothing."""
+    with pytest.raises(ValueError, match=r"Kofi names what was not offered: 'p8\.2: Repair'"):
+        Paper(TEXTS).cast(Ballot(agent="Kofi", choice=WORDS[0], ranking=(WORDS[0], "p8.2: Repair")))
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted", "fault"),
+    [
+        (
+            LEILA,
+            ["p1.0", "p8.2", "p16.2", "p12.1", "p7.0", "p11.0"],
+            "refuses p11.0 and p7.0, which the ballot accepts",
+        ),
+        (MINH, [], "`choice` is none, which refuses every text, but texts are listed"),
+    ],
+)
+def test_a_ballot_that_says_two_things_is_asked_about(text: str, accepted: list[str], fault: str) -> None:
+    """Leila was counted for two texts that she refuses, and Minh against three that he accepts."""
+    fields, wrong = vote(text)
+    assert fields is not None
+    assert ids(fields["ranking"]) == accepted
+    assert fault in wrong
+
+
+def test_prose_that_names_several_texts_is_told_so() -> None:
+    """ "The answer names none of the choices" was said of a ballot that named all six."""
+    assert vote(GERARD) == (None, "the answer names 3 choices: list those you accept, best first")
+
+
+@pytest.mark.parametrize(
+    ("reason", "refused"),
+    [
+        *(("I refuse p11.0.", ["p11.0"]), ("p11.0 I refuse.", ["p11.0"]), ("p11.0 is refused", ["p11.0"])),
+        *(("I oppose the hall p11.0", ["p11.0"]), ("not p11.0", ["p11.0"]), ("The roof, but not p11.0.", ["p11.0"])),
+        ("The hall with the clinic, p11.0, I refuse", ["p11.0"]),
+        ("I do not accept p11.0 because it costs too much", ["p11.0"]),
+        ("I reject p1.0 and p11.0", ["p1.0", "p11.0"]),
+        ("I accept p8.2, p1.0 I refuse.", ["p1.0"]),
+        *((text, []) for text in ("I do not refuse p11.0.", "They reject p11.0.", "p11.0 is refused by Leila")),
+        *((text, []) for text in ("I cannot accept p11.0 without the letter.", "not p11.0 alone", "Why not p11.0?")),
+    ],
+)
+def test_a_refusal_in_a_reason_is_found_in_many_words(reason: str, refused: list[str]) -> None:
+    """A verdict would name a text that its own voters refuse in the reason printed beside it."""
+    assert ids(tuple(refused_in(reason, WORDS, IDS))) == refused
+
+
+def against(*ballots: str) -> Debate:
+    """A debate in which Maya opposes the option o1 in each message; her answers to the ballot are given."""
+
+    def says(asked: Prompt) -> str | None:
+        if (asked.purpose, asked.agent) == ("speak", "Maya"):
+            return f"Dear (call {asked.nth}).\n[OPPOSE o1] it costs too much"
+        return ballots[asked.attempt - 1] if (asked.purpose, asked.agent) == ("ballot", "Maya") else None
+
+    return held(Saying(says))
+
+
+def test_a_vote_for_a_text_that_one_opposed_is_asked_about_once_and_then_stands() -> None:
+    """Nobody could tell a change of mind from a slip."""
+    debate = against('{"choice": "o1"}', '{"choice": "o1", "ranking": ["o1", "the bank in May"]}')
+    cast = next(each for each in facts(debate, BallotCast) if each.ballot.agent == "Maya")
+    assert cast.ballot.ranking == ("Go now",)
+    assert "the ballot accepts o1, which you opposed in m" in cast.ballot.doubt
+    assert "`ranking` says 'the bank in May'" in cast.ballot.doubt
+    assert "; in doubt: `ranking` says 'the bank in May'" in ballot_phrase(cast)
+    changed = against('{"choice": "o1"}', '{"choice": "o2"}')
+    ballot = next(each.ballot for each in facts(changed, BallotCast) if each.ballot.agent == "Maya")
+    assert (ballot.choice, ballot.doubt) == ("Wait", "")
+
+
+def test_where_the_second_answer_cannot_be_read_the_first_stands_with_its_doubt() -> None:
+    """The doubt about a ballot that counts would be told of another answer."""
+    debate = against('{"choice": "o1"}', '{"choice": "Fly"}')
+    ballot = next(each.ballot for each in facts(debate, BallotCast) if each.ballot.agent == "Maya")
+    assert ballot.choice == "Go now"
+    assert ballot.doubt.startswith("the ballot accepts o1, which you opposed in m")
+
+
+def test_one_bid_of_a_member_that_was_asked_is_read() -> None:
+    """ "The answer held no member's bid" was said of an answer that was one."""
+    bids = read_bids(Reply('{"agent": "Kofi", "wants": true, "urgency": 0.9, "reason": "ramp"}'), ["Leila", "Kofi"])
+    assert bids is not None
+    assert [(bid.agent, bid.wants, bid.urgency) for bid in bids] == [("Leila", False, 0.0), ("Kofi", True, 0.9)]
+    assert read_bids(Reply('{"agent": "Mina", "wants": true}'), ["Leila", "Kofi"]) is None
+
+
+def meant() -> list[Ballot]:
+    accepted = {
+        "Leila": "p1.0 p8.2 p16.2",
+        "Gerard": "p11.0 p12.1 p8.2",
+        "Rosa": "p11.0 p7.0 p12.1 p8.2 p16.2",
+        "Kofi": "p11.0 p12.1 p8.2 p16.2",
+        "Minh": "",
+    }
+    ballots = []
+    for who, keys in accepted.items():
+        words = tuple(IDS[key] for key in keys.split())
+        ballots.append(Ballot(agent=who, choice=words[0] if words else NONE, ranking=words, approved=words))
+    return ballots
+
+
+@pytest.mark.parametrize("rule", ["majority", "approval", "instant-runoff"])
+def test_who_accepts_none_of_a_list_is_counted_once_everywhere(rule: str) -> None:
+    """The report said 0, the tally 1, and both named Minh."""
+    reached = verdict(meant(), WORDS, rule, 0.5, 1, list("abcdef"), texts=TEXTS, answer="list", agents={})
+    assert (reached.tally[NONE], reached.figures[NONE]) == (("Minh",), 1)
+
+
+def test_the_same_list_in_another_order_is_no_disagreement() -> None:
+    """A reader was told that rules disagree which adopt the same three texts."""
+    rules = ("plurality", "majority", "approval", "borda", "instant-runoff", "schulze")
+    counted = compare(meant(), WORDS, 1, rules=rules, texts=TEXTS, answer="list")
+    assert list(counted.winners.values()) == [rules]
+    assert set(next(iter(counted.winners))) == {"p8.2", "p11.0", "p12.1", "p16.2"}
