@@ -46,7 +46,7 @@ from eda.events import (
 )
 from eda.events.records import Decision, Motion, Note, Proposal, Reaction, Recalled
 from eda.memory import ConversationMemory
-from eda.memory.context.sections import note_line
+from eda.memory.context_builder import note_line
 from eda.memory.table import Table, table_block
 from eda.panels.library import Library
 from eda.report.formatting import clean, one_line

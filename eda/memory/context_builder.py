@@ -181,7 +181,7 @@ class ContextBuilder:
     def _notes(self, topic: frozenset[str], room: int) -> Section:
         """Return the notes that fit, the most important first; one that shares words with the topic is worth more."""
         notes = self._parts.notes.top(_CANDIDATES)
-        lines, scale = tuple(map(_note_line, notes)), (1 + len(topic)) ** 0.5
+        lines, scale = tuple(map(note_line, notes)), (1 + len(topic)) ** 0.5
         worth = [
             note.importance / 1000 + len(words(line) & topic) / scale for note, line in zip(notes, lines, strict=True)
         ]
@@ -222,7 +222,7 @@ _TRANSCRIPT_TITLE = "Recent messages"
 _RECALLED_TITLE = "Said earlier, about this"
 
 
-def _note_line(note: Note) -> str:
+def note_line(note: Note) -> str:
     about = f" on {quoted(note.topic)}" if note.topic else ""
     beside = f" [corrected by {third_person(note.corrected)}]" if note.corrected else ""
     return f"- [{note.importance}] {third_person(note.who)} (m{note.message}){about}{beside}: {quoted(note.text)}"
