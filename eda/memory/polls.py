@@ -50,6 +50,8 @@ class Polls:
     """The stances at the latest poll or ballot."""
     _spoke: dict[str, int] = field(default_factory=dict)
     """The last message of each speaker."""
+    _authors: dict[int, str] = field(default_factory=dict)
+    """Who wrote each message."""
 
     def fold(self, event: Event) -> None:
         """Update with a stance, a ballot or the start of a phase; other facts change nothing."""
@@ -65,7 +67,7 @@ class Polls:
                 if (event.first or not self._spoke) and not ballot.invalid:
                     self.first_ballots.setdefault(ballot.agent, ballot)
                 last = max(self._spoke.values(), default=0)
-                self._take(ballot.agent, _Stance(first_choice(ballot), last, _is_known(ballot)), None)
+                self._take(ballot.agent, _Stance(first_choice(ballot), last, _is_known(ballot)), ballot)
             case PhaseStarted():
                 self._poll = -1  # a ballot in another phase is another ballot
             case _:
@@ -74,6 +76,7 @@ class Polls:
     def hear(self, message: MessagePosted) -> None:
         """Update with a message that all have heard."""
         self._spoke[message.who] = message.number
+        self._authors[message.number] = message.who
 
     def motion(self, choice: str) -> str:
         """Return the id of the motion that a choice is a text of; the choice itself where no ballot said so."""
@@ -122,7 +125,7 @@ class Polls:
         """Return what a choice is compared by: its motion."""
         return None if choice is None else self.motion(choice)
 
-    def _take(self, who: str, stance: _Stance, poll: int | None) -> None:
+    def _take(self, who: str, stance: _Stance, at: int | Ballot) -> None:
         before = self._before.get(who)
         stays = before is not None and stance.known and self._key(stance.choice) == self._key(before.choice)
         if before is not None and stays:
@@ -133,15 +136,15 @@ class Polls:
         others = {name: number for name, number in self._spoke.items() if name != who}
         own = self._key(stance.choice)
         there = [name for name, theirs in self._before.items() if self._key(theirs.choice) == own and name in others]
-        speaker = max(others, key=lambda name: others[name], default="")
+        heard = max(others.values(), default=0) if isinstance(at, int) else at.moved_by or 0
         self.changes.append(
             StanceChange(
                 who=who,
-                poll=poll,
+                poll=at if isinstance(at, int) else None,
                 before=before.choice,
                 after=stance.choice,
-                message=others.get(speaker, 0),
-                speaker=speaker,
+                message=heard,
+                speaker=self._authors.get(heard, ""),
                 joined=max(there, key=lambda name: others[name], default="") if stance.choice is not None else "",
                 direction=direction(
                     (self._key(each.choice) for each in self._before.values()),
