@@ -101,7 +101,7 @@ def test_a_text_that_was_not_offered_before_is_compared_with_nothing() -> None:
     assert ([each.who for each in helps.new], helps.compared, helps.differs) == (["Cleo", "Dan"], 3, ())
     assert helps.stayed == ("Ada", "Ben", "Eve")
     other = of(twice({"Ada": (THIRD,), "Cleo": (THIRD, MOVE), "Dan": (THIRD,)}, Dan=4))
-    assert (other.outcome, other.offered_before) == (THIRD, False)
+    assert other.outcome == THIRD
     assert helped_lines(other)[0].endswith(
         f"Last ballot: “{THIRD}” (p6.0) 3 (Ada, Cleo, Dan), o2 2 (Ben, Eve), o1 0 (Cleo accepts it too); p6.0 won. "
         "p6.0 was not offered before. Who puts it first now: Ada (o1 to p6.0), who names no message; "

@@ -75,8 +75,6 @@ class Helped:
     """The rule that counts both votes: majority, where the rule that decided needs more than one vote."""
     before: Result
     """What the first votes come to; None: nothing would have won."""
-    before_note: str
-    """Why nothing would have won."""
     before_level: tuple[str, ...]
     """The texts that were level in the first vote; `before` is None then, whatever a lot would say."""
     after: Result
@@ -85,8 +83,6 @@ class Helped:
     """The verdict; None where nothing won."""
     same: bool
     """True if both votes come to the same motion, or in a list to the same motions."""
-    offered_before: bool
-    """True if the outcome, or all of a list, could be voted for in the first vote."""
     compared: int
     """Members whose two votes can be compared."""
     votes: tuple[tuple[Voted, ...], tuple[Voted, ...]]
@@ -151,8 +147,6 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
     if then is not None and then.rule != reached.rule:
         after = _counted(progress, last) or reached
     level = tuple(_level(then)) if then is not None and then.tie else ()
-    offered = {text.motion for text in first.texts}
-    known = offered.issuperset(_motions(reached, last))
     shares, asked, spent = _shares(progress, memory), last_votes(progress), progress.spent
     return Helped(
         basis=basis,
@@ -160,12 +154,10 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         members=len(progress.members),
         rule=then.rule if then else reached.rule,
         before=then.outcome if then and not level else None,
-        before_note=then.note if then else "",
         before_level=level,
         after=after.outcome,
         outcome=reached.outcome,
         same=then is not None and not level and _motions(then, first) == _motions(after, last) != (),
-        offered_before=bool(first.texts) and known,
         compared=len(compared),
         votes=(_voted(first), _voted(last)),
         new=tuple(new),

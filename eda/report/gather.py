@@ -21,7 +21,7 @@ from eda.events import (
     SessionStarted,
     VerdictReached,
 )
-from eda.events.records import Cited, Decision, Stance
+from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.polls import first_choice
 from eda.memory.table import in_quotes
@@ -64,10 +64,8 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     ballots, texts = last_votes(progress), texts_of(memory, reached.offered)
     counted, prose = _counted(progress, reached, ballots, texts), progress.report
     # Where no reason of a model could be kept, those of memory stand.
-    reasons = (
-        (prose and prose.reasons) or _cases(counted, argued_by(progress), quotes) or _reasons(counted, quotes, memory)
-    )
-    dissent = _dissent(counted, reached, quotes, memory, prose.dissent if prose else reasons)
+    reasons = (prose and prose.reasons) or _cases(counted, argued_by(progress), quotes) or _reasons(counted, quotes)
+    dissent = _dissent(counted, reached, quotes, prose.dissent if prose else reasons)
     decided = (counted.won,) if counted.won else counted.adopted
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
     torn = [
@@ -197,7 +195,7 @@ def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> fl
     return round(median(given), 2) if given else None
 
 
-def _reasons(counted: Counted, quotes: Quotes, memory: ConversationMemory) -> tuple[Cited, ...]:
+def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
     """Return why each voter wanted the outcome, by its declared position; reasons on ballots stand by themselves.
 
     Where no single text won, it is why each choice was wanted, and the text of each names the choice.
@@ -209,7 +207,7 @@ def _reasons(counted: Counted, quotes: Quotes, memory: ConversationMemory) -> tu
         if choice == NONE or (single and counted.outcome != choice):
             continue
         for who in row.voters:
-            case = quotes.position_for(who, choice) or _reaction(memory, quotes, who, choice, "support")
+            case = quotes.position_for(who, choice)
             if case is not None:
                 head = "" if single else in_short(choice, row.id)
                 reasons.append(Cited(head, case.message, case.quote, case.who))
@@ -236,14 +234,8 @@ def _cases(counted: Counted, argued: Mapping[str, str], quotes: Quotes) -> tuple
     return tuple(Cited(f"For {quoted_text(choice)}", c.message, c.quote, c.who) for choice, c in cases if c)
 
 
-def _dissent(
-    counted: Counted,
-    reached: VerdictReached,
-    quotes: Quotes,
-    memory: ConversationMemory,
-    shown: Sequence[Cited],
-) -> tuple[Dissent, ...]:
-    """Return what each dissenter wanted instead and has against the winner, without the quotes `shown` already."""
+def _dissent(counted: Counted, reached: VerdictReached, quotes: Quotes, shown: Sequence[Cited]) -> tuple[Dissent, ...]:
+    """Return what each dissenter wanted instead, without the quotes `shown` already."""
     won = counted.outcome
     if not isinstance(won, str):  # what speaks for each choice says the rest
         blocks = (ballot for ballot in reached.dissent if ballot.blocked)
@@ -253,8 +245,7 @@ def _dissent(
     for ballot in reached.dissent:
         choice = first_choice(ballot) or ""
         case = quotes.position_for(ballot.agent, choice) if choice else None
-        against = _reaction(memory, quotes, ballot.agent, won, "oppose")
-        words = tuple(cited for cited in _distinct([case, against]) if cited.quote not in already)
+        words = (case,) if case is not None and case.quote not in already else ()
         blocked = tuple(one for one in ballot.blocked if one == won)
         reason, gave = plain_line(ballot.reason), _gave(counted, reached, ballot)
         dissent.append(Dissent(ballot.agent, choice, reason, words, blocked, gave, ballot.confidence))
@@ -274,17 +265,6 @@ def _gave(counted: Counted, reached: VerdictReached, ballot: Ballot) -> str:
             return "refuses it"
         case _:
             return ""
-
-
-def _reaction(memory: ConversationMemory, quotes: Quotes, who: str, outcome: str, stance: Stance) -> Cited | None:
-    """Return why `who` supports or opposes the proposal that was voted on."""
-    for proposal in memory.proposals:
-        if proposal.content == outcome:
-            for reaction in proposal.reactions:
-                words = reaction.why or (reaction.quote.text if reaction.quote else "")
-                if (reaction.agent, reaction.reaction) == (who, stance) and words and not reaction.conditional:
-                    return quotes.find(reaction.message, words)
-    return None
 
 
 def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
