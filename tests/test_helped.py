@@ -67,7 +67,6 @@ def twice(after: dict[str, tuple[str, ...]], rule: str = "majority", **moved: in
         0,
         list(PANEL),
         texts=told.progress.ballots[0].texts,
-        agents={},
     )
     return told.tell(reached)
 
@@ -80,8 +79,10 @@ def test_who_votes_otherwise_at_the_end_is_named_with_the_message_that_it_names(
         ("Dan", "o1", "o2", None),
     ]
     assert helped_lines(helps)[0] == (
-        f"talk: first ballot: “{MOVE}” (o1). Last ballot: “{WAIT}” (o2). 2 of 5 votes differ: "
-        "Ada (o1 to o2), who names m6; Dan (o1 to o2), who names no message"
+        f"talk: first ballot: “{MOVE}” (o1) 3 (Ada, Cleo, Dan), “{WAIT}” (o2) 2 (Ben, Eve; Ada accepts it too); "
+        "o1 won. "
+        "Last ballot: o2 4 (Ada, Ben, Dan, Eve), o1 1 (Cleo; Ada accepts it too); o2 won. 2 of 5 votes differ: "
+        "Ada (o1 to o2), who names m6; Dan (o1 to o2), who names no message. As before: Ben, Cleo, Eve"
     )
     assert helped_lines(helps)[1] == f"one run: {ONE_RUN}"
 
@@ -96,12 +97,23 @@ def test_where_nobody_votes_otherwise_it_says_who_led_before() -> None:
 
 def test_a_text_that_was_not_offered_before_is_compared_with_nothing() -> None:
     """A vote for a text of the debate's own would be read as a change of mind."""
-    helps = of(twice({"Cleo": (THIRD, MOVE), "Dan": (THIRD,)}))
-    assert (helps.new, helps.compared, helps.differs) == (("Cleo", "Dan"), 3, ())
-    assert "Cleo, Dan put a text first that was not offered before" in helped_lines(helps)[0]
-    other = of(twice({"Ada": (THIRD,), "Cleo": (THIRD, MOVE), "Dan": (THIRD,)}))
-    assert (other.outcome, other.offered_before) == (THIRD, False)
-    assert f"Last ballot: “{THIRD}” (p6.0), which was not offered before" in helped_lines(other)[0]
+    helps = of(twice({"Cleo": (THIRD, MOVE), "Dan": (THIRD,)}, Dan=4))
+    assert ([each.who for each in helps.new], helps.compared, helps.differs) == (["Cleo", "Dan"], 3, ())
+    assert helps.stayed == ("Ada", "Ben", "Eve")
+    other = of(twice({"Ada": (THIRD,), "Cleo": (THIRD, MOVE), "Dan": (THIRD,)}, Dan=4))
+    assert other.outcome == THIRD
+    assert helped_lines(other)[0].endswith(
+        f"Last ballot: “{THIRD}” (p6.0) 3 (Ada, Cleo, Dan), o2 2 (Ben, Eve), o1 0 (Cleo accepts it too); p6.0 won. "
+        "p6.0 was not offered before. Who puts it first now: Ada (o1 to p6.0), who names no message; "
+        "Cleo (o1 to p6.0), who names no message; Dan (o1 to p6.0), who names m4. As before: Ben, Eve"
+    )
+
+
+def test_where_all_votes_are_for_what_is_new_it_is_told_what_each_held_before() -> None:
+    """ "None differs" would hide that the whole panel left what it had chosen first."""
+    helps = of(twice(dict.fromkeys(PANEL, (THIRD,)), Eve=2))
+    assert (helps.compared, len(helps.new)) == (0, 5)
+    assert "Eve (o2 to p6.0), who names m2" in helped_lines(helps)[0]
 
 
 def test_none_and_an_abstention_are_votes_of_their_own() -> None:
@@ -117,7 +129,7 @@ def test_a_tie_in_the_first_ballot_is_told_as_a_tie() -> None:
     voted(told, False, PANEL).tell(verdict_of(told.progress, told.memory))
     helps = of(told)
     assert (helps.before, set(helps.before_level)) == (None, set(CHOICES))
-    assert "first ballot: level, " in helped_lines(helps)[0]
+    assert "; o1 and o2 were level. Last ballot: " in helped_lines(helps)[0]
     assert "majority" not in helped_lines(helps)[0]
 
 
@@ -150,7 +162,7 @@ def ask_twice(rule: str, first: list[tuple[str, ...]], last: list[tuple[str, ...
             told.tell(MessagePosted(number=1, who="M0", text="I say what I always say."))
     ballots = [cast.ballot for cast in told.progress.ballots]
     who, judge = [member.title for member in members], settings.judge
-    told.tell(verdict(ballots, list("ABC"), rule, 0.5, 3, who, texts=texts, agents={}, judge=judge))
+    told.tell(verdict(ballots, list("ABC"), rule, 0.5, 3, who, texts=texts, judge=judge))
     return of(told)
 
 

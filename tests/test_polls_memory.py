@@ -263,3 +263,16 @@ def test_an_export_from_before_there_were_polls_still_loads() -> None:
     state = debate.memory.to_json()
     del state["parts"]["polls"]
     assert ConversationMemory.from_json(state, fact=debate.session.fact).stance_changes == ()
+
+
+def test_a_change_between_ballots_names_the_message_that_the_voter_names_and_no_other() -> None:
+    """The last word before a vote would be read as what moved it."""
+    memory = folded(vote("Ada", MOVE), vote("Ben", MOVE), PhaseStarted(phase="discussion"))
+    memory.fold(said(1, "Ben", "So.").model_copy(update={"seq": 8}))
+    memory.fold(said(2, "Cleo", "No.").model_copy(update={"seq": 9}))
+    memory.fold(PhaseStarted(seq=10, phase="ballot"))
+    for seq, who, moved_by in ((11, "Ada", 1), (12, "Ben", None)):
+        cast = vote(who, WAIT)
+        ballot = cast.ballot.model_copy(update={"moved_by": moved_by})
+        memory.fold(cast.model_copy(update={"seq": seq, "ballot": ballot}))
+    assert [(c.who, c.message, c.speaker) for c in memory.stance_changes] == [("Ada", 1, "Ben"), ("Ben", 0, "")]

@@ -69,7 +69,7 @@ def test_without_an_outcome_it_says_why_and_what_spoke_for_each() -> None:
     """A tie would read like a decision, or like nothing at all."""
     text = markdown(Told().votes(Ben=None, Cleo=MOVE))
     assert section(text, "Verdict").startswith("No verdict: no choice has what the rule asks for")
-    assert f"{WAIT}. **Eve**: " in section(text, "What spoke for each")
+    assert f"“{WAIT}” (o2). **Eve**: " in section(text, "What spoke for each")
     assert "Ben abstained." in section(text, "Verdict")
     assert "## Dissent" not in text
 
@@ -89,7 +89,9 @@ def test_every_quote_of_memory_is_a_whole_sentence_of_its_message() -> None:
 def test_dissent_is_in_the_dissenters_own_words() -> None:
     """A minority that is summed up by the majority has not been heard."""
     text = section(markdown(Told().votes()), "Dissent")
-    assert text.startswith(f"**Ada** voted for “{MOVE}”: “The batch will miss its window before the tests are done.”")
+    assert text.startswith(
+        f"**Ada** voted for “{MOVE}” (o1): “The batch will miss its window before the tests are done.”"
+    )
     assert "> “Move it this quarter, because the batch no longer fits its window.” (m1)" in text
 
 

@@ -72,7 +72,7 @@ def test_the_report_ends_with_the_table_and_says_of_a_claim_that_it_was_not_vote
 def test_a_stance_is_no_reason() -> None:
     """ "For moving it speaks: my view is to move it" tells whoever must decide nothing."""
     made = said(("Ada", f"My view: I lean towards {MOVE.lower()}.\n\n[POSITION] {MOVE}"))
-    assert [(each.who, each.message) for each in made.reasons if each.who == "Ada"] == [("Ada", 0)]
+    assert not [each for each in made.reasons if each.who == "Ada"]
 
 
 def test_a_fear_of_something_else_is_no_dissent_from_a_proposal() -> None:

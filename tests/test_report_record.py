@@ -136,6 +136,24 @@ def test_what_the_record_has_stands_word_for_word(sentence: str) -> None:
     assert (made.verdict, made.unproved) == (sentence, ())
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Everyone stands behind the tanks, and Halima holds 6,400 euros in the account.",
+        "The panel stands united behind the rota for the pump.",
+        "Nobody opposes the two rain tanks for the lower field.",
+        "All accept the two rain tanks for the lower field.",
+        "3 of 5 accept the two rain tanks for the lower field.",
+        "Stefan accepts p6.1.",
+    ],
+)
+def test_who_accepts_a_text_is_held_against_the_ballots(sentence: str) -> None:
+    """ "Everyone stands behind the roof" would stand beside a count of three in five."""
+    made = prose(sentence)
+    assert (made.verdict, made.unproved) == ("", (sentence,))
+    assert prose("4 of 5 accept p6.0. Wanda accepts p6.1.").unproved == ()
+
+
 def test_what_is_left_out_is_named_below_the_words_of_the_model() -> None:
     """A reader would take the rest for all that the model wrote."""
     told = allotment()

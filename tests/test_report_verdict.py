@@ -12,7 +12,7 @@ from eda.events import NONE, Ballot, BallotCast, BallotText, MessagePosted, Phas
 from eda.memory.minutes.declared_moves import read_reply
 from eda.panels.settings import Settings
 from eda.report.gather import messages_of, report_of
-from eda.report.ledger import promises
+from eda.report.ledger import movers, promises
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Report
 from eda.report.quotes import Quotes
@@ -43,7 +43,7 @@ def counted(
         ballots.append(Ballot(agent=who, choice=choice, ranking=accepted, approved=accepted))
     words = tuple(text.text for text in texts)
     told.tell(*(BallotCast(ballot=each, choices=words, texts=texts, answer=answer) for each in ballots))
-    told.tell(verdict(ballots, words, rule, 0.5, 1, WHO, texts=texts, answer=answer, agents={}))
+    told.tell(verdict(ballots, words, rule, 0.5, 1, WHO, texts=texts, answer=answer))
     return report_of(told.session, told.progress, told.memory), told.verdict
 
 
@@ -120,7 +120,7 @@ def test_a_ballot_is_shown_with_its_texts_by_id_and_the_message_that_it_names() 
     """What else a voter accepts, and what moved it, would be lost."""
     ballot = Ballot(agent="Ada", choice=TANKS, ranking=(TANKS, WELL), also=(ROTA,), moved_by=7)
     cast = BallotCast(ballot=ballot, choices=tuple(text.text for text in TEXTS), texts=TEXTS)
-    assert ballot_phrase(cast) == f"for {TANKS} (p6.0), accepts o1 too, adopts p6.1 beside it; moved by m7"
+    assert ballot_phrase(cast) == f"for “{TANKS}” (p6.0), accepts o1 too, adopts p6.1 beside it; moved by m7"
     assert ballot_phrase(BallotCast(ballot=Ballot(agent="Ada", choice=NONE), choices=())) == "for none of these"
 
 
@@ -137,7 +137,7 @@ def test_an_id_comes_with_its_text_where_it_is_first_named() -> None:
     told.tell(verdict_of(told.progress, told.memory))
     text = report_markdown(report_of(told.session, told.progress, told.memory))
     first = text.partition("## Verdict")[2].partition("\n## ")[0]
-    assert first.rstrip().endswith("*Named here: p11.0 by Ben: “Test the copy for a week.”.*")
+    assert first.rstrip().endswith("*Named here: p11.0 by Ben: “Test the copy for a week”.*")
     assert text.count("Named here") == 1
 
 
@@ -165,12 +165,13 @@ def test_a_promise_is_a_first_person_with_a_date_and_nothing_less() -> None:
         ("Ben", "I would send the list by Friday. I will vote by noon. I will think about it."),
         ("Cleo", "If we agree I will draft it by Monday. Ada said “I will send the list by Friday”."),
         ("Dan", "I'll not pay before June. We will finish by May. I'll book the hall before 3 June."),
-        ("Eve", "Will I have it by Friday?"),
+        ("Eve", "Will I have it by Friday? By 23 January I'll have the check in the pipeline."),
     )
     found = promises(messages_of(Told(talk=said).session))
     assert [(each.who, each.quote) for each in found] == [
         ("Ada", "I will send the list by Friday."),
         ("Dan", "I'll book the hall before 3 June."),
+        ("Eve", "By 23 January I'll have the check in the pipeline."),
     ]
 
 
@@ -179,4 +180,76 @@ def test_first_ballots_are_shown_once_the_debate_is_over() -> None:
     ballot = Ballot(agent="Ada", choice=TANKS, ranking=(TANKS,))
     cast = BallotCast(ballot=ballot, choices=(TANKS,), texts=TEXTS[1:2], first=True)
     assert Context(Settings()).entries(cast) == []
-    assert Context(Settings(), over=True).entries(cast)[0].line == f"first vote: Ada for {TANKS} (p6.0)"
+    assert Context(Settings(), over=True).entries(cast)[0].line == f"first vote: Ada for “{TANKS}” (p6.0)"
+
+
+FINAL = "Buy two rain tanks for the lower field, keep a rota for the pump, and ask the council about the path first."
+
+
+def reworked() -> Told:
+    """Two proposals become one text, which is amended; one member stays with the well, one only in its declarations."""
+    talk = (
+        ("Halima", f"[PROPOSE] {TANKS}."),
+        ("Jonas", f"[PROPOSE] {ROTA}."),
+        *((who, "Let me think.") for who in WHO[2:]),
+        ("Pilar", "[AMEND p1.0 and p2.0] Buy two rain tanks and keep a rota."),
+        ("Wanda", f"[AMEND p6.0] {FINAL}"),
+        ("Stefan", "Show me a dry August on paper, and I would wait.\n[OPPOSE p7.0] tanks run dry"),
+        ("Jonas", "[OPPOSE p7.0] the council is slow\n[NOTE 800] Somebody has to sign for the path."),
+        ("Halima", "[SUPPORT p7.0] we can pay for it"),
+    )
+    told = Told(talk=talk, question=QUESTION, options=(WELL,), members=MEMBERS)
+    texts = (BallotText(id="o1", motion="o1", text=WELL), BallotText(id="p7.0", motion="p1.0", text=FINAL))
+    told.tell(PhaseStarted(phase="ballot", why="messages"))
+    votes = dict.fromkeys(("Halima", "Jonas", "Pilar", "Wanda"), FINAL) | {"Stefan": WELL}
+    for who, text in votes.items():
+        ballot = Ballot(agent=who, choice=text, ranking=(text,), approved=(text,), reason=f"{who} says so.", moved_by=2)
+        told.tell(BallotCast(ballot=ballot, choices=tuple(t.text for t in texts), texts=texts))
+    return told.tell(verdict_of(told.progress, told.memory))
+
+
+def test_a_report_tells_what_a_text_was_made_of_each_ballot_what_is_noted_and_what_would_move_a_dissenter() -> None:
+    """Who must act would not know where the text comes from, nor what each signed for."""
+    told = reworked()
+    report = report_of(told.session, told.progress, told.memory)
+    text = report_markdown(report)
+    assert report.lineage == ("p7.0, by Wanda, from p6.0 by Pilar, which joined p1.0 (Halima) and p2.0 (Jonas)",)
+    assert "Jonas accepts p7.0 on the ballot and had declared against it: “the council is slow” (m9)." in report.verdict
+    assert (
+        "- **Stefan** accepts “Drill a well beside the shed” (o1): “Stefan says so.” Moved by m2, by its own word."
+        in text
+    )
+    assert "- Noted. **Jonas**: “Somebody has to sign for the path.” (m9)" in text
+    assert [(each.who, each.message) for each in report.minds] == [("Stefan", 8)]
+    assert "## What would change minds\n\n- **Stefan**: “Show me a dry August on paper, and I would wait.” (m8)" in text
+    assert "(m9), and its ballot accepts it: “the council is slow”" in text
+    assert ".”." not in text
+
+
+def test_the_winning_text_stands_in_full_in_the_verdict_and_in_the_tally_and_nowhere_else() -> None:
+    """A reader finds no figure between six copies of a long text."""
+    told = reworked()
+    report = report_of(told.session, told.progress, told.memory)
+    assert report_markdown(report).count(FINAL.rstrip(".")) == 2
+
+
+def test_what_a_verdict_rests_on_is_what_made_joined_and_supports_the_text_and_what_voters_name() -> None:
+    """The report and the screen would name different messages for one verdict."""
+    told = reworked()
+    row = next(row for row in report_of(told.session, told.progress, told.memory).counted.rows if row.id == "p7.0")
+    assert row.behind == told.verdict.evidence == (1, 2, 6, 7, 10)
+    assert "rests on: m1, m2, m6, m7, m10 (they made it, support it, or voters name them)" in verdict_lines(
+        told.verdict
+    )
+
+
+def test_what_would_move_a_member_is_its_own_first_person_and_not_what_moved_it_already() -> None:
+    """A condition that was met would be held out to whoever wants to win the member over."""
+    said = (
+        ("Ada", "I would change my mind if the batch ran twice. Ben would change his mind."),
+        ("Ben", "I would wait if July could move."),
+        ("Ada", "I gave that as the thing that would change my mind, and it does. Would I accept it if you paid?"),
+    )
+    messages = messages_of(Told(talk=said).session)
+    assert [each.text for each in movers(messages, "Ada", "o1")] == ["I would change my mind if the batch ran twice."]
+    assert movers(messages, "Ada", "p3.0") == ()

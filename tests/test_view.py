@@ -206,13 +206,13 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "reaction: m5 Ben opposes p4.0: no owner yet",
         "decision: d4.0 decided: date: March it is",
         "summary: m1 to m4: Ada proposed March.",
-        "phase: ballot (the message limit was reached)",
+        "phase: ballot (its share of the messages was reached)",
         "vote: Ben for Wait (as I said)",
         "verdict: Ship (majority rule, 2 of 3 votes)",
         "votes: 1 for Wait (Ben)",
         "dissent: Ben, for Wait (Nobody owns month end.)",
-        "evidence: m4, m5",
-        "ended: the message limit was reached",
+        "rests on: m4, m5 (they made it, support it, or voters name them)",
+        "ended: its share of the messages was reached",
     ):
         assert line in lines
     assert all("\n" not in line and "\x1b" not in line for line in lines)
@@ -320,7 +320,8 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
     shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", minutes(terminal=terminal))
     for part in (
         "Ship it?",
-        "one · ended (the message limit was reached) · 4 messages · 2026-11-21 09:30 UTC",
+        "one · ended (the vote was taken after the discussion had ended: its share of the messages was",
+        "4 messages · 2026-11-21 09:30 UTC",
         "verdict Ship (majority rule, 2 of 3 votes)",
         "Ada, Ada's role",
         "— discussion",

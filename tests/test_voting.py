@@ -9,7 +9,6 @@ import pytest
 from eda.cli.terminal.verdict import votes_phrase
 from eda.errors import UnknownNameError
 from eda.events import Ballot, VerdictReached
-from eda.events.records import AgentState, Decision, Position, Proposal, Reaction
 from eda.voting import verdict
 
 CHOICES = ("Go now", "Wait")
@@ -26,7 +25,7 @@ def majority(ballots: list[Ballot], choices: tuple[str, ...] = CHOICES, **more: 
 def by(rule: str, ballots: list[Ballot], choices: tuple[str, ...] = CHOICES, **more: Any) -> VerdictReached:
     members = more.pop("members", [ballot.agent for ballot in ballots])
     quorum = more.pop("quorum", 0.5)
-    return verdict(ballots, choices, rule, quorum, 7, members, **{"agents": {}, **more})
+    return verdict(ballots, choices, rule, quorum, 7, members, **more)
 
 
 def test_more_than_half_of_the_votes_cast_decides() -> None:
@@ -132,12 +131,3 @@ def test_a_rule_that_the_ballots_do_not_feed_says_so() -> None:
     assert by("shift", votes("Wait", "Wait"), before=votes("Wait", "Wait")).note == "no side gained"
     with pytest.raises(UnknownNameError):
         by("acclaim", votes("Wait"))
-
-
-def test_the_evidence_is_the_messages_that_the_outcome_rests_on() -> None:
-    """A verdict without message numbers cannot be checked."""
-    agents = {"a0": AgentState("a0", positions=(Position(9, "a0", "for going", ("Go now",)),), holds=("Go now",))}
-    proposal = Proposal("p4.0", 4, "a1", "Go now", reactions=(Reaction(6, "a0", "support", "p4.0"),))
-    decision = Decision("d7.0", (7,), "", "Go now")
-    reached = majority(votes("Go now"), agents=agents, proposals=[proposal], decisions=[decision])
-    assert reached.evidence == (4, 6, 7, 9)

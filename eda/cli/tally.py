@@ -38,10 +38,10 @@ def tally(
 ) -> None:
     """Count the last ballots of session ID again, under any decision rule or all of them.
 
-    Prints, for each rule, the winner, the margin and how many ballots would have to change for another winner, and
+    Prints, for each rule, the winner, the margin and how many ballots would have to change for another outcome, and
     where the rules disagree. If the format has no ballot, the last poll is counted; `shift` compares it with the first
     poll. In a pipe each row is a line with tabs: `rule`, name, winner, figures, margin, ballots to change. Further
-    lines have a kind and a text.
+    lines have a kind and a text. A motion goes by the id of the text that most put first of it.
     """
     for rule in rules:
         rule_named(rule)
@@ -118,8 +118,9 @@ def tally_data(
 
 
 def print_tally(data: Mapping[str, Any], console: Console) -> None:
-    """Print a table on a terminal, in a pipe lines with tabs; motions go by their ids, long options by letters."""
-    labels = list(dict.fromkeys(text["motion"] for text in data["texts"])) or list(map(one_line, data["choices"]))
+    """Print a table on a terminal, in a pipe lines with tabs; motions go by ids, other long options by letters."""
+    ids = {text["text"]: text["id"] for text in reversed(data["texts"])}
+    labels = [ids.get(words) or one_line(words) for words in data["choices"]]
     long = console.is_terminal and not data["texts"] and any(len(label) > _SHORT for label in labels)
     if long:
         labels = [chr(ord("A") + place % 26) * (place // 26 + 1) for place in range(len(labels))]
@@ -183,13 +184,13 @@ def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _winner(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
-    """Return what won; of a motion that was decided in other words than those that stand for it, their id."""
+    """Return what won; of a motion that was decided in other words than those that it goes by, their id."""
     name, text = _won(row["winner"], names), row["text"]
     if not isinstance(row["winner"], str):
         return name
     if row["motion"] and text is None:
         return f"{name}, no wording accepted"
-    return f"{name} as {text['id']}" if text and text["id"] != row["motion"] else name
+    return f"{name}, in the words of {text['id']}" if text and text["id"] != name else name
 
 
 def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -204,8 +205,9 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
             yield row["rule"], renamed(row["tie"] or row["note"], names)
     if data.get("counted") == "poll":
         yield "counted", "the last poll, because this format has no ballot"
+    words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
     for text in data["texts"]:
-        of = "" if text["id"] == text["motion"] else f" (of {text['motion']})"
+        of = "" if text["text"] == words[text["motion"]] else f" (another text of {names[words[text['motion']]]})"
         yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}: {text['text']}"
     if data.get("answer") == "list":
         yield "list", "a motion is adopted by the votes that accept it, under every rule; figures order the list"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, StanceTaken, VerdictReached
+from eda.events import NONE, Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, StanceTaken, VerdictReached
 from eda.events.records import Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
+from eda.memory.polls import first_choice
 from eda.panels.agenda import Agenda
 from eda.panels.registry import RULES
 from eda.panels.settings import Settings
@@ -152,13 +153,13 @@ def verdict_of(progress: DebateState, memory: ConversationMemory) -> VerdictReac
         answer=cast[0].answer if cast else "one",
         judge=progress.settings.judge,
         before=ballots_of(first),
-        agents=memory.agents,
-        proposals=memory.proposals,
-        decisions=memory.decisions,
     )
     holders = {choice: tuple(each.who for each in first if each.choice == choice) for choice in choices}
     note = reached.note or _withdrawn(reached, memory)
-    changes = {"behind": _behind(choices, memory), "before": holders if first else {}, "note": note}
+    behind = _behind(tuple(reached.tally), memory, ballots)
+    decided = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
+    evidence = sorted({number for words in decided for number in behind.get(words, ())})
+    changes = {"behind": behind, "evidence": tuple(evidence), "before": holders if first else {}, "note": note}
     return reached.model_copy(update=changes)
 
 
@@ -181,22 +182,36 @@ def counted_members(progress: DebateState, ballots: Sequence[Ballot]) -> list[st
     return [who for who in progress.members if who in progress.voters or who in voted]
 
 
-def _behind(choices: Sequence[str], memory: ConversationMemory) -> dict[str, tuple[int, ...]]:
-    """Return, for each choice that is a proposal, the messages that made it, its earlier wordings and its support."""
-    by_id = {proposal.id: proposal for proposal in memory.proposals}
-    behind: dict[str, set[int]] = {}
-    for proposal in memory.proposals:
-        if proposal.content not in choices:
-            continue
-        numbers = behind.setdefault(proposal.content, set())
-        numbers.update(r.message for r in proposal.reactions if r.reaction == "support")
-        chain: set[str] = set()
-        earlier: Proposal | None = proposal
-        while earlier is not None and earlier.id not in chain:
-            chain.add(earlier.id)
-            numbers.add(earlier.message)
-            earlier = by_id.get(earlier.amends or "")
-    return {choice: tuple(sorted(behind[choice])) for choice in choices if choice in behind}
+def _behind(
+    choices: Sequence[str], memory: ConversationMemory, ballots: Sequence[Ballot]
+) -> dict[str, tuple[int, ...]]:
+    """Return the messages that each choice rests on.
+
+    They made it or a text that it amends or joins, they support it, or who puts it first names them as what moved it.
+    """
+    by_id = {text.id: text for motion in memory.motions for text in motion.versions}
+    by_id |= {text.id: text for text in memory.proposals}
+    behind: dict[str | None, set[int]] = {}
+    for text in by_id.values():
+        if text.content in choices:
+            numbers = behind.setdefault(text.content, set())
+            numbers.update(r.message for r in text.reactions if r.reaction == "support")
+            numbers.update(each.message for each in ancestry(text, by_id))
+    for ballot in ballots:
+        first = first_choice(ballot)
+        if ballot.moved_by and first in choices and first not in (None, NONE):
+            behind.setdefault(first, set()).add(ballot.moved_by)
+    return {choice: tuple(sorted(behind[choice] - {0})) for choice in choices if behind.get(choice, set()) - {0}}
+
+
+def ancestry(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Proposal]:
+    """Return a text, and all that it was made of by amending and joining, the nearest first."""
+    chain = {text.id: text}
+    for each in (waiting := [text]):
+        earlier = [by_id[key] for key in (each.amends or "", *each.joins) if key in by_id and key not in chain]
+        chain |= {one.id: one for one in earlier}
+        waiting += earlier
+    return list(chain.values())
 
 
 def ballots_of(stances: Sequence[StanceTaken]) -> list[Ballot]:

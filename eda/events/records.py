@@ -355,7 +355,8 @@ class StanceChange:
     """Its choice in the previous poll or ballot; None if it had none."""
     after: str | None
     message: int
-    """Number of the last message of another member that it had heard; 0 if there was none."""
+    """Of a ballot: number of the message that the voter names as what moved it, 0 if it names none.
+    Of a poll: number of the last message of another member that it had heard; 0 if there was none."""
     speaker: str
     """Author of that message; empty if there was none."""
     joined: str

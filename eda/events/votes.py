@@ -160,7 +160,7 @@ class VerdictReached(Event):
     dissent: tuple[Ballot, ...] = ()
     """The ballots for another choice than the outcome."""
     evidence: tuple[int, ...] = ()
-    """Numbers of the messages that support the outcome."""
+    """Numbers of the messages that the outcome rests on, as in `behind`."""
     figures: dict[str, float] = {}
     """The figure of each option under the rule."""
     order: tuple[str, ...] = ()
@@ -168,13 +168,14 @@ class VerdictReached(Event):
     margin: float | None = None
     """The lead of the outcome's figure over the next one; None if nothing won."""
     flips: int | None = None
-    """The fewest ballots whose change would let another motion win, or none; None where that is not known."""
+    """The fewest ballots whose change would give another outcome, no winner too; None where that is not known."""
     tie: str = ""
     """A sentence that says how a tie was broken."""
     blocked: dict[str, tuple[str, ...]] = {}
     """For each blocked option, who cannot live with it."""
     behind: dict[str, tuple[int, ...]] = {}
-    """For each option that is a proposal, the numbers of the messages that made or supported it."""
+    """For each text in the tally, the numbers of the messages that made it and what it comes from, that support it, and
+    that its voters name as what moved them."""
     before: dict[str, tuple[str, ...]] = {}
     """The holders of each option in the first poll, if a poll was taken before the vote that was counted."""
     quorum: float = 0.5

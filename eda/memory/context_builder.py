@@ -223,6 +223,7 @@ _RECALLED_TITLE = "Said earlier, about this"
 
 
 def note_line(note: Note) -> str:
+    """Return a note as a line: importance, author, message and words, with a correction marked."""
     about = f" on {quoted(note.topic)}" if note.topic else ""
     beside = f" [corrected by {third_person(note.corrected)}]" if note.corrected else ""
     return f"- [{note.importance}] {third_person(note.who)} (m{note.message}){about}{beside}: {quoted(note.text)}"

@@ -37,6 +37,7 @@ class Polls:
     _before: dict[str, _Stance] = field(default_factory=dict)  # the last known ones before the latest poll or ballot
     _latest: dict[str, _Stance] = field(default_factory=dict)  # The stances at the latest poll or ballot.
     _spoke: dict[str, int] = field(default_factory=dict)  # The last message of each speaker.
+    _authors: dict[int, str] = field(default_factory=dict)  # Who wrote each message.
 
     def fold(self, event: Event) -> None:
         """Update with a stance, a ballot or the start of a phase; other facts change nothing."""
@@ -48,7 +49,7 @@ class Polls:
                 self._begin("first" if event.first else "ballot", 0)
                 self.motions.update((text.text, text.motion) for text in event.texts)
                 last = max(self._spoke.values(), default=0)
-                self._take(ballot.agent, _Stance(first_choice(ballot), last, _is_known(ballot)), None)
+                self._take(ballot.agent, _Stance(first_choice(ballot), last, _is_known(ballot)), ballot)
             case PhaseStarted():
                 self._poll = -1  # a ballot in another phase is another ballot
             case _:
@@ -57,6 +58,7 @@ class Polls:
     def hear(self, message: MessagePosted) -> None:
         """Update with a message that all have heard."""
         self._spoke[message.who] = message.number
+        self._authors[message.number] = message.who
 
     def motion(self, choice: str) -> str:
         """Return the id of the motion that a choice is a text of; the choice itself where no ballot said so."""
@@ -87,7 +89,7 @@ class Polls:
         """Return what a choice is compared by: its motion."""
         return None if choice is None else self.motion(choice)
 
-    def _take(self, who: str, stance: _Stance, poll: int | None) -> None:
+    def _take(self, who: str, stance: _Stance, at: int | Ballot) -> None:
         before = self._before.get(who)
         stays = before is not None and stance.known and self._key(stance.choice) == self._key(before.choice)
         if before is not None and stays:
@@ -98,12 +100,11 @@ class Polls:
         others = {name: number for name, number in self._spoke.items() if name != who}
         own, old = self._key(stance.choice), self._key(before.choice)
         there = [name for name, theirs in self._before.items() if self._key(theirs.choice) == own and name in others]
-        speaker = max(others, key=others.__getitem__, default="")
         joined = max(there, key=others.__getitem__, default="") if stance.choice is not None else ""
         way = direction((self._key(each.choice) for each in self._before.values()), old, own)
-        message = others.get(speaker, 0)
-        change = StanceChange(who, poll, before.choice, stance.choice, message, speaker, joined, way)
-        self.changes.append(change)
+        message = max(others.values(), default=0) if isinstance(at, int) else at.moved_by or 0
+        poll, speaker = at if isinstance(at, int) else None, self._authors.get(message, "")
+        self.changes.append(StanceChange(who, poll, before.choice, stance.choice, message, speaker, joined, way))
 
 
 def direction(choices: Iterable[str | None], before: str | None, after: str | None) -> Direction:

@@ -18,6 +18,7 @@ from eda.memory import ConversationMemory
 from eda.memory.polls import first_choice
 from eda.report.formatting import shown_id
 from eda.voting import counts_of, project, rule_known, verdict
+from eda.voting.projection import accepted
 
 Result = str | tuple[str, ...] | None
 """What a vote came to: words, those of each item of a list, or None."""
@@ -51,6 +52,17 @@ class VoteDiffers:
 
 
 @dataclass(frozen=True, slots=True)
+class Voted:
+    """A text in one vote."""
+
+    text: str
+    first: tuple[str, ...]
+    """Who put it first; where a list is wanted, who accepts it."""
+    too: tuple[str, ...] = ()
+    """Who accepts it after another text."""
+
+
+@dataclass(frozen=True, slots=True)
 class Helped:
     """What differs between the first private vote and the last one, and what the debate took."""
 
@@ -63,8 +75,6 @@ class Helped:
     """The rule that counts both votes: majority, where the rule that decided needs more than one vote."""
     before: Result
     """What the first votes come to; None: nothing would have won."""
-    before_note: str
-    """Why nothing would have won."""
     before_level: tuple[str, ...]
     """The texts that were level in the first vote; `before` is None then, whatever a lot would say."""
     after: Result
@@ -73,12 +83,14 @@ class Helped:
     """The verdict; None where nothing won."""
     same: bool
     """True if both votes come to the same motion, or in a list to the same motions."""
-    offered_before: bool
-    """True if the outcome, or all of a list, could be voted for in the first vote."""
     compared: int
     """Members whose two votes can be compared."""
-    new: tuple[str, ...]
+    votes: tuple[tuple[Voted, ...], tuple[Voted, ...]]
+    """The first vote and the last one, text by text, those with the most voters first."""
+    new: tuple[VoteDiffers, ...]
     """Members who put a text first at the end that was not offered before."""
+    stayed: tuple[str, ...]
+    """Members whose two votes can be compared and are the same."""
     differs: tuple[VoteDiffers, ...]
     ids: Mapping[str, str]
     """The id of each text that a vote offered, by its words."""
@@ -130,12 +142,11 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         return None
     basis, first, last = _votes(progress)
     compared, new, differs = _compared(first, last, reached.rule)
-    then, after = _counted(progress, memory, first), reached
+    other = {each.who for each in differs}
+    then, after = _counted(progress, first), reached
     if then is not None and then.rule != reached.rule:
-        after = _counted(progress, memory, last) or reached
+        after = _counted(progress, last) or reached
     level = tuple(_level(then)) if then is not None and then.tie else ()
-    offered = {text.motion for text in first.texts}
-    known = offered.issuperset(_motions(reached, last))
     shares, asked, spent = _shares(progress, memory), last_votes(progress), progress.spent
     return Helped(
         basis=basis,
@@ -143,14 +154,14 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         members=len(progress.members),
         rule=then.rule if then else reached.rule,
         before=then.outcome if then and not level else None,
-        before_note=then.note if then else "",
         before_level=level,
         after=after.outcome,
         outcome=reached.outcome,
         same=then is not None and not level and _motions(then, first) == _motions(after, last) != (),
-        offered_before=bool(first.texts) and known,
         compared=len(compared),
+        votes=(_voted(first), _voted(last)),
         new=tuple(new),
+        stayed=tuple(who for who in compared if who not in other),
         differs=tuple(differs),
         ids=_ids(memory, first, last),
         shares=shares,
@@ -202,7 +213,18 @@ def _flat(choices: Sequence[str]) -> tuple[BallotText, ...]:
     return tuple(BallotText(id="", motion=choice, text=choice) for choice in choices)
 
 
-def _compared(first: _Vote, last: _Vote, rule: str) -> tuple[list[str], list[str], list[VoteDiffers]]:
+def _voted(vote: _Vote) -> tuple[Voted, ...]:
+    valid = [(ballot.agent, first_choice(ballot), accepted(ballot)) for ballot in vote.ballots if not ballot.invalid]
+    rows = []
+    for words in (*(text.text for text in vote.texts), NONE):
+        takers = tuple(who for who, _, taken in valid if words in taken)
+        first = tuple(who for who, choice, _ in valid if choice == words)
+        first = takers if vote.answer == "list" and words != NONE else first
+        rows.append(Voted(words, first, tuple(who for who in takers if who not in first)))
+    return tuple(sorted((row for row in rows if row.first or row.text != NONE), key=lambda row: -len(row.first)))
+
+
+def _compared(first: _Vote, last: _Vote, rule: str) -> tuple[list[str], list[VoteDiffers], list[VoteDiffers]]:
     """Return whose votes can be compared, who puts first what was not offered before, and whose votes differ."""
     offered = {text.motion for text in first.texts} & {text.motion for text in last.texts}
     before, after = (
@@ -210,18 +232,19 @@ def _compared(first: _Vote, last: _Vote, rule: str) -> tuple[list[str], list[str
         for vote in (first, last)
     )
     began = {ballot.agent: first_choice(ballot) for ballot in first.ballots if not ballot.invalid}
-    compared, new, differs = list[str](), list[str](), list[VoteDiffers]()
+    compared, new, differs = list[str](), list[VoteDiffers](), list[VoteDiffers]()
     for ballot in last.ballots:
         who, ends = ballot.agent, first_choice(ballot)
         if who not in began or ballot.invalid:
             continue
+        ids = first.ids.get(began[who] or "", ""), last.ids.get(ends or "", "")
+        vote = VoteDiffers(who, began[who], ends, ids[0], ids[1], ballot.moved_by)
         if ends not in (None, NONE) and last.motion(ends or "") not in offered:
-            new.append(who)
+            new.append(vote)
             continue
         compared.append(who)
         if _content(before[who], rule) != _content(after[who], rule):
-            ids = first.ids.get(began[who] or "", ""), last.ids.get(ends or "", "")
-            differs.append(VoteDiffers(who, began[who], ends, ids[0], ids[1], ballot.moved_by))
+            differs.append(vote)
     return compared, new, differs
 
 
@@ -240,7 +263,7 @@ def _content(ballot: Ballot, rule: str) -> object:
             return first_choice(ballot)
 
 
-def _counted(progress: DebateState, memory: ConversationMemory, vote: _Vote) -> VerdictReached | None:
+def _counted(progress: DebateState, vote: _Vote) -> VerdictReached | None:
     """Return the verdict of the debate's rule on these ballots; of majority where that rule needs more."""
     if not vote.ballots:
         return None
@@ -254,7 +277,6 @@ def _counted(progress: DebateState, memory: ConversationMemory, vote: _Vote) -> 
         members=[ballot.agent for ballot in vote.ballots],
         texts=vote.texts if all(text.id for text in vote.texts) else (),
         answer=vote.answer,
-        agents=memory.agents,
         judge=settings.judge,
     )
 

@@ -67,6 +67,16 @@ def shorten(text: str, most: int) -> str:
     return head.rstrip(",;:. ") + "…"
 
 
+SHORT = 60
+"""Characters of a text that stands in full elsewhere."""
+
+
+def in_short(words: str, number: str = "", most: int = SHORT) -> str:
+    """The first words of a text, with its id: `“Move it this…” (o1)`."""
+    number = shown_id(number)
+    return f"“{shorten(words, most).rstrip('.')}”" + (f" ({number})" if number else "")
+
+
 def count(number: int, one: str, many: str = "") -> str:
     """`1 message`, `3 messages`."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"

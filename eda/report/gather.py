@@ -21,18 +21,20 @@ from eda.events import (
     SessionStarted,
     VerdictReached,
 )
-from eda.events.records import Cited, Decision, Stance
+from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.polls import first_choice
+from eda.memory.table import in_quotes
 from eda.panels.persona import Persona
 from eda.report.effect import helped
-from eda.report.formatting import listed
-from eda.report.ledger import promises, stands_on, texts_of
-from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat, Text
+from eda.report.formatting import SHORT, in_short, listed
+from eda.report.ledger import lineage, movers, promises, stands_on, texts_of
+from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
 from eda.report.phrases import names_of, quoted_text, verdict_sentences
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known, tally
+from eda.voting.projection import accepted
 
 _MOST = 6
 """Items of a kind that are listed; the newest of open questions."""
@@ -62,31 +64,38 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     ballots, texts = last_votes(progress), texts_of(memory, reached.offered)
     counted, prose = _counted(progress, reached, ballots, texts), progress.report
     # Where no reason of a model could be kept, those of memory stand.
-    reasons = (
-        (prose and prose.reasons)
-        or _cases(counted, argued_by(progress), quotes)
-        or _reasons(counted, ballots, {t.text: t.motion for t in reached.offered}, quotes, memory)
-    )
-    dissent = _dissent(counted, reached, quotes, memory, prose.dissent if prose else reasons)
+    reasons = (prose and prose.reasons) or _cases(counted, argued_by(progress), quotes) or _reasons(counted, quotes)
+    dissent = _dissent(counted, reached, quotes, prose.dissent if prose else reasons)
+    decided = (counted.won,) if counted.won else counted.adopted
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
+    torn = [
+        (text, each)
+        for text in decided
+        for each in stands_on(memory, text, quotes)
+        if each.stance == "against" and each.who in (text.voters or counted.accepted)
+    ]
+    told = prose.dissent if prose else ()
+    own = tuple(cited for cited in told if counted.won and counted.known and cited.who in counted.accepted)
     return Report(
         session=session.name,
         question=started.question,
         options=started.options,
         noun=started.agenda.noun or "choice",
-        verdict=verdict_sentences(counted, dissent, stood, helps),
+        verdict=verdict_sentences(counted, dissent, stood, torn, helps),
+        lineage=tuple(line for text in decided if (line := lineage(memory, text.id))),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),
         texts=tuple(texts.values()),
         counted=counted,
         reasons=reasons,
+        ballots=_ballots(progress),
         dissent=dissent,
-        told_dissent=prose.dissent if prose else (),
+        told_dissent=tuple(cited for cited in told if cited not in own),
         decisions=_decisions(memory),
-        open=prose.open if prose else _open(memory, quotes),
-        table=tuple("\n".join(memory.table().lines).splitlines()),
-        risks=prose.risks if prose else (),
-        minds=_minds(progress, counted, ballots),
+        open=(*(prose.open if prose else _open(memory, quotes)), *_noted(memory)),
+        table=_table(memory, counted),
+        risks=(*(prose.risks if prose else ()), *own),
+        minds=_minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, started, members, progress),
         dropped=prose.dropped if prose else (),
@@ -131,7 +140,7 @@ def _counted(
             ChoiceRow(
                 choice,
                 ids.get(choice, ""),
-                figures.get(choice, 0.0),
+                figures.get(choice, len(reached.tally[choice])),
                 _voters(reached, ballots, choice),
                 len(reached.accepted.get(ids.get(choice, ""), ())) if reached.offered and choice != NONE else None,
                 reached.blocked.get(choice, ()),
@@ -187,32 +196,36 @@ def _sure(reached: VerdictReached, ballots: Sequence[Ballot], choice: str) -> fl
     return round(median(given), 2) if given else None
 
 
-def _reasons(
-    counted: Counted,
-    ballots: Sequence[Ballot],
-    motions: Mapping[str, str],
-    quotes: Quotes,
-    memory: ConversationMemory,
-) -> tuple[Cited, ...]:
-    """Return why each voter wanted the outcome, by its ballot, else by its declared position.
+def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
+    """Return why each voter wanted the outcome, by its declared position; reasons on ballots stand by themselves.
 
     Where no single text won, it is why each choice was wanted, and the text of each names the choice.
     """
     reasons = []
-    written = {ballot.agent: ballot.reason for ballot in ballots if ballot.reason.strip()}
-    firsts = {ballot.agent: motions.get(first := first_choice(ballot) or "", first) for ballot in ballots}
     single = isinstance(counted.outcome, str)
     for row in counted.rows:
         choice = row.choice
         if choice == NONE or (single and counted.outcome != choice):
             continue
         for who in row.voters:
-            own = who in written and firsts.get(who) in ("", motions.get(choice, choice))
-            case = Cited("", 0, plain_line(written[who]), who) if own else None
-            case = case or quotes.position_for(who, choice) or _reaction(memory, quotes, who, choice, "support")
+            case = quotes.position_for(who, choice)
             if case is not None:
-                reasons.append(case if single else Cited(choice, case.message, case.quote, case.who))
+                head = "" if single else in_short(choice, row.id)
+                reasons.append(Cited(head, case.message, case.quote, case.who))
     return _distinct(reasons)
+
+
+def _ballots(progress: DebateState) -> tuple[Voter, ...]:
+    """Return what each ballot accepts and says."""
+    voters = []
+    for ballot in (cast.ballot for cast in progress.ballots):
+        taken = accepted(ballot)
+        otherwise = "accepts none of the texts" if ballot.choice == NONE or ballot.blocked else "abstained"
+        otherwise = "gave no usable ballot" if ballot.invalid else otherwise
+        reason = plain_line(ballot.reason)
+        otherwise = "" if taken else otherwise
+        voters.append(Voter(ballot.agent, taken, otherwise, ballot.also, ballot.blocked, reason, ballot.moved_by))
+    return tuple(voters)
 
 
 def _cases(counted: Counted, argued: Mapping[str, str], quotes: Quotes) -> tuple[Cited, ...]:
@@ -222,14 +235,8 @@ def _cases(counted: Counted, argued: Mapping[str, str], quotes: Quotes) -> tuple
     return tuple(Cited(f"For {quoted_text(choice)}", c.message, c.quote, c.who) for choice, c in cases if c)
 
 
-def _dissent(
-    counted: Counted,
-    reached: VerdictReached,
-    quotes: Quotes,
-    memory: ConversationMemory,
-    shown: Sequence[Cited],
-) -> tuple[Dissent, ...]:
-    """Return what each dissenter wanted instead and has against the winner, without the quotes `shown` already."""
+def _dissent(counted: Counted, reached: VerdictReached, quotes: Quotes, shown: Sequence[Cited]) -> tuple[Dissent, ...]:
+    """Return what each dissenter wanted instead, without the quotes `shown` already."""
     won = counted.outcome
     if not isinstance(won, str):  # what speaks for each choice says the rest
         blocks = (ballot for ballot in reached.dissent if ballot.blocked)
@@ -239,8 +246,7 @@ def _dissent(
     for ballot in reached.dissent:
         choice = first_choice(ballot) or ""
         case = quotes.position_for(ballot.agent, choice) if choice else None
-        against = _reaction(memory, quotes, ballot.agent, won, "oppose")
-        words = tuple(cited for cited in _distinct([case, against]) if cited.quote not in already)
+        words = (case,) if case is not None and case.quote not in already else ()
         blocked = tuple(one for one in ballot.blocked if one == won)
         reason, gave = plain_line(ballot.reason), _gave(counted, reached, ballot)
         dissent.append(Dissent(ballot.agent, choice, reason, words, blocked, gave, ballot.confidence))
@@ -262,17 +268,6 @@ def _gave(counted: Counted, reached: VerdictReached, ballot: Ballot) -> str:
             return ""
 
 
-def _reaction(memory: ConversationMemory, quotes: Quotes, who: str, outcome: str, stance: Stance) -> Cited | None:
-    """Return why `who` supports or opposes the proposal that was voted on."""
-    for proposal in memory.proposals:
-        if proposal.content == outcome:
-            for reaction in proposal.reactions:
-                words = reaction.why or (reaction.quote.text if reaction.quote else "")
-                if (reaction.agent, reaction.reaction) == (who, stance) and words and not reaction.conditional:
-                    return quotes.find(reaction.message, words)
-    return None
-
-
 def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
     """Return the decisions before the verdict."""
     decided = (decision for decision in memory.decisions if decision.status == "decided")
@@ -290,6 +285,20 @@ def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
     return (*_distinct(questions)[-_MOST:], *claimed[-_MOST:])
 
 
+def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:
+    """Return what members noted to be remembered, the weightiest first."""
+    notes = sorted(memory.notes, key=lambda note: -note.importance)
+    return tuple(Cited("Noted", note.message, plain_line(note.text), note.who) for note in notes[:_MOST])
+
+
+def _table(memory: ConversationMemory, counted: Counted) -> tuple[str, ...]:
+    """Return the lines of the table; what the tally has in full is cut short there."""
+    text = "\n".join(memory.table().lines)
+    for row in counted.rows:
+        text = text.replace(in_quotes(row.choice), in_quotes(row.choice, SHORT))
+    return tuple(text.splitlines())
+
+
 def _claim(claim: Decision) -> str:
     """Return what a claim of a decision is worth: nobody voted on it."""
     if claim.status == "contradicted":
@@ -300,19 +309,32 @@ def _claim(claim: Decision) -> str:
     return f"Claimed to be decided{denied}, and not voted on"
 
 
-def _minds(progress: DebateState, counted: Counted, ballots: Sequence[Ballot]) -> tuple[Condition, ...]:
-    """Return what would change the mind of each who is not with the outcome, as the last poll has it.
+def _minds(
+    progress: DebateState,
+    counted: Counted,
+    ballots: Sequence[Ballot],
+    messages: Sequence[MessagePosted],
+    memory: ConversationMemory,
+) -> tuple[Condition, ...]:
+    """Return what would change the mind of each who is not with the outcome, by the last poll, then by its messages.
 
-    What a member said before its vote came to another choice is past.
+    What a member said in a poll before its vote came to another choice is past.
     """
     polls = [stances for stances in progress.polled if stances]
     votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
     inside = {who for row in counted.rows if row.choice == counted.outcome for who in row.voters} | {*counted.accepted}
-    return tuple(
+    if isinstance(counted.outcome, tuple) and counted.adopted:
+        inside = set.intersection(*({*each.voters} for each in counted.adopted))
+    polled = tuple(
         Condition(each.who, plain_line(each.change_mind))
         for each in (polls[-1] if polls else ())
         if each.change_mind and each.who not in inside and votes.get(each.who, each.choice) == each.choice
     )
+    outside = {
+        who: memory.agents[who].last_position or "" for who in votes if who not in inside and who in memory.agents
+    }
+    said = [each for who, held in outside.items() for each in movers(messages, who, held)]
+    return (*polled, *sorted(said, key=lambda each: -each.message)[:_MOST])
 
 
 def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Persona]:
@@ -330,6 +352,7 @@ def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, 
     floors = {settings.floor if progress.floor_set else own or settings.floor: None for own in opens}
     return Run(
         agenda=agenda.title,
+        panel=started.panel,
         floor=", ".join(floors),
         runner=started.runner,
         models=tuple(models),

@@ -1,4 +1,4 @@
-"""What the ledger has on the text decided: its author, who stands where and why, and what members said they will do."""
+"""What the ledger has on the text decided: where it comes from, who stands where and why, and who will do what."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from eda.events import BallotText, MessagePosted
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.table import Standing, reason_of, standing
-from eda.report.model import Stood, Text
-from eda.report.quotes import Quotes
+from eda.report.model import Condition, Stood, Text
+from eda.report.phrases import names_of
+from eda.report.quotes import Quotes, plain_line
 from eda.text import mask_quotes, normalise, sentences
 
 _STANCES: Mapping[Standing, str] = {
@@ -37,6 +38,18 @@ _WHEN = re.compile(
     r"(?:\w+)\s+(?:hours?|days?|weeks?|months?)\b)",
     re.IGNORECASE,
 )
+_FEWEST = 3
+"""Words of a reason; fewer point to an earlier one."""
+_HELD = re.compile(r"(?<!\w)p(\d+)")
+_WOULD = r"\bI(?:'d| would)\s+(?:\w+\s+)?(?:wait|reconsider|accept|agree|support|sign|give way|come round|vote)\b"
+_IF = r"\b(?:if|when|once|unless|until|whatever|provided)\b"
+_MOVES = re.compile(
+    rf"\bchange my mind\b|\b(?:would|could) (?:move|convince|persuade|sway) me\b|"
+    rf"{_WOULD}.*{_IF}|{_IF}.*{_WOULD}|\band {_WOULD}", re.IGNORECASE | re.DOTALL
+)  # fmt: skip
+"""A member says in the first person what would move it."""
+_MOVED = re.compile(r"\?|\b(?:and it (?:did|does)|no longer|changed my mind)\b", re.IGNORECASE)
+"""It has moved it already, or it asks."""
 _UNSURE = re.compile(
     r"\b(?:if|unless|would|could|might|maybe|perhaps|once|provided|whether)\b|n't\b|\bnot\b|\?", re.IGNORECASE
 )
@@ -75,9 +88,47 @@ def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[St
 def _stood(who: str, word: str, reaction: Reaction | None, proposal: Proposal, quotes: Quotes) -> Stood:
     if reaction is None:
         return Stood(who, word, "", proposal.message)
+    same = [each for each in proposal.history if (each.agent, each.reaction) == (who, reaction.reaction) and each.why]
+    if len(reaction.why.split()) < _FEWEST and same:  # "as before"
+        reaction = same[-1]
     reason = reason_of(reaction) if reaction.why else ""
     shown = reason if reason and quotes.somewhere(reason, (reaction.message,)) else ""
     return Stood(who, word, shown, reaction.message)
+
+
+def lineage(memory: ConversationMemory, number: str) -> str:
+    """Return what a text was made of: `p14.0, by Ada, from p10.0 by Ben, which joined p2.0 (Cleo) and p3.0 (Dan)`."""
+    by_id = {each.id: each for each in _proposals(memory)}
+    text, steps, seen = by_id.get(number), list[str](), {number}
+    while text is not None and text.amends:
+        parts = [by_id[key] for key in (text.amends, *text.joins) if key in by_id]
+        if text.joins:
+            joined = names_of([f"{each.id} ({each.proposer or 'given'})" for each in parts])
+            steps.append(f"which joined {joined}" if steps else f"joined from {joined}")
+            break
+        text = parts[0] if parts and parts[0].id not in seen else None
+        if text is not None:
+            seen.add(text.id)
+            steps.append(f"from {text.id}" + (f" by {text.proposer}" if text.proposer else ", given with the question"))
+    return f"{number}, by {by_id[number].proposer}, {', '.join(steps)}" if steps else ""
+
+
+def movers(messages: Iterable[MessagePosted], who: str, held: str) -> tuple[Condition, ...]:
+    """Return the sentences in which a member says what would move it, the newest first.
+
+    What it said before any text that it `held` last was made is past.
+    """
+    texts = [int(number) for number in _HELD.findall(held)]
+    told = []
+    for message in messages:
+        if message.who != who or (texts and all(number > message.number for number in texts)):
+            continue
+        plain = normalise(message.talk)
+        masked = mask_quotes(plain)
+        for start, end in sentences(plain):
+            if _MOVES.search(masked, start, end) and not _MOVED.search(masked, start, end):
+                told.append(Condition(who, plain_line(message.talk[start:end]), message.number))
+    return tuple(reversed(told))
 
 
 def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:
@@ -91,7 +142,7 @@ def promises(messages: Iterable[MessagePosted]) -> tuple[Cited, ...]:
             if (
                 will
                 and will[1].lower() not in _TALKS
-                and _WHEN.search(masked, will.end(), end)
+                and _WHEN.search(masked, start, end)
                 and not _UNSURE.search(plain, start, end)
             ):
                 promised.append(Cited("", message.number, message.talk[start:end].strip(), message.who))

@@ -10,17 +10,15 @@ from typing import Any
 from eda.events import NONE
 from eda.events.records import Cited
 from eda.report.effect import helped_data
-from eda.report.effect_words import helped_lines, took
-from eda.report.formatting import count, listed, messages, one_line, shown_id, span
+from eda.report.effect_words import Ids, helped_lines, took
+from eda.report.formatting import SHORT, count, in_short, listed, messages, one_line, shown_id, span
 from eda.report.model import ChoiceRow, Condition, Counted, Dissent, Report, Run, Stood, Text
-from eda.report.phrases import FIGURES, FIRST_CHOICES, ended_phrase, in_marks, items_of, quoted_text, renamed
+from eda.report.phrases import FIGURES, FIRST_CHOICES, ended_phrase, in_marks, items_of, renamed
 from eda.text import shorten
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
 _ID = re.compile(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
 """The id of a text."""
-_SHORT = 90
-"""Characters of a choice whose full text is elsewhere in the report."""
 _LINKS = re.compile(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
 
 
@@ -49,6 +47,7 @@ def report_markdown(report: Report) -> str:
         _section("In the words of a model", _prose(report)),
         _section("Tally", _tally(report)),
         _section(_reasons_title(report), _cited(report.reasons)),
+        _section("The ballots", _ballots(report)),
         _section("Dissent", _dissent(report)),
         _section("What would change minds", "\n".join(map(_mind, report.minds))),
         _section("Decisions on the way", _decisions(report)),
@@ -71,7 +70,7 @@ def _with_texts(parts: Iterable[str], texts: Sequence[Text]) -> Iterator[str]:
         named = dict.fromkeys(number for number in _ID.findall(part.replace("\\@", "@")) if number in known)
         fresh = [known[number] for number in named if number not in told]
         told.update(named)
-        lines = "; ".join(f"{text.id}{_by(text)}: {_inside(text.text)}" for text in fresh)
+        lines = "; ".join(f"{text.id}{_by(text)}: {_inside(text.text.rstrip('.'))}" for text in fresh)
         yield f"{part}\n\n*Named here: {lines}.*" if fresh else part
 
 
@@ -91,17 +90,38 @@ def _verdict(report: Report) -> str:
     if isinstance(report.counted.outcome, tuple) and report.counted.adopted:
         items = "\n".join(f"- {escaped(item)}" for item in items_of(report.counted))
         parts = [escaped(report.verdict[0].partition(": ")[0]) + ":", items, *map(escaped, report.verdict[1:])]
+    if report.lineage:
+        parts.append(
+            f"Where {'it comes' if report.counted.won else 'they come'} from: {escaped('; '.join(report.lineage))}."
+        )
     if report.stood:
         parts.append("Declared on this text:")
-        parts.append("\n".join(map(_stood, report.stood)))
+        parts.append("\n".join(_stood(each, report) for each in report.stood))
     if report.promised:
         parts += ["What members said they will do:", _cited(report.promised)]
     return "\n\n".join(parts)
 
 
-def _stood(stood: Stood) -> str:
-    reason = f": {_inside(stood.reason)}" if stood.reason else ""
-    return f"- {stood.stance}: **{escaped(stood.who)}** (m{stood.message}){reason}"
+def _stood(stood: Stood, report: Report) -> str:
+    refuses = stood.stance == "for" and stood.who in {each.who for each in report.dissent}
+    accepts = stood.stance == "against" and stood.who in report.counted.accepted
+    voted = f", and its ballot {'refuses' if refuses else 'accepts'} it" if refuses or accepts else ""
+    why = f": {_inside(stood.reason)}" if stood.reason else ""
+    return f"- {stood.stance}: **{escaped(stood.who)}** (m{stood.message}){voted}{why}"
+
+
+def _ballots(report: Report) -> str:
+    """Return a line for each voter: what it accepts, its reason, and what moved it by its own word."""
+    ids = Ids({row.choice: row.id for row in report.counted.rows} | {text.text: text.id for text in report.texts})
+    lines = []
+    for each in report.ballots:
+        did = f"accepts {', '.join(map(ids.of, each.accepts))}" if each.accepts else each.otherwise
+        did += f", adopts {', '.join(map(ids.of, each.also))} beside it" if each.also else ""
+        did += f", blocks {', '.join(map(ids.of, each.blocks))}" if each.blocks else ""
+        reason = f": {_inside(each.reason)}" if each.reason else "."
+        moved = f" Moved by m{each.moved_by}, by its own word." if each.moved_by else ""
+        lines.append(f"- **{escaped(each.who)}** {escaped(did)}{reason}{moved}")
+    return "\n".join(lines)
 
 
 def _prose(report: Report) -> str:
@@ -117,8 +137,7 @@ def _section(title: str, body: str) -> str:
 
 def _reasons_title(report: Report) -> str:
     """Return the title of the reasons: without a verdict, or with assigned sides, they are given for each choice."""
-    named = not report.by and any(cited.text for cited in report.reasons)
-    return "Reasons" if isinstance(report.counted.outcome, str) and not named else "What spoke for each"
+    return "What spoke for each" if not report.by and any(cited.text for cited in report.reasons) else "Reasons"
 
 
 def _about(report: Report) -> str:
@@ -152,7 +171,7 @@ def _tally(report: Report) -> str:
     )
     hidden = ["First choices"] if counted.rule == "approval" or isinstance(counted.outcome, tuple) else []
     same = all(row.figure == len(row.voters) for row in counted.rows)
-    hidden += [figure] if not hidden and (same or counted.rule in ("consent", "judge")) else []
+    hidden += [figure] if counted.rule != "approval" and (same or counted.rule in ("consent", "judge")) else []
     columns = zip(heads, *(_cells(row, counted) for row in counted.rows), strict=True)
     shown = [(*head, *cells) for head, *cells in columns if head[0] not in hidden]
     shown = [column for column in shown if any(column[2:]) or column[0] == "By whom"]
@@ -164,12 +183,13 @@ def _tally(report: Report) -> str:
 
 
 def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
+    in_list = row.choice == NONE and isinstance(counted.outcome, tuple)
     return (
         _name(row, counted),
         FIGURES.get(counted.rule, FIRST_CHOICES)[1].format(row.figure),
         str(len(row.before)) if row.before is not None else "",
         str(len(row.voters)),
-        str(row.accepted) if row.accepted is not None else "",
+        str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
         escaped(listed(row.voters)),
         f"{row.sure:.2f}" if row.sure is not None else "",
         messages(row.behind),
@@ -180,12 +200,14 @@ def _tally_lines(report: Report) -> Iterable[str]:
     counted = report.counted
     quorum = "half" if counted.quorum == 0.5 else f"{counted.quorum:.0%}"
     yield f"Rule: {escaped(counted.rule)}. {counted.line} Quorum: more than {quorum} of the members."
+    if any(row.behind for row in counted.rows):
+        yield "A text rests on the messages that made it and what it comes from, that support it, and that voters name."
     if counted.tie:
-        tie = renamed(counted.tie, {row.choice: f"“{row.choice.rstrip('.')}”" for row in counted.rows})
+        tie = renamed(counted.tie, {row.choice: in_short(row.choice, row.id) for row in counted.rows})
         yield escaped(f"Tie: {tie}.")
     for row in counted.rows:
         if row.blocked and (row.choice == counted.outcome or counted.rule == "consent"):
-            yield f"{escaped(listed(row.blocked))} cannot live with “{escaped(row.choice.rstrip('.'))}”."
+            yield f"{escaped(listed(row.blocked))} cannot live with {escaped(in_short(row.choice, row.id))}."
     if counted.invalid:
         yield f"No usable ballot, also when asked again, so counted as abstained: {escaped(listed(counted.invalid))}."
     for who, doubt in counted.doubts:
@@ -227,22 +249,21 @@ def _dissent(report: Report) -> str:
 
 
 def _dissenter(one: Dissent, counted: Counted) -> str:
-    choices = [row.choice for row in counted.rows]
-    first = _in_short(one.choice, choices) if one.choice not in ("", NONE, counted.outcome) else ""
+    first = _in_short(one.choice, counted) if one.choice not in ("", NONE, counted.outcome) else ""
     did = [one.gave] if one.gave else [f"voted for {first}"] if first else []
     did += [f"put {first} first"] if one.gave and first else []
-    did += [f"blocks {' and '.join(_in_short(choice, choices) for choice in one.blocked)}"] if one.blocked else []
+    did += [f"blocks {' and '.join(_in_short(choice, counted) for choice in one.blocked)}"] if one.blocked else []
     voted = f" {', '.join([*did[:-2], ' and '.join(did[-2:])]) or 'did not agree'}"
     reason = f": {_inside(one.reason)}" if one.reason else "."
     said = "\n>\n".join(f"> {_said(cited)}" for cited in one.said)
     return f"**{escaped(one.who)}**{voted}{reason}" + (f"\n\n{said}" if said else "")
 
 
-def _in_short(choice: str, choices: Sequence[str]) -> str:
-    """Return a choice, cut short unless another one begins with the same words; the tally has it in full."""
-    cut = shorten(choice.rstrip("."), _SHORT)
-    alike = sum(shorten(other.rstrip("."), _SHORT) == cut for other in choices) > 1
-    return f"“{escaped(choice.rstrip('.') if alike else cut)}”"
+def _in_short(choice: str, counted: Counted) -> str:
+    """Return a choice, cut short unless it has no id and another one begins so; the tally has it in full."""
+    number = next((row.id for row in counted.rows if row.choice == choice), "")
+    alike = sum(shorten(row.choice, SHORT) == shorten(choice, SHORT) for row in counted.rows) > 1
+    return escaped(in_short(choice, number, len(choice) if alike and not number else SHORT))
 
 
 def _decisions(report: Report) -> str:
@@ -265,24 +286,27 @@ def _table(lines: Sequence[str]) -> str:
 
 
 def _mind(mind: Condition) -> str:
-    return f"- **{escaped(mind.who)}**: {_inside(mind.text)} (asked in private)"
+    where = f"m{mind.message}" if mind.message else "asked in private"
+    return f"- **{escaped(mind.who)}**: {_inside(mind.text)} ({where})"
 
 
 def _helped(report: Report) -> Iterable[str]:
-    for line in helped_lines(report.helped, quoted_text):
+    lines = helped_lines(report.helped)
+    for line in lines if report.helped.why else lines[1:]:  # the verdict has it
         label, _, words = line.partition(": ")
         yield f"- {label.capitalize()}: {escaped(words)}."
 
 
 def _run(report: Report) -> Iterable[str]:
     run, helps = report.run, report.helped
+    panel = f", panel: {escaped(run.panel)}" if run.panel else ""
     floor = f", floor: {run.floor}" if run.floor else ""
-    yield f"- {escaped(run.agenda)}{floor}, rule: {escaped(report.counted.rule)}."
+    yield f"- Format: {escaped(run.agenda)}{panel}{floor}, rule: {escaped(report.counted.rule)}."
     models = f" ({escaped(listed(run.models))})" if _models(run) else ""
     yield f"- Runner: {escaped(run.runner)}{models}, seed {run.seed}."
     rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
-    said, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason)
-    yield f"- {said}, {escaped(took(helps, helps.for_baseline))}, {span(run.seconds)}; ended: {ended}."
+    said, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason, voted=True)
+    yield f"- {said}, {escaped(took(helps, helps.for_baseline))}, {span(run.seconds)}; {ended}."
     yield f"- Seats: {'; '.join(_seats(run))}."
     if run.documents:
         yield f"- All had read: {escaped(listed(run.documents))}."

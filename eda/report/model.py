@@ -37,7 +37,7 @@ class ChoiceRow:
     """How many accept the text; None where that is not known."""
     blocked: tuple[str, ...] = ()
     behind: tuple[int, ...] = ()
-    """Of a proposal: the messages that made it and that support it."""
+    """The messages that made it or joined into it, that support it, and that its voters name as what moved them."""
     before: tuple[str, ...] | None = None
     """Who held it in the first poll; None where no poll was taken before the last message."""
     sure: float | None = None
@@ -79,7 +79,7 @@ class Counted:
     """Who stood by a ballot that it was asked about, and what spoke against it."""
     margin: float | None
     flips: int | None
-    """The fewest ballots whose change lets another motion win, or none; None where that is not known."""
+    """The fewest ballots whose change gives another outcome; None where that is not known."""
     exact: bool
     """Whether `flips` is exact; else it is a lower bound."""
     tie: str
@@ -117,10 +117,28 @@ class Stood:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What would change the mind of a member that is not with the outcome, as it last said in a poll."""
+    """What would change the mind of a member that is not with the outcome, in its own words."""
 
     who: str
     text: str
+    message: int = 0
+    """0 where it said so in a poll."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voter:
+    """A ballot."""
+
+    who: str
+    accepts: tuple[str, ...]
+    """The words of each text, the first choice first."""
+    otherwise: str
+    """What a ballot says that accepts nothing: `accepts none of the texts`, `abstained`, `gave no usable ballot`."""
+    also: tuple[str, ...]
+    """What it adopts beside the answer."""
+    blocks: tuple[str, ...]
+    reason: str
+    moved_by: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +168,7 @@ class Run:
     """How the debate was run."""
 
     agenda: str
+    panel: str
     floor: str
     runner: str
     models: tuple[str, ...]
@@ -178,6 +197,8 @@ class Report:
     noun: str
     verdict: tuple[str, ...]
     """Sentences that code makes of the count and the ledger, the text decided first."""
+    lineage: tuple[str, ...]
+    """What each text decided was made of."""
     stood: tuple[Stood, ...]
     """Who declared what on the text decided."""
     promised: tuple[Cited, ...]
@@ -187,12 +208,13 @@ class Report:
     counted: Counted
     reasons: tuple[Cited, ...]
     """Why voters wanted the outcome. Where nothing won, or sides were assigned, the text of each names the choice."""
+    ballots: tuple[Voter, ...]
     dissent: tuple[Dissent, ...]
     told_dissent: tuple[Cited, ...]
     """The dissent as a model summarises it, shown beside the members' own ballots."""
     decisions: tuple[Decision, ...]
     open: tuple[Cited, ...]
-    """Questions that nobody answered, and what members claimed to be decided."""
+    """Questions that nobody answered, what members claimed to be decided, and what they noted."""
     risks: tuple[Cited, ...]
     minds: tuple[Condition, ...]
     helped: Helped

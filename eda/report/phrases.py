@@ -17,10 +17,11 @@ _ENDINGS = {"person": "a person ended the talk", "verdict": "a verdict was reach
 """Ends that are no stop condition; a stop condition has its own phrase."""
 
 
-def ended_phrase(reason: str) -> str:
-    """Return why a debate or a phase ended, in words."""
+def ended_phrase(reason: str, *, voted: bool = False) -> str:
+    """Return why a debate or a phase ended, in words; of one that came to its verdict what ended its discussion."""
     condition = STOPS.called(reason)
-    return one_line(condition.phrase) if condition is not None else _ENDINGS.get(reason, one_line(reason))
+    phrase = one_line(condition.phrase) if condition is not None else _ENDINGS.get(reason, one_line(reason))
+    return f"the vote was taken after the discussion had ended: {phrase}" if voted and condition else phrase
 
 
 def delay_phrase(delay: CallDelayed) -> str:
@@ -64,16 +65,21 @@ def figure_phrase(rule: str, figure: float) -> str:
 
 
 def verdict_sentences(
-    counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood], helps: Helped
+    counted: Counted,
+    dissent: Sequence[Dissent],
+    stood: Sequence[Stood],
+    torn: Sequence[tuple[Text, Stood]],
+    helps: Helped,
 ) -> tuple[str, ...]:
     """Return the verdict in sentences: what was decided, the votes, what stands beside it, and who is against."""
-    differs = "" if helps.why else sentence(difference(helps, quoted_text))
+    differs = "" if helps.why and not helps.new else sentence(difference(helps))
     parts = (
         _decided(counted),
         *_votes(counted),
         *_beside(counted),
         *_conditions(stood),
         *_against(counted, dissent, stood),
+        *(_torn(text, each) for text, each in torn),
         _least(counted),
         differs,
     )
@@ -183,8 +189,6 @@ def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood
     if not dissent:
         if counted.cast and not counted.none:
             yield "Nobody voted against it."
-        for each in declared[:1]:
-            yield f"{one_line(each.who)} had declared against it: {in_marks(each.reason)} (m{each.message})."
         return
     first = max(dissent, key=lambda one: (bool(one.blocked), bool(one.reason), one.sure or 0.0))
     did, gave = [one_line(first.who)], f"who {first.gave}" if first.gave else ""
@@ -200,6 +204,12 @@ def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood
     others = [one.who for one in dissent if one is not first]
     head = "For another text" if counts_of(counted.rule) == "blocks" and not first.blocked else "Against it"
     yield f"{head}: {', '.join(did)}{words}" + (f"; also {names_of(others)}." if others else ".")
+
+
+def _torn(text: Text, stood: Stood) -> str:
+    why = f": {in_marks(stood.reason)}" if stood.reason else ""
+    did = f"{one_line(stood.who)} accepts {shown_id(text.id) or 'it'} on the ballot and had declared against it"
+    return f"{did}{why} (m{stood.message})."
 
 
 def in_marks(words: str) -> str:

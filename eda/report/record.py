@@ -58,13 +58,23 @@ _DECIDES = re.compile(
 )
 _ALL = re.compile(
     r"\b(?:unanim\w+|consensus|all (?:of )?(?:the |its |our )?(?:\w+ )?(?:members?|voters?|panel\w*|agreed?|voted)|"
-    r"all (?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b|everyone|everybody|each member|every member|"
-    r"the whole panel|the entire panel|"
-    r"(?:nobody|no one|no (?:member|voter)|none of (?:the |its )?(?:members|voters)) (?:\w+ )?"
-    r"(?:object|dissent|oppos|vot|disagree|refus)\w*|"
+    r"all (?:two|three|four|five|six|seven|eight|nine|ten|\d+)\b|all (?=accept|support|back|stand|endorse|approve)|"
+    r"everyone|everybody|each member|every member|(?:stand|be|is|are|was|were)s? united|the whole panel|"
+    r"the entire panel|(?:nobody|no one|no (?:member|voter)|none of (?:the |its )?(?:members|voters)) (?:\w+ )?"
+    r"(?:object|dissent|oppos|vot|disagree|refus|against)\w*|"
     r"without (?:dissent|objection|opposition)|no (?:dissent|objections?))\b",
     re.IGNORECASE,
 )
+_NOBODY = re.compile(
+    r"\b(?:nobody|no one|no (?:member|voter))\s+(?:\w+\s+)?(?:accept|support|back|approv|want)\w*", re.IGNORECASE
+)  # fmt: skip
+_STANDS = re.compile(
+    r"\b(?:accept|agree|support|back|behind|stand|want|favou?r|approv|endors|for|against|vot|united|sign|adopt)",
+    re.IGNORECASE,
+)
+"""What one who is counted does; who all do something else is a matter of what was said."""
+_ACCEPTS = frozenset("accept approv adopt vot".split())  # noqa: SIM905 - read as text
+"""Verbs of the ballot."""
 _PANEL = re.compile(
     r"\b(?:panel|group|team|members|majority|table|we|they|vote|ballot|outcome|verdict)\b", re.IGNORECASE
 )
@@ -115,6 +125,10 @@ class Record:
     """The texts decided and adopted; empty where nothing was."""
     blocks: frozenset[str] = frozenset()
     """Who blocks something."""
+    accepted: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    """By its words who accepts each text that the ballot offered."""
+    ids: Mapping[str, str] = field(default_factory=dict)
+    """The words of these texts by their ids."""
     texts: tuple[str, ...] = ()
     """All texts that could be decided, those decided among them."""
     totals: frozenset[float] = frozenset()
@@ -131,7 +145,8 @@ class Record:
         known = [number for number in numbers if number in self.messages]
         bare = _ID.sub(" ", _REFERENCE.sub(" ", plain))
         grounds = _Grounds(self, known, bare)
-        return grounds.number() or grounds.date() or grounds.name() or grounds.decision()
+        grounds.named = [self.ids[number] for number in _ID.findall(plain) if number in self.ids]
+        return grounds.number() or grounds.date() or grounds.name() or grounds.decision() or grounds.acceptance()
 
 
 class _Grounds:
@@ -139,6 +154,8 @@ class _Grounds:
 
     def __init__(self, record: Record, cited: Sequence[int], text: str) -> None:
         self.record, self.text, self.cited = record, text, cited
+        self.named: list[str] = []
+        """The texts that the sentence names by their ids."""
         self.own = _stems(text)
         self.numbers = cited or list(record.messages)
         messages = [normalise(record.messages[number]) for number in self.numbers]
@@ -189,13 +206,50 @@ class _Grounds:
         """Return the word of decision that nobody took, or the claim about all that the votes do not bear out."""
         every = _ALL.search(self.text)
         claimed = every is not None and _DENIED.search(self.text[: every.start()]) is None
-        if every and claimed and not (self._united() or self._standing(every[0])):
-            return every[0]
+        if every and claimed:
+            stands = _STANDS.search(every[0]) or _STANDS.search(self.text[every.end() : every.end() + 40])
+            about = re.split(_ENDS, self.text[every.end() :])[0]
+            if not (self._united(about) or (not stands and self._standing(every[0]))):
+                return every[0]
+        nobody = _NOBODY.search(self.text)
+        if nobody and any(
+            map(self.record.accepted.get, self._meant(self.text[nobody.end() :]) or self.record.accepted)
+        ):
+            return nobody[0]
         return next((match[0] for match in _DECIDES.finditer(self.text) if not self._taken(match)), "")
 
-    def _united(self) -> bool:
-        """Return whether all who were asked accept the text decided."""
-        return bool(self.record.decided and self.record.votes) and self.record.votes.keys() <= self.record.accepts
+    def acceptance(self) -> str:
+        """Return what the sentence says of who accepts a text, if the ballots say otherwise."""
+        meant = self._meant(self.text)
+        for match in _SPLIT.finditer(self.text):
+            (voters,), (votes,) = map(_values, match.groups())
+            told = {len(self.record.accepted[text]) for text in meant}
+            cast = sum(choice is not None for choice in self.record.votes.values())
+            counts = told and votes == cast and _STANDS.search(self.text)
+            if counts and not ({voters, votes - voters} & told):
+                return match[0]
+        for match in _DECIDES.finditer(self.text) if self.named else ():
+            who, verb = self._members(self.text[: match.start()]), next(filter(None, match.groups())).lower()
+            alone = verb in _ACCEPTS and not _DENIED.search(self.text[: match.start()])
+            if who and alone and not any(self.record.accepted[text].issuperset(who) for text in meant):
+                return match[0]
+        return ""
+
+    def _meant(self, about: str) -> list[str]:
+        """Return the texts that the words are about: those named by id, else those that share the most words."""
+        if self.named:
+            return self.named
+        for stems in (_stems(about), self.own):
+            shared = {text: len(stems & _stems(text)) for text in self.record.accepted}
+            if most := max(shared.values(), default=0):
+                return [text for text in shared if shared[text] == most]
+        return []
+
+    def _united(self, about: str = "") -> bool:
+        """Return whether all who were asked accept the text that the words are about, else the one decided."""
+        record, meant = self.record, self._meant(about) if about.strip() else []
+        voters = [record.accepted[text] for text in meant] or [record.accepts]
+        return bool(record.decided and record.votes) and any(record.votes.keys() <= each for each in voters)
 
     def _taken(self, match: re.Match[str]) -> bool:  # noqa: PLR0911 - a return for each kind of subject
         """Return whether the votes or the record bear a word of decision out."""
@@ -216,6 +270,8 @@ class _Grounds:
             return True
         if verb in ("unanim", "consensus"):
             return self._united() or self._standing(match[0])
+        if self.named and verb in _ACCEPTS:  # `acceptance` holds it against the ballots
+            return bool(who or _SPLIT.search(self.text) or set(self.named) & set(self.record.decided))
         if who:
             return all(self._did(member, verb, object_of) for member in who) or self._told(who, match[0])
         if self._standing(match[0]):

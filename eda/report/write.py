@@ -23,6 +23,7 @@ from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.recent import render_line
 from eda.memory.polls import first_choice
+from eda.report.formatting import in_short
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Dissent, Report
@@ -189,6 +190,9 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
     sizes |= {counted.cast - size for size in sizes}
     wholes = {counted.cast, counted.asked, len(progress.panel)}
     splits = {(float(one), float(whole)) for one in sizes for whole in wholes | {counted.cast - one}}
+    accepted = {text: [b.who for b in report.ballots if text in b.accepts] for text in (t.text for t in report.texts)}
+    accepted = {text: who for text, who in accepted.items() if who or text in {row.choice for row in counted.rows}}
+    accepted |= {text.text: [*text.voters] for text in counted.adopted}
     totals = {*sizes, *wholes, progress.messages, len(counted.rows), len(report.helped.differs)}
     return Record(
         messages={number: quotes.shown(number) for number in quotes.numbers},
@@ -199,6 +203,8 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
         majority=2 * len(counted.accepted) > counted.cast > 0,
         accepts=frozenset(counted.accepted),
         decided=decided,
+        accepted={text: frozenset(who) for text, who in accepted.items()},
+        ids={text.id: text.text for text in report.texts if text.text in accepted and text.id},
         blocks=frozenset(ballot.agent for ballot in ballots if ballot.blocked),
         texts=tuple({*decided, *(row.choice for row in counted.rows), *(text.text for text in report.texts)}),
         totals=frozenset(map(float, totals)),
@@ -321,11 +327,15 @@ def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line
 
 
 def _count(report: Report) -> str:
-    rows = [f"- {row.choice}: {row.figure:g} ({', '.join(row.voters) or 'nobody'})" for row in report.counted.rows]
+    rows = [
+        f"- {in_short(row.choice, row.id)}: {row.figure:g} ({', '.join(row.voters) or 'nobody'})"
+        for row in report.counted.rows
+    ]
     against = [f"- Not with it: {one.who}, {_stood(one)}: {quoted(one.reason)}" for one in report.dissent]
     return "\n".join([*report.verdict, *rows, *against])
 
 
 def _stood(one: Dissent) -> str:
-    gave = [one.gave or f"for {one.choice}"] if one.gave or one.choice else []
-    return "; ".join((*gave, *(f"cannot live with {choice}" for choice in one.blocked))) or "for none of them"
+    gave = [one.gave or f"for {in_short(one.choice)}"] if one.gave or one.choice else []
+    blocked = (f"cannot live with {in_short(choice)}" for choice in one.blocked)
+    return "; ".join((*gave, *blocked)) or "for none of them"

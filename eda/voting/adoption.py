@@ -16,13 +16,16 @@ def text_of(
     """Return the text of a motion that the ballots which accept one of its texts prefer; None if none is accepted.
 
     A text is accepted if more voters accept than refuse it, of all who were asked about it; under a rule by which one
-    member decides, if that one does; under consent, if nobody blocks it.
+    member decides, if that one does; under consent, if nobody blocks it. Of texts that the rule counts level, the one
+    that more put first goes before, then lots decide.
     """
     blocked = blockers(ballots, [text.text for text in texts]) if rule.counts == "blocks" else {}
     versions = {text.id: text for text in texts if text.motion == motion and text.text not in blocked}
     words = {text.text for text in versions.values()}
     supporting, options = by_text([b for b in ballots if words.intersection(accepted(b))], list(versions.values()))
-    order = _ordered(supporting, options, rule.text_count or judge(judging), tie_order(options, seed))
+    lots = tie_order(options, seed)
+    lots = plurality(supporting, options, lots).order or lots
+    order = _ordered(supporting, options, rule.text_count or judge(judging), lots)
     return next((versions[key] for key in order if _stands(versions[key].text, ballots, rule, judging)), None)
 
 

@@ -35,7 +35,7 @@ class Tally:
     margin: float | None = None
     """By how much the winner's figure leads the next one; None where nothing won."""
     changes: int | None = None
-    """The fewest ballots whose change lets another option win; None where no change does."""
+    """The fewest ballots whose change lets another option win, or none; None where no change does."""
     exact: bool = True
     """Whether `changes` is exact; else it is a lower bound."""
     tie: str = ""
@@ -201,9 +201,9 @@ def tie_words(outcome: Outcome, seed: int) -> str:
 def ballots_to_change(
     rule: Rule, count: Count, ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
 ) -> tuple[int | None, bool]:
-    """Return the fewest ballots whose change lets another option win, `none` too, and whether that is exact.
+    """Return the fewest ballots whose change gives another outcome, and whether that is exact.
 
-    Else it is a lower bound.
+    Another outcome is that another option wins, or that nothing does. What is not exact is a lower bound.
     None where no change does: there is no other option, or no ballot. A changed ballot may be any one of its kind;
     where rankings are counted, any complete ranking, or any single choice where no ballot ranks more. Ties fall as the
     lots of the tally say. The quorum is left aside.
@@ -211,7 +211,7 @@ def ballots_to_change(
     if len(choices) < 2 or rule.counts == "judge":
         return (None if len(choices) < 2 else 1), True
     now = count(ballots, choices, lots)
-    unchanged = {None, now.winner} if now.winner is not None else {None, NONE}
+    unchanged = {None, NONE} if now.winner in (None, NONE) else {now.winner}
     tries, most = 0, min(_MOST_TRIES, _MOST_TRIES * 512 // len(choices) ** 3)
     for changed in range(_least(rule, now, ballots, choices), len(ballots) + 1):
         for trial in _trials(rule, now, ballots, choices, changed):

@@ -1,11 +1,10 @@
-"""Turns ballots into a verdict: quorum, rule, text, what is adopted, the dissent, and the messages behind it."""
+"""Turns ballots into a verdict: quorum, rule, text, what is adopted, the dissent."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from eda.events.records import AgentState, Decision, Proposal
 from eda.events.votes import NONE, Adopted, AnswerKind, Ballot, BallotText, VerdictReached
 from eda.voting.adoption import adopted, beside, root_text, standing_words
 from eda.voting.counts import HALF, Outcome, blockers, first_choice, has_voted
@@ -25,9 +24,6 @@ def verdict(
     *,
     texts: Sequence[BallotText] = (),
     answer: AnswerKind = "one",
-    agents: Mapping[str, AgentState],
-    proposals: Sequence[Proposal] = (),
-    decisions: Sequence[Decision] = (),
     judge: str = "",
     before: Sequence[Ballot] = (),
 ) -> VerdictReached:
@@ -53,18 +49,11 @@ def verdict(
         reached = _of_list(ballots, texts, result)
     else:
         reached = _of_one(ballots, texts, named, result, seed, judge)
-    decided = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
-    evidence = {
-        number
-        for words in decided
-        for number in _evidence(words, reached.tally.get(words, ()), agents, proposals, decisions)
-    }
     return reached.model_copy(
         update={
             "answer": answer,
             "note": note,
             "abstained": abstained,
-            "evidence": tuple(sorted(evidence)),
             "flips": result.changes if result.exact else None,
             "blocked": blockers(ballots, choices),
             "quorum": quorum,
@@ -220,25 +209,3 @@ def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[
         return has_voted(ballot) and winner not in ballot.approved
     first = first_choice(ballot, choices)
     return first != winner if first is not None else bool(ballot.approved) and winner not in ballot.approved
-
-
-def _evidence(
-    winner: str,
-    voters: Sequence[str],
-    agents: Mapping[str, AgentState],
-    proposals: Sequence[Proposal],
-    decisions: Sequence[Decision],
-) -> tuple[int, ...]:
-    numbers: set[int] = set()
-    for proposal in proposals:
-        if proposal.content == winner:
-            numbers.add(proposal.message)
-            numbers.update(r.message for r in proposal.reactions if r.reaction == "support")
-    for decision in decisions:
-        if decision.outcome == winner:
-            numbers.update(decision.messages)
-    for voter in voters:
-        state = agents.get(voter)
-        if state and state.positions and winner in state.positions[-1].options:
-            numbers.add(state.positions[-1].message)
-    return tuple(sorted(numbers))

@@ -256,7 +256,7 @@ def _message(event: MessagePosted, context: Context) -> list[Entry]:
 
 
 def _phase(event: PhaseStarted, _: Context) -> list[Entry]:
-    phase, again = one_line(event.phase), [f"round {event.round}"] if event.round > 1 else []
+    phase, again = one_line(event.phase).replace("-", " "), [f"round {event.round}"] if event.round > 1 else []
     again += [f"lap {event.lap}"] if event.lap > 1 else []
     ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why)
     beside = "".join(f" · {text}" for text in (*again, ended) if text)
@@ -376,7 +376,9 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     PhaseStarted: _phase,
     ProposalMade: _proposal,
     ReactionSeen: _reaction,
-    SessionEnded: lambda event, _: _dim("ended", ended_phrase(event.reason)),
+    SessionEnded: lambda event, context: _dim(
+        "ended", ended_phrase(event.reason, voted=bool(context.progress and context.progress.verdict))
+    ),
     SessionPaused: lambda event, _: _dim("paused", one_line(event.reason)),
     SessionResumed: lambda _event, _: [Entry(line="the debate goes on")],
     SettingChanged: _settings,

@@ -213,7 +213,7 @@ class StatusArea:
         counts = f"{progress.messages}/{count(most.max_messages, 'message')} · {tokens(spent.tokens, most.max_tokens)}"
         counts += f" · {money(spent.cost, spent.unpriced_calls, most.max_cost)}"
         counts += f" · {span(time.monotonic() - self._began, most.max_seconds)}"
-        whole = f"{counts} · {one_line(progress.phase) or 'start'}"
+        whole = f"{counts} · {one_line(progress.phase).replace('-', ' ') or 'start'}"
         return whole if len(whole) <= width else shorten(counts, width)
 
 

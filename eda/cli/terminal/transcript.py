@@ -31,12 +31,14 @@ from eda.memory.context.sections import Section
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
-from eda.report.formatting import count, listed, money, one_line, span, tokens
+from eda.report.formatting import count, in_short, listed, money, one_line, span, tokens
 from eda.report.phrases import ended_phrase
 
 if TYPE_CHECKING:
     from eda.memory import ConversationMemory
 
+_LONG = 120
+"""Characters of a text that the first lines cut short; the verdict has it in full."""
 _ONLY_LIVE = (BidsTaken, FloorGranted, SessionPaused, SessionResumed, SessionEnded, VerdictReached, AnnouncedEvent)
 """Events shown while a debate runs; the printed session leaves them out, or has them in sections of their own."""
 
@@ -125,7 +127,9 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
     page.line(Text(title, style="bold"))
     spent = progress.spent
     ended = progress.ended or progress.paused
-    state = ("running" if running else progress.state) + (f" ({ended_phrase(ended)})" if ended else "")
+    state = ("running" if running else progress.state) + (
+        f" ({ended_phrase(ended, voted=progress.verdict is not None)})" if ended else ""
+    )
     day = f"{progress.first_at:%Y-%m-%d %H:%M} UTC" if progress.first_at else "not begun"
     facts = [one_line(started.session), state, count(progress.messages, "message"), day]
     if started.kind == "debate":
@@ -134,7 +138,8 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
     page.line(Text(" · ".join(facts), style="dim"))
     if progress.verdict is not None:
         verdict = progress.verdict
-        page.fact("verdict", Text.assemble((outcome_phrase(verdict), "bold"), f" ({votes_phrase(verdict)})"))
+        won = in_short(verdict.text, verdict.version) if len(verdict.text) > _LONG else outcome_phrase(verdict)
+        page.fact("verdict", Text.assemble((won, "bold"), f" ({votes_phrase(verdict)})"))
     for option in started.options:
         page.fact("option", Text(one_line(option)))
     if started.documents:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from eda.cli.terminal.style import Colours, marked
 from eda.events import NONE, Ballot, BallotCast, VerdictReached
-from eda.report.formatting import count, listed, messages, one_line, shorten, shown_id
+from eda.report.formatting import count, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import FIGURES, figure_phrase, none_phrase, renamed
 from eda.voting import counts_of
 
@@ -33,7 +33,7 @@ def _several(choices: Sequence[str]) -> str:
 
 
 def ballot_phrase(cast: BallotCast) -> str:
-    """Return what a ballot says: `for Ship (o1), accepts p9.1 too, blocks Wait (o2); moved by m6`."""
+    """Return what a ballot says: `for “Ship” (o1), accepts p9.1 too, blocks Wait (o2); moved by m6`."""
     ballot, ids = cast.ballot, {text.text: shown_id(text.id) for text in cast.texts}
     if ballot.invalid:
         return "abstains: no valid ballot"
@@ -41,7 +41,8 @@ def ballot_phrase(cast: BallotCast) -> str:
     if ballot.choice == NONE:
         parts.append("for none of these")
     elif ballot.choice is not None:
-        parts.append(f"for {choice_phrase(ballot.choice)}" + in_brackets(ids.get(ballot.choice, "")))
+        number = ids.get(ballot.choice, "")
+        parts.append(f"for {in_short(ballot.choice, number) if number else choice_phrase(ballot.choice)}")
         others = [ids.get(words) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice]
         parts += [f"accepts {', '.join(others)} too"] if others and cast.texts else []
     elif ballot.approved:
@@ -113,7 +114,7 @@ def shift_phrase(verdict: VerdictReached, choice: str) -> str:
 def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
     """Return what a dissenter wanted: `for Wait`, `blocks Ship`, `for Wait, blocks Ship`."""
     blocked = [choice for choice in ballot.blocked if choice == leader(verdict) or verdict.outcome is None]
-    other = choice_phrase(ballot.choice) if ballot.choice not in (None, verdict.outcome) else ""
+    other = _row(verdict, ballot.choice) if ballot.choice not in (None, verdict.outcome) else ""
     if blocked:  # the reason that follows is about the whole ballot
         return (f"for {other}, " if other else "") + f"blocks {_several(blocked)}"
     if ballot.choice == NONE:
@@ -125,7 +126,7 @@ def dissent_phrase(verdict: VerdictReached, ballot: Ballot) -> str:
         return f"scores it {ballot.scores.get(verdict.text or leader(verdict), 0):g}{first}"
     if ballot.choice is None and ballot.approved:
         return f"approves {_several(ballot.approved)}"
-    return f"for {choice_phrase(ballot.choice)}" if ballot.choice is not None else "for none of them"
+    return f"for {_row(verdict, ballot.choice)}" if ballot.choice is not None else "for none of them"
 
 
 def block_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
@@ -167,7 +168,7 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
         rows = zip(verdict.order, _rows(verdict), strict=True)
         lines += [f"ranked: {at} {_row(verdict, text)}, {figure}{in_brackets(m)}" for text, (at, figure, m) in rows]
     else:
-        for choice, voters in verdict.tally.items():
+        for choice, voters in sorted(verdict.tally.items(), key=lambda row: -len(row[1])):
             moved = f", {shift}" if (shift := shift_phrase(verdict, choice)) else ""
             lines.append(f"votes: {len(voters)} for {_row(verdict, choice)}{moved}{in_brackets(listed(voters))}")
     lines += [f"tie: {tie_phrase(verdict)}"] if verdict.tie else []
@@ -175,7 +176,13 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
     for ballot in verdict.dissent:
         text = dissent_phrase(verdict, ballot)
         lines.append(f"dissent: {one_line(ballot.agent)}, {text}" + in_brackets(one_line(ballot.reason)))
-    return lines + ([f"evidence: {messages(verdict.evidence)}"] if _shows_evidence(verdict) else [])
+    return lines + ([f"rests on: {_rests_on(verdict)}"] if _shows_evidence(verdict) else [])
+
+
+def _rests_on(verdict: VerdictReached) -> str:
+    """Return the messages that the outcome rests on, and what they do for it."""
+    numbers = {number for choice in _winners(verdict) for number in verdict.behind.get(choice, ())}
+    return f"{messages(sorted(numbers) or verdict.evidence)} (they made it, support it, or voters name them)"
 
 
 def _shows_evidence(verdict: VerdictReached) -> bool:
@@ -183,12 +190,14 @@ def _shows_evidence(verdict: VerdictReached) -> bool:
 
 
 def _row(verdict: VerdictReached, choice: str) -> str:
-    """Return a row of the tally: text and id, the id alone of an adopted item of a list, or `none of these`."""
+    """Return a row of the tally: text and id, the text cut short where it stands above, or `none of these`."""
     if choice == NONE:
         return "none of these"
     number = next((text.id for text in verdict.offered if text.text == choice), "")
     if isinstance(verdict.outcome, tuple) and number in {item.id for item in verdict.adopted}:
-        return one_line(number)  # its words stand above
+        return in_short(choice, number)  # its words stand above
+    if choice == verdict.text and shown_id(number):
+        return in_short(choice, number)
     return choice_phrase(choice) + in_brackets(shown_id(number))
 
 
@@ -200,7 +209,7 @@ def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[R
         [Text(tie_phrase(verdict), style="dim")] if verdict.tie else (),
         _titled("Blocked", [Text.assemble(text, (f"  by {who}", "dim")) for text, who in block_lines(verdict)]),
         _titled("Dissent", [part for ballot in verdict.dissent for part in _dissent(verdict, ballot, seats)]),
-        [Text(f"Rests on {messages(verdict.evidence)}", style="dim")] if _shows_evidence(verdict) else (),
+        [Text(f"Rests on {_rests_on(verdict)}", style="dim")] if _shows_evidence(verdict) else (),
     ]
     outcome = Text(outcome_phrase(verdict), style="bold" if verdict.outcome is not None else "bold yellow")
     below = [part for group in groups if group for part in (Text(), *group)]
@@ -244,7 +253,15 @@ def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[Rend
         if moved := shift_phrase(verdict, choice):
             votes.append(f"  {moved}", "dim")
         name = _row(verdict, choice) if verdict.offered or choice == NONE else one_line(choice)
-        rows.append((Text(name[:1].upper() + name[1:], style="bold" if won else ""), votes))
+        rows.append(
+            (
+                Text(
+                    name if verdict.offered and choice != NONE else name[:1].upper() + name[1:],
+                    style="bold" if won else "",
+                ),
+                votes,
+            )
+        )
     if abstained := verdict.abstained:
         rows.append((Text("Abstained", "dim"), Text.assemble((f" {len(abstained)}  ", "dim"), seats.names(abstained))))
     if width >= 70 and all(len(choice.plain) <= 28 for choice, _ in rows):

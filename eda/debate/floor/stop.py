@@ -90,7 +90,7 @@ class Messages(Stop):
     """No message is left beside those that later phases need."""
 
     line = "No message is left beside those that later phases need."
-    reason, phrase = "messages", "the message limit was reached"
+    reason, phrase = "messages", "its share of the messages was reached"
     limit, option = "max_messages", "--max-messages"
 
     def check(self, state: DebateState, _: ConversationMemory, /) -> bool:
