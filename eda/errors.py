@@ -148,6 +148,11 @@ class RunnerError(EdaError):
 class RunnerUnavailableError(RunnerError):
     """No call can succeed until somebody acts (missing key, no credit) or waits. The debate pauses."""
 
+    def __init__(self, message: str, *, hint: str = "", refused: bool = False) -> None:
+        super().__init__(message, hint=hint)
+        self.refused = refused
+        """Whether waiting does not help: another key, model or address is needed. It leaves no session that is new."""
+
 
 class BudgetError(RunnerError):
     """A call was not made because the rest of the budget does not cover it."""

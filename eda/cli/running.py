@@ -38,12 +38,15 @@ from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.retry_notices import call_delayed, on_wait
+from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner
 
 _READING = 300.0
 """Characters a second in which a recording is shown to somebody who watches it."""
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What a system says where there is no room for more."""
+_NOTHING = 1
+"""The exit code where nobody spoke or voted."""
 _NO_CURSOR = ("dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
 
@@ -112,8 +115,11 @@ def run(
             result = asyncio.run(_watched(debate, seat, show, notes.append, baseline=baseline, report=report))
     except KeyboardInterrupt:
         return None
-    except RunnerUnavailableError:
-        note(f"saved {sitting.session}; go on with: {_resume(debate)}")
+    except RunnerUnavailableError as error:
+        if error.refused and debate.untouched:
+            debate.session.discard(CALLS_FILE)
+        elif debate.progress.started is not None:
+            note(f"saved {sitting.session}; go on with: {_resume(debate)}")
         raise
     except SessionError as error:
         if isinstance(error.__cause__, OSError) and error.__cause__.errno in _FULL and debate.progress.started:
@@ -146,12 +152,14 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     if result is None:
         note(f"stopped after m{progress.messages}; saved {sitting.session}; go on with: {_resume(debate)}")
         return STOPPED
+    voted = any(not cast.ballot.invalid for cast in progress.ballots) or bool(progress.polls)
+    code = 0 if progress.messages or voted else _NOTHING
     if as_json:
-        return 0
+        return code
     if quiet:
         lines = verdict_lines(result.verdict) if result.verdict else [f"ended: {ended_phrase(result.reason)}"]
         click.echo(fitted("\n".join((*lines, f"session: {sitting.session}")), sys.stdout))
-        return 0
+        return code
     helps = helped(progress, debate.memory)
     if helps is not None:
         click.echo(fitted("\n".join(("", *helped_lines(helps))), sys.stdout))
@@ -162,7 +170,7 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     click.echo(f"read it: eda show {debate.session.typed}")
     click.echo(f"report: eda report {debate.session.typed}")
     click.echo(f"go on: {_resume(debate)} {_higher(debate)}")
-    return 0
+    return code
 
 
 async def _watched(
@@ -187,6 +195,7 @@ async def _watched(
             result = await (_with(seat, debate) if seat is not None else debate.run())
         if report:
             on_wait.set(lambda *wait: show(call_delayed(*wait)))  # the debate's bus is closed
+            call_timeout.set(lambda: debate.progress.settings)
             await afterwards(debate, tell, baseline=baseline)
         return result
     finally:
