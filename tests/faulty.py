@@ -117,7 +117,7 @@ class Faulty:
         """Answer again, until `when` holds."""
         self.when, self.broken = when, False
         if not self._listening.is_set():
-            self._socket = socket.create_server(("127.0.0.1", self._port))
+            self._socket.listen()
             self._listening.set()
 
     def _close(self) -> None:
@@ -150,6 +150,9 @@ class Faulty:
         if self.fault == "refuses connections":
             self._listening.clear()
             self._close()
+            self._socket = socket.socket()  # it keeps the port, and listens to nobody
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            self._socket.bind(("127.0.0.1", self._port))
         elif self.fault == "is silent":
             client.recv(1)
         elif self.fault == "drips a byte at a time":

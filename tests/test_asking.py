@@ -330,7 +330,7 @@ def test_what_a_failed_call_took_is_a_fact_too(fake, made):
     """Without it refusals, which are paid for, are in no budget and in no sum."""
     fake.answer = lambda request: panel(request) if "format" in request["output_config"] else Say("", stop="refusal")
     debate = Debate("Is it so?", ["sceptic", "historian"], made(), settings=Settings(max_messages=4, summary_every=2))
-    with pytest.raises(RunnerUnavailableError, match="every turn failed, the last with: .* refused to answer"):
+    with pytest.raises(RunnerUnavailableError, match=r"every turn failed, the last with: .* refused to answer"):
         run(debate)
     failed = facts_of(debate, TurnFailed)
     paid = [call for call in facts_of(debate, CallMade) if call.purpose == "speak"]

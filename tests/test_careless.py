@@ -85,7 +85,7 @@ async def test_a_stream_of_nonsense_is_a_failed_call(raw, events):
     """Without it a proxy that sends an odd event ends the debate in a traceback."""
     raw.events = events
     runner = LocalRunner(f"http://127.0.0.1:{raw.server_port}", "m", attempts=2, sleep=Waits())
-    with pytest.raises(RunnerError, match="^m (failed 2 times|answered without any text)"):
+    with pytest.raises(RunnerError, match=r"^m (failed 2 times|answered without any text)"):
         await runner.run(SPEAK, lambda piece: None)
     await runner.close()
 
