@@ -116,10 +116,7 @@ def run(
     except KeyboardInterrupt:
         return None
     except RunnerUnavailableError as error:
-        if error.refused and debate.untouched:
-            debate.session.discard(CALLS_FILE)
-        elif debate.progress.started is not None:
-            note(f"saved {sitting.session}; go on with: {_resume(debate)}")
+        _keep_or_discard(debate, refused=error.refused)
         raise
     except SessionError as error:
         if isinstance(error.__cause__, OSError) and error.__cause__.errno in _FULL and debate.progress.started:
@@ -258,6 +255,14 @@ def _view(
     if seat is not None:
         seat.show = lambda text: write(f"to you: {text.expandtabs(20)}")
     return nullcontext(), plain.handle
+
+
+def _keep_or_discard(debate: Debate, *, refused: bool) -> None:
+    """Say how a paused debate goes on; discard a session that a refused key or model left without anything."""
+    if refused and debate.untouched:
+        debate.session.discard(CALLS_FILE)
+    elif debate.progress.started is not None:
+        note(f"saved {debate.session.name}; go on with: {_resume(debate)}")
 
 
 def _resume(debate: Debate) -> str:

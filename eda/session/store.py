@@ -262,8 +262,7 @@ class Session:
         if lock is None:
             return
         self.journal.close()
-        useless = self._discarded is not None or not self.log.last_seq
-        unused = self.folder if self._created and useless else None
+        unused = self.folder if self._created and (self._discarded is not None or not self.log.last_seq) else None
         if unused is not None:
             remove_files(unused, (*(self._discarded or ()), *_OURS))
         lock.release(force=True)
