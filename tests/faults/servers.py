@@ -22,7 +22,7 @@ DEADLINE = 5.0
 """Seconds without progress; five times as many in all."""
 QUICK, SLACK = 120.0, 10.0
 """Seconds in which the debate is paused: where the server answers something or nobody listens; beside the deadlines."""
-AT_ONCE = 6
+AT_ONCE = 8
 """Debates that run side by side, so that none waits for the machine."""
 
 
@@ -66,6 +66,7 @@ async def matrix(folder: Path) -> tuple[Counter[tuple[str, str]], dict[str, floa
         longest[fault] = max(longest[fault], took)
         held[fault, moment] += not why
         wrong.extend([f"{kind}, {fault}, {moment}: {why}"] if why else [])
+        print(f"{kind}, {fault}, {moment}: {took:.1f} s; {why or 'held'}", file=sys.stderr, flush=True)
 
     await asyncio.gather(*(one(kind, fault, moment) for kind in KINDS for fault in FAULTS for moment in MOMENTS))
     return held, longest, wrong
