@@ -40,7 +40,11 @@ IN_TURN = {fault: list(MOMENTS)[place % 4] for place, fault in enumerate(FAULTS)
 
 
 @pytest.mark.parametrize(
-    ("fault", "moment"), [*IN_TURN.items(), *(("refuses connections", moment) for moment in list(MOMENTS)[1:])]
+    ("fault", "moment"),
+    [
+        *IN_TURN.items(),
+        *((fault, moment) for fault in ("refuses connections", "calls a tool only") for moment in list(MOMENTS)[1:]),
+    ],
 )
 async def test_the_debate_pauses_and_goes_on_as_if_nothing_had_been(fault, moment, expected, tmp_path):
     """Without it an outage at night is turns that failed, votes that nobody cast, and a verdict on nothing."""

@@ -338,7 +338,7 @@ class MessagesRunner(ABC):
             stream = answer.begun or kind.startswith("text/event-stream")
             why = "the answer broke off" if stream else f"what came is no answer of a model but {kind}"
             raise PassingError(why, vain=not answer.text)
-        if answer.stop == "tool_use" and not answer.text.strip() and not server_at(self._address).answered:
+        if answer.stop == "tool_use" and not answer.text.strip():
             raise PassingError("the answer was a call of a tool and held no text", vain=True)
 
     def _late(self, deadline: Deadline, *, quiet: bool) -> PassingError:
