@@ -5,7 +5,7 @@ VOTING := .venv-voting
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo example help test test-voting test-aimock lint types unit bench eval house clean
+.PHONY: demo example help test test-voting test-aimock test-faults lint types unit bench eval house clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
@@ -25,6 +25,7 @@ help:
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
 	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
+	@echo 'test-faults  every fault of a server at every moment of a debate, in real time'
 	@echo 'clean        removes the environments and caches; sessions stay'
 
 test: lint types unit
@@ -51,6 +52,10 @@ test-aimock: $(VENV)/.installed-dev
 	  --ignore-scripts --cache $(AIMOCK)/cache --prefix $(AIMOCK) @copilotkit/aimock@$(AIMOCK_VERSION) \
 	  || { echo 'npm could not install @copilotkit/aimock: is its registry within reach?' >&2; exit 2; }
 	@AIMOCK=$(AIMOCK)/node_modules/.bin/llmock $(BIN)/pytest -q tests/aimock/chaos.py
+
+# Minutes: it prints the table that benchmarks/RESULTS.md holds.
+test-faults: $(VENV)/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python tests/faults/servers.py
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/bench.py --write

@@ -28,7 +28,7 @@ MOST_COMPLEX = 20
 SHIPPED = {
     "a floor policy": ("round-robin", "random", "moderated", "simultaneous"),
     "a decision rule": ("approval", "borda", "copeland", "instant-runoff", "schulze"),
-    "a stop condition": ("circle", "errors", "silence"),
+    "a stop condition": ("circle", "consensus", "silence"),
     "a phase kind": ("blind", "poll", "ballot"),
     "an event": ("BaselineTaken", "MemoryCorrected", "NoteTaken", "ReportWritten"),
 }

@@ -12,9 +12,9 @@
     │   ├── SessionBusyError    another process is writing the session
     │   ├── SessionExistsError  2: the name of a new session is taken
     │   └── LogDamagedError     a line of the log is not what was written
-    ├── RunnerError             a call failed; the debate goes on
+    ├── RunnerError             a call was not answered usably; the debate goes on
     │   ├── BudgetError         a call was not made because the budget does not cover it
-    │   └── RunnerUnavailableError  no call can succeed; the debate pauses
+    │   └── RunnerUnavailableError  nobody answers; the debate pauses
     └── SubscriberDeadlockError a subscriber waited for itself
 
 The message of an error says what was wrong and where; its `hint` says what to do.
@@ -137,7 +137,7 @@ class LogDamagedError(SessionError):
 
 
 class RunnerError(EdaError):
-    """A call failed. The member passes its turn and the debate goes on."""
+    """A call was not answered usably. The member loses its turn and the debate goes on."""
 
     usage: Any = None
     """The `Usage` of the failed call; None if it used nothing, or the usage is unknown."""
@@ -147,6 +147,11 @@ class RunnerError(EdaError):
 
 class RunnerUnavailableError(RunnerError):
     """No call can succeed until somebody acts (missing key, no credit) or waits. The debate pauses."""
+
+    def __init__(self, message: str, *, hint: str = "", refused: bool = False) -> None:
+        super().__init__(message, hint=hint)
+        self.refused = refused
+        """Whether waiting does not help: another key, model or address is needed. It leaves no session that is new."""
 
 
 class BudgetError(RunnerError):

@@ -330,7 +330,8 @@ def test_what_a_failed_call_took_is_a_fact_too(fake, made):
     """Without it refusals, which are paid for, are in no budget and in no sum."""
     fake.answer = lambda request: panel(request) if "format" in request["output_config"] else Say("", stop="refusal")
     debate = Debate("Is it so?", ["sceptic", "historian"], made(), settings=Settings(max_messages=4, summary_every=2))
-    run(debate)
+    with pytest.raises(RunnerUnavailableError, match=r"every turn failed, the last with: .* refused to answer"):
+        run(debate)
     failed = facts_of(debate, TurnFailed)
     paid = [call for call in facts_of(debate, CallMade) if call.purpose == "speak"]
     assert len(paid) == len([event for event in failed if event.purpose == "speak"]) > 0
@@ -369,7 +370,8 @@ def test_a_replay_of_failed_calls_takes_what_they_took(fake, made, tmp_path):
     calls = []
     for runner in (lambda: RecordingRunner(made(), path), lambda: RecordedRunner(path)):
         debate = Debate("Is it so?", ["sceptic", "historian"], runner(), settings=Settings(max_messages=3))
-        run(debate)
+        with pytest.raises(RunnerUnavailableError, match="every turn failed"):
+            run(debate)
         calls.append([event.model_dump(exclude={"at"}) for event in facts_of(debate, CallMade)])
     assert calls[0] == calls[1]
     assert "speak" in {call["purpose"] for call in calls[0]}

@@ -38,8 +38,8 @@ def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
     return run
 
 
-def debated(eda: Eda, name: str = "one", *more: str) -> Result:
-    return eda("debate", QUESTION, *OPTIONS, "--max-messages", "12", "--session", name, *more)
+def debated(eda: Eda, name: str = "one", *more: str, code: int = 0) -> Result:
+    return eda("debate", QUESTION, *OPTIONS, "--max-messages", "12", "--session", name, *more, code=code)
 
 
 def test_a_debate_ends_in_a_saved_verdict(eda: Eda) -> None:
@@ -213,7 +213,7 @@ def test_a_spent_budget_can_be_raised(
         return replace(await free(*args), usage=Usage(900, 100, cost=0.01))
 
     monkeypatch.setattr(SimulatedRunner, "run", dear)
-    done = debated(eda, "two", option, low)
+    done = debated(eda, "two", option, low, code=1 if option == "--budget" else 0)  # there nobody spoke or voted
     advised = re.search(r"go on: eda resume two (\S+) (\S+)\n", done.stdout)
     assert advised is not None
     assert advised[1] == option

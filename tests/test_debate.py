@@ -204,12 +204,13 @@ async def test_a_failed_turn_is_recorded_and_the_debate_goes_on(answer: object) 
     assert all(message.text.strip() for message in facts(ran, MessagePosted))
 
 
-async def test_when_every_turn_fails_the_debate_ends_instead_of_asking_for_ever() -> None:
-    """A dead server must not be asked a thousand times."""
+async def test_when_every_turn_fails_the_debate_pauses_instead_of_asking_for_ever() -> None:
+    """A dead server must not be asked a thousand times, and must not have the panel vote on nothing."""
     runner = Answering(speak=lambda _: RunnerError("down"))
-    result = await debate(runner).run()
-    assert result.reason == "errors"
-    assert result.messages == 0
+    ran = debate(runner)
+    with pytest.raises(RunnerUnavailableError, match="every turn failed, the last with: down"):
+        await ran.run()
+    assert (ran.progress.state, ran.progress.messages, facts(ran, BallotCast)) == ("paused", 0, [])
     assert len(runner.prompts) < 40
 
 

@@ -13,6 +13,8 @@ from test_stagnation import shuffled
 
 from eda import Debate, Prompt, RunnerError, Session, Settings
 from eda.cli import cli
+from eda.debate.replay import memory_of, progress_of, publisher
+from eda.errors import RunnerUnavailableError
 from eda.events import MessagePosted, PhaseStarted, SessionEnded
 from eda.panels.agenda import Agenda, Phase, load_agenda, read_agenda
 from eda.panels.registry import STOPS
@@ -76,7 +78,6 @@ ENDINGS: dict[str, tuple[Callable[[], Any], dict[str, Any], Callable[[Debate], N
     "money": (Priced, {"max_cost": 0.3, "max_messages": 200}, nothing),
     "time": (SimulatedRunner, {"max_seconds": 0.000_001}, nothing),
     "person": (SimulatedRunner, {"max_messages": 30}, person),
-    "errors": (Failing, {"max_messages": 30}, nothing),
 }
 
 
@@ -94,14 +95,20 @@ def test_each_reason_is_reached_and_read_back(reason: str, tmp_path: Path) -> No
     assert orjson.loads(shown.stdout)["reason"] == reason
 
 
-def test_a_discussion_that_an_outage_ended_is_taken_up_when_the_models_answer_again(tmp_path: Path) -> None:
-    """Without it the hour that was lost to an outage stays lost: the higher limit brings closing words only."""
+@pytest.mark.parametrize("older", [True, False], ids=["ended by an older version", "paused"])
+def test_a_discussion_that_an_outage_cut_is_taken_up_when_the_models_answer_again(tmp_path: Path, older: bool) -> None:
+    """Without it the hour that was lost to an outage stays lost."""
     with Session.create("one", tmp_path) as session:
-        failed = Debate("Move it?", PANEL, Failing(), options=OPTIONS, session=session).run_sync()
-        assert failed.reason == "errors"
-        result = Debate.resume(session, SimulatedRunner(), max_messages=30).run_sync()
+        debate = Debate("Move it?", PANEL, Failing(), options=OPTIONS, session=session)
+        with pytest.raises(RunnerUnavailableError, match="overloaded"):
+            debate.run_sync()
+        before = debate.progress.messages
+        if older:
+            publisher(session, progress_of(session), memory_of(session))(SessionEnded(reason="errors"))
+            assert ended_phrase("errors") == "too many turns failed"
+        result = Debate.resume(session, SimulatedRunner()).run_sync()
         assert result.reason != "errors"
-        assert result.messages > failed.messages + 2 * len(PANEL)
+        assert result.messages > before + 2 * len(PANEL)
 
 
 def test_an_agenda_that_is_walked_to_its_end_is_done() -> None:

@@ -104,12 +104,15 @@ class _Exchange:
         from eda.cli.terminal.style import console_for
         from eda.debate.ask import member_named
         from eda.runners.retry_notices import on_wait
+        from eda.runners.server import call_timeout
 
         with Session.open(self.session_id, self.folder) as session:
             if session.repaired:
                 note(f"note: {session.repaired}")
             on_wait.set(_tell_wait)
-            title = member_named(session.started(), progress_of(session), self.persona).title
+            progress = progress_of(session)
+            call_timeout.set(lambda: progress.settings)
+            title = member_named(session.started(), progress, self.persona).title
             with QuestionView(console_for(), "" if silent else title) as writing:
                 reply = asyncio.run(self._replied(session, question, None if silent else writing.add))
         if not silent:

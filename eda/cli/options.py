@@ -202,6 +202,12 @@ limit_options = _options(
     click.option("--budget", "max_cost", type=_NUMBER, metavar="USD", help=f"Spending limit. {_RESERVED}"),
     click.option("--budget-tokens", "max_tokens", type=Whole(), help=f"Token limit. {_RESERVED}"),
     click.option("--budget-time", "max_seconds", type=_NUMBER, metavar="SECONDS", help=f"Time limit. {_RESERVED}"),
+    click.option(
+        "--call-timeout",
+        type=_NUMBER,
+        metavar="SECONDS",
+        help="Seconds that a call may go without progress; it may take five times as long in all. Default: 120.",
+    ),
 )
 human_options = _options(
     click.option(
@@ -316,7 +322,7 @@ def with_models(runner: str | None, models: Mapping[str, Any], own: str = "") ->
 _GROUPS = {
     "Question and panel": "panel persona option context format human human-time",
     "Models": "runner speak-model cheap-model fallback-model temperature top-p",
-    "Limits": "max-messages budget budget-tokens budget-time",
+    "Limits": "max-messages budget budget-tokens budget-time call-timeout",
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
     "Discussion": "floor stop bids summary-every summary-style seed",
     "Files": "session sessions record personas-dir patterns prompts",

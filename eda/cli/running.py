@@ -38,12 +38,15 @@ from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.retry_notices import call_delayed, on_wait
+from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner
 
 _READING = 300.0
 """Characters a second in which a recording is shown to somebody who watches it."""
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 """What a system says where there is no room for more."""
+_NOTHING = 1
+"""The exit code where nobody spoke or voted."""
 _NO_CURSOR = ("dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
 
@@ -112,8 +115,8 @@ def run(
             result = asyncio.run(_watched(debate, seat, show, notes.append, baseline=baseline, report=report))
     except KeyboardInterrupt:
         return None
-    except RunnerUnavailableError:
-        note(f"saved {sitting.session}; go on with: {_resume(debate)}")
+    except RunnerUnavailableError as error:
+        _keep_or_discard(debate, refused=error.refused)
         raise
     except SessionError as error:
         if isinstance(error.__cause__, OSError) and error.__cause__.errno in _FULL and debate.progress.started:
@@ -146,8 +149,8 @@ def finish(debate: Debate, result: Result | None, sitting: Sitting, *, as_json: 
     if result is None:
         note(f"stopped after m{progress.messages}; saved {sitting.session}; go on with: {_resume(debate)}")
         return STOPPED
-    usable = any(not cast.ballot.invalid for cast in progress.ballots)
-    code = 0 if progress.messages or usable else 1
+    voted = any(not cast.ballot.invalid for cast in progress.ballots) or bool(progress.polls)
+    code = 0 if progress.messages or voted else _NOTHING
     if code:
         note("error: nobody spoke and nobody voted, so this is no result of the panel; see who failed, and with what")
     if as_json:
@@ -191,6 +194,7 @@ async def _watched(
             result = await (_with(seat, debate) if seat is not None else debate.run())
         if report:
             on_wait.set(lambda *wait: show(call_delayed(*wait)))  # the debate's bus is closed
+            call_timeout.set(lambda: debate.progress.settings)
             await afterwards(debate, tell, baseline=baseline)
         return result
     finally:
@@ -253,6 +257,14 @@ def _view(
     if seat is not None:
         seat.show = lambda text: write(f"to you: {text.expandtabs(20)}")
     return nullcontext(), plain.handle
+
+
+def _keep_or_discard(debate: Debate, *, refused: bool) -> None:
+    """Say how a paused debate goes on; discard a session that a refused key or model left without anything."""
+    if refused and debate.untouched:
+        debate.session.discard(CALLS_FILE)
+    elif debate.progress.started is not None:
+        note(f"saved {debate.session.name}; go on with: {_resume(debate)}")
 
 
 def _resume(debate: Debate) -> str:

@@ -27,6 +27,11 @@ class CallNames:
         """Return the number of the next call of this purpose and member, from 1."""
         return self._counts.get((purpose, agent), 0) + 1
 
+    @property
+    def any(self) -> bool:
+        """Whether a call was made."""
+        return bool(self._counts)
+
     def fold(self, event: Event) -> None:
         """Take one fact in. A call whose answer nobody used has no number: it is made again under its name."""
         if isinstance(event, SessionStarted):

@@ -32,7 +32,8 @@ class Course:
     ended: str | None = None
     """Why the session ended."""
     extended: bool = False
-    """Whether a setting was changed since the session ended, so that it can be resumed."""
+    """Whether a setting was changed since the session ended, so that it can be resumed; so can one that an older
+    version ended because of errors."""
     paused: str | None = None
     """Why the session is paused."""
     last_seq: int = 0
@@ -62,7 +63,7 @@ class Course:
             case events.SessionResumed():
                 self.paused = None
             case events.SessionEnded():
-                self.ended, self.extended = event.reason, False
+                self.ended, self.extended = event.reason, event.reason == "errors"
             case _:
                 pass
 

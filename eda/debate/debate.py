@@ -40,6 +40,7 @@ from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
 from eda.runners.protocol import Prompt, Runner
 from eda.runners.retry_notices import call_delayed, on_wait
+from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner, given_runner
 from eda.session import Session
 from eda.voting.rules import DecisionRule
@@ -48,7 +49,7 @@ E = TypeVar("E", bound=events.Event)
 
 
 _PATIENCE = 30.0
-"""Seconds that subscribers have at the end, and a server to name its models. None that hangs hangs the debate."""
+"""Seconds that subscribers have at the end. None that hangs hangs the debate."""
 
 
 class Debate(DebateControls):
@@ -256,13 +257,17 @@ class Debate(DebateControls):
             SessionError: a fact could not be stored; what was stored before is safe.
             ExceptionGroup: never; what subscribers raised stands in the result's `failures`.
         """
-        await self._name_models()
         if self._task is not None:
             raise UsageError("this debate was run already", hint="Take its session up: Debate.resume(session).")
-        self._open()
-        before = on_wait.set(lambda *wait: self.bus.announce(call_delayed(*wait)))
-        self._task = asyncio.create_task(self._driver.to_the_end())
-        on_wait.reset(before)
+        on_wait_before = on_wait.set(lambda *wait: self.bus.announce(call_delayed(*wait)))
+        timeout_before = call_timeout.set(lambda: (self.progress if self.progress.started else self._started).settings)
+        try:
+            unavailable = await self._name_models()
+            self._open()
+            self._task = asyncio.create_task(self._walk(unavailable))
+        finally:
+            on_wait.reset(on_wait_before)
+            call_timeout.reset(timeout_before)
         if self._stopping:
             self._task.cancel()
         try:
@@ -306,16 +311,40 @@ class Debate(DebateControls):
             self.session.journal.settle(event.purpose, event.agent, event.nth)
         return self.memory.fold(event)
 
-    async def _name_models(self) -> None:
-        """Have the session say which model a server that was asked for none has: a resume then asks the same."""
+    async def _name_models(self) -> RunnerUnavailableError | None:
+        """Have the session say which model a server that was asked for none has: a resume then asks the same.
+
+        Return why the debate pauses before its first phase, where it does.
+
+        Raises:
+            RunnerUnavailableError: the server refuses; there is no session yet.
+        """
         prepare = getattr(self.runner, "prepare", None)
         if prepare is None or self.progress.started is not None:
-            return
-        with suppress(RunnerError, TimeoutError):  # the first call says what is wrong
-            async with asyncio.timeout(_PATIENCE):
-                await prepare()
-            spec = getattr(self.runner, "spec", self._started.runner)
-            self._started = self._started.model_copy(update={"runner": spec})
+            return None
+        try:
+            await prepare()
+        except RunnerUnavailableError as error:
+            if error.refused:
+                raise
+            return error
+        except RunnerError:  # the first call says what is wrong
+            return None
+        spec = getattr(self.runner, "spec", self._started.runner)
+        self._started = self._started.model_copy(update={"runner": spec})
+        return None
+
+    async def _walk(self, unavailable: RunnerUnavailableError | None) -> None:
+        """Walk the agenda, unless the server is unavailable already."""
+        if unavailable is not None:
+            raise unavailable
+        await self._driver.to_the_end()
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing but the setup is in the session: no message, no call, no reply that waits for its fact."""
+        began = self.progress.messages or self.progress.calls.any or self.session.journal.waiting
+        return self.progress.started is not None and not began
 
     def _open(self) -> None:
         progress = self.progress

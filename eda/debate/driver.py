@@ -227,17 +227,10 @@ class Driver:
     async def speak_together(self, titles: Sequence[str], *, sealed: bool) -> None:
         """Have members speak side by side; their messages are published in seat order."""
         number = self.state.messages
-
-        def publish(turns: Sequence[Turn]) -> None:
-            self.bus.publish(*_numbered(_facts(turns), events.MessagePosted, number + 1))
-
-        # Sealed messages that came before a pause stand: who is still to speak hears none of them. Of a round that is
-        # heard at its end, a part would be another debate.
         turns = await side_by_side(
-            (self.seats[title].speak(number + place, sealed=sealed) for place, title in enumerate(titles, 1)),
-            keep=publish if sealed else None,
+            self.seats[title].speak(number + place, sealed=sealed) for place, title in enumerate(titles, 1)
         )
-        publish(turns)
+        self.bus.publish(*_numbered(_facts(turns), events.MessagePosted, number + 1))
         self.move_on_if_short(turns)
 
     async def take_poll(self, titles: Sequence[str], *, new: bool = True) -> bool:

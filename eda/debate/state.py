@@ -46,8 +46,8 @@ class Turns(Seats, Course):
     """Whether the moderator has asked, since the last message, if there is anything left to say."""
     apart: bool = False
     """Whether the next bids are asked for one by one, because asking all together brought none."""
-    failed: int = 0
-    """Failed turns in a row."""
+    why_failed: str = ""
+    """The error of the last turn that failed."""
     passes: dict[str, int] = field(default_factory=dict)
     """Turns of each member since the last message that it passed or that repeated a message."""
     failures: dict[str, int] = field(default_factory=dict)
@@ -73,7 +73,7 @@ class Turns(Seats, Course):
             case events.TurnFailed(who="", purpose="bid"):
                 self.apart = True
             case events.TurnFailed(purpose="speak"):
-                self.failed += 1
+                self.why_failed = event.error
                 self._in_vain(event.who, self.failures)
             case events.TurnPassed():
                 self._in_vain(event.who, self.passes)
@@ -90,7 +90,7 @@ class Turns(Seats, Course):
             case events.MemberChanged():
                 self._seated(event)
             case events.SessionResumed() if self.paused is not None:  # what was cut goes on as if it had not been
-                self.failed, self.failures = 0, {}
+                self.failures = {}
             case _:
                 pass
 
@@ -133,7 +133,6 @@ class Turns(Seats, Course):
         self.spoke_at[event.who] = event.number
         if self.grant is None or self.grant.agent == event.who:  # who only interjects takes nobody's turn
             self.grant = None
-        self.failed = 0
         self.bids_cut = ()
         self.passes, self.failures = {}, {}
         self.asked = False
@@ -154,7 +153,7 @@ class Turns(Seats, Course):
     def _moved(self, event: events.PhaseStarted) -> None:
         if event.round > self.round:
             self.on_top, self.round_at = 0, self.messages
-            self.failed, self.failures = 0, {}  # an outage that ended the discussion may be over
+            self.failures = {}  # an outage that ended the discussion may be over
         self.said = self.turns = self.silent = 0
         self.heard = self.messages
         self.grant = None

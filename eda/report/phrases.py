@@ -13,8 +13,13 @@ from eda.report.formatting import count, one_line, shown_id
 from eda.report.model import Counted, Dissent, Stood, Text
 from eda.voting import counts_of
 
-_ENDINGS = {"person": "a person ended the talk", "verdict": "a verdict was reached", "lap": "once more"}
-"""Ends that are no stop condition; a stop condition has its own phrase."""
+_ENDINGS = {
+    "person": "a person ended the talk",
+    "verdict": "a verdict was reached",
+    "lap": "once more",
+    "errors": "too many turns failed",
+}
+"""Ends that are no stop condition, or none any more; a stop condition has its own phrase."""
 
 
 def ended_phrase(reason: str, *, voted: bool = False) -> str:

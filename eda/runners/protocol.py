@@ -141,8 +141,9 @@ class Runner(Protocol):
     Three attributes are optional. `deterministic` (default False): the reply depends on nothing but the prompt.
     `summarises` (default True): it can write summaries; if False, memory extracts them. `spec` (default: the class's
     name): its name in a session, so that a resume can make it again. Two methods are optional: `prepare()`, awaited
-    before the first fact, and `close()`, awaited by the debate that made the runner. Raise `RunnerError` for a failed
-    call, and `RunnerUnavailableError` if no call will succeed.
+    before the first fact, and `close()`, awaited by the debate that made the runner. Raise `RunnerError` for a call
+    that was answered, but not usably, such as a refusal: it costs the turn. Raise `RunnerUnavailableError` for one that
+    nobody answered: the debate pauses.
     """
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:

@@ -69,6 +69,7 @@ class Session:
         """The finished calls whose facts are not in the log yet."""
         self._lock = lock
         self._created = False
+        self._discarded: tuple[str, ...] | None = None
 
     @classmethod
     def create(cls, name: str, sessions: Path | None = None) -> Session:
@@ -250,6 +251,10 @@ class Session:
         """Bytes of the whole facts in the log's file; 0 in memory."""
         return self.log.size if isinstance(self.log, JsonlLog) else 0
 
+    def discard(self, *besides: str) -> None:
+        """Have `close` remove the session if it was created here, with files of these names `besides` its own."""
+        self._discarded = besides
+
     def close(self) -> None:
         """Close the log and release the lock. Remove a session that was created here and has no fact. Idempotent."""
         self.log.close()
@@ -257,9 +262,9 @@ class Session:
         if lock is None:
             return
         self.journal.close()
-        unused = self.folder if self._created and not self.log.last_seq else None
+        unused = self.folder if self._created and (self._discarded is not None or not self.log.last_seq) else None
         if unused is not None:
-            remove_files(unused, _OURS)
+            remove_files(unused, (*(self._discarded or ()), *_OURS))
         lock.release(force=True)
         if unused is not None:
             with suppress(OSError):  # fails, as it should, if the folder holds a file of another kind

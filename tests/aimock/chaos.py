@@ -21,6 +21,7 @@ from typing import Any
 import pytest
 
 from eda import Debate, MessagePosted, Session, Settings
+from eda.errors import RunnerUnavailableError
 from eda.events import CallDelayed, CallMade, Event, TurnFailed
 from eda.runners.messages_api.anthropic import AnthropicRunner
 
@@ -113,10 +114,11 @@ def test_nothing_is_lost_in_a_storm(
 ) -> None:
     """Without it a night of broken connections and limits costs messages, or doubles some.
 
-    With the usual seven attempts a call in fifty is given up: that turn is a recorded failure, and the rest is whole.
+    With the usual seven attempts a call in fifty is given up: that pauses the debate, which is then resumed.
     """
     whole = {speech for number, speech in enumerate(speeches(3 * DEBATES * MESSAGES)) if number % 9}
     troubles: Counter[str] = Counter()
+    pauses: Counter[int] = Counter()
     began = time.monotonic()
 
     async def debate(number: int) -> Debate:
@@ -130,7 +132,12 @@ def test_nothing_is_lost_in_a_storm(
             settings = Settings(max_messages=MESSAGES)
             held = Debate("Go?", PANEL, runner, options=["Go", "Wait"], settings=settings, session=session, seed=number)
             held.on(CallDelayed)(lambda event: troubles.update([event.reason.partition(": ")[2]]))
-            await held.run()
+            while held.progress.ended is None:
+                try:
+                    await held.run()
+                except RunnerUnavailableError:
+                    pauses.update([number])
+                    held = Debate.resume(session, runner)
             await runner.close()
             return held
 
@@ -140,27 +147,25 @@ def test_nothing_is_lost_in_a_storm(
     debates = asyncio.run(all_of_them())
     took = time.monotonic() - began
     said: list[str] = []
-    lost: list[TurnFailed] = []
     for number, held in enumerate(debates):
         with Session.read(f"storm-{number}", tmp_path) as session:
             facts = list(session.events())
         messages = [event for event in facts if isinstance(event, MessagePosted)]
-        failed = [event for event in facts if isinstance(event, TurnFailed)]
+        assert not [event for event in facts if isinstance(event, TurnFailed)]
         assert [message.number for message in messages] == list(range(1, len(messages) + 1))
-        assert len(messages) >= MESSAGES - sum(event.purpose == "speak" for event in failed)
         assert held.progress.ended == "messages"
         assert held.progress.verdict is not None
         assert held.progress.verdict.outcome == "Go"
         said += [message.text for message in messages]
-        lost += failed
     assert len(set(said)) == len(said)
-    assert attempts < 30 or (len(said), lost) == (DEBATES * MESSAGES, [])
+    assert len(said) == DEBATES * MESSAGES
+    assert attempts < 30 or not pauses
     assert set(said) <= whole
     with urllib.request.urlopen(f"{url}/metrics") as answer:  # noqa: S310 - loopback
         counted = [line for line in answer.read().decode().splitlines() if line.startswith("aimock_chaos_triggered")]
     calls = sum(len(events(held, CallMade)) for held in debates)
     with capsys.disabled():
         print(f"\n{len(debates)} debates, {len(said)} messages, {calls} calls in {took:.0f} s")
-        print(f"{troubles.total()} attempts failed, {len(lost)} turns given up")
+        print(f"{troubles.total()} attempts failed, {pauses.total()} pauses")
         print("\n".join(f"{count:6} {reason}" for reason, count in troubles.most_common()))
         print("\n".join(counted))

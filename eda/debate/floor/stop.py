@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from eda.debate.floor.policies import floor_of
 from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
+from eda.errors import RunnerUnavailableError
 from eda.panels.registry import STOPS, completed
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ TRIES = 2
 the moderator has asked whether anything is left to say."""
 
 _ROUNDING = 1e-9
+_RESUME = "Look at what answers for the members; `eda resume` asks them again."
 
 
 Check = Callable[[DebateState, "ConversationMemory"], bool]
@@ -118,13 +120,6 @@ _SILENCE = Simple(
     lambda state, _: state.silent >= SILENT_ROUNDS,
     asks_first=True,
 )
-_ERRORS = Simple(
-    "errors",
-    "too many turns failed",
-    f"{SILENT_ROUNDS} turns of each member failed in a row.",
-    lambda state, _: state.failed >= SILENT_ROUNDS * len(state.active),
-)
-
 SHIPPED: Mapping[str, Stop] = {
     each.reason: each
     for each in (
@@ -145,7 +140,6 @@ SHIPPED: Mapping[str, Stop] = {
             lambda state, _: agreed(state),
         ),
         _SILENCE,
-        _ERRORS,
         Simple(
             "circle",
             "the debate went in circles",
@@ -185,8 +179,14 @@ def why_stop(state: DebateState, memory: ConversationMemory) -> Stop | None:
 
 
 def why_nobody_speaks(state: DebateState) -> Stop:
-    """Return the condition that an open phase ends by in which no member may speak."""
-    return _ERRORS if state.failures else _SILENCE
+    """Return the condition that an open phase ends by in which no member may speak.
+
+    Raises:
+        RunnerUnavailableError: all turns since the last message failed. That is no end but an outage.
+    """
+    if state.failures and not state.passes:
+        raise RunnerUnavailableError(f"every turn failed, the last with: {state.why_failed}", hint=_RESUME)
+    return _SILENCE
 
 
 def room(state: DebateState) -> int:

@@ -7,10 +7,11 @@ import os
 from dataclasses import replace
 
 from eda.errors import RunnerUnavailableError
-from eda.runners.messages_api.client import MessagesRunner, Sleep
+from eda.runners.messages_api.client import MessagesRunner
 from eda.runners.messages_api.errors import Place
 from eda.runners.models import INHERIT, STRONG, Model, ModelSpec, look_up, wished
 from eda.runners.protocol import Prompt
+from eda.runners.server import CALL_TIMEOUT, TRIES, Sleep
 
 _SPEAKER, _CHEAP = "sonnet", "haiku"
 _NO_KEY = "Set ANTHROPIC_API_KEY to a key from https://platform.claude.com; `--runner simulated` needs none."
@@ -32,8 +33,8 @@ class AnthropicRunner(MessagesRunner):
         fallback_model: Asked if another has failed; None for none.
         api_key: None for ANTHROPIC_API_KEY.
         base_url: None for ANTHROPIC_BASE_URL, or the API's own if that is not set.
-        attempts: Attempts of one call to one model.
-        timeout: Seconds without a byte.
+        attempts: Failures in a row after which the server is given up.
+        timeout: Seconds that a call may go without progress, and a fifth of those that it may take in all.
         sleep: Waits between attempts.
 
     Raises:
@@ -48,13 +49,14 @@ class AnthropicRunner(MessagesRunner):
         fallback_model: str | None = None,
         api_key: str | None = None,
         base_url: str | None = None,
-        attempts: int = 7,
-        timeout: float = 120.0,
+        attempts: int = TRIES,
+        timeout: float = CALL_TIMEOUT,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         key = (api_key or os.environ.get("ANTHROPIC_API_KEY", "")).strip()
         if not key:
-            raise RunnerUnavailableError("the runner 'anthropic' needs an API key, and none is set", hint=_NO_KEY)
+            message = "the runner 'anthropic' needs an API key, and none is set"
+            raise RunnerUnavailableError(message, hint=_NO_KEY, refused=True)
         if not (key.isascii() and key.isprintable()):
             raise RunnerUnavailableError("the API key holds a character that no key has", hint="Copy it again.")
         own = base_url or os.environ.get("ANTHROPIC_BASE_URL", "").strip()

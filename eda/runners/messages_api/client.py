@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 from abc import ABC, abstractmethod
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from dataclasses import dataclass, field, replace
@@ -26,8 +25,6 @@ from eda.runners.messages_api.answer_text import (
 )
 from eda.runners.messages_api.errors import (
     UNREADABLE,
-    ModelAwayError,
-    PassingError,
     Place,
     check_proxies,
     error_line,
@@ -39,19 +36,18 @@ from eda.runners.models import Model
 from eda.runners.protocol import OnText, Prompt, Reply, Usage
 from eda.runners.repair import fit, without_thinking
 from eda.runners.retry_notices import on_wait
+from eda.runners.server import Caller, Deadline, ModelAwayError, PassingError, Sleep, server_at
 from eda.text import rough_tokens
 
 if TYPE_CHECKING:
     from anthropic import AsyncAnthropic
 
-_FIRST_WAIT, _LONGEST_WAIT, _LONGEST_ORDERED = 0.5, 16.0, 120.0
-"""Seconds: the first back-off, the longest back-off, and the longest wait that a server may ask for."""
-_PATIENCE = 5
-"""Time-outs that a server may keep a connection alive with pings and write nothing."""
+_CONNECT = 10.0
+"""Seconds in which a connection must stand."""
+_ADDRESS = "https://api.anthropic.com"
 _MOST_CHARACTERS = 200_000
 """Of a reply and its thinking, far more than any call asks for: a server that ignores the limit may write for ever."""
 
-Sleep = Callable[[float], Awaitable[None]]
 T = TypeVar("T")
 
 
@@ -118,12 +114,12 @@ class MessagesRunner(ABC):
         self._key = key
         self._base_url = base_url
         url = base_url or os.environ.get("ANTHROPIC_BASE_URL", "")
+        self._address = url or _ADDRESS
         self._secrets = secrets_of(key, url)
         self._guarded = "@" in url
         self._attempts = attempts
         self._timeout = timeout
         self._sleep = sleep
-        self._jitter = random.Random()
         self._clients: dict[asyncio.AbstractEventLoop, tuple[AsyncAnthropic, AsyncGenerator[None]]] = {}
         """The client of each event loop, and what closes it: connections do not outlive the loop that opened them."""
         self._cache_warmup = CacheWarmup()
@@ -163,11 +159,12 @@ class MessagesRunner(ABC):
         try:
             await self._prepare(prompt)
             model, other = self._known(self.model_for(prompt)), self.fallback_model
+            another = other not in ("", model.id)
             try:
-                return await self._answer(prompt, model, on_text, usage)
+                return await self._answer(prompt, model, on_text, usage, another=another)
             except RunnerError as failure:
                 hopeless = isinstance(failure, RunnerUnavailableError) and not isinstance(failure, ModelAwayError)
-                if hopeless or other in ("", model.id):
+                if hopeless or not another:
                     if isinstance(failure, _EmptyError):
                         return Reply("", usage=usage.counted(prompt, ""), model=model.id)
                     raise
@@ -205,18 +202,18 @@ class MessagesRunner(ABC):
 
     async def _open(self) -> AsyncAnthropic:
         """Return the client of the running loop."""
-        from anthropic import AsyncAnthropic, Timeout  # noqa: PLC0415 - see the module's docstring
+        from anthropic import AsyncAnthropic, DefaultAsyncHttpxClient, Timeout  # noqa: PLC0415 - see the module's docstring
 
         loop = asyncio.get_running_loop()
         if loop not in self._clients:
             check_proxies()
-            timeout = Timeout(self._timeout, connect=min(10.0, self._timeout))
             client = AsyncAnthropic(
                 api_key=self._key,
                 base_url=self._base_url,
                 max_retries=0,
-                timeout=timeout,
+                timeout=Timeout(None, connect=_CONNECT),  # the rest is in `_within`
                 default_headers=self._headers(),
+                http_client=DefaultAsyncHttpxClient(follow_redirects=False),
             )
             until_the_end = _open_until_the_end(client)
             await anext(until_the_end)
@@ -233,18 +230,19 @@ class MessagesRunner(ABC):
             tell(prompt, 0.0, f"now {other.id} is asked, since {first}", usage.attempts)
         try:
             return await self._answer(prompt, other, on_text, usage)
-        except RunnerUnavailableError:
-            raise
         except RunnerError as second:
-            raise RunnerError(f"{first}; and the fallback: {second}", hint=second.hint) from second
+            kind = RunnerUnavailableError if isinstance(second, RunnerUnavailableError) else RunnerError
+            raise kind(f"{first}; and the fallback: {second}", hint=second.hint) from second
 
-    async def _answer(self, prompt: Prompt, model: Model, on_text: OnText | None, usage: _CallUsage) -> Reply:
+    async def _answer(
+        self, prompt: Prompt, model: Model, on_text: OnText | None, usage: _CallUsage, *, another: bool = False
+    ) -> Reply:
         body = request(prompt, model)
         extra = self._extra(prompt)
         if extra:
             body["extra_body"] = extra
         call = _Call(prompt, model, body, on_text if prompt.answer is None else None, usage)
-        text, cut = await self._ask(call)
+        text, cut = await self._ask(call, another=another)
         if prompt.answer is not None:
             data, _ = fit(prompt.answer, text)
             return Reply(text=text, data=data, usage=usage.counted(prompt, text), model=model.id)
@@ -255,9 +253,9 @@ class MessagesRunner(ABC):
                 raise RunnerError(f"{model.id} used up its tokens before it had written one sentence")
         return Reply(text=text, usage=usage.counted(prompt, text), model=model.id)
 
-    async def _ask(self, call: _Call) -> tuple[str, bool]:
+    async def _ask(self, call: _Call, *, another: bool) -> tuple[str, bool]:
         """Return the whole text of an answer, and whether it was cut at the token limit."""
-        answer = await self._retrying(call.prompt, call.model.id, partial(self._try, call))
+        answer = await self._retrying(call.prompt, call.model.id, partial(self._try, call), another=another)
         if answer.stop == "refusal":
             raise RunnerError(f"{call.model.id} refused to answer")
         text = without_thinking(readable(answer.text))
@@ -268,31 +266,24 @@ class MessagesRunner(ABC):
             raise empty(f"{call.model.id} answered without any text (it stopped for: {answer.stop})")
         return text, cut
 
-    async def _retrying(self, prompt: Prompt, name: str, once: Callable[[], Awaitable[T]]) -> T:
-        """Return what `once` returns, calling it again after each failure that may pass."""
-        attempt = 1
-        while True:
-            try:
-                return await once()
-            except PassingError as failure:
-                if attempt == self._attempts:
-                    times = "once" if attempt == 1 else f"{attempt} times, the last time"
-                    raise RunnerError(f"{name} failed {times} with: {failure}", hint=self._place.later) from failure
-                seconds = self._wait(name, attempt, failure)
-                tell = on_wait.get()
-                if tell is not None:
-                    tell(prompt, seconds, f"{failure}, from {name}", attempt)
-            await self._sleep(seconds)
-            attempt += 1
+    async def _retrying(
+        self,
+        prompt: Prompt,
+        name: str,
+        once: Callable[[], Awaitable[T]],
+        *,
+        another: bool = False,
+        answers: bool = True,
+    ) -> T:
+        """Return what `once` returns, calling it again after each failure that may pass; see `Server`."""
 
-    def _wait(self, name: str, attempt: int, failure: PassingError) -> float:
-        """Return the seconds to wait: what the server asked for, else twice as long each time, with jitter."""
-        if failure.wait is not None and failure.wait > _LONGEST_ORDERED:
-            message = f"the server wants {failure.wait:.0f} seconds of rest for {name}: {failure}"
-            away = ModelAwayError if self._is_own(name) else RunnerError
-            raise away(message, hint="Go on with it later, or set --fallback-model.") from failure
-        own = min(_FIRST_WAIT * 2.0 ** (attempt - 1), _LONGEST_WAIT) * self._jitter.uniform(0.75, 1.25)
-        return own if failure.wait is None else max(own, failure.wait * self._jitter.uniform(1.0, 1.25))
+        def tell(seconds: float, reason: str, attempt: int) -> None:
+            listener = on_wait.get()
+            if listener is not None:
+                listener(prompt, seconds, reason, attempt)
+
+        caller = Caller(name, self._attempts, self._place.later, self._sleep, tell, another=another, answers=answers)
+        return await server_at(self._address).call(once, caller)
 
     async def _try(self, call: _Call) -> StreamedAnswer:
         """Make one attempt, held back while another call writes the cache that this one can read."""
@@ -306,20 +297,24 @@ class MessagesRunner(ABC):
         answer = StreamedAnswer()
         visible = None if call.on_text is None else VisibleText(call.on_text)
         call.usage.attempts += 1
-        silence = self._timeout * _PATIENCE
+        kind = "nothing"
+        deadline, loop = Deadline.of(self._timeout), asyncio.get_running_loop()
         try:
-            async with asyncio.timeout(silence) as patience:
-                async with await (await self._open()).messages.create(**call.request, stream=True) as events:
-                    kind = events.response.headers.get("content-type", "nothing")
-                    async for event in events:
-                        patience.reschedule(asyncio.get_running_loop().time() + silence)
-                        begun()
-                        piece = answer.take(event)
-                        if piece and visible is not None:
-                            visible(piece)
-                        if answer.size > _MOST_CHARACTERS:
-                            answer.stop = "max_tokens"
-                            break
+            async with (
+                asyncio.timeout(deadline.in_all),
+                asyncio.timeout(deadline.quiet) as quiet,
+                await (await self._open()).messages.create(**call.request, stream=True) as events,
+            ):
+                kind = events.response.headers.get("content-type", "nothing")
+                async for event in events:
+                    quiet.reschedule(loop.time() + deadline.quiet)
+                    begun()
+                    piece = answer.take(event)
+                    if piece and visible is not None:
+                        visible(piece)
+                    if answer.size > _MOST_CHARACTERS:
+                        answer.stop = "max_tokens"
+                        break
         except anthropic.APIStatusError as error:
             own = self._is_own(call.model.id)
             meaning = meaning_of(self._place, call.model.id, error, self._secrets, own_model=own)
@@ -328,16 +323,28 @@ class MessagesRunner(ABC):
             answer.begun = True  # it was sent, so it may have to be paid for
             raise
         except TimeoutError as error:
-            raise PassingError(f"nothing was written for {silence:g} seconds") from error
+            raise self._late(deadline, quiet=quiet.expired()) from error
         except (anthropic.APIError, httpx2.HTTPError, httpx2.InvalidURL, *UNREADABLE) as error:
             self._unconnected(error)
         finally:
             if answer.begun:
                 call.usage.add(call.model, answer)
+        self._check_usable(answer, kind)
+        return answer
+
+    def _check_usable(self, answer: StreamedAnswer, kind: str) -> None:
+        """Raise PassingError for what is no answer of a model, `kind` being the type that the server gives it."""
         if answer.stop is None:
             stream = answer.begun or kind.startswith("text/event-stream")
-            raise PassingError("the answer broke off" if stream else f"what came is no answer of a model but {kind}")
-        return answer
+            why = "the answer broke off" if stream else f"what came is no answer of a model but {kind}"
+            raise PassingError(why, vain=not answer.text)
+        if answer.stop == "tool_use" and not answer.text.strip():
+            raise PassingError("the answer was a call of a tool and held no text", vain=True)
+
+    def _late(self, deadline: Deadline, *, quiet: bool) -> PassingError:
+        """Return the failure of a call that took too long."""
+        told = f"no progress for {deadline.quiet:g} seconds" if quiet else f"no end after {deadline.in_all:g} seconds"
+        return PassingError(f"{told}; --call-timeout sets another limit", late=True)
 
     def _unconnected(self, error: Exception) -> NoReturn:
         """Raise what a failure without a status code means."""
@@ -348,11 +355,10 @@ class MessagesRunner(ABC):
             # In a malformed URL it is not known which part is the password.
             why = "it cannot be read" if self._guarded else words
             message = f"{self._place.name}'s base URL cannot be used: {why}"
-            raise RunnerUnavailableError(message, hint=self._place.address) from error
-        if self._place.near and isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout):
-            raise RunnerUnavailableError(f"{self._place.name} is not there: {words}", hint=self._place.later) from error
-        late = any(isinstance(one, httpx2.TimeoutException) for one in (error, cause))
-        raise PassingError("the server did not answer in time" if late else words) from error
+            raise RunnerUnavailableError(message, hint=self._place.address, refused=True) from error
+        away, unread = isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout), isinstance(cause, UNREADABLE)
+        what = f"{self._place.name} is not there: " if away else "what came is no answer of a model: " if unread else ""
+        raise PassingError(what + words, vain=away or unread) from error
 
 
 async def _open_until_the_end(client: AsyncAnthropic) -> AsyncGenerator[None]:

@@ -19,6 +19,7 @@ from urllib.parse import unquote, unquote_plus
 from urllib.request import getproxies
 
 from eda.errors import RunnerError, RunnerUnavailableError
+from eda.runners.server import ModelAwayError, PassingError
 
 if TYPE_CHECKING:
     from anthropic import APIStatusError
@@ -48,19 +49,6 @@ _MOST_SAID = 300
 """Characters of a server's error text that are passed on."""
 
 
-class PassingError(Exception):
-    """A failure that may pass: the call is tried again."""
-
-    def __init__(self, reason: str, wait: float | None = None) -> None:
-        super().__init__(reason)
-        self.wait = wait
-        """Seconds that the server asked to wait."""
-
-
-class ModelAwayError(RunnerUnavailableError):
-    """A model of the runner's own is missing or rests for long: calls to it fail, those to a fallback may not."""
-
-
 @dataclass(frozen=True, slots=True)
 class Place:
     """A server of models, and what a person can do about each kind of failure there."""
@@ -75,8 +63,6 @@ class Place:
     """What to do about a model that is not there."""
     address: str
     """What to do about an address that cannot be used."""
-    near: bool = False
-    """Whether the user runs it: if no server listens, none will before the user starts one."""
 
 
 def secrets_of(key: str, url: str) -> frozenset[str]:
@@ -101,11 +87,15 @@ def meaning_of(
     """
     status, kind, words = error.status_code, error.type, error_line(error, secrets)
     if _ACCOUNT & {status, kind, error.error_code} or (status == 400 and _ACCOUNT_WORDS.search(words)):
-        return RunnerUnavailableError(f"{place.name} refuses this key or account: {words}", hint=place.access)
+        message = f"{place.name} refuses this key or account: {words}"
+        return RunnerUnavailableError(message, hint=place.access, refused=True)
+    if 300 <= status < 400:
+        to = masked(error.response.headers.get("location", "another address"), secrets)
+        return PassingError(f"{place.name} redirects to {to}, and no redirect is followed ({status})", vain=True)
     if status == 404 or kind == "not_found_error":
         if own_model:
             hint = f"Is {model} the name of a model there? {place.models}"
-            return ModelAwayError(f"{place.name} does not know what was asked for: {words}", hint=hint)
+            return ModelAwayError(f"{place.name} does not know what was asked for: {words}", hint=hint, refused=True)
         return RunnerError(f"{place.name} does not know the model {model} that the persona asks for: {words}")
     orders = error.response.headers.get("x-should-retry")
     mid_stream = status == 200
@@ -120,11 +110,16 @@ def error_line(error: Exception, secrets: Collection[str]) -> str:
     deepest = error.__cause__ or error  # the SDK gives no reason for a broken connection
     words = str(getattr(error, "api_message", None) or deepest) or type(deepest).__name__
     status = getattr(error, "status_code", None)
+    line = masked(words, secrets)
+    return f"{line} ({status})" if status not in (None, 200) else line
+
+
+def masked(words: str, secrets: Collection[str]) -> str:
+    """Return words of a server in one line, without secrets."""
     for secret in sorted(secrets, key=len, reverse=True):
         whole = rf"(?<!\w){re.escape(secret)}(?!\w)" if len(secret) < _NO_WORD else re.escape(secret)
         words = re.sub(whole, "[key]", words)
-    line = " ".join(words.split())[:_MOST_SAID]
-    return f"{line} ({status})" if status not in (None, 200) else line
+    return " ".join(words.split())[:_MOST_SAID]
 
 
 def _ordered_wait(headers: Mapping[str, str]) -> float | None:
@@ -156,4 +151,5 @@ def check_proxies() -> None:
         raise RunnerUnavailableError(
             f"the proxy that {name.upper()}_PROXY names cannot be used: {lacks}",
             hint="`pip install socksio`, or write it as http://HOST:PORT.",
+            refused=True,
         )

@@ -12,10 +12,11 @@ from dataclasses import replace
 from typing import Any
 
 from eda.errors import UsageError
-from eda.runners.messages_api.client import MessagesRunner, Sleep
-from eda.runners.messages_api.errors import UNREADABLE, PassingError, Place, meaning_of
+from eda.runners.messages_api.client import MessagesRunner
+from eda.runners.messages_api.errors import UNREADABLE, Place, meaning_of
 from eda.runners.models import FREE, INHERIT, STRONG, Model, ModelSpec, look_up, wished
 from eda.runners.protocol import Prompt
+from eda.runners.server import CALL_TIMEOUT, TRIES, Deadline, PassingError, Sleep
 
 _KEY_NAME = "EDA_LOCAL_KEY"
 """The environment variable with the server's key, if it wants one."""
@@ -38,8 +39,8 @@ class LocalRunner(MessagesRunner):
         temperature: From 0; None for the server's own.
         top_p: From 0 to 1; None for the server's own.
         api_key: None for EDA_LOCAL_KEY, or `none` if that is not set either.
-        attempts: Attempts of one call to one model.
-        timeout: Seconds without a byte; a long prompt takes a small machine minutes.
+        attempts: Failures in a row after which the server is given up.
+        timeout: Seconds that a call may go without progress, and a fifth of those that it may take in all.
         sleep: Waits between attempts.
     """
 
@@ -53,8 +54,8 @@ class LocalRunner(MessagesRunner):
         temperature: float | None = None,
         top_p: float | None = None,
         api_key: str | None = None,
-        attempts: int = 5,
-        timeout: float = 600.0,
+        attempts: int = TRIES,
+        timeout: float = CALL_TIMEOUT,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
         given = ModelSpec(
@@ -72,7 +73,6 @@ class LocalRunner(MessagesRunner):
             later="Start it, or look what it logs; `eda doctor --runner local:URL --live` tries it out.",
             models="Ask it: GET /v1/models. Write local:URL#MODEL.",
             address="Write it as local:http://127.0.0.1:8080.",
-            near=True,
         )
         key = (api_key or os.environ.get(_KEY_NAME, "")).strip() or _NO_KEY
         super().__init__(place, key=key, base_url=given.url, attempts=attempts, timeout=timeout, sleep=sleep)
@@ -92,7 +92,9 @@ class LocalRunner(MessagesRunner):
     async def _prepare(self, prompt: Prompt) -> None:
         if self._speaker:
             return
-        listed = await self._retrying(prompt, f"the list of models of {self._place.name}", self._first_listed)
+        listed = await self._retrying(
+            prompt, f"the list of models of {self._place.name}", self._first_listed, answers=False
+        )
         self._speaker = listed or _UNNAMED
         with suppress(UsageError):  # not every name can be written in a spec
             self.spec = str(replace(self._given, speak=listed).checked())
@@ -126,8 +128,12 @@ class LocalRunner(MessagesRunner):
         import anthropic  # noqa: PLC0415 - the SDK takes a second to import
         import httpx2  # noqa: PLC0415 - it comes with the SDK
 
+        deadline = Deadline.of(self._timeout)
         try:
-            listed: Any = await (await self._open()).get("/v1/models", cast_to=object)
+            async with asyncio.timeout(deadline.quiet):
+                listed: Any = await (await self._open()).get("/v1/models", cast_to=object)
+        except TimeoutError as error:
+            raise self._late(deadline, quiet=True) from error
         except anthropic.APIStatusError as error:
             meaning = meaning_of(self._place, _UNNAMED, error, self._secrets, own_model=True)
             if isinstance(meaning, PassingError):

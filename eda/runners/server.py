@@ -1,0 +1,169 @@
+"""One breaker for each server. All calls of all runners to the server share it, so failure is judged of the server.
+
+A call is tried again after a failure that may pass. After failures in a row without a success, one call probes the
+server once more while the others wait; if that fails too, all of them are given up, and so is the server.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import TypeVar
+from weakref import WeakKeyDictionary
+
+from eda.errors import RunnerUnavailableError
+from eda.panels.settings import Settings
+
+CALL_TIMEOUT = 120.0
+"""Seconds that a call may go without progress, where nobody says otherwise."""
+TRIES, FEW_TRIES = 7, 2
+"""Failures in a row after which a server is unavailable; fewer where another try would tell nothing new."""
+_FIRST_WAIT, _LONGEST_WAIT, _LONGEST_ORDERED = 0.5, 16.0, 120.0
+"""Seconds: the first back-off, the longest back-off, and the longest wait that a server may ask for."""
+_IN_ALL = 5
+"""A call may take this many times as long as it may go without progress."""
+
+call_timeout: ContextVar[Callable[[], Settings] | None] = ContextVar("call_timeout", default=None)
+"""Gives the settings of the debate that a call belongs to; they may change while it runs."""
+Sleep = Callable[[float], Awaitable[None]]
+T = TypeVar("T")
+
+
+class PassingError(Exception):
+    """A failure that may pass: the call is tried again."""
+
+    def __init__(self, reason: str, wait: float | None = None, *, late: bool = False, vain: bool = False) -> None:
+        super().__init__(reason)
+        self.wait = wait
+        """Seconds that the server asked to wait."""
+        self.late = late
+        """Whether the call's deadline passed: it took long already."""
+        self.vain = vain
+        """Whether it does not look like a server of models: another try will hardly help if none has answered yet."""
+
+
+class ModelAwayError(RunnerUnavailableError):
+    """A model is missing, rests for long or fails again and again: a fallback may answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """How long one try of a call may take, in seconds."""
+
+    quiet: float
+    """Without progress."""
+    in_all: float
+
+    @classmethod
+    def of(cls, own: float) -> Deadline:
+        """Return the deadline that the debate sets, else that of a runner whose `own` it is."""
+        settings = call_timeout.get()
+        quiet = (settings().call_timeout if settings is not None else None) or own
+        return cls(quiet, quiet * _IN_ALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """What a server is told of who calls it."""
+
+    name: str
+    """The model, or what else is asked for."""
+    tries: int
+    later: str
+    """What a person can do about an outage."""
+    sleep: Sleep
+    tell: Callable[[float, str, int], object]
+    """Told of each wait: the seconds, the reason, and the number of the try that failed."""
+    another: bool = False
+    """Whether another model can be asked, whose call is then the last probe."""
+    answers: bool = True
+    """Whether a success shows that the server answers questions; the list of its models does not."""
+
+
+class Server:
+    """A server as the calls of one event loop see it."""
+
+    def __init__(self) -> None:
+        self._failures = 0
+        """Of one call in a row, while no other call had a success."""
+        self._open = False
+        """Whether one more failure is one too many: one call probes the server, and the others wait for its end."""
+        self.answered = False
+        """Whether it has ever given a usable answer."""
+        self._given_up = 0
+        """How often it was. A call that is made later begins afresh."""
+        self._why = ""
+        self._probe = asyncio.Lock()
+        self._jitter = random.Random()
+
+    async def call(self, once: Callable[[], Awaitable[T]], caller: Caller) -> T:
+        """Return what `once` returns, called again after each `PassingError`.
+
+        Raises:
+            ModelAwayError: the model is given up, and another can be asked.
+            RunnerUnavailableError: the server is given up.
+        """
+        begun, tries = self._given_up, 0
+        while True:
+            probing = self._open
+            async with self._probe if probing else nullcontext():
+                self._check(begun, caller)
+                if probing and not self._open:
+                    continue  # the probe was answered
+                try:
+                    result = await once()
+                except PassingError as error:
+                    self._check(begun, caller)
+                    failure, tries = error, tries + 1
+                    self._failed(caller, tries, failure)
+                else:
+                    self._failures, self._open = 0, False
+                    self.answered |= caller.answers
+                    return result
+            await self._wait(caller, tries, failure)
+
+    def _check(self, begun: int, caller: Caller) -> None:
+        """Give a call up that began before the server was given up."""
+        if self._given_up != begun:
+            raise RunnerUnavailableError(self._why, hint=caller.later)
+
+    def _failed(self, caller: Caller, tries: int, failure: PassingError) -> None:
+        """Count a failure; raise where it is one too many."""
+        in_vain = failure.late or (failure.vain and not self.answered)
+        most = min(caller.tries, FEW_TRIES) if in_vain else caller.tries
+        self._failures = max(self._failures, tries)
+        self._open = self._failures >= most - 1
+        if self._failures < most:
+            return
+        times = "once" if tries == 1 else f"{tries} times, the last time"
+        why = f"{caller.name} failed {times} with: {failure}"
+        if caller.another:
+            if not failure.vain:  # the server is there: what fails is the model
+                self._failures, self._open = 0, False
+            raise ModelAwayError(why, hint=caller.later) from failure
+        self._why, self._given_up = why, self._given_up + 1
+        self._failures, self._open = 0, False
+        raise RunnerUnavailableError(why, hint=caller.later) from failure
+
+    async def _wait(self, caller: Caller, tries: int, failure: PassingError) -> None:
+        """Wait as long as the server asked for, else twice as long each time, with jitter."""
+        if failure.wait is not None and failure.wait > _LONGEST_ORDERED:
+            message = f"the server wants {failure.wait:.0f} seconds of rest for {caller.name}: {failure}"
+            raise ModelAwayError(message, hint="Go on with it later, or set --fallback-model.") from failure
+        seconds = min(_FIRST_WAIT * 2.0 ** (tries - 1), _LONGEST_WAIT) * self._jitter.uniform(0.75, 1.25)
+        if failure.wait is not None:
+            seconds = max(seconds, failure.wait * self._jitter.uniform(1.0, 1.25))
+        caller.tell(seconds, f"{failure}, from {caller.name}", tries)
+        await caller.sleep(seconds)
+
+
+_SERVERS: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Server]] = WeakKeyDictionary()
+
+
+def server_at(address: str) -> Server:
+    """Return the server at an address, the same one for all calls of the running event loop."""
+    return _SERVERS.setdefault(asyncio.get_running_loop(), {}).setdefault(address.rstrip("/"), Server())

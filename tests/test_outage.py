@@ -1,0 +1,184 @@
+"""An outage pauses the debate, whatever the server does and whenever; what is resumed is as if nothing had been."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from fake_anthropic import Fail, FakeAnthropic, Waits
+from faulty import FAULTS, MOMENTS, SLOW, Faulty, calm, resumed, run_into
+
+from eda.cli import cli
+from eda.errors import RunnerUnavailableError
+from eda.events import PhaseStarted
+from eda.runners.messages_api.local import LocalRunner
+from eda.runners.protocol import Prompt
+from eda.runners.server import FEW_TRIES, TRIES, Caller, PassingError, Server
+from eda.session import Session
+
+pytestmark = pytest.mark.usefixtures("no_certificates")
+SPEAK = Prompt(purpose="speak", own="Speak.")
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    return asyncio.run(calm(tmp_path_factory.mktemp("calm")))
+
+
+@pytest.fixture
+def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    monkeypatch.chdir(tmp_path)
+    return lambda *args: CliRunner().invoke(cli, args, prog_name="eda", catch_exceptions=False)
+
+
+IN_TURN = {fault: list(MOMENTS)[place % 4] for place, fault in enumerate(FAULTS)}
+
+
+@pytest.mark.parametrize(
+    ("fault", "moment"),
+    [
+        *IN_TURN.items(),
+        *((fault, moment) for fault in ("refuses connections", "calls a tool only") for moment in list(MOMENTS)[1:]),
+    ],
+)
+async def test_the_debate_pauses_and_goes_on_as_if_nothing_had_been(fault, moment, expected, tmp_path):
+    """Without it an outage at night is turns that failed, votes that nobody cast, and a verdict on nothing."""
+    with Faulty(fault, MOMENTS[moment]) as server:
+        assert await run_into(server, "one", tmp_path)
+        assert await resumed(server, "one", tmp_path) == expected
+
+
+async def test_an_evening_with_the_server_off_three_times_is_as_if_it_had_never_been_off(expected, tmp_path):
+    """The whole point: who starts the server again has the debate that they would have had."""
+    with Faulty("refuses connections", lambda _: server.asked > 3) as server:
+        for pause in range(1, 4):
+            assert "is not there" in await run_into(server, "one", tmp_path)
+            assert "is not there" in await run_into(server, "one", tmp_path)  # resumed too early
+            server.mend(lambda _, after=server.asked + 5 * pause: server.asked > after)
+        assert await resumed(server, "one", tmp_path) == expected
+
+
+@pytest.mark.parametrize("fault", [fault for fault in FAULTS if not fault.startswith(("answers 4", "answers 5"))])
+async def test_a_server_that_never_gave_a_usable_answer_is_given_up_after_two_tries(fault):
+    """Without it whoever mistyped an address waits half a minute, and reads of a connection that broke."""
+    with Faulty(fault, MOMENTS["start"]) as server:
+        runner, waits = LocalRunner(server.url, "m", timeout=0.2, sleep=Waits()), []
+        runner._sleep = Waits()
+        with pytest.raises(RunnerUnavailableError) as told:
+            await runner.run(SPEAK)
+        waits = runner._sleep
+        await runner.close()
+    if fault == "refuses the key":
+        assert (server.failed, told.value.refused) == (1, True)
+    elif fault == "hangs up":  # a wire that breaks may hold next time
+        assert (server.failed, len(waits)) == (TRIES, TRIES - 1)
+    else:
+        assert len(waits) == FEW_TRIES - 1
+    assert WORDS[fault] in str(told.value)
+    assert not server.asked - server.failed
+
+
+WORDS = {
+    "refuses connections": "is not there",
+    "hangs up": "disconnected without sending a response",
+    "is silent": "no progress for 0.2 seconds",
+    "drips a byte at a time": "no progress for 0.2 seconds",
+    "drips words for ever": "no end after 1 seconds",
+    "answers 200 with HTML": "what came is no answer of a model but text/html",
+    "answers an empty 200": "the answer broke off",
+    "redirects": "redirects to http://127.0.0.1:9/v1/messages, and no redirect is followed (307)",
+    "streams nonsense": "what came is no answer of a model",
+    "calls a tool only": "the answer was a call of a tool and held no text",
+    "refuses the key": "refuses this key or account",
+}
+
+
+# One breaker a server
+
+
+async def test_calls_of_all_runners_share_one_breaker_and_one_probe():
+    """Without it five openings ask a dead server for five deadlines each."""
+    with Faulty("is silent", MOMENTS["start"]) as server:
+        runners = [LocalRunner(server.url, name, timeout=0.3, sleep=Waits()) for name in "mnopq"]
+        ends = await asyncio.gather(*(runner.run(SPEAK) for runner in runners), return_exceptions=True)
+        for runner in runners:
+            await runner.close()
+    assert {type(end) for end in ends} == {RunnerUnavailableError}
+    assert len({str(end) for end in ends}) == 1
+    assert server.failed == len(runners) + 1
+
+
+async def test_one_call_that_gets_through_closes_the_breaker():
+    """Without it a server that came back while it was probed is given up all the same."""
+    server, waits, failed = Server(), Waits(), dict.fromkeys("abc", 0)
+
+    def caller(name: str) -> Caller:
+        return Caller(name, 3, "Wait.", waits, lambda *_: None)
+
+    async def once(name: str) -> str:
+        await asyncio.sleep(0)
+        failed[name] += 1
+        if failed["a"] < 3:
+            raise PassingError("down")
+        return name
+
+    assert await asyncio.gather(*(server.call(lambda name=name: once(name), caller(name)) for name in failed)) == [
+        *failed
+    ]
+    assert failed == {"a": 3, "b": 3, "c": 3}
+
+
+# What the command line says
+
+
+def test_a_key_that_is_refused_and_a_model_that_nobody_knows_leave_no_session(fake: FakeAnthropic, eda, tmp_path):
+    """Without it each typing mistake is a session in the list."""
+    for fail, words in ((Fail(401, "authentication_error"), "EDA_LOCAL_KEY"), (Fail(404, "not_found_error"), "Is m")):
+        fake.answer = lambda _, fail=fail: fail
+        done = eda("debate", "Go?", "--session", "one", "--runner", f"local:{fake.url}#m", "--record")
+        assert done.exit_code == 1
+        assert words in done.stderr
+        assert "eda resume" not in done.stderr
+        assert list((tmp_path / "sessions").iterdir()) == []
+
+
+def test_a_server_that_is_not_there_leaves_a_session_that_has_not_begun_its_first_phase(eda, tmp_path):
+    """Without it the question, the panel and the options have to be typed again."""
+    with Faulty() as server:
+        address = server.url
+    done = eda("debate", "Go?", "--session", "one", "--runner", f"local:{address}", "--quiet")
+    assert done.exit_code == 1
+    assert "saved one; go on with: eda resume one" in done.stderr
+    with Session.read("one", tmp_path / "sessions") as session:
+        assert not [fact for fact in session.events() if isinstance(fact, PhaseStarted)]
+
+
+def test_the_deadline_is_a_setting_that_a_resume_keeps_and_can_change(eda, tmp_path):
+    """Without it a small machine that needs minutes for a prompt has the same debate paused again and again."""
+    with Faulty("is silent", MOMENTS["start"]) as server:
+        given = ("--session", "one", "--runner", f"local:{server.url}#m", "--call-timeout", "0.2", "--quiet")
+        done = eda("debate", "Go?", "--persona", "sceptic", "--persona", "historian", "--no-first-vote", *given)
+        assert (done.exit_code, "no progress for 0.2 seconds" in done.stderr) == (1, True)
+        done = eda("resume", "one", "--quiet")
+        assert (done.exit_code, "no progress for 0.2 seconds" in done.stderr) == (1, True)
+        done = eda("resume", "one", "--call-timeout", "0.3", "--quiet")
+        assert (done.exit_code, "no progress for 0.3 seconds" in done.stderr) == (1, True)
+
+
+def test_a_debate_in_which_nobody_spoke_or_voted_does_not_succeed(fake: FakeAnthropic, eda):
+    """Without it a script takes an evening of refusals for a decision."""
+    fake.answer = lambda _: Fail(413, "request_too_large")
+    done = eda("debate", "Go?", "--session", "one", "--runner", f"local:{fake.url}#m", "--json", "--max-messages", "5")
+    assert done.exit_code == 1
+    assert "eda resume one" in done.stderr
+    assert json.loads(eda("show", "one", "--json").stdout)["messages"] == 0
+
+
+def test_every_slow_fault_is_one_that_is_tried() -> None:
+    """A deadline that no fault meets is tested by none."""
+    assert set(SLOW) < set(FAULTS) == set(WORDS) | {fault for fault in FAULTS if fault.startswith("answers ")}
