@@ -30,7 +30,7 @@ from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, movers, promises, stands_on, texts_of
 from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
-from eda.report.phrases import names_of, quoted_text, verdict_sentences
+from eda.report.phrases import compared, names_of, quoted_text, verdict_sentences
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known, tally
@@ -81,7 +81,8 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         question=started.question,
         options=started.options,
         noun=started.agenda.noun or "choice",
-        verdict=verdict_sentences(counted, dissent, stood, torn, helps),
+        verdict=verdict_sentences(counted, dissent, stood, torn),
+        compared=compared(helps),
         lineage=tuple(line for text in decided if (line := lineage(memory, text.id))),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),

@@ -90,6 +90,7 @@ def _verdict(report: Report) -> str:
     if isinstance(report.counted.outcome, tuple) and report.counted.adopted:
         items = "\n".join(f"- {escaped(item)}" for item in items_of(report.counted))
         parts = [escaped(report.verdict[0].partition(": ")[0]) + ":", items, *map(escaped, report.verdict[1:])]
+    parts += [escaped(report.compared)] if report.compared else []
     if report.lineage:
         parts.append(
             f"Where {'it comes' if report.counted.won else 'they come'} from: {escaped('; '.join(report.lineage))}."

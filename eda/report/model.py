@@ -196,6 +196,7 @@ class Report:
     options: tuple[str, ...]
     noun: str
     verdict: tuple[str, ...]
+    compared: str  # what differs between the first ballot and the last; empty where they cannot be compared
     """Sentences that code makes of the count and the ledger, the text decided first."""
     lineage: tuple[str, ...]
     """What each text decided was made of."""

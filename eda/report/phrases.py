@@ -74,10 +74,8 @@ def verdict_sentences(
     dissent: Sequence[Dissent],
     stood: Sequence[Stood],
     torn: Sequence[tuple[Text, Stood]],
-    helps: Helped,
 ) -> tuple[str, ...]:
     """Return the verdict in sentences: what was decided, the votes, what stands beside it, and who is against."""
-    differs = "" if helps.why and not helps.new else sentence(difference(helps))
     parts = (
         _decided(counted),
         *_votes(counted),
@@ -86,9 +84,13 @@ def verdict_sentences(
         *_against(counted, dissent, stood),
         *(_torn(text, each) for text, each in torn),
         _least(counted),
-        differs,
     )
     return tuple(filter(None, parts))
+
+
+def compared(helps: Helped) -> str:
+    """Return what differs between the first ballot and the last, in sentences; empty where they cannot be compared."""
+    return "" if helps.why and not helps.new else sentence(difference(helps))
 
 
 def sentence(text: str) -> str:

@@ -197,7 +197,9 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
     return Record(
         messages={number: quotes.shown(number) for number in quotes.numbers},
         speakers={number: who for who, numbers in quotes.speakers.items() for number in numbers},
-        count="\n".join((report.question, *report.options, *report.verdict, *seats, *texts, *reasons, *documents)),
+        count="\n".join(
+            (report.question, *report.options, *report.verdict, report.compared, *seats, *texts, *reasons, *documents)
+        ),
         votes={ballot.agent: first_choice(ballot) for ballot in ballots},
         called={name: member.title for member in progress.panel for name in (member.name, member.role)},
         majority=2 * len(counted.accepted) > counted.cast > 0,
@@ -332,7 +334,7 @@ def _count(report: Report) -> str:
         for row in report.counted.rows
     ]
     against = [f"- Not with it: {one.who}, {_stood(one)}: {quoted(one.reason)}" for one in report.dissent]
-    return "\n".join([*report.verdict, *rows, *against])
+    return "\n".join([*report.verdict, report.compared, *rows, *against])
 
 
 def _stood(one: Dissent) -> str:

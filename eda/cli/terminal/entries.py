@@ -103,6 +103,8 @@ class Context:
     """Why the next speaker has the floor, where there were no bids."""
     last_reason: str = ""
     """The reason of the grant before: a reason that stays the same is shown once."""
+    voted: bool = False
+    """True once a verdict was told."""
     over: bool = False
     """True of a debate that has ended: its first ballots are shown."""
     talk_only: bool = False
@@ -322,6 +324,11 @@ def _side(event: SideMessagePosted, context: Context) -> list[Entry]:
     return [Entry(phrase, words, ("✎", "dim"), line)]
 
 
+def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
+    context.voted = True
+    return [Entry("verdict", layout="verdict", verdict=event)]
+
+
 def _stance(event: StanceTaken, _: Context) -> list[Entry]:
     """`Ada holds Ship, 0.70 sure; what would change it: a failed trial`."""
     phrase = "gave no usable answer"
@@ -376,9 +383,7 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     PhaseStarted: _phase,
     ProposalMade: _proposal,
     ReactionSeen: _reaction,
-    SessionEnded: lambda event, context: _dim(
-        "ended", ended_phrase(event.reason, voted=bool(context.progress and context.progress.verdict))
-    ),
+    SessionEnded: lambda event, context: _dim("ended", ended_phrase(event.reason, voted=context.voted)),
     SessionPaused: lambda event, _: _dim("paused", one_line(event.reason)),
     SessionResumed: lambda _event, _: [Entry(line="the debate goes on")],
     SettingChanged: _settings,
@@ -387,5 +392,5 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     SummaryWritten: _summary,
     TurnFailed: _failed,
     TurnPassed: _passed,
-    VerdictReached: lambda event, _: [Entry("verdict", layout="verdict", verdict=event)],
+    VerdictReached: _verdict,
 }
