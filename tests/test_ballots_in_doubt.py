@@ -249,7 +249,7 @@ def meant() -> list[Ballot]:
 @pytest.mark.parametrize("rule", ["majority", "approval", "instant-runoff"])
 def test_who_accepts_none_of_a_list_is_counted_once_everywhere(rule: str) -> None:
     """The report said 0, the tally 1, and both named Minh."""
-    reached = verdict(meant(), WORDS, rule, 0.5, 1, list("abcdef"), texts=TEXTS, answer="list", agents={})
+    reached = verdict(meant(), WORDS, rule, 0.5, 1, list("abcdef"), texts=TEXTS, answer="list")
     assert (reached.tally[NONE], reached.figures[NONE]) == (("Minh",), 1)
 
 

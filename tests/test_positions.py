@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eda import analyze
+from eda import Position, analyze
 from eda.events import MessagePosted
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
@@ -70,6 +70,7 @@ def test_who_asks_and_is_told_yes_holds_it_too() -> None:
     """Who put the question would be left with its earlier answer, and the group without a consensus."""
     minutes = heard("Ann: I picked E", "Ann: so E and 7?", "Ben: Yes, I agree", options=CARDS)
     assert holds(minutes) == {"Ann": "7E", "Ben": "7E"}
+    assert all(isinstance(each, Position) for agent in minutes.agents.values() for each in agent.positions)
 
 
 def test_a_remark_about_one_of_them_gives_up_none_of_the_others() -> None:

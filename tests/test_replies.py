@@ -109,7 +109,7 @@ async def test_a_person_writes_for_nobody_else() -> None:
     """A person who types "Ruth: ..." speaks to Ruth; cutting that would take their words away."""
     message = (await seated(HumanListener)).message(3, PUPPETS, sealed=False)
     assert message.puppets == ()
-    assert message.to == "Maya"
+    assert message.to == "Ruth"
 
 
 async def test_a_bus_reads_what_is_said_on_it() -> None:

@@ -63,7 +63,8 @@ def test_a_row_says_what_was_run_and_where_all_stood(rows: list[dict[str, Any]])
     assert [ballot["agent"] for ballot in row["first_ballots"]] == [ballot["agent"] for ballot in row["ballots"]]
     assert row["differs"] == sorted(each["who"] for each in row["helped"]["differs"])
     assert all(0 <= ballot["confidence"] <= 1 for ballot in (*row["ballots"], *row["polls"]))
-    shown = CliRunner().invoke(cli, ["show", row["session"], "--json"], catch_exceptions=False)
+    (folder,) = Path("sessions").glob(f"*/{row['session']}")
+    shown = CliRunner().invoke(cli, ["show", str(folder), "--json"], catch_exceptions=False)
     session = json.loads(shown.stdout)
     assert {key: session[key] for key in ("format", "polls", "first_ballots", "ballots", "helped")} == {
         key: row[key] for key in ("format", "polls", "first_ballots", "ballots", "helped")

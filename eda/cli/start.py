@@ -235,7 +235,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
         if stopped:
             break
     if as_json:
-        print_json({"runs": rows})
+        print_json({"sessions": str(order.folder), "runs": rows})
     else:
         print_runs(rows, console_for())
     if rows:

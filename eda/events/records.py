@@ -100,8 +100,7 @@ class Reaction:
     quote: Quote | None = None
     source: Source = "pattern"
     pattern: str = ""
-    score: float = 1.0
-    """Confidence of the link, 0 to 1."""
+    score: float = 1.0  # confidence of the link, 0 to 1
     link: str = ""
     """The evidence for the link: `id`, `reply`, `quotation`, `name`, `words` or `recency`."""
     why: str = ""

@@ -257,8 +257,11 @@ def _message(event: MessagePosted, context: Context) -> list[Entry]:
     return [Entry(tag, words, (number, "dim"), layout="message", body=event.talk)]
 
 
+_FIRST = {"first-ballot": "first ballot"}
+
+
 def _phase(event: PhaseStarted, _: Context) -> list[Entry]:
-    phase, again = one_line(event.phase).replace("-", " "), [f"round {event.round}"] if event.round > 1 else []
+    phase, again = _FIRST.get(event.phase, one_line(event.phase)), [f"round {event.round}"] if event.round > 1 else []
     again += [f"lap {event.lap}"] if event.lap > 1 else []
     ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why)
     beside = "".join(f" · {text}" for text in (*again, ended) if text)
