@@ -127,7 +127,7 @@ def test_a_terminal_that_lacks_our_marks_is_shown_their_likes(tmp_path: Path) ->
     args = ("show", "example", "--sessions", str(ROOT / "sessions"))
     done = ran(*args, script="import sys; sys.stdout.reconfigure(encoding='ascii')\n" + PLAIN, cwd=tmp_path)
     assert done.returncode == 0
-    assert b'I quote billing.md: "A release' in done.stdout
+    assert b'Viktor for "Move it this quarter" (o1)' in done.stdout
     assert b"= m1 to m12 summed up" in done.stdout
 
 

@@ -212,7 +212,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "votes: 1 for Wait (Ben)",
         "dissent: Ben, for Wait (Nobody owns month end.)",
         "rests on: m4, m5 (they made it, support it, or voters name them)",
-        "ended: its share of the messages was reached",
+        "ended: the vote was taken after the discussion had ended: its share of the messages was reached",
     ):
         assert line in lines
     assert all("\n" not in line and "\x1b" not in line for line in lines)
