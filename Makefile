@@ -11,12 +11,14 @@ UV := $(shell command -v uv 2>/dev/null)
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
   --option "Move it this quarter" --option "Wait a quarter and fix the test suite first" \
   --context docs/examples/billing.md --max-messages 20 --seed 3
+OXFORD := "Should the city close its centre to cars?" --panel public-policy --format oxford --max-messages 14 --seed 1
 
 demo: $(VENV)/.installed
 	@$(BIN)/eda debate $(PANEL) --runner recorded:docs/examples/panel-recording.jsonl --sessions sessions
 
 example: $(VENV)/.installed
 	@$(BIN)/python docs/examples/make.py panel $(PANEL)
+	@$(BIN)/python docs/examples/make.py oxford $(OXFORD)
 
 help:
 	@echo 'demo         a recorded debate, replayed offline; sets up $(VENV) first'

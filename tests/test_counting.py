@@ -257,8 +257,8 @@ def test_another_rule_than_that_which_decided_is_never_called_the_outcome() -> N
     told.tell(verdict_of(told.progress, told.memory))
     made = report_of(told.session, told.progress, told.memory)
     assert helped_lines(made.helped)[0] == (
-        f"talk: first poll: “{MOVE}” (o1) 4 (Ada, Ben, Cleo, Dan), “{WAIT}” (o2) 1 (Eve); o1 won. "
-        "Last poll: o1 3 (Ada, Ben, Cleo), o2 1 (Eve); o1 won. 1 of 5 votes differs: Dan (o1 to no choice). "
+        f"talk: first poll: “{MOVE}” (o1) 4 (Ada, Ben, Cleo, Dan), “{WAIT}” (o2) 1 (Eve); o1 led. "
+        "Last poll: o1 3 (Ada, Ben, Cleo), o2 1 (Eve); o1 led. 1 of 5 votes differs: Dan (o1 to no choice). "
         "As before: Ada, Ben, Cleo, Eve"
     )
     assert "outcome" not in helped_lines(made.helped)[0]

@@ -91,7 +91,7 @@ def test_the_report_says_what_was_changed_by_hand(ended: Path) -> None:
     eda(ended, "correct", "s", second, "--strike", "--as", "Ada")
     minutes = eda(ended, "show", "s").stdout
     assert f"{first} corrected by Ada: Hire *one* writer." in minutes
-    assert f'"{data["verdict"]["text"]}' in minutes.partition("Stands now, by ballot:")[2]
+    assert f'"{data["verdict"]["text"]}' in minutes.partition("Stands now, by vote:")[2]
     assert minutes.count(f"{second} struck by Ada") == len(("where it was struck", "under what is closed"))
     lines = [line for line in eda(ended, "report", "s").stdout.splitlines() if line.startswith("- By hand: ")]
     assert [line.split()[3] for line in lines] == [first, second]

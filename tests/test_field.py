@@ -199,7 +199,7 @@ async def test_what_the_panel_votes_for_is_accepted_and_off_the_table() -> None:
     assert accepted not in ran.memory.active
     for context in (ran.memory.full_context("Ruth"), ran.memory.brief_context()):
         table = context.section("table").text
-        assert "Measure the batch for two weeks" in table.partition("Stands now, by ballot:")[2]
+        assert "Measure the batch for two weeks" in table.partition("Stands now, by vote:")[2]
         assert "only a ballot decides" not in table
         assert "Closed: p6.0 not adopted" in table
 

@@ -89,7 +89,7 @@ def test_where_all_is_settled_nothing_is_called_open() -> None:
     memory = debated()
     decide(memory, "o2")
     assert memory.table().text == (
-        "## The table after m0\nStands now, by ballot:\n"
+        "## The table after m0\nStands now, by vote:\n"
         f'- o2 [v0.0, majority; for 3 of 4 votes: Maya, Petra, Ruth]: "{WAIT}"\nClosed: o1 not chosen'
     )
 

@@ -49,12 +49,12 @@ def difference(helps: Helped) -> str:
         rest = "nobody voted differently"
         rest = rest if helps.compared == helps.asked else f"none of {count(helps.compared, 'vote')} differs"
         return f"{'; '.join(map(ids.of, before))} already led in the {first}; after the discussion {rest}"
-    word = "poll" if helps.basis == "poll" else "ballot"
+    word, verb = ("poll", "led") if helps.basis == "poll" else ("ballot", "won")  # a poll decides nothing
     known = {row.text for row in helps.votes[0]}
     last = [row for row in helps.votes[1] if row.first or row.text in known]
     parts = [
-        f"first {word}: {_votes(helps.votes[0], ids)}; {_won(helps.before, ids, helps.before_level)}",
-        f"Last {word}: {_votes(last, ids)}; {_won(helps.after, ids)}",
+        f"first {word}: {_votes(helps.votes[0], ids)}; {_won(helps.before, ids, verb, helps.before_level)}",
+        f"Last {word}: {_votes(last, ids)}; {_won(helps.after, ids, verb)}",
     ]
     for text in dict.fromkeys(each.after for each in helps.new):
         who = "; ".join(_differs(each, ids, helps.basis) for each in helps.new if each.after == text)
@@ -78,11 +78,11 @@ def _votes(rows: Iterable[Voted], ids: Ids) -> str:
     return ", ".join(lines)
 
 
-def _won(result: Result, ids: Ids, level: Sequence[str] = ()) -> str:
+def _won(result: Result, ids: Ids, verb: str, level: Sequence[str] = ()) -> str:
     if level:
         return f"{' and '.join(map(ids.of, level))} were level"
     won = (result,) if isinstance(result, str) else result or ()
-    return f"{' and '.join(map(ids.of, won))} won" if won else "nothing won"
+    return f"{' and '.join(map(ids.of, won))} {verb}" if won else f"nothing {verb}"
 
 
 def _differs(each: VoteDiffers, ids: Ids, basis: str) -> str:

@@ -148,7 +148,19 @@ def _about(report: Report) -> str:
         by = f" Verdict, tally and quotes are from the log; the rest of the prose is by {escaped(report.by)}."
     elif _models(report.run):
         by = " No model wrote its prose: it says what memory holds."
-    return f"*A panel's debate{day}, session {escaped(report.session)}. m12 is message 12 of its transcript.{by}*"
+    session = f"session {escaped(report.session)}. m12 is message 12 of its transcript"
+    return f"*A panel's debate{day}, {session}.{by}{_sides(report.run)}*"
+
+
+def _sides(run: Run) -> str:
+    """Return who argued which side that it was given, as a sentence; empty where all spoke for themselves."""
+    sides = dict.fromkeys(seat.side for seat in run.seats if seat.side)
+    who = (f"{escaped(side)}: {escaped(listed([s.title for s in run.seats if s.side == side]))}" for side in sides)
+    return (
+        f" Sides were assigned ({'; '.join(who)}): what is quoted argues a side, and votes are one's own."
+        if sides
+        else ""
+    )
 
 
 def _models(run: Run) -> bool:
