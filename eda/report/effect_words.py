@@ -49,12 +49,12 @@ def difference(helps: Helped) -> str:
         rest = "nobody voted differently"
         rest = rest if helps.compared == helps.asked else f"none of {count(helps.compared, 'vote')} differs"
         return f"{'; '.join(map(ids.of, before))} already led in the {first}; after the discussion {rest}"
-    word, verb = ("poll", "led") if helps.basis == "poll" else ("ballot", "won")  # a poll decides nothing
+    word, led = ("poll", "led") if helps.basis == "poll" else ("ballot", "won")  # a poll decides nothing
     known = {row.text for row in helps.votes[0]}
     last = [row for row in helps.votes[1] if row.first or row.text in known]
     parts = [
-        f"first {word}: {_votes(helps.votes[0], ids)}; {_won(helps.before, ids, verb, helps.before_level)}",
-        f"Last {word}: {_votes(last, ids)}; {_won(helps.after, ids, verb)}",
+        f"first {word}: {_votes(helps.votes[0], ids)}; {_won(helps.before, ids, led, helps.before_level)}",
+        f"Last {word}: {_votes(last, ids)}; {_won(helps.after, ids, led)}",
     ]
     for text in dict.fromkeys(each.after for each in helps.new):
         who = "; ".join(_differs(each, ids, helps.basis) for each in helps.new if each.after == text)
