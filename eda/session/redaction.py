@@ -54,16 +54,9 @@ class Redaction:
         if not all(name.strip() for name in names):
             raise UsageError("a name to replace is empty", hint='Write --name "Jane Doe".')
         titles, people, words = _persons(events)
-        seats = titles if members else ()
-        others = [*(people if members else ()), *names]
-        self.pseudonyms: dict[str, str] = {}
+        seats, others = (titles, people) if members else ([], [])
+        self.pseudonyms = _pseudonyms(seats, [*others, *names], words)
         """The pseudonym of each name."""
-        taken = {word for word in words if word.startswith(("Member", "Person"))}
-        for kind, group in (("Member", seats), ("Person", others)):
-            free = (name for name in _letters(kind) if name not in taken)
-            for name in dict.fromkeys(one.strip() for one in group):
-                if name not in self.pseudonyms:
-                    self.pseudonyms[name] = next(free)
         self._of = {name.casefold(): pseudonym for name, pseudonym in _forms(self.pseudonyms)}
         exact = [name for name in self.pseudonyms if len(name) <= _SHORT or not content_words(name)]
         for name, pseudonym in _forms(self.pseudonyms):
@@ -156,6 +149,17 @@ def _persons(events: Iterable[Event]) -> tuple[list[str], list[str], set[str]]:
         if isinstance(event, MemberChanged | MemoryCorrected):
             people.append(event.by)
     return titles, [name for name in people if name not in _NOBODY and name not in titles], words
+
+
+def _pseudonyms(seats: Sequence[str], others: Sequence[str], words: set[str]) -> dict[str, str]:
+    """Return a pseudonym for each name, none of which is a word of the talk."""
+    pseudonyms: dict[str, str] = {}
+    for kind, group in (("Member", seats), ("Person", others)):
+        free = (name for name in _letters(kind) if name not in words)
+        for name in dict.fromkeys(one.strip() for one in group):
+            if name not in pseudonyms:
+                pseudonyms[name] = next(free)
+    return pseudonyms
 
 
 def _letters(kind: str) -> Iterator[str]:

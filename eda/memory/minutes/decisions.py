@@ -76,19 +76,27 @@ def claims_denied(state: State, act: Act) -> list[DecisionItem]:
     last message that has any, of the member that it names if it names one; else the agent's own last claim.
     """
     if act.source == "declared" and act.target.strip():
-        target = act.target.strip(" #[]()\"'.,").lower()
-        every = [item for item in state.decisions.values() if item.status in CLAIM_STATUSES]
-        exact = [item for item in every if item.id == target or message_named(target) in item.messages]
-        return exact or [item for item in every if names(target, item.by)]
+        return _named([item for item in state.decisions.values() if item.status in CLAIM_STATUSES], act)
     claims = [item for item in state.newest_decisions() if item.status in CLAIM_STATUSES]
     if act.pattern == TAKES_BACK:
         return _taken_back(claims, act)
+    return _answered(state, claims, act) or [item for item in claims if item.by == act.agent][-1:]
+
+
+def _named(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
+    """Return the claims that a declared denial names: by an id or a message, else by their author."""
+    target = act.target.strip(" #[]()\"'.,").lower()
+    exact = [item for item in claims if item.id == target or message_named(target) in item.messages]
+    return exact or [item for item in claims if names(target, item.by)]
+
+
+def _answered(state: State, claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
+    """Return the claims of others that a denial in free talk answers."""
     others = [item for item in claims if item.by != act.agent and state.could_hear(act.message, item.last)]
     others = [item for item in others if act.message - item.last <= DENIED]
     low = lower(normalise(act.quote.text))
     others = [item for item in others if names(low, item.by)] or others
-    newest = [item for item in others if item.last == others[-1].last]
-    return newest or [item for item in claims if item.by == act.agent][-1:]
+    return [item for item in others if item.last == others[-1].last]
 
 
 def _taken_back(claims: list[DecisionItem], act: Act) -> list[DecisionItem]:
@@ -227,13 +235,16 @@ def _proposals(state: State, act: Act, bag: frozenset[str]) -> list[ProposalItem
         if scored and (last is None or not last.written):
             last = scored[-1][2]
         if last is not None and last.status == "active" and not any(row[0] >= SAME for row in scored):
-            # A resolution in other words may accept what is supported, or shares words with it.
-            support = len(last.backers("support"))
-            accepts = len(last.backers("oppose")) <= support and (support > 0 or last.words & bag)
-            return [last] if state.language.as_put.match(act.text) or accepts else []
+            return [last] if state.language.as_put.match(act.text) or _may_accept(last, bag) else []
     scored.sort(key=lambda row: row[:2])
     best = [row[2] for row in scored if row[0] >= TOUCHED]
     return best[-1:] if act.written else best
+
+
+def _may_accept(proposal: ProposalItem, bag: frozenset[str]) -> bool:
+    """Return whether a resolution in other words may accept a proposal: it is supported, or shares words with it."""
+    support = len(proposal.backers("support"))
+    return len(proposal.backers("oppose")) <= support and (support > 0 or bool(proposal.words & bag))
 
 
 def _restated(state: State, act: Act, touched: list[ProposalItem]) -> bool:

@@ -157,9 +157,13 @@ def _answer(state: State, act: Act, item: ProposalItem | None, link: str) -> Non
         del state.reactions[unbound]
     insort(state.reactions, reaction, key=lambda each: each.message)
     state.announce(reaction)
-    if item is None:
-        return
-    item.react(reaction)
+    if item is not None:
+        item.react(reaction)
+        _side_with_decision(state, item, reaction)
+
+
+def _side_with_decision(state: State, item: ProposalItem, reaction: Reaction) -> None:
+    """Count a reaction to a proposal for or against the decision that it led to, unless a procedure made that."""
     decision = next((d for d in reversed(state.newest_decisions()) if d.proposal == reaction.to), None)
     decided = decision is not None and decision.status == "decided" and decision.source != "procedure"
     if decision is not None and decided and item.standing[reaction.agent] is reaction:

@@ -120,23 +120,26 @@ def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "ter
     totals = [sum(column) for column in zip(*rows, strict=True)] or [0.0] * len(POOLED)
     findings: list[Finding] = []
     for kind, total in zip(POOLED, totals, strict=True):
-        hits = by_kind.pop(kind, [])
-        written = [hit for hit in hits if hit.written]
-        if written:
-            findings.extend(_finding(searched, hit, hit.confidence) for hit in written)
-            continue
-        if not hits:
-            continue
-        finding = _pooled_finding(searched, kind, hits, total, register if cues else "")
-        if finding is not None:
-            more = (hit for hit in hits if hit.pattern == ONE_MORE and hit.sentence[0] != finding.start)
-            findings += [finding, *(_finding(searched, hit, hit.confidence) for hit in more)]
+        if hits := by_kind.pop(kind, []):
+            findings += _of_kind(searched, kind, hits, total, register if cues else "")
     for hits in by_kind.values():
         surest = max(hits, key=lambda hit: hit.confidence)
         if surest.confidence >= ALONE:
             findings.append(_finding(searched, surest, surest.confidence))
     findings.sort(key=lambda finding: finding.start)
     return findings
+
+
+def _of_kind(searched: SearchedText, kind: Kind, hits: Sequence[Hit], total: float, register: str) -> list[Finding]:
+    """Return the findings of a kind: its written forms, or else one, and each proposal more."""
+    written = [hit for hit in hits if hit.written]
+    if written:
+        return [_finding(searched, hit, hit.confidence) for hit in written]
+    finding = _pooled_finding(searched, kind, hits, total, register)
+    if finding is None:
+        return []
+    more = (hit for hit in hits if hit.pattern == ONE_MORE and hit.sentence[0] != finding.start)
+    return [finding, *(_finding(searched, hit, hit.confidence) for hit in more)]
 
 
 def _pooled_finding(
