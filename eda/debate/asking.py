@@ -177,20 +177,11 @@ _UNREADABLE = "unreadable bid"
 
 def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) -> tuple[Bid, ...] | None:
     """Return the bid of each member, the first where there are two; None where an answer for all holds no bid."""
-    if together:
-        fields, _ = fields_of(BidsAnswer, reply)
-        rows = (fields or {}).get("bids")
-        alone, _ = fields_of(MemberBid, reply)
-        rows = [alone] if rows is None and alone and "agent" in alone and "wants" in alone else rows
-    else:
-        fields, _ = fields_of(BidAnswer, reply)
-        rows = None if fields is None else [{**fields, "agent": members[0]}]
     titles = {title.casefold(): title for title in members}
     bids: dict[str, Bid] = {}
     missing: dict[str, str] = {}
     strangers: list[str] = []
-    prose = reply.text if together else f"{members[0]}: {reply.text.strip()}"
-    for row in rows if isinstance(rows, list) else _bids_in(prose, members):
+    for row in _rows_all(reply, members) if together else _rows_one(reply, members):
         name = str(row.get("agent", "")).strip(" *_`@\n") if isinstance(row, Mapping) else ""
         title = titles.get(name.casefold()) or titles.get(name.partition("(")[0].strip(" *_`@").casefold())
         if title is None:
@@ -207,6 +198,23 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     none = f"no bid in the answer{others}"
     none = none if together else _UNREADABLE
     return tuple(bids.get(title) or _pass(title, missing.get(title, none)) for title in members)
+
+
+def _rows_all(reply: Reply, members: Sequence[str]) -> Sequence[Any]:
+    """Return what an answer for all gives as bids, unread: a list of them, a single one, or sentences."""
+    fields, _ = fields_of(BidsAnswer, reply)
+    rows = (fields or {}).get("bids")
+    alone, _ = fields_of(MemberBid, reply)
+    rows = [alone] if rows is None and alone and "agent" in alone and "wants" in alone else rows
+    return rows if isinstance(rows, list) else _bids_in(reply.text, members)
+
+
+def _rows_one(reply: Reply, members: Sequence[str]) -> Sequence[Any]:
+    """Return what the answer of the only member gives as its bid, unread."""
+    fields, _ = fields_of(BidAnswer, reply)
+    if fields is None:
+        return _bids_in(f"{members[0]}: {reply.text.strip()}", members)
+    return [{**fields, "agent": members[0]}]
 
 
 def read_vote(

@@ -149,13 +149,7 @@ def _with_also(votes: _Votes, data: Mapping[str, Any], choices: Sequence[str]) -
 def _votes(data: Mapping[str, Any], choices: Sequence[str], counts: Counts, named: str | None) -> _Votes:
     """Read the fields beside the choice; scores and blocks that nothing counts may be unreadable beside a choice."""
     faults: list[str] = []
-    listed = _taken(data, "ranking", choices, faults)
-    if named is not None and listed and listed[0] not in (named, ""):
-        first = quoted_choice(listed[0])
-        raise _WrongError(f"`choice` is {quoted_choice(named)}, which is not the first of `ranking`: {first}")
-    if named is None and listed[:1] == [""]:
-        raise _WrongError(faults[0])
-    ranking = tuple(filter(None, listed))
+    ranking = _ranked(data, choices, named, faults)
     approved = tuple(filter(None, _taken(data, "approved", choices, faults)))
     scores = _readable(lambda: _scores(data, choices), needed=named is None or counts == "scores") or {}
     blocked = _listed(data, "blocked", choices, needed=named is None or counts == "blocks")
@@ -165,20 +159,44 @@ def _votes(data: Mapping[str, Any], choices: Sequence[str], counts: Counts, name
     choice = named or (ranking[0] if ranking else _implied(approved, scores))
     # Whoever chooses a text does not block it: that is a slip. Whoever blocks another text does not accept it.
     blocked = tuple(each for each in blocked if each != choice)
-    if set(approved) & set(blocked):
-        raise _WrongError("`blocked` and `approved` name the same option")
-    if choice is None and not (approved or scores or blocked):
-        raise _WrongError(faults[0] if faults else "the answer has no `choice`")
     ranking = tuple(each for each in ranking if each not in blocked)
+    votes = _Votes(choice, ranking, approved, (), scores, blocked, tuple(faults))
+    _check(votes)
+    return _accepting(votes, scored=counts == "scores" or named is None)
+
+
+def _ranked(data: Mapping[str, Any], choices: Sequence[str], named: str | None, faults: list[str]) -> tuple[str, ...]:
+    """Return the ranking, whose first must be the choice where one is named, and readable where none is."""
+    listed = _taken(data, "ranking", choices, faults)
+    if named is not None and listed and listed[0] not in (named, ""):
+        first = quoted_choice(listed[0])
+        raise _WrongError(f"`choice` is {quoted_choice(named)}, which is not the first of `ranking`: {first}")
+    if named is None and listed[:1] == [""]:
+        raise _WrongError(faults[0])
+    return tuple(filter(None, listed))
+
+
+def _check(votes: _Votes) -> None:
+    """Refuse votes that say nothing, or two things at once."""
+    choice, approved = votes.choice, votes.approved
+    if set(approved) & set(votes.blocked):
+        raise _WrongError("`blocked` and `approved` name the same option")
+    if choice is None and not (approved or votes.scores or votes.blocked):
+        raise _WrongError(votes.faults[0] if votes.faults else "the answer has no `choice`")
     if approved and choice is not None and choice not in approved:
         raise _WrongError(f"`approved` leaves out {quoted_choice(choice)}, which is the choice")
-    if ranking or approved:
-        ranking = tuple(each for each in ranking if each in approved) if approved else ranking
-    elif counts == "scores" or named is None:
+
+
+def _accepting(votes: _Votes, *, scored: bool) -> _Votes:
+    """Return the votes with all that they accept; `scored`: by their scores where they list nothing."""
+    choice, ranking, approved, scores = votes.choice, votes.ranking, votes.approved, votes.scores
+    if approved:
+        ranking = tuple(each for each in ranking if each in approved)
+    elif scored and not ranking:
         approved = tuple(sorted((each for each in scores if scores[each] > HALF), key=lambda each: -scores[each]))
         ranking = approved if len({scores[each] for each in approved}) == len(approved) else ()
     ranking = tuple(dict.fromkeys((choice, *ranking))) if choice is not None else ranking
-    return _Votes(choice, ranking, tuple(dict.fromkeys((*ranking, *approved))), (), scores, blocked, tuple(faults))
+    return votes._replace(ranking=ranking, approved=tuple(dict.fromkeys((*ranking, *approved))))
 
 
 def _readable(reader: Callable[[], T], *, needed: bool) -> T | None:

@@ -15,6 +15,7 @@ from eda.debate.verdict import answer_of, argued_by
 from eda.events import BallotCast, BallotText, StanceTaken
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
+from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
 from eda.text import quoted, sentences
 
@@ -105,31 +106,30 @@ def turns_left(state: DebateState, *, yours: bool = False) -> str:
         return ""
     later = [phase for phase in agenda.later(state.phase) if phase.does.speaks and not left_out(state, phase)]
     again = any(phase.back_to for phase in agenda.later(state.phase))
-    left, waiting = room(state), [who for who in state.active if who not in state.done]
-    if at.does.open:
-        here = f"Messages left in this phase: {left}" + (", yours included." if yours else ".")
-    elif not later and not again:
-        return "This is your last word; only the vote follows." if yours else ""
-    else:
+    left = room(state)
+    if not at.does.open:
+        if not later and not again:
+            return "This is your last word; only the vote follows." if yours else ""
         here = "Each speaks once in this phase." if yours and not at.does.sealed else ""
-        left = max(0, left - len(waiting))
-    follows = [
-        "one closing word of each"
-        if agenda.stage(phase.name) == "closing"
-        else "one turn of each"
-        if phase.does.each
-        else f"up to {phase.messages or left} messages of {quoted(phase.name)}"
-        for phase in later
-    ]
-    last = at.does.open and yours and left <= len(state.active)
-    return " ".join(
-        (
-            *([here] if here else []),
-            *([f"After it: {', then '.join(follows)}."] if follows else []),
-            *(["There are no closing words."] if at.does.open and not later else []),
-            *(["This may be your last word in it: what shall be voted on must be on the table."] if last else []),
-        )
-    )
+        left = max(0, left - sum(who not in state.done for who in state.active))
+        return f"{here} {_after(later, agenda, left)}".strip()
+    told = [f"Messages left in this phase: {left}" + (", yours included." if yours else ".")]
+    told.append(_after(later, agenda, left) or "There are no closing words.")
+    if yours and left <= len(state.active):
+        told.append("This may be your last word in it: what shall be voted on must be on the table.")
+    return " ".join(told)
+
+
+def _after(later: Sequence[Phase], agenda: Agenda, left: int) -> str:
+    """Return what follows a phase, as a sentence; empty where nothing does."""
+    return f"After it: {', then '.join(_turns_of(phase, agenda, left) for phase in later)}." if later else ""
+
+
+def _turns_of(phase: Phase, agenda: Agenda, left: int) -> str:
+    """Return the turns of a later phase in words; `left` is how many messages there are where it does not say."""
+    if agenda.stage(phase.name) == "closing":
+        return "one closing word of each"
+    return "one turn of each" if phase.does.each else f"up to {phase.messages or left} messages of {quoted(phase.name)}"
 
 
 def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:

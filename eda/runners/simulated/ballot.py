@@ -33,21 +33,38 @@ def ballot(prompt: Prompt, voice_of: Callable[[Stance], Voice], *, fixed: bool) 
     voice = voice_of(stance)
     if stance.held is None:
         return {"choice": None, "reason": "there is nothing to choose from"}
-    luck = drawn("vote", prompt.seed, prompt.agent, prompt.question)
-    torn = stance.torn or len(read_position(prompt.positions.get(prompt.agent, ""), given)) > 1
-    if torn and luck < _ABSTAINS and not prompt.noun:
-        return {"choice": None, "ranking": [], "reason": voice.say("abstain")}
-    if stance.strength <= _WEAK and luck < _REFUSES and not prompt.noun:
-        return {"choice": NONE, "ranking": [], "reason": voice.say("none")}
+    if why := _unwilling(prompt, stance, given):
+        return {"choice": NONE if why == "none" else None, "ranking": [], "reason": voice.say(why)}
     opinions = _opinions(prompt, stance, given)
     opinions |= dict.fromkeys(set(prompt.options) - set(given), -1.0) if fixed else {}
+    mover = None if fixed else _moved_by(prompt, stance, given)
+    return {
+        **_votes(prompt, stance, given, opinions),
+        "moved_by": f"m{mover}" if mover else None,
+        "confidence": round(min(1.0, 0.3 + abs(stance.strength) * 0.7), 2),
+        "reason": voice.say("ballot"),
+    }
+
+
+def _unwilling(prompt: Prompt, stance: Stance, given: tuple[str, ...]) -> str:
+    """Return what is said, `abstain` or `none`, by a voter who takes no text; empty where it votes for one."""
+    luck = drawn("vote", prompt.seed, prompt.agent, prompt.question)
+    torn = stance.torn or len(read_position(prompt.positions.get(prompt.agent, ""), given)) > 1
+    if prompt.noun:
+        return ""
+    if torn and luck < _ABSTAINS:
+        return "abstain"
+    return "none" if stance.strength <= _WEAK and luck < _REFUSES else ""
+
+
+def _votes(prompt: Prompt, stance: Stance, given: tuple[str, ...], opinions: Mapping[str, float]) -> dict[str, Any]:
+    """Return the fields that name texts, by what the voter thinks of each."""
     ids = {text.text: text.id for text in prompt.texts}
     ordered = sorted(opinions, key=lambda text: -opinions[text])
     accepted = [text for text in ordered if opinions[text] > 0 or text == stance.held]
     beside = [text for text in opinions if text not in given and opinions[text] >= _BESIDE and text != accepted[0]]
     named = {text: ids.get(text, text) for text in opinions}
     ranking = [named[text] for text in accepted]
-    mover = None if fixed else _moved_by(prompt, stance, given)
     return {
         "choice": ranking[0],
         "ranking": ranking,
@@ -55,9 +72,6 @@ def ballot(prompt: Prompt, voice_of: Callable[[Stance], Voice], *, fixed: bool) 
         "also": [named[text] for text in beside],
         "blocked": [named[text] for text in ordered if text not in accepted and opinions[text] < _BLOCKS],
         "scores": {named[text]: round(5 + 5 * opinions[text], 1) for text in ordered},
-        "moved_by": f"m{mover}" if mover else None,
-        "confidence": round(min(1.0, 0.3 + abs(stance.strength) * 0.7), 2),
-        "reason": voice.say("ballot"),
     }
 
 

@@ -121,14 +121,23 @@ def _move_on(proposal: Proposal, prompt: Prompt, stance: Stance, voice: Voice, *
         return ""
     # Its own is reworded that met opposition, another's that it half likes: once, and if it is short.
     improves = bool(proposal.backers("oppose")) if own else kind == "neutral" and opinion > 0
-    short = proposal.amends is None and len(proposal.content.split()) <= _AMENDABLE
-    if amends and improves and short and prompt.stage == "discussion" and prompt.noun != "finding":
+    if amends and improves and _amendable(proposal, prompt):
         return f"[AMEND {proposal.id}] {voice.say('amend', proposal.content.rstrip('.'))}"
-    if own:
-        return ""
+    return "" if own else _reaction(proposal, opinion, voice)
+
+
+def _reaction(proposal: Proposal, opinion: float, voice: Voice) -> str:
+    """Return the move that says what the speaker thinks of another's proposal, with a condition if half-hearted."""
+    kind = kind_of(opinion)
     why = "condition" if kind == "support" and opinion < _HALF_HEARTED else kind
     tag = "UNDECIDED" if kind == "neutral" else kind.upper()
     return f"[{tag} {proposal.id}] {voice.say(why)}"
+
+
+def _amendable(proposal: Proposal, prompt: Prompt) -> bool:
+    """Return whether a proposal can be reworded now: it is short and no amendment, in a discussion of no findings."""
+    short = proposal.amends is None and len(proposal.content.split()) <= _AMENDABLE
+    return short and prompt.stage == "discussion" and prompt.noun != "finding"
 
 
 def _joined(prompt: Prompt) -> list[str]:
