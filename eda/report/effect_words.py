@@ -44,11 +44,7 @@ def difference(helps: Helped) -> str:
         return f"not compared: {helps.why}"
     ids = Ids(helps.ids)
     if not helps.differs and not helps.new and helps.same:
-        before = helps.before if isinstance(helps.before, tuple) else (helps.before,)
-        first = "first poll" if helps.basis == "poll" else "first private ballot"
-        rest = "nobody voted differently"
-        rest = rest if helps.compared == helps.asked else f"none of {count(helps.compared, 'vote')} differs"
-        return f"{'; '.join(map(ids.of, before))} already led in the {first}; after the discussion {rest}"
+        return _as_before(helps, ids)
     word, led = ("poll", "led") if helps.basis == "poll" else ("ballot", "won")  # a poll decides nothing
     known = {row.text for row in helps.votes[0]}
     last = [row for row in helps.votes[1] if row.first or row.text in known]
@@ -57,15 +53,24 @@ def difference(helps: Helped) -> str:
         f"Last {word}: {_votes(last, ids)}; {_won(helps.after, ids, led)}",
     ]
     for text in dict.fromkeys(each.after for each in helps.new):
-        who = "; ".join(_differs(each, ids, helps.basis) for each in helps.new if each.after == text)
+        who = _who_differ((each for each in helps.new if each.after == text), ids, helps.basis)
         parts.append(f"{ids.of(text)} was not offered before. Who puts it first now: {who}")
     if helps.differs:
         verb = "differs" if len(helps.differs) == 1 else "differ"
-        who = "; ".join(_differs(each, ids, helps.basis) for each in helps.differs)
+        who = _who_differ(helps.differs, ids, helps.basis)
         parts.append(f"{len(helps.differs)} of {count(helps.compared, 'vote')} {verb}: {who}")
     if helps.stayed:
         parts.append(f"As before: {listed(helps.stayed)}")
     return ". ".join(parts)
+
+
+def _as_before(helps: Helped, ids: Ids) -> str:
+    """Return what led from the first vote on, where nobody's vote that can be compared differs."""
+    before = helps.before if isinstance(helps.before, tuple) else (helps.before,)
+    first = "first poll" if helps.basis == "poll" else "first private ballot"
+    rest = "nobody voted differently"
+    rest = rest if helps.compared == helps.asked else f"none of {count(helps.compared, 'vote')} differs"
+    return f"{'; '.join(map(ids.of, before))} already led in the {first}; after the discussion {rest}"
 
 
 def _votes(rows: Iterable[Voted], ids: Ids) -> str:
@@ -83,6 +88,10 @@ def _won(result: Result, ids: Ids, verb: str, level: Sequence[str] = ()) -> str:
         return f"{' and '.join(map(ids.of, level))} were level"
     won = (result,) if isinstance(result, str) else result or ()
     return f"{' and '.join(map(ids.of, won))} {verb}" if won else f"nothing {verb}"
+
+
+def _who_differ(rows: Iterable[VoteDiffers], ids: Ids, basis: str) -> str:
+    return "; ".join(_differs(each, ids, basis) for each in rows)
 
 
 def _differs(each: VoteDiffers, ids: Ids, basis: str) -> str:

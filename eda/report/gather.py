@@ -18,6 +18,7 @@ from eda.events import (
     MemberChanged,
     MemoryCorrected,
     MessagePosted,
+    ReportWritten,
     SessionStarted,
     VerdictReached,
 )
@@ -29,7 +30,7 @@ from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, movers, promises, stands_on, texts_of
-from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
+from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat, Stood, Text, Voter
 from eda.report.phrases import compared, names_of, quoted_text, verdict_sentences
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
@@ -62,20 +63,15 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     choices = tuple(choice for choice in reached.tally if choice != NONE)
     quotes = Quotes(messages, choices, memory.acts)
     ballots, texts = last_votes(progress), texts_of(memory, reached.offered)
-    counted, prose = _counted(progress, reached, ballots, texts), progress.report
+    counted, written = _counted(progress, reached, ballots, texts), progress.report
+    prose = written or ReportWritten(verdict="")
     # Where no reason of a model could be kept, those of memory stand.
-    reasons = (prose and prose.reasons) or _cases(counted, argued_by(progress), quotes) or _reasons(counted, quotes)
-    dissent = _dissent(counted, reached, quotes, prose.dissent if prose else reasons)
+    reasons = prose.reasons or _cases(counted, argued_by(progress), quotes) or _reasons(counted, quotes)
+    dissent = _dissent(counted, reached, quotes, prose.dissent if written else reasons)
     decided = (counted.won,) if counted.won else counted.adopted
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
-    torn = [
-        (text, each)
-        for text in decided
-        for each in stands_on(memory, text, quotes)
-        if each.stance == "against" and each.who in (text.voters or counted.accepted)
-    ]
-    told = prose.dissent if prose else ()
-    own = tuple(cited for cited in told if counted.won and counted.known and cited.who in counted.accepted)
+    torn = _torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
+    told, own = _told_dissent(prose, counted)
     return Report(
         session=session.name,
         question=started.question,
@@ -83,7 +79,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         noun=started.agenda.noun or "choice",
         verdict=verdict_sentences(counted, dissent, stood, torn),
         compared=compared(helps),
-        lineage=tuple(line for text in decided if (line := lineage(memory, text.id))),
+        lineage=tuple(filter(None, (lineage(memory, text.id) for text in decided))),
         stood=stood,
         promised=promises(messages) if reached.outcome else (),
         texts=tuple(texts.values()),
@@ -91,19 +87,32 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         reasons=reasons,
         ballots=_ballots(progress),
         dissent=dissent,
-        told_dissent=tuple(cited for cited in told if cited not in own),
+        told_dissent=told,
         decisions=_decisions(memory),
-        open=(*(prose.open if prose else _open(memory, quotes)), *_noted(memory)),
+        open=(*(prose.open if written else _open(memory, quotes)), *_noted(memory)),
         table=_table(memory, counted),
-        risks=(*(prose.risks if prose else ()), *own),
+        risks=(*prose.risks, *own),
         minds=_minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, started, members, progress),
-        dropped=prose.dropped if prose else (),
-        prose=prose.verdict if prose else "",
-        unproved=prose.unproved if prose else (),
-        by=prose.by if prose else "",
+        dropped=prose.dropped,
+        prose=prose.verdict,
+        unproved=prose.unproved,
+        by=prose.by,
     )
+
+
+def _torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Counted) -> list[tuple[Text, Stood]]:
+    """Return who accepts a text on the ballot and had declared against it."""
+    against = ((text, each) for text, stood in stands for each in stood if each.stance == "against")
+    return [(text, each) for text, each in against if each.who in (text.voters or counted.accepted)]
+
+
+def _told_dissent(prose: ReportWritten, counted: Counted) -> tuple[tuple[Cited, ...], tuple[Cited, ...]]:
+    """Return the dissent that a model tells, and what it tells as such of those who accept the text decided."""
+    backers = counted.accepted if counted.won and counted.known else ()
+    own = tuple(cited for cited in prose.dissent if cited.who in backers)
+    return tuple(cited for cited in prose.dissent if cited not in own), own
 
 
 def messages_of(session: Session) -> list[MessagePosted]:
@@ -122,7 +131,6 @@ def _counted(
         firm = tally(rule_known(reached.rule), ballots, choices, progress.seed, judge=judge, before=before)
         flips, exact = None if firm.missing or reached.outcome is None else firm.changes, firm.exact
     order = reached.order or sorted(choices, key=lambda choice: -len(reached.tally[choice]))
-    figures = reached.figures or {choice: float(len(voters)) for choice, voters in reached.tally.items()}
     ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
     won = _won(reached, texts)
     return Counted(
@@ -137,20 +145,7 @@ def _counted(
         adopted=tuple(Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters) for a in reached.adopted),
         rival=texts.get(reached.rival),
         note=reached.note,
-        rows=tuple(
-            ChoiceRow(
-                choice,
-                ids.get(choice, ""),
-                figures.get(choice, len(reached.tally[choice])),
-                _voters(reached, ballots, choice),
-                len(reached.accepted.get(ids.get(choice, ""), ())) if reached.offered and choice != NONE else None,
-                reached.blocked.get(choice, ()),
-                reached.behind.get(choice, ()),
-                reached.before.get(choice, ()) if reached.before else None,
-                _sure(reached, ballots, choice),
-            )
-            for choice in order
-        ),
+        rows=tuple(_row(reached, ballots, choice, ids.get(choice, "")) for choice in order),
         asked=len(ballots),
         cast=len(ballots) - len(reached.abstained),
         abstained=reached.abstained,
@@ -161,6 +156,21 @@ def _counted(
         exact=exact,
         tie=reached.tie,
         quorum=reached.quorum,
+    )
+
+
+def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number: str) -> ChoiceRow:
+    first = len(reached.tally[choice])
+    return ChoiceRow(
+        choice,
+        number,
+        reached.figures.get(choice, first) if reached.figures else float(first),
+        _voters(reached, ballots, choice),
+        len(reached.accepted.get(number, ())) if reached.offered and choice != NONE else None,
+        reached.blocked.get(choice, ()),
+        reached.behind.get(choice, ()),
+        reached.before.get(choice, ()) if reached.before else None,
+        _sure(reached, ballots, choice),
     )
 
 
@@ -323,9 +333,7 @@ def _minds(
     """
     polls = [stances for stances in progress.polled if stances]
     votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
-    inside = {who for row in counted.rows if row.choice == counted.outcome for who in row.voters} | {*counted.accepted}
-    if isinstance(counted.outcome, tuple) and counted.adopted:
-        inside = set.intersection(*({*each.voters} for each in counted.adopted))
+    inside = _inside(counted)
     polled = tuple(
         Condition(each.who, plain_line(each.change_mind))
         for each in (polls[-1] if polls else ())
@@ -336,6 +344,13 @@ def _minds(
     }
     said = [each for who, held in outside.items() for each in movers(messages, who, held)]
     return (*polled, *sorted(said, key=lambda each: -each.message)[:_MOST])
+
+
+def _inside(counted: Counted) -> set[str]:
+    """Return who is with the outcome; with a list who accepts all of it."""
+    if isinstance(counted.outcome, tuple) and counted.adopted:
+        return set.intersection(*({*each.voters} for each in counted.adopted))
+    return {who for row in counted.rows if row.choice == counted.outcome for who in row.voters} | {*counted.accepted}
 
 
 def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Persona]:

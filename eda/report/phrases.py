@@ -192,25 +192,38 @@ def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood
     """Yield who voted against the outcome, and the objection of the surest, or of who blocks it, in its own words."""
     if not isinstance(counted.outcome, str):
         return
-    declared = [each for each in stood if each.stance == "against" and each.reason]
     if not dissent:
         if counted.cast and not counted.none:
             yield "Nobody voted against it."
         return
     first = max(dissent, key=lambda one: (bool(one.blocked), bool(one.reason), one.sure or 0.0))
-    did, gave = [one_line(first.who)], f"who {first.gave}" if first.gave else ""
-    if first.choice not in ("", NONE, counted.outcome):
-        other = _row_text(counted, first.choice)
-        did.append(f"{gave} and put {other} first" if gave else f"for {other}")
-    elif gave:
-        did.append(gave)
-    did += ["who cannot live with it"] if first.blocked else []
-    opposed = next((each for each in declared if each.who == first.who), None)
-    words = f": {in_marks(first.reason)} (on the ballot)" if first.reason else ""
-    words = words or (f": {in_marks(opposed.reason)} (m{opposed.message})" if opposed else "")
     others = [one.who for one in dissent if one is not first]
     head = "For another text" if counts_of(counted.rule) == "blocks" and not first.blocked else "Against it"
-    yield f"{head}: {', '.join(did)}{words}" + (f"; also {names_of(others)}." if others else ".")
+    yield f"{head}: {', '.join(_did(counted, first))}{_objection(first, stood)}" + (
+        f"; also {names_of(others)}." if others else "."
+    )
+
+
+def _did(counted: Counted, one: Dissent) -> Iterator[str]:
+    """Yield who dissents, and what its ballot says instead of the outcome."""
+    yield one_line(one.who)
+    gave = f"who {one.gave}" if one.gave else ""
+    if one.choice not in ("", NONE, counted.outcome):
+        other = _row_text(counted, one.choice)
+        yield f"{gave} and put {other} first" if gave else f"for {other}"
+    elif gave:
+        yield gave
+    if one.blocked:
+        yield "who cannot live with it"
+
+
+def _objection(one: Dissent, stood: Sequence[Stood]) -> str:
+    """Return a dissenter's reason on the ballot, else the first one it declared against the outcome."""
+    if one.reason:
+        return f": {in_marks(one.reason)} (on the ballot)"
+    declared = (each for each in stood if each.who == one.who and each.stance == "against" and each.reason)
+    opposed = next(declared, None)
+    return f": {in_marks(opposed.reason)} (m{opposed.message})" if opposed else ""
 
 
 def _torn(text: Text, stood: Stood) -> str:

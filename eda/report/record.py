@@ -261,11 +261,7 @@ class _Grounds:
             return True
         verb = "reject" if verb == "vot" and object_of.lstrip().startswith("against") else verb
         if _DENIED.search(before):
-            if verb in ("unanim", "consensus"):
-                return not self._united()
-            if who:
-                return self._standing(match[0]) or not any(self._did(member, verb, object_of) for member in who)
-            return not self.record.decided or self._standing(match[0]) or not _PANEL.search(before)
+            return self._not_taken(before, verb, object_of, match[0])
         if _POSSIBLE.search(before):
             return True
         if verb in ("unanim", "consensus"):
@@ -274,8 +270,18 @@ class _Grounds:
             return bool(who or _SPLIT.search(self.text) or set(self.named) & set(self.record.decided))
         if who:
             return all(self._did(member, verb, object_of) for member in who) or self._told(who, match[0])
-        if self._standing(match[0]):
-            return True
+        return self._standing(match[0]) or self._by_the_panel(before, verb, object_of)
+
+    def _not_taken(self, before: str, verb: str, object_of: str, word: str) -> bool:
+        """Return whether the votes or the record bear out that something was not decided."""
+        if verb in ("unanim", "consensus"):
+            return not self._united()
+        if who := self._members(before):
+            return self._standing(word) or not any(self._did(member, verb, object_of) for member in who)
+        return not self.record.decided or self._standing(word) or not _PANEL.search(before)
+
+    def _by_the_panel(self, before: str, verb: str, object_of: str) -> bool:
+        """Return whether the subject is the panel and the outcome bears the verb out."""
         named = any(_stems(object_of) & _stems(text) for text in self.record.texts)
         generic = verb in ("vot", "decision", "decid", "abstain") and not named
         other = tuple(text for text in self.record.texts if text not in self.record.decided)

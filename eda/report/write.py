@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from eda.debate.replay import memory_of, progress_of, publisher
 from eda.debate.state import DebateState
 from eda.debate.verdict import last_votes
 from eda.errors import RunnerUnavailableError
-from eda.events import ReportWritten
+from eda.events import Ballot, ReportWritten
 from eda.events.records import Cited, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
@@ -26,7 +26,7 @@ from eda.memory.polls import first_choice
 from eda.report.formatting import in_short
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_data, report_markdown
-from eda.report.model import Dissent, Report
+from eda.report.model import Counted, Dissent, Report
 from eda.report.quotes import Quotes, plain_line
 from eda.report.record import Record
 from eda.runners.protocol import Prompt, Reply, Runner
@@ -180,32 +180,21 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
 def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
     """Return what the prose of a report may rest on."""
     counted, ballots = report.counted, last_votes(progress)
-    seats = [f"{member.title}, {member.name}, {member.role}." for member in progress.panel]
-    reasons = [f"{ballot.agent}: {ballot.reason}" for ballot in ballots if ballot.reason]
-    texts = [f"{text.by}: {text.text}" for text in report.texts]
-    documents = [document.text for document in progress.started.documents] if progress.started else []
     decided = tuple(each.text for each in (*filter(None, [counted.won]), *counted.adopted))
-    groups = [counted.accepted, counted.none, counted.abstained, *(row.voters for row in counted.rows)]
-    sizes = {*map(len, groups), *(len(each.voters) for each in counted.adopted)}
-    sizes |= {counted.cast - size for size in sizes}
+    accepted, sizes = _acceptors(report), _sizes(counted)
     wholes = {counted.cast, counted.asked, len(progress.panel)}
     splits = {(float(one), float(whole)) for one in sizes for whole in wholes | {counted.cast - one}}
-    accepted = {text: [b.who for b in report.ballots if text in b.accepts] for text in (t.text for t in report.texts)}
-    accepted = {text: who for text, who in accepted.items() if who or text in {row.choice for row in counted.rows}}
-    accepted |= {text.text: [*text.voters] for text in counted.adopted}
     totals = {*sizes, *wholes, progress.messages, len(counted.rows), len(report.helped.differs)}
     return Record(
         messages={number: quotes.shown(number) for number in quotes.numbers},
         speakers={number: who for who, numbers in quotes.speakers.items() for number in numbers},
-        count="\n".join(
-            (report.question, *report.options, *report.verdict, report.compared, *seats, *texts, *reasons, *documents)
-        ),
+        count="\n".join(_told(report, progress, ballots)),
         votes={ballot.agent: first_choice(ballot) for ballot in ballots},
         called={name: member.title for member in progress.panel for name in (member.name, member.role)},
         majority=2 * len(counted.accepted) > counted.cast > 0,
         accepts=frozenset(counted.accepted),
         decided=decided,
-        accepted={text: frozenset(who) for text, who in accepted.items()},
+        accepted=accepted,
         ids={text.id: text.text for text in report.texts if text.text in accepted and text.id},
         blocks=frozenset(ballot.agent for ballot in ballots if ballot.blocked),
         texts=tuple({*decided, *(row.choice for row in counted.rows), *(text.text for text in report.texts)}),
@@ -213,6 +202,30 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
         splits=frozenset(splits),
         moved={each.who: each.moved_by for each in report.helped.differs},
     )
+
+
+def _told(report: Report, progress: DebateState, ballots: Iterable[Ballot]) -> Iterator[str]:
+    """Yield what was told the panel or counted: all that a sentence may rest on beside the messages."""
+    yield from (report.question, *report.options, *report.verdict, report.compared)
+    yield from (f"{member.title}, {member.name}, {member.role}." for member in progress.panel)
+    yield from (f"{text.by}: {text.text}" for text in report.texts)
+    yield from (f"{ballot.agent}: {ballot.reason}" for ballot in ballots if ballot.reason)
+    yield from (document.text for document in (progress.started.documents if progress.started else ()))
+
+
+def _sizes(counted: Counted) -> set[int]:
+    """Return how many voted one way, or did not, in each way that there is."""
+    groups = [counted.accepted, counted.none, counted.abstained, *(row.voters for row in counted.rows)]
+    sizes = {*map(len, groups), *(len(each.voters) for each in counted.adopted)}
+    return sizes | {counted.cast - size for size in sizes}
+
+
+def _acceptors(report: Report) -> dict[str, frozenset[str]]:
+    """Return who accepts each text that was counted, or that anybody accepts."""
+    counted = {row.choice for row in report.counted.rows}
+    who = {text.text: frozenset(b.who for b in report.ballots if text.text in b.accepts) for text in report.texts}
+    kept = {text: voters for text, voters in who.items() if voters or text in counted}
+    return kept | {text.text: frozenset(text.voters) for text in report.counted.adopted}
 
 
 def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, record: Record | None = None) -> ReportWritten:

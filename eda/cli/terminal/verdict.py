@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from rich.console import Group, RenderableType
 from rich.padding import Padding
@@ -37,18 +37,7 @@ def ballot_phrase(cast: BallotCast) -> str:
     ballot, ids = cast.ballot, {text.text: shown_id(text.id) for text in cast.texts}
     if ballot.invalid:
         return "abstains: no valid ballot"
-    parts = []
-    if ballot.choice == NONE:
-        parts.append("for none of these")
-    elif ballot.choice is not None:
-        number = ids.get(ballot.choice, "")
-        parts.append(f"for {in_short(ballot.choice, number) if number else choice_phrase(ballot.choice)}")
-        others = [ids.get(words) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice]
-        parts += [f"accepts {', '.join(others)} too"] if others and cast.texts else []
-    elif ballot.approved:
-        parts.append(f"approves {_several(ballot.approved)}")
-    elif ballot.scores:
-        parts.append(f"scores {', '.join(f'{choice_phrase(text)} {score:g}' for text, score in ballot.scores.items())}")
+    parts = [*_chosen(ballot, ids)]
     if ballot.also:
         parts.append(f"adopts {', '.join(ids.get(words) or choice_phrase(words) for words in ballot.also)} beside it")
     if ballot.blocked:
@@ -56,6 +45,22 @@ def ballot_phrase(cast: BallotCast) -> str:
     moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
     doubt = f"; in doubt: {one_line(ballot.doubt)}" if ballot.doubt else ""
     return (", ".join(parts) or "abstains") + moved + doubt
+
+
+def _chosen(ballot: Ballot, ids: Mapping[str, str]) -> Iterator[str]:
+    """Yield what a ballot is for, and what it accepts beside that; `ids` has the texts that were offered."""
+    if ballot.choice == NONE:
+        yield "for none of these"
+    elif ballot.choice is not None:
+        number = ids.get(ballot.choice, "")
+        yield f"for {in_short(ballot.choice, number) if number else choice_phrase(ballot.choice)}"
+        others = [ids.get(words) or choice_phrase(words) for words in ballot.ranking if words != ballot.choice]
+        if others and ids:
+            yield f"accepts {', '.join(others)} too"
+    elif ballot.approved:
+        yield f"approves {_several(ballot.approved)}"
+    elif ballot.scores:
+        yield f"scores {', '.join(f'{choice_phrase(text)} {score:g}' for text, score in ballot.scores.items())}"
 
 
 def outcome_phrase(verdict: VerdictReached) -> str:
