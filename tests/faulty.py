@@ -97,6 +97,7 @@ class Faulty:
         self.asked = 0
         """Requests, of which `failed` met the fault."""
         self.failed = 0
+        self._breaking = threading.Lock()
         self._ended = threading.Event()
         self._listening = threading.Event()
         self._socket = socket.create_server(("127.0.0.1", 0))
@@ -146,13 +147,20 @@ class Faulty:
                 stream = _stream(body["model"], {"type": "text", "text": say.text}, "end_turn")
                 client.sendall(_sent("200 OK", _STREAM, stream))
 
+    def _refuse(self) -> None:
+        """Keep the port, and listen to nobody."""
+        if not self._listening.is_set() or self._ended.is_set():
+            return
+        self._listening.clear()
+        self._close()
+        self._socket = socket.socket()
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._socket.bind(("127.0.0.1", self._port))
+
     def _fail(self, client: socket.socket) -> None:
         if self.fault == "refuses connections":
-            self._listening.clear()
-            self._close()
-            self._socket = socket.socket()  # it keeps the port, and listens to nobody
-            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            self._socket.bind(("127.0.0.1", self._port))
+            with self._breaking:  # of several clients the first breaks it
+                self._refuse()
         elif self.fault == "is silent":
             client.recv(1)
         elif self.fault == "drips a byte at a time":
