@@ -457,6 +457,6 @@ print("ok")
 def test_a_full_disk_keeps_the_memory_that_was_there(sessions):
     """A shorter file under the old name would be taken for the whole; an error would hide what went wrong first."""
     folder = begun("a", sessions)
-    result = subprocess.run([sys.executable, "-c", FULL, str(sessions)], cwd=ROOT, capture_output=True, check=False)
+    result = subprocess.run([sys.executable, "-Bc", FULL, str(sessions)], cwd=ROOT, capture_output=True, check=False)
     assert result.stdout == b"ok\n", result.stderr.decode()
     assert sorted(path.name for path in folder.iterdir()) == [".lock", "events.jsonl", "memory.json"]

@@ -18,6 +18,13 @@ from eda.cli import cli
 
 Eda = Callable[..., Result]
 
+FULL_DISK = """
+import resource, sys
+sys.dont_write_bytecode = True  # else it leaves half of one, which fails every later import
+resource.setrlimit(resource.RLIMIT_FSIZE, ({0}, {0}))
+from eda.cli import main; main()
+"""
+
 
 @pytest.fixture
 def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
@@ -27,9 +34,7 @@ def eda(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Eda:
 
 def test_a_full_disk_is_said_and_what_was_stored_stays(eda: Eda, tmp_path: Path) -> None:
     """Two hours of debate must not end in a stack trace, nor in a log that no longer opens."""
-    script = (
-        "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))\nfrom eda.cli import main; main()"
-    )
+    script = FULL_DISK.format(40_000)
     args = ("debate", QUESTION, "--session", "one", "--max-messages", "30")
     done = ran(*args, script=script, cwd=tmp_path)
     errors = done.stderr
@@ -45,7 +50,7 @@ def test_a_full_disk_is_said_and_what_was_stored_stays(eda: Eda, tmp_path: Path)
 
 def test_a_disk_that_is_full_from_the_start_leaves_nothing(eda: Eda, tmp_path: Path) -> None:
     """Half a session would be left, which can neither be resumed nor made again."""
-    script = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))\nfrom eda.cli import main; main()"
+    script = FULL_DISK.format(0)
     args = ("debate", QUESTION, "--session", "one", "--record")
     done = ran(*args, script=script, cwd=tmp_path)
     errors = done.stderr

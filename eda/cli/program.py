@@ -93,10 +93,13 @@ class _Commands(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             try:
-                return super().invoke(ctx)
+                result = super().invoke(ctx)
             except click.exceptions.Exit:
                 sys.stdout.flush()  # else Python does it at its exit, and complains where nobody reads
                 raise
+            else:
+                sys.stdout.flush()
+                return result
         except EdaError as error:
             say_error(str(error), error.hint)
             ctx.exit(error.exit_code)

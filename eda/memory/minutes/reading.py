@@ -5,6 +5,7 @@ Consensus is reached where everybody who voiced a stance holds the same. A claim
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from typing import TypeVar
@@ -117,12 +118,13 @@ def _of_decision(item: DecisionItem) -> list[str]:
     return [*lines, f"{item.status}{why}{about}{resolved}"]
 
 
-class Items:
+class Items(ABC):
     """The items of a conversation, read-only: those of its minutes, and of a memory that has minutes."""
 
     @property
+    @abstractmethod
     def _items(self) -> State:
-        raise NotImplementedError
+        """The state that holds them."""
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
