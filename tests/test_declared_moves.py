@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from itertools import pairwise
 
 import pytest
@@ -197,7 +196,7 @@ def test_a_reaction_to_nothing_is_no_act() -> None:
 
 def test_each_line_of_the_form_that_a_prompt_shows_is_no_act_if_it_is_echoed() -> None:
     """A model that copies the form would propose "a proposal in one sentence"."""
-    form = (files("eda.debate.prompts") / "house.md").read_text(encoding="utf-8")
+    form = fill("house")
     lines = re.findall(r"^\[[A-Z]+[^\]]*\] .+$", form, re.MULTILINE)
     assert len(lines) > 4
     assert [line for line in lines if read_reply(line).moves] == []

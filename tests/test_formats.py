@@ -221,7 +221,7 @@ def test_oxford_speakers_argue_their_side_and_are_polled_for_themselves() -> Non
     assert list(sides.values()) == ["for", "against", "for", "against", "for"]
     speeches = [prompt for prompt in runner.prompts if prompt.phase == "speeches"]
     choices = {"for": "Yes", "against": "No"}
-    told = {prompt.agent: f'{prompt.side} (for the choice "{choices[prompt.side]}")' for prompt in speeches}
+    told = {prompt.agent: f'{prompt.side} ("{choices[prompt.side]}")' for prompt in speeches}
     assert all(f"whatever you think yourself: {told[prompt.agent]}." in prompt.own for prompt in speeches)
     rebuttals = [prompt for prompt in runner.prompts if prompt.phase == "rebuttals" and prompt.purpose == "speak"]
     assert all(f"You argue: {told[prompt.agent]}." in prompt.own for prompt in rebuttals)

@@ -103,8 +103,8 @@ def test_an_older_ballot_before_the_first_message_is_a_first_ballot() -> None:
     assert [(c.who, c.before, c.after) for c in memory.stance_changes] == [("Ada", MOVE, WAIT)]
 
 
-def test_a_change_names_the_message_before_it_and_who_held_it_already() -> None:
-    """Who moved whom is what a researcher looks for; one's own last word moved nobody."""
+def test_a_change_names_the_message_that_the_member_named_and_who_held_it_already() -> None:
+    """Who moved whom is what a researcher looks for; the last message that was heard is a guess at it."""
     memory = folded(
         *OPENINGS,
         *(stance(who, 1, choice, 4) for who, choice in (("Ada", MOVE), ("Ben", WAIT), ("Cleo", WAIT))),
@@ -113,11 +113,11 @@ def test_a_change_names_the_message_before_it_and_who_held_it_already() -> None:
         said(7, "Cleo", "Ada has a point."),
         stance("Ada", 2, MOVE, 7),
         stance("Ben", 2, None, 7),
-        stance("Cleo", 2, MOVE, 7),
+        stance("Cleo", 2, MOVE, 7, moved_by=5),
     )
     assert memory.stance_changes == (
-        StanceChange("Ben", 2, WAIT, None, 7, "Cleo", "", "away"),
-        StanceChange("Cleo", 2, WAIT, MOVE, 6, "Dan", "Ada", "away"),
+        StanceChange("Ben", 2, WAIT, None, 0, "", "", "away"),
+        StanceChange("Cleo", 2, WAIT, MOVE, 5, "Ada", "Ada", "away"),
     )
 
 

@@ -9,7 +9,8 @@ import pytest
 from eda import Debate, Prompt, Reply, Settings
 from eda.cli.terminal.human_seat import TerminalSeat
 from eda.debate.prompts.slots import asked_for
-from eda.debate.prompts.texts import Prompts
+from eda.debate.prompts.texts import Prompts, fill
+from eda.errors import UsageError
 from eda.events import FloorGranted, MessagePosted
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.table import in_quotes
@@ -76,9 +77,77 @@ def test_who_argues_a_side_bids_for_it(bids: str) -> None:
     settings = Settings(bids=bids, max_messages=12)
     Debate("Shall we go?", PANEL, runner, options=("Go", "Wait"), agenda=agenda, settings=settings).run_sync()
     prompt = next(p for p in runner.of("bid") if bids == "together" or p.agent == WALTER)
-    argued = 'against (for the choice "Wait").'
+    argued = 'rgues: against ("Wait").' if bids == "together" else 'argue: against ("Wait").'
     (line,) = [line for line in prompt.text.splitlines() if argued in line]
     assert line.startswith(f"- {WALTER}: " if bids == "together" else "You argue: ")
+
+
+def test_a_debate_of_sides_asks_for_no_proposal_and_tells_each_who_argues_what() -> None:
+    """A panel that votes on nothing but yes and no spent its turns on proposals, which nobody could vote for."""
+    runner = Keeping()
+    agenda, settings = load_agenda("oxford"), Settings(max_messages=12)
+    Debate("Shall we go?", PANEL, runner, agenda=agenda, settings=settings).run_sync()
+    for prompt in (*runner.of("speak"), *runner.of("poll")):
+        unfit = ("[PROPOSE]", "[AMEND", "[SUPPORT", "[WITHDRAW", "propose it", "must be on the table", "\n[POSITION]")
+        assert not [words for words in unfit if words in prompt.text]
+        assert "{{" not in prompt.text
+        assert '- Walter, historian of failed projects; argues against ("No")' in prompt.text
+    ruth, walter = (next(p for p in runner.of("speak") if p.agent == who) for who in (RUTH, WALTER))
+    told = 'The side that you were given: for ("Yes"). With you: Maya. On the other side, against ("No"): Walter.'
+    assert told in ruth.own
+    assert 'against ("No"). On the other side, for ("Yes"): Ruth, Maya.' in walter.own
+    assert "What is not on the table cannot be voted on, so propose it." in fill("house")
+
+
+def test_a_later_poll_asks_what_moved_a_member_and_keeps_its_word() -> None:
+    """A change was put down to the last message that a member had heard, whatever had moved it."""
+
+    class Moved(Keeping):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            if prompt.purpose != "poll":
+                return await super().run(prompt, on_text)
+            self.asked.append(prompt)
+            later = "In the last poll you chose" in prompt.own
+            moved = {"choice": "No", "moved_by": "m2"} if later and prompt.agent == RUTH else {"choice": "Yes"}
+            return Reply("", data={**moved, "confidence": 0.5, "change_mind": "A bill."})
+
+    runner = Moved()
+    debate = Debate("Shall we go?", PANEL, runner, agenda=load_agenda("oxford"), settings=Settings(max_messages=12))
+    debate.run_sync()
+    first, last = runner.of("poll")[:3], runner.of("poll")[3:]
+    assert not [prompt for prompt in first if "moved_by" in prompt.own]
+    assert all('In the last poll you chose "Yes". "moved_by" is the message' in prompt.own for prompt in last)
+    (change,) = debate.memory.stance_changes
+    assert (change.who, change.message, change.speaker) == (RUTH, 2, WALTER)
+
+
+@pytest.mark.parametrize(
+    ("move", "position"),
+    [
+        ("[SUPPORT yes] it pays", "Yes: it pays"),
+        ("[support No]", "No"),
+        ("[OPPOSE yes] too dear", "against Yes: too dear"),
+        ("[UNDECIDED yes]", "undecided on Yes"),
+    ],
+)
+def test_a_side_that_is_named_in_a_move_is_a_stance(move: str, position: str) -> None:
+    """Whoever supports "yes", as the poll writes it, was told that this is not on the table."""
+    runner = Keeping({RUTH: f"I have thought about it for long.\n{move}"})
+    panel = Debate("Shall we go?", PANEL, runner, settings=Settings(max_messages=6, first_vote=False))
+    oxford = Debate("Shall we go?", PANEL, runner, agenda=load_agenda("oxford"), settings=Settings(max_messages=6))
+    for debate, held in ((panel, position), (oxford, "")):  # there a side was given, and says nothing of its speaker
+        debate.run_sync()
+        assert debate.memory.last_position(RUTH) == held
+        assert not debate.memory.unread(RUTH)[1]
+
+
+def test_a_text_of_ones_own_can_differ_by_the_format_and_by_nothing_else() -> None:
+    """A misspelt trait would leave out a rule without a word."""
+    text = "Speak.{{if sides}} For your side.{{else}} For yourself.{{end}}"
+    assert Prompts({"house": text}).fill("house") == "Speak. For yourself."
+    assert Prompts({"house": text}, frozenset({"sides"})).fill("house") == "Speak. For your side."
+    with pytest.raises(UsageError, match="unknown trait"):
+        Prompts({"house": "{{if side}}Speak.{{end}}"})
 
 
 @pytest.mark.parametrize("name", agenda_names())

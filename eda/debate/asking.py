@@ -233,7 +233,8 @@ def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:
     choice = None if fields["choice"] == NONE else fields["choice"]
     changes, _ = validated(PollAnswer, {**(answer or {}), "choice": choice})
     change_mind = " ".join(changes["change_mind"].split()) if changes else ""
-    return {"choice": choice, "confidence": fields["confidence"], "change_mind": change_mind}, ""
+    kept = {name: fields[name] for name in ("confidence", "moved_by")}
+    return {"choice": choice, **kept, "change_mind": change_mind}, ""
 
 
 _PASSES = re.compile(

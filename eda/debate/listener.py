@@ -26,7 +26,7 @@ from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.speech import no_speech, passes
 from eda.debate.state import DebateState
 from eda.debate.streaming import ShownText, shown_from_the_start
-from eda.debate.verdict import Paper, deciding_rule, opposed_by
+from eda.debate.verdict import Paper, as_stances, deciding_rule, given_to, opposed_by
 from eda.errors import RunnerError, UsageError
 from eda.events import (
     Ballot,
@@ -258,7 +258,7 @@ class AgentListener:
             to=None if sealed else self.addressing.find(talk, self.title),
             reply_to=None if sealed else self.addressing.answered(talk, self.heard + 1),
             sealed=sealed,
-            **read._asdict(),
+            **read._replace(moves=as_stances(read.moves, given_to(self._state)))._asdict(),
         )
 
     @property

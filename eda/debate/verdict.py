@@ -10,7 +10,7 @@ from typing import NamedTuple
 from eda.debate.state import DebateState
 from eda.errors import UsageError
 from eda.events import NONE, Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted, StanceTaken, VerdictReached
-from eda.events.records import Proposal
+from eda.events.records import Move, Proposal
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.memory.polls import first_choice
@@ -28,6 +28,20 @@ _VERSIONS_VOTED = 5
 def given_to(progress: DebateState) -> tuple[BallotText, ...]:
     """Return what was given with the question: the options, or yes and no; empty where nothing was."""
     return given(progress.started.question, progress.started.options) if progress.started else ()
+
+
+_STANCES = {"support": "{}", "oppose": "against {}", "neutral": "undecided on {}"}
+
+
+def as_stances(moves: tuple[Move, ...], choices: Sequence[BallotText]) -> tuple[Move, ...]:
+    """Return the moves; one that supports or opposes "yes" or "no" declares a position: neither is a text to amend."""
+    sides = {each.id: each.text for each in choices if each.id == each.text.casefold()}
+    stances = []
+    for move in moves:
+        side, says = sides.get((move.target or "").casefold()), _STANCES.get(move.kind)
+        why = f": {move.text}" if move.text else ""
+        stances.append(Move("position", says.format(side) + why) if side and says else move)
+    return tuple(stances)
 
 
 def answer_of(progress: DebateState) -> AnswerKind:
@@ -221,6 +235,7 @@ def ballots_of(stances: Sequence[StanceTaken]) -> list[Ballot]:
             agent=stance.who,
             choice=stance.choice,
             ranking=(stance.choice,) if stance.choice is not None else (),
+            moved_by=stance.moved_by,
             confidence=stance.confidence,
             invalid=stance.invalid,
         )

@@ -354,8 +354,7 @@ class StanceChange:
     """Its choice in the previous poll or ballot; None if it had none."""
     after: str | None
     message: int
-    """Of a ballot: number of the message that the voter names as what moved it, 0 if it names none.
-    Of a poll: number of the last message of another member that it had heard; 0 if there was none."""
+    """Number of the message that the member names as what moved it; 0 if it names none."""
     speaker: str
     """Author of that message; empty if there was none."""
     joined: str

@@ -43,6 +43,9 @@ class StanceTaken(Event):
     confidence: float | None = Field(default=None, ge=0, le=1)
     change_mind: str = ""
     """What would change the member's mind, in one sentence."""
+    moved_by: int | None = None
+    """Number of the message that moved the member to another choice than in its poll before, by its own word; None
+    where it names none, or was not asked."""
     after: int = 0
     """Number of the last message that the member had heard."""
     invalid: bool = False

@@ -1,4 +1,4 @@
-"""The stance of each member at each poll and ballot, and what preceded each change. What members say does not count.
+"""The stance of each member at each poll and ballot, and what it says moved it. What members say aloud does not count.
 
 Two answers are the same where they name the same motion, in whatever words: an option and its amendment are one.
 """
@@ -44,7 +44,7 @@ class Polls:
         match event:
             case StanceTaken():
                 self._begin("poll", event.poll)
-                self._take(event.who, _Stance(event.choice, event.after, not event.invalid), event.poll)
+                self._take(event.who, _Stance(event.choice, event.after, not event.invalid), event)
             case BallotCast(ballot=ballot):
                 self._begin("first" if event.first else "ballot", 0)
                 self.motions.update((text.text, text.motion) for text in event.texts)
@@ -89,7 +89,7 @@ class Polls:
         """Return what a choice is compared by: its motion."""
         return None if choice is None else self.motion(choice)
 
-    def _take(self, who: str, stance: _Stance, at: int | Ballot) -> None:
+    def _take(self, who: str, stance: _Stance, at: StanceTaken | Ballot) -> None:
         before = self._before.get(who)
         stays = before is not None and stance.known and self._key(stance.choice) == self._key(before.choice)
         if before is not None and stays:
@@ -102,8 +102,8 @@ class Polls:
         there = [name for name, theirs in self._before.items() if self._key(theirs.choice) == own and name in others]
         joined = max(there, key=others.__getitem__, default="") if stance.choice is not None else ""
         way = direction((self._key(each.choice) for each in self._before.values()), old, own)
-        message = max(others.values(), default=0) if isinstance(at, int) else at.moved_by or 0
-        poll, speaker = at if isinstance(at, int) else None, self._authors.get(message, "")
+        message = at.moved_by or 0
+        poll, speaker = at.poll if isinstance(at, StanceTaken) else None, self._authors.get(message, "")
         self.changes.append(StanceChange(who, poll, before.choice, stance.choice, message, speaker, joined, way))
 
 

@@ -192,6 +192,11 @@ class Agenda(BaseModel):
         return any(phase.does.ballots for phase in self.phases)
 
     @property
+    def votes_on_proposals(self) -> bool:
+        """Whether what members propose can be voted on."""
+        return self.has_ballot and self.choices != "options"
+
+    @property
     def compares_polls(self) -> bool:
         """Whether it takes a poll before and a poll after, and no ballot."""
         return not self.has_ballot and sum(phase.does.polls for phase in self.phases) > 1

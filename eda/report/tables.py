@@ -23,7 +23,7 @@ _TABLES: Mapping[str, str] = {
     "reactions": 'session, message, agent, reaction, "to", source, why',
     "ballots": "session, seq, at, agent, first, choice, ranking, also, approved, scores, blocked, moved_by, "
     "confidence, reason, doubt, invalid",
-    "stances": "session, poll, at, who, after, choice, score, confidence, change_mind, invalid",
+    "stances": "session, poll, at, who, after, choice, score, confidence, change_mind, moved_by, invalid",
     "notes": "session, message, at, who, importance, topic, private, text",
     "calls": "session, seq, at, purpose, agent, nth, attempt, last, model, input_tokens, output_tokens, "
     "cache_read_tokens, cache_write_tokens, cost, characters",

@@ -124,5 +124,6 @@ class PollAnswer(BaseModel):
     """A member's private answer to a poll."""
 
     choice: str | None
+    moved_by: _Message = None
     confidence: _Share | None = None
     change_mind: _Line = ""

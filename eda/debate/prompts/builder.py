@@ -11,22 +11,24 @@ from pydantic import BaseModel
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.debate.prompts.prefix import SharedPrefix, brief_self
 from eda.debate.prompts.slots import (
+    TURN,
     Hears,
     absent,
     argued,
-    blocks_of,
     by_ids,
+    earlier_answer,
     gathered,
     heard,
     opened_with,
     phase_line,
+    phase_slots,
     side_of,
-    statistics_of,
+    sides_told,
     turns_left,
     uncounted,
 )
 from eda.debate.prompts.summary_prompt import summary_prompt
-from eda.debate.prompts.texts import Prompts, filled
+from eda.debate.prompts.texts import Prompts, filled, traits_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import deciding_rule
 from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
@@ -45,7 +47,6 @@ from eda.runners.protocol import Prompt, Purpose
 from eda.text import quoted, third_person
 from eda.voting import shown_order
 
-_TURN = "it is your turn"  # fills the slot `{{reason}}`, which texts of earlier versions have
 _LAST_WORDS = 5
 """Messages shown to a member before it comments."""
 _SHARED = ("summaries", "transcript")
@@ -78,7 +79,7 @@ class PromptBuilder:
         self.started = started
         self.memory = memory
         self.state = state
-        self._prompts = Prompts(started.prompts)
+        self._prompts = Prompts(started.prompts, traits_of(started))
         self._fill = self._prompts.fill
         self._known = SharedPrefix(started, self._fill)
 
@@ -143,7 +144,8 @@ class PromptBuilder:
 
     def poll(self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks a member privately which choice it holds."""
-        asked = self._fill("poll", choices=by_ids(self.shown(persona, texts)))
+        earlier = earlier_answer(persona.title, self.state)
+        asked = self._fill("poll", choices=by_ids(self.shown(persona, texts)), **earlier)
         return self._whole("poll", persona, asked, hears, texts=texts, answer=PollAnswer, together=True)
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
@@ -158,14 +160,8 @@ class PromptBuilder:
         """What the phase asks of a speaker."""
         at = self.state.at
         if at is None or not at.instruction:
-            return self._fill(f"speak-{self._stage}", reason=_TURN)
-        values = {
-            "reason": _TURN,
-            "side": argued(persona, self.state),
-            "statistics": statistics_of(self.state.polled),
-            "blocks": blocks_of(self.state.ballots),
-        }
-        return filled(at.instruction.strip(), values)
+            return self._fill(f"speak-{self._stage}", reason=TURN)
+        return filled(at.instruction.strip(), phase_slots(persona, self.state))
 
     @property
     def _asks(self) -> str:
@@ -186,7 +182,7 @@ class PromptBuilder:
             prompt = self._asked("bid", asked, hears=hears, question=(), side=side, **brief_self(asked))
             return replace(prompt, answer=BidAnswer)
         sitting = self._members
-        question = self._known.sketched(sitting, tuple(argued(member, self.state) for member in sitting))
+        question = self._known.sketched(sitting, self._sides)
         titles = "\n".join(f"- {quoted(member.title)}" for member in asked)
         prompt = self._asked("bids", hears=hears, question=question, asked=titles)
         return replace(prompt, asked=tuple(asked), answer=BidsAnswer)
@@ -232,10 +228,6 @@ class PromptBuilder:
             return ""
         return f"The moderator asks: {self._fill('together', **gathered(self.state, self.memory))}"
 
-    @property
-    def _nudged(self) -> str:
-        return f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""
-
     def _asked(
         self,
         name: Literal["bid", "bids", "moderate"],
@@ -249,7 +241,7 @@ class PromptBuilder:
         context = self._context(None, hears)
         given = {
             "memory": self.memory.brief_context(moments=False).text,
-            "nudge": self._nudged,
+            "nudge": f"\nModerator: {self._fill('silence')}\n" if self.state.silent else "",
             "turns": turns_left(self.state),
             "phase": self._asks,
             **slots,
@@ -284,7 +276,7 @@ class PromptBuilder:
         """Question, context files, summaries and transcript, a part for each item: parts are only added."""
         sections = map(context.section, _SHARED)
         shown = (part for s in sections if s for part in (f"## {s.title}", *s.lines))
-        return (*(question or self._known.question(self._members)), *shown)
+        return (*(question or self._known.question(self._members, self._sides)), *shown)
 
     def _context(self, who: str | None, hears: Hears, about: str | None = None) -> Context:
         """The full context, without messages that the member has not heard."""
@@ -320,7 +312,7 @@ class PromptBuilder:
         context = self.memory.full_context(persona.title)
         who, remarks = self._known.who(persona), self._remarks(persona)
         instruction = prompt.own.rpartition(who)[2].strip()
-        question, *documents = self._known.question(self._members)
+        question, *documents = self._known.question(self._members, self._sides)
         read = self._read(context)
         return (
             Part("house rules", of(self._known.house), 1),
@@ -355,6 +347,7 @@ class PromptBuilder:
         alike = self.memory.full_context(None) if together else None
         own = [s.text for s in context.sections if _is_held(s, prompt) and (alike is None or s.name == "position")]
         held = [s.text for s in alike.sections if _is_held(s, prompt)] if alike else []
+        side = sides_told(persona, self.state)
         if read := self._read(context, about):
             (own if alike is None else held).insert(0, read)
         return replace(
@@ -365,7 +358,7 @@ class PromptBuilder:
             system=self._known.house,
             shared=self._shared(context),
             held=tuple(held),
-            own="\n\n".join((*own, *self._remarks(persona), self._known.who(persona), instruction)),
+            own="\n\n".join(filter(None, (*own, *self._remarks(persona), self._known.who(persona), side, instruction))),
             answer=answer,
         )
 
@@ -379,6 +372,11 @@ class PromptBuilder:
         """Who sits now, in seat order, without persons who have left."""
         personas = self.state.personas
         return tuple(personas[title] for title in self.state.voters) or self.started.members
+
+    @property
+    def _sides(self) -> tuple[str, ...]:
+        """The side that each of them argues."""
+        return tuple(argued(member, self.state) for member in self._members)
 
     @property
     def _titles(self) -> tuple[str, ...]:

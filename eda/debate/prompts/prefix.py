@@ -25,7 +25,7 @@ class SharedPrefix:
         self.reading = Reading(started.documents)
         self._started = started
         self._fill = fill
-        self._members: tuple[Persona, ...] = ()
+        self._sitting: tuple[tuple[Persona, ...], tuple[str, ...]] = ((), ())
         self._question: tuple[str, ...] = ()
         self._personas: dict[Persona, str] = {}
 
@@ -34,16 +34,16 @@ class SharedPrefix:
         """The rules of the house."""
         return self._fill("house")
 
-    def question(self, members: tuple[Persona, ...]) -> tuple[str, ...]:
-        """The question, its options and who sits; then each context file."""
-        if members != self._members:
-            self._members, self._question = members, self._asked(members)
+    def question(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
+        """The question, its options, who sits and has which side to argue, empty without sides; then each file."""
+        if (members, sides) != self._sitting:
+            self._sitting, self._question = (members, sides), self._asked(members, sides)
         return self._question
 
-    def sketched(self, members: tuple[Persona, ...], sides: Sequence[str]) -> tuple[str, ...]:
+    def sketched(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
         """The same, for whoever says what each member wants: with what it cares about, and what it has to argue for."""
         sketches = [_sketch(*each) for each in zip(members, sides, strict=True)]
-        return (self._put(sketches, members), *self.question(members)[1:])
+        return (self._put(sketches, members), *self.question(members, sides)[1:])
 
     def who(self, persona: Persona) -> str:
         """Who the member is, addressed to it."""
@@ -52,9 +52,12 @@ class SharedPrefix:
             known = self._personas[persona] = self._told(persona)
         return known
 
-    def _asked(self, members: tuple[Persona, ...]) -> tuple[str, ...]:
+    def _asked(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
         anonymous, shown = self._started.agenda.anonymous, zip(self._started.documents, self.reading.texts, strict=True)
-        sitting = [f"- {member.title}" + ("" if anonymous else f", {member.role}") for member in members]
+        sitting = [
+            f"- {member.title}{'' if anonymous else f', {member.role}'}{f'; argues {side}' if side else ''}"
+            for member, side in zip(members, sides, strict=True)
+        ]
         files = (self._fill("document", name=quoted(doc.name), text=quoted(text)) for doc, text in shown)
         return (self._put(sitting, members), *files)
 

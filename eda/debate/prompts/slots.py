@@ -27,6 +27,8 @@ Hears = Callable[[int], bool]
 """True for the number of a message that the member has heard."""
 _NUMBER = re.compile(r"\[m(\d+)\]")
 """The number of a message, as a line of a prompt begins with it."""
+TURN = "it is your turn"
+"""Fills the slot `{{reason}}`, which texts of earlier versions have."""
 _LISTED = 16
 """Most ids that a member is told of."""
 
@@ -116,7 +118,8 @@ def turns_left(state: DebateState, *, yours: bool = False) -> str:
     told = [f"Messages left in this phase: {left}" + (", yours included." if yours else ".")]
     told.append(_after(later, agenda, left) or "There are no closing words.")
     if yours and left <= len(state.active):
-        told.append("This may be your last word in it: what shall be voted on must be on the table.")
+        tabled = ": what shall be voted on must be on the table" if agenda.votes_on_proposals else ""
+        told.append(f"This may be your last word in it{tabled}.")
     return " ".join(told)
 
 
@@ -198,7 +201,36 @@ def side_of(persona: Persona, state: DebateState) -> str:
 def argued(persona: Persona, state: DebateState) -> str:
     """Return the member's side, and the choice that this side argues for."""
     side, choice = side_of(persona, state), argued_by(state).get(persona.title)
-    return f'{side} (for the choice "{quoted(choice)}")' if choice else side
+    return f'{side} ("{quoted(choice)}")' if choice else side
+
+
+def sides_told(persona: Persona, state: DebateState) -> str:
+    """Return which side the member was given, who argues it too, and who argues the others; empty without sides."""
+    sides: dict[str, list[str]] = {}
+    for title in state.voters:
+        sides.setdefault(argued(state.personas[title], state), []).append(quoted(title))
+    own = argued(persona, state)
+    with_you = [title for title in sides.pop(own, []) if title != quoted(persona.title)]
+    told = [f"The side that you were given: {own}."] if own else []
+    told += [f"With you: {', '.join(with_you)}."] if own and with_you else []
+    return " ".join((*told, *(f"On the other side, {side}: {', '.join(who)}." for side, who in sides.items() if own)))
+
+
+def earlier_answer(who: str, state: DebateState) -> dict[str, str]:
+    """Return what a poll says of the member's answer to the one before, and asks where it differs now."""
+    answers = (s for _, stances in sorted(state.polls.items()) for s in stances if s.who == who and not s.invalid)
+    last = next(reversed([*answers]), None)
+    if last is None:
+        return {"earlier": "", "moved": ""}
+    held = f'you chose "{quoted(last.choice)}"' if last.choice else "you held none of them"
+    asks = '"moved_by" is the message that moved you most since then (m12); null if your choice is the same'
+    return {"earlier": f"\nIn the last poll {held}. {asks}, or if no message did.\n", "moved": '"moved_by": "m12", '}
+
+
+def phase_slots(persona: Persona, state: DebateState) -> dict[str, str]:
+    """Return what fills the slots of a phase's instruction."""
+    polled, blocks = statistics_of(state.polled), blocks_of(state.ballots)
+    return {"reason": TURN, "side": argued(persona, state), "statistics": polled, "blocks": blocks}
 
 
 def by_ids(texts: Sequence[BallotText]) -> str:

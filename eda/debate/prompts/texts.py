@@ -1,7 +1,8 @@
 """Prompt texts: Markdown files beside this module, with slots for values. A user's own texts may replace them.
 
 `{{slot}}` is replaced by a value; slots inside a value are not. A text must have each `{{slot!}}`. What is above a line
-`---` hardly changes in a session, so it comes before the transcript, where a cache keeps it.
+`---` hardly changes in a session, so it comes before the transcript, where a cache keeps it. `{{if sides}}...{{else}}
+...{{end}}` has words for a format with that trait, and for one without it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,16 @@ from functools import cache
 from pathlib import Path
 
 from eda.errors import UnknownNameError, UsageError
+from eda.events import SessionStarted
 from eda.panels.files import UserFile, files_in
 from eda.runners.protocol import Prompt
 from eda.text import quoted, shorten
 
 _SLOT = re.compile(r"\{\{([a-z_]+)(!?)\}\}")
+_IF = re.compile(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", re.DOTALL)
+_TRAITS = ("proposals", "sides")
+"""Traits of a format: members' proposals are voted on, members argue sides that they were given."""
+_USUAL = frozenset({"proposals"})
 _LONGEST_ANSWER = 1_500
 """Characters of a first answer that is shown to who gave it."""
 _SHIPPED = Path(__file__).parent
@@ -33,17 +39,19 @@ _HALVES = re.compile(r"\n---[ \t]*\n")
 class Prompts:
     """The shipped texts, except those that a user has replaced."""
 
-    def __init__(self, own: Mapping[str, str] | None = None) -> None:
+    def __init__(self, own: Mapping[str, str] | None = None, traits: frozenset[str] = _USUAL) -> None:
         """Check the user's own texts.
 
         Args:
             own: Texts by the name of the file that they replace, without its ending.
+            traits: Of the format, for texts that differ by them; see `traits_of`.
 
         Raises:
             UnknownNameError: a name that no shipped file has, or a slot that its shipped text does not have.
             UsageError: a text that is empty or lacks a slot without which the prompt would say nothing.
         """
         self._own = {name: _checked(name, text) for name, text in (own or {}).items()}
+        self._traits = traits
 
     def fill(self, name: str, /, **values: str) -> str:
         """Return the text of that name with its slots filled."""
@@ -61,7 +69,15 @@ class Prompts:
 
     def _text(self, name: str) -> str:
         text = self._own.get(name)
-        return _text(name) if text is None else text
+        text = _text(name) if text is None else text
+        return _IF.sub(lambda part: part[2] if part[1] in self._traits else part[3] or "", text)
+
+
+def traits_of(started: SessionStarted) -> frozenset[str]:
+    """Return the traits of a debate's format by which its prompts differ."""
+    agenda = started.agenda
+    has = (agenda.votes_on_proposals and not started.settings.fixed_options, bool(agenda.sides))
+    return frozenset(trait for trait, there in zip(_TRAITS, has, strict=True) if there)
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
@@ -71,7 +87,7 @@ def filled(text: str, values: Mapping[str, str]) -> str:
 
 def slots(text: str) -> set[str]:
     """Return the slots of a text."""
-    return {slot for slot, _ in _SLOT.findall(text)}
+    return {slot for slot, _ in _SLOT.findall(_IF.sub(r"\2\3", text))}
 
 
 def read_prompts(folder: Path) -> dict[str, str]:
@@ -96,7 +112,7 @@ def _text(name: str) -> str:
 @cache
 def _slots(name: str) -> dict[str, bool]:
     """Return the slots of a shipped text, and whether it must have them."""
-    return {slot: bool(must) for slot, must in _SLOT.findall(_text(name))}
+    return {slot: bool(must) for slot, must in _SLOT.findall(_IF.sub(r"\2\3", _text(name)))}
 
 
 @cache
@@ -111,6 +127,9 @@ def _listed() -> str:
 def _checked(name: str, text: str) -> str:
     if name not in _names():
         raise UnknownNameError("prompt", f"{name}.md", [f"{known}.md" for known in _names()])
+    for trait in (match[1] for match in _IF.finditer(text)):
+        if trait not in _TRAITS:
+            raise UsageError(f"prompt {name}.md: unknown trait {{{{if {trait}}}}}", hint=f"Use {' or '.join(_TRAITS)}.")
     known = _slots(name)
     used = slots(text)
     has = f"{name}.md has {', '.join('{{' + slot + '}}' for slot in known) or 'no slots'}."
