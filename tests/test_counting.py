@@ -142,7 +142,11 @@ def test_polls_are_tallied_where_the_format_has_no_ballot(tmp_path: Path) -> Non
     assert (rows["shift"]["winner"], rows["shift"]["figures"]) == (WAIT, {MOVE: -0.2, WAIT: 0.4})
     assert rows["shift"]["changes"] == 2
     assert rows["majority"]["winner"] == WAIT
-    assert rows["score"]["missing"] == "no ballot gives scores"
+    assert not {"consent", "approval", "score", "borda", "schulze"} & set(rows), "a poll asks for one choice"
+    refused = run("tally", "ox", "--sessions", tmp_path, "--rule", "consent")
+    assert refused.exit_code == 2
+    assert "this format has a poll instead" in refused.output
+    assert "duels" not in run("tally", "ox", "--sessions", tmp_path).stdout
     assert "counted\tthe last poll" in run("tally", "ox", "--sessions", tmp_path).stdout
     assert "unknown voter 'Zoe'" in run("tally", "ox", "--sessions", tmp_path, "--judge", "Zoe").output
 
@@ -205,7 +209,7 @@ def test_a_report_on_approvals_names_who_approves_and_not_who_put_it_first() -> 
     text = report(voted(Told(talk=(), agenda=load_agenda("brainstorm")), *ballots))
     assert f"| **{SOFT}** | 4 | Ada, Ben, Cleo, Eve |" in text
     assert f"Against it: Dan, who did not approve it and put “{BASE}” first: “It is plain.”" in text
-    assert f"**Dan** did not approve it and put “{BASE.rstrip('.')}” first: “It is plain.”" in text
+    assert f"**Dan** accepts “{BASE.rstrip('.')}”: “It is plain.”" in text
     assert f"- **Ben** accepts “{BASE.rstrip('.')}”, “{SOFT.rstrip('.')}”: “It is fair.”" in text
     assert text.count("It is even.") == 1, "on its ballot alone: Ada dissents from nothing"
 
@@ -219,9 +223,9 @@ def test_where_all_texts_are_blocked_the_report_says_why() -> None:
     ]
     told = voted(Told(talk=(), agenda=load_agenda("mediation")), *ballots)
     text = report(told)
-    assert f"**Ben** voted for “{SOFT}” and blocks “{BASE}”: “Nights must be paid.”" in text
-    assert f"**Ada** voted for “{BASE}” and blocks “{SOFT}”: “Nobody chose their skills.”" in text
-    assert "**Cleo** voted" not in text
+    assert f"**Ben** accepts “{SOFT}”, blocks “{BASE}”: “Nights must be paid.”" in text
+    assert f"**Ada** accepts “{BASE}”, blocks “{SOFT}”: “Nobody chose their skills.”" in text
+    assert text.count("“Nights must be paid.”") == 1, "a reason is told once"
     prompt = report_prompt(
         told.session, told.progress, told.memory, report_of(told.session, told.progress, told.memory)
     )
@@ -237,14 +241,14 @@ def test_findings_stand_with_the_messages_behind_them() -> None:
     names = ("Ada", "Ben", "Cleo")
     text = report(voted(told, *(Ballot(agent=w, choice=BASE, scores=s) for w, s in zip(names, scores, strict=True))))
     assert f"| **{BASE}** (p1.0) | 7.00 | 3 | Ada, Ben, Cleo | m1 |" in text
-    assert "**Ben** scored it 4 of 10" in text
+    assert f"**Ben** accepts “{BASE.rstrip('.')}” (p1.0), scores what was decided 4 of 10." in text
 
 
 def test_a_report_on_polls_says_what_was_held_first_and_how_sure_members_are() -> None:
     """Delphi promises both, and an Oxford debate is decided by the first."""
     told = oxford()
     text = report(told)
-    assert "| Choice | Share gained | First poll | First choices | By whom | How sure |" in text
+    assert "| Choice | Share gained | First poll | First choices | By whom | How sure (median, 0 to 1) |" in text
     assert f"| **{WAIT}** (o2) | +40% | 1 | 3 | Cleo, Dan, Eve | 0.60 |" in text
     assert "2 votes would have to be different for another outcome." in text
 

@@ -88,22 +88,27 @@ def test_every_quote_of_memory_is_a_whole_sentence_of_its_message() -> None:
 
 def test_dissent_is_in_the_dissenters_own_words() -> None:
     """A minority that is summed up by the majority has not been heard."""
-    text = section(markdown(Told().votes()), "Dissent")
-    assert text.startswith(
-        f"**Ada** voted for “{MOVE}” (o1): “The batch will miss its window before the tests are done.”"
+    text = markdown(Told().votes())
+    assert (
+        section(text, "Dissent")
+        == "- **Ada**: “Move it this quarter, because the batch no longer fits its window.” (m1)"
     )
-    assert "> “Move it this quarter, because the batch no longer fits its window.” (m1)" in text
+    ballots = section(text, "The ballots")
+    assert f"**Ada** accepts “{MOVE}” (o1): “The batch will miss its window before the tests are done.”" in ballots
 
 
-def test_what_would_change_minds_is_the_last_word_in_private_of_who_is_not_with_the_outcome() -> None:
-    """Conditions long met, and offers taken up, were listed as what is still to be won."""
+def test_what_would_change_minds_is_the_last_word_in_private_of_everybody_whose_vote_is_the_same() -> None:
+    """Conditions long met were listed as what is still to be won, and what would lose a winner its votes was not."""
     told = Told()
     for poll in (1, 2):
         for who, choice in (("Ada", MOVE), ("Ben", WAIT), ("Cleo", MOVE), ("Dan", MOVE)):
             would = f"A trial, poll {poll}."
             told.tell(StanceTaken(who=who, poll=poll, choices=CHOICES, choice=choice, change_mind=would, after=10))
     text = section(markdown(told.votes()), "What would change minds")
-    assert text == "- **Ada**: “A trial, poll 2.” (asked in private)"
+    assert text.splitlines() == [
+        f"- **Ada**, for “{MOVE}”: “A trial, poll 2.” (asked in private)",
+        f"- **Ben**, for “{WAIT}”: “A trial, poll 2.” (asked in private)",
+    ]
     assert "## What would change minds" not in markdown(Told().votes())
 
 

@@ -16,8 +16,9 @@ from eda.cli.options import TEXT, Whole, repeatable, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, votes_of
-from eda.errors import UnknownNameError
+from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, Ballot, BallotText
+from eda.panels.registry import RULES
 from eda.report.formatting import count, listed, one_line
 from eda.report.phrases import renamed
 from eda.session import Session
@@ -39,15 +40,18 @@ def tally(
     """Count the last ballots of session ID again, under any decision rule or all of them.
 
     Prints, for each rule, the winner, the margin and how many ballots would have to change for another outcome, and
-    where the rules disagree. If the format has no ballot, the last poll is counted; `shift` compares it with the first
-    poll. In a pipe each row is a line with tabs: `rule`, name, winner, figures, margin, ballots to change. Further
-    lines have a kind and a text. A motion goes by the id of the text that most put first of it.
+    where the rules disagree. If the format has no ballot, the last poll is counted, by the rules for which one choice
+    of each is enough; `shift` compares it with the first poll. In a pipe each row is a line with tabs: `rule`, name,
+    winner, figures, margin, ballots to change. Further lines have a kind and a text. A motion goes by the id of the
+    text that most put first of it.
     """
     for rule in rules:
         rule_named(rule)
     with Session.read(session_id, folder) as session:
         progress, started = progress_of(session), session.started()
         votes = votes_of(session, progress)
+    if votes.polled:
+        rules = _of_polls(rules)
     voters = [ballot.agent for ballot in votes.ballots]
     if judge is not None and judge.casefold() not in map(str.casefold, voters):
         raise UnknownNameError("voter", judge, voters)
@@ -74,6 +78,21 @@ def tally(
         print_json(data)
     else:
         print_tally(data, console_for())
+
+
+def _of_polls(rules: Sequence[str]) -> tuple[str, ...]:
+    """Return the rules that count polls: of those named, else of all.
+
+    Raises:
+        UsageError: one that was named counts what only a ballot asks for.
+    """
+    countable = tuple(name for name in RULES.names() if rule_named(name).counts_polls)
+    if wrong := [rule for rule in rules if not rule_named(rule).counts_polls]:
+        raise UsageError(
+            f"rule {wrong[0]!r} counts what only a ballot asks for, and this format has a poll instead",
+            hint=f"Each member named one choice. These rules can count that: {', '.join(countable)}.",
+        )
+    return tuple(rules) or countable
 
 
 _COLUMNS = ("rule", "winner", "figures", "margin", "to change")
@@ -195,15 +214,18 @@ def _winner(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     yield from _agreement(data["winners"], names)
-    if data["condorcet"] is not None and len(data["choices"]) > 1:
-        yield "duels", f"{names[data['condorcet']]} beats every other option, two by two"
-    if data["cycle"]:
+    polled = data.get("counted") == "poll"  # one choice of each: duels would say again what the votes say
+    others = [names[choice] for choice in data["choices"] if choice != data["condorcet"]]
+    if data["condorcet"] is not None and others and not polled:
+        beaten = others[0] if len(others) == 1 else "each of the others"
+        yield "duels", f"{names[data['condorcet']]} beats {beaten}, one against one"
+    if data["cycle"] and not polled:
         duels = (f"{names[d['winner']]} beats {names[d['loser']]} {d['votes']}-{d['against']}" for d in data["cycle"])
         yield "cycle", f"{', '.join(duels)}: a cycle"
     for row in data["rules"]:
         if row["tie"] or (row["note"] and row["winner"] is None):
             yield row["rule"], renamed(row["tie"] or row["note"], names)
-    if data.get("counted") == "poll":
+    if polled:
         yield "counted", "the last poll, because this format has no ballot"
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
     for text in data["texts"]:

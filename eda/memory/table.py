@@ -34,6 +34,7 @@ _ALWAYS = ("support", "oppose")  # Stances of which the table says that nobody t
 _OPEN = "Open; only a ballot decides:"
 _PROPOSED = "Open:"
 _HEARD = "Heard in the talk; not put to the vote before somebody names its id:"
+_HEARD_ONLY = "Heard in the talk, and not voted on:"
 _STANDS_NOW = "Stands now, by vote:"
 _DECIDED = "Decided:"
 _CLAIMED = "Claimed, not voted on:"
@@ -109,6 +110,16 @@ def table_block(table: Table, room: int | None = None, rendered: Rendered | None
         lines, details = [], [_ID] * len(items)
     left = details.count(_ID) + table.older
     return Section("table", title, tuple(lines), tokens if lines else 0, left, NO_ROOM if left else "")
+
+
+def not_settled(lines: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of a whole table without what was decided or claimed, and without the open questions."""
+    left_out = False
+    for line in lines:
+        if line in _GROUPS or not line.startswith(("-", " ")):
+            left_out = line in (_STANDS_NOW, _DECIDED, _CLAIMED, _ASKED)
+        if not left_out:
+            yield _HEARD_ONLY if line == _HEARD else line
 
 
 def _details(items: Sequence[_Item], room: int, older: int) -> list[int]:

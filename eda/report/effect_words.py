@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from eda.events import NONE, BaselineTaken
 from eda.events.usage import UsageTotals
 from eda.report.effect import Helped, Result, Voted, VoteDiffers
-from eda.report.formatting import count, in_short, listed, money, one_line, tokens
+from eda.report.formatting import SHORT, count, in_short, listed, money, one_line, tokens
+from eda.text import shorten
 
 ONE_RUN = "one debate, one seed; not repeated, so nobody can say how often this panel would end here"
 
@@ -27,7 +28,9 @@ class Ids:
         if number in self._told:
             return number
         self._told.add(number or "-")
-        return in_short(words or "", number)
+        text = words or ""
+        alike = not number and sum(shorten(each, SHORT) == shorten(text, SHORT) for each in self._ids) > 1
+        return in_short(text, number, len(text) if alike else SHORT)
 
 
 def helped_lines(helps: Helped) -> list[str]:
@@ -98,8 +101,9 @@ def _differs(each: VoteDiffers, ids: Ids, basis: str) -> str:
     """Return `Petra (o1 to o2), who names m6`."""
     before, after = ids.of(each.before), ids.of(each.after)
     what = f"{before} to {after}" if each.before != each.after else f"{after} still first, the rest differs"
-    names = f", who names {f'm{each.moved_by}' if each.moved_by else 'no message'}"
-    return f"{one_line(each.who)} ({what})" + (names if basis != "poll" and each.after is not None else "")
+    asked = each.moved_by or (basis != "poll" and each.after is not None)  # polls of before did not ask for a message
+    names = f", who names {f'm{each.moved_by}' if each.moved_by else 'no message'}" if asked else ""
+    return f"{one_line(each.who)} ({what}){names}"
 
 
 def took(debate: UsageTotals | Helped, baseline: UsageTotals | None) -> str:

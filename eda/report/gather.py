@@ -25,12 +25,12 @@ from eda.events import (
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.polls import first_choice
-from eda.memory.table import in_quotes
+from eda.memory.table import in_quotes, not_settled
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
-from eda.report.ledger import lineage, movers, promises, stands_on, texts_of
-from eda.report.model import ChoiceRow, Condition, Corrected, Counted, Dissent, Report, Run, Seat, Stood, Text, Voter
+from eda.report.ledger import lineage, minds, promises, stands_on, texts_of
+from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Stood, Text, Voter
 from eda.report.phrases import compared, names_of, quoted_text, verdict_sentences
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
@@ -85,14 +85,15 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         texts=tuple(texts.values()),
         counted=counted,
         reasons=reasons,
-        ballots=_ballots(progress),
+        ballots=_ballots(progress, counted),
         dissent=dissent,
         told_dissent=told,
         decisions=_decisions(memory),
-        open=(*(prose.open if written else _open(memory, quotes)), *_noted(memory)),
+        open=_with_more(prose.open, _open(memory, quotes)),
+        noted=_noted(memory),
         table=_table(memory, counted),
         risks=(*prose.risks, *own),
-        minds=_minds(progress, counted, ballots, messages, memory),
+        minds=minds(progress, counted, ballots, messages, memory),
         helped=helps,
         run=_run(facts, started, members, progress),
         dropped=prose.dropped,
@@ -226,16 +227,18 @@ def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
     return _distinct(reasons)
 
 
-def _ballots(progress: DebateState) -> tuple[Voter, ...]:
+def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
-    voters = []
+    voters, scored = [], counted.won.text if counted.won and counts_of(counted.rule) == "scores" else None
     for ballot in (cast.ballot for cast in progress.ballots):
         taken = accepted(ballot)
         otherwise = "accepts none of the texts" if ballot.choice == NONE or ballot.blocked else "abstained"
         otherwise = "gave no usable ballot" if ballot.invalid else otherwise
         reason = plain_line(ballot.reason)
         otherwise = "" if taken else otherwise
-        voters.append(Voter(ballot.agent, taken, otherwise, ballot.also, ballot.blocked, reason, ballot.moved_by))
+        beside = ballot.also, ballot.blocked, reason, ballot.moved_by
+        score = None if scored is None or ballot.choice is None else ballot.scores.get(scored, 0.0)
+        voters.append(Voter(ballot.agent, taken, otherwise, *beside, score))
     return tuple(voters)
 
 
@@ -285,6 +288,12 @@ def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
     return tuple(each for each in decided if each.minuted != "denied" and each.source != "procedure")
 
 
+def _with_more(told: Sequence[Cited], known: Sequence[Cited]) -> tuple[Cited, ...]:
+    """Return the open questions that a model tells, and those that memory has of other messages."""
+    messages = {cited.message for cited in told}
+    return (*told, *(cited for cited in known if cited.message not in messages))
+
+
 def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
     """Return the questions that nobody answered, and what members claimed to be decided."""
     questions = [Cited("", question.message, question.text, question.who) for question in memory.questions]
@@ -299,12 +308,12 @@ def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
 def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:
     """Return what members noted to be remembered, the weightiest first."""
     notes = sorted(memory.notes, key=lambda note: -note.importance)
-    return tuple(Cited("Noted", note.message, plain_line(note.text), note.who) for note in notes[:_MOST])
+    return tuple(Cited("", note.message, plain_line(note.text), note.who) for note in notes[:_MOST])
 
 
 def _table(memory: ConversationMemory, counted: Counted) -> tuple[str, ...]:
-    """Return the lines of the table; what the tally has in full is cut short there."""
-    text = "\n".join(memory.table().lines)
+    """Return the lines of the table that no other section has; what the tally has in full is cut short there."""
+    text = "\n".join(not_settled(memory.table().lines))
     for row in counted.rows:
         text = text.replace(in_quotes(row.choice), in_quotes(row.choice, SHORT))
     return tuple(text.splitlines())
@@ -318,39 +327,6 @@ def _claim(claim: Decision) -> str:
     denied = ", taken back" if len(deniers) < len(claim.denied_by) else ""
     denied += f", denied by {names_of(deniers)}" if deniers else ""
     return f"Claimed to be decided{denied}, and not voted on"
-
-
-def _minds(
-    progress: DebateState,
-    counted: Counted,
-    ballots: Sequence[Ballot],
-    messages: Sequence[MessagePosted],
-    memory: ConversationMemory,
-) -> tuple[Condition, ...]:
-    """Return what would change the mind of each who is not with the outcome, by the last poll, then by its messages.
-
-    What a member said in a poll before its vote came to another choice is past.
-    """
-    polls = [stances for stances in progress.polled if stances]
-    votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
-    inside = _inside(counted)
-    polled = tuple(
-        Condition(each.who, plain_line(each.change_mind))
-        for each in (polls[-1] if polls else ())
-        if each.change_mind and each.who not in inside and votes.get(each.who, each.choice) == each.choice
-    )
-    outside = {
-        who: memory.agents[who].last_position or "" for who in votes if who not in inside and who in memory.agents
-    }
-    said = [each for who, held in outside.items() for each in movers(messages, who, held)]
-    return (*polled, *sorted(said, key=lambda each: -each.message)[:_MOST])
-
-
-def _inside(counted: Counted) -> set[str]:
-    """Return who is with the outcome; with a list who accepts all of it."""
-    if isinstance(counted.outcome, tuple) and counted.adopted:
-        return set.intersection(*({*each.voters} for each in counted.adopted))
-    return {who for row in counted.rows if row.choice == counted.outcome for who in row.voters} | {*counted.accepted}
 
 
 def _members(facts: Sequence[Event], started: SessionStarted) -> dict[str, Persona]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from eda.events import BallotText, MessagePosted
+from eda.debate.state import DebateState
+from eda.events import Ballot, BallotText, MessagePosted
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
+from eda.memory.polls import first_choice
 from eda.memory.table import Standing, reason_of, standing
-from eda.report.model import Condition, Stood, Text
+from eda.report.model import Condition, Counted, Stood, Text
 from eda.report.phrases import names_of
 from eda.report.quotes import Quotes, plain_line
 from eda.text import mask_quotes, normalise, sentences
@@ -22,6 +24,8 @@ _STANCES: Mapping[Standing, str] = {
 }
 _MOST = 8
 """Promises that are listed, the newest."""
+_MOST_SAID = 6
+"""Sentences on what would move a member that are listed, the newest."""
 _WILL = re.compile(
     r"\bI(?:'ll| will| shall| promise to| commit to)\s+(?:also\s+|personally\s+)?([a-z]+)", re.IGNORECASE
 )
@@ -111,6 +115,39 @@ def lineage(memory: ConversationMemory, number: str) -> str:
             seen.add(text.id)
             steps.append(f"from {text.id}" + (f" by {text.proposer}" if text.proposer else ", given with the question"))
     return f"{number}, by {by_id[number].proposer}, {', '.join(steps)}" if steps else ""
+
+
+def minds(
+    progress: DebateState,
+    counted: Counted,
+    ballots: Sequence[Ballot],
+    messages: Sequence[MessagePosted],
+    memory: ConversationMemory,
+) -> tuple[Condition, ...]:
+    """Return what would change each mind, by its last answer to a poll; then the words of who is not with the outcome.
+
+    What a member said in a poll before its vote came to another choice is past.
+    """
+    inside = _inside(counted)
+    votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
+    told = {each.who: each for stances in progress.polled for each in stances if each.change_mind}
+    polled = tuple(
+        Condition(each.who, plain_line(each.change_mind), holds=each.choice or "")
+        for each in told.values()
+        if votes.get(each.who, each.choice) == each.choice
+    )
+    outside = {
+        who: memory.agents[who].last_position or "" for who in votes if who not in inside and who in memory.agents
+    }
+    said = [each for who, held in outside.items() for each in movers(messages, who, held)]
+    return (*polled, *sorted(said, key=lambda each: -each.message)[:_MOST_SAID])
+
+
+def _inside(counted: Counted) -> set[str]:
+    """Return who is with the outcome; with a list who accepts all of it."""
+    if isinstance(counted.outcome, tuple) and counted.adopted:
+        return set.intersection(*({*each.voters} for each in counted.adopted))
+    return {who for row in counted.rows if row.choice == counted.outcome for who in row.voters} | {*counted.accepted}
 
 
 def movers(messages: Iterable[MessagePosted], who: str, held: str) -> tuple[Condition, ...]:

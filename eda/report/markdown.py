@@ -11,11 +11,11 @@ from eda.events import NONE
 from eda.events.records import Cited
 from eda.report.effect import helped_data
 from eda.report.effect_words import Ids, helped_lines, took
-from eda.report.formatting import SHORT, count, in_short, listed, messages, one_line, shown_id, span
-from eda.report.model import ChoiceRow, Condition, Counted, Dissent, Report, Run, Stood, Text
+from eda.report.formatting import count, in_short, listed, messages, one_line, shown_id, span
+from eda.report.model import ChoiceRow, Condition, Counted, Report, Run, Stood, Text
 from eda.report.phrases import FIGURES, FIRST_CHOICES, ended_phrase, in_marks, items_of, renamed
-from eda.text import shorten
 
+_SURE = "How sure (median, 0 to 1)"
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
 _ID = re.compile(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
 """The id of a text."""
@@ -52,6 +52,7 @@ def report_markdown(report: Report) -> str:
         _section("What would change minds", "\n".join(map(_mind, report.minds))),
         _section("Decisions on the way", _decisions(report)),
         _section("Still to settle", _cited(report.open)),
+        _section("What members noted", _cited(report.noted)),
         _section("Risks that members named", _cited(report.risks)),
         _section("The table at the end", _table(report.table)),
         _section("Before and after the talk", "\n".join(_helped(report))),
@@ -119,6 +120,7 @@ def _ballots(report: Report) -> str:
         did = f"accepts {', '.join(map(ids.of, each.accepts))}" if each.accepts else each.otherwise
         did += f", adopts {', '.join(map(ids.of, each.also))} beside it" if each.also else ""
         did += f", blocks {', '.join(map(ids.of, each.blocks))}" if each.blocks else ""
+        did += f", scores what was decided {each.scored:g} of 10" if each.scored is not None else ""
         reason = f": {_inside(each.reason)}" if each.reason else "."
         moved = f" Moved by m{each.moved_by}, by its own word." if each.moved_by else ""
         lines.append(f"- **{escaped(each.who)}** {escaped(did)}{reason}{moved}")
@@ -179,7 +181,7 @@ def _tally(report: Report) -> str:
         ("First choices", "---:"),
         ("Accept it", "---:"),
         ("By whom", "---"),
-        ("How sure", "---:"),
+        (_SURE, "---:"),
         ("Rests on", "---"),
     )
     hidden = ["First choices"] if counted.rule == "approval" or isinstance(counted.outcome, tuple) else []
@@ -257,26 +259,8 @@ def _inside(words: str) -> str:
 
 
 def _dissent(report: Report) -> str:
-    told = [_cited(report.told_dissent)] if report.told_dissent else []
-    return "\n\n".join([*told, *(_dissenter(one, report.counted) for one in report.dissent)])
-
-
-def _dissenter(one: Dissent, counted: Counted) -> str:
-    first = _in_short(one.choice, counted) if one.choice not in ("", NONE, counted.outcome) else ""
-    did = [one.gave] if one.gave else [f"voted for {first}"] if first else []
-    did += [f"put {first} first"] if one.gave and first else []
-    did += [f"blocks {' and '.join(_in_short(choice, counted) for choice in one.blocked)}"] if one.blocked else []
-    voted = f" {', '.join([*did[:-2], ' and '.join(did[-2:])]) or 'did not agree'}"
-    reason = f": {_inside(one.reason)}" if one.reason else "."
-    said = "\n>\n".join(f"> {_said(cited)}" for cited in one.said)
-    return f"**{escaped(one.who)}**{voted}{reason}" + (f"\n\n{said}" if said else "")
-
-
-def _in_short(choice: str, counted: Counted) -> str:
-    """Return a choice, cut short unless it has no id and another one begins so; the tally has it in full."""
-    number = next((row.id for row in counted.rows if row.choice == choice), "")
-    alike = sum(shorten(row.choice, SHORT) == shorten(choice, SHORT) for row in counted.rows) > 1
-    return escaped(in_short(choice, number, len(choice) if alike and not number else SHORT))
+    """Return the objections, as a model tells them and as members declared them; the ballots have their votes."""
+    return _cited((*report.told_dissent, *(cited for one in report.dissent for cited in one.said)))
 
 
 def _decisions(report: Report) -> str:
@@ -300,7 +284,8 @@ def _table(lines: Sequence[str]) -> str:
 
 def _mind(mind: Condition) -> str:
     where = f"m{mind.message}" if mind.message else "asked in private"
-    return f"- **{escaped(mind.who)}**: {_inside(mind.text)} ({where})"
+    holds = f", for {_inside(mind.holds)}" if mind.holds else ""
+    return f"- **{escaped(mind.who)}**{holds}: {_inside(mind.text)} ({where})"
 
 
 def _helped(report: Report) -> Iterable[str]:

@@ -117,12 +117,14 @@ class Stood:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What would change the mind of a member that is not with the outcome, in its own words."""
+    """What would change the mind of a member, in its own words."""
 
     who: str
     text: str
     message: int = 0
     """0 where it said so in a poll."""
+    holds: str = ""
+    """What it chose in that poll; empty where it chose nothing, or said so in a message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,8 @@ class Voter:
     blocks: tuple[str, ...]
     reason: str
     moved_by: int | None
+    scored: float | None = None
+    """What it gives the text decided, 0 to 10; None where the rule counts no scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +219,9 @@ class Report:
     """The dissent as a model summarises it, shown beside the members' own ballots."""
     decisions: tuple[Decision, ...]
     open: tuple[Cited, ...]
-    """Questions that nobody answered, what members claimed to be decided, and what they noted."""
+    """Questions that nobody answered, and what members claimed to be decided."""
+    noted: tuple[Cited, ...]
+    """What members noted to be remembered."""
     risks: tuple[Cited, ...]
     minds: tuple[Condition, ...]
     helped: Helped

@@ -64,6 +64,11 @@ class Rule:
         return self.counts in ("approvals", "scores", "blocks")
 
     @property
+    def counts_polls(self) -> bool:
+        """Whether one choice of each member is all that it counts, as a poll asks for it."""
+        return self.counts in ("firsts", "judge", "polls")
+
+    @property
     def text_count(self) -> Count | None:
         """How it chooses among the texts of a motion: as it counts, and by the most votes where it asks for a share."""
         return counts.plurality if self.counts == "firsts" and SHIPPED.get(self.name) is self else self.ways
