@@ -217,9 +217,10 @@ def sides_told(persona: Persona, state: DebateState) -> str:
 
 
 def earlier_answer(who: str, state: DebateState) -> dict[str, str]:
-    """Return what a poll says of the member's answer to the one before, and asks where it differs now."""
-    answers = (s for _, stances in sorted(state.polls.items()) for s in stances if s.who == who and not s.invalid)
-    last = next(reversed([*answers]), None)
+    """Return what a poll says of the member's answer to one before the last messages, and asks where it differs now."""
+    polled = (stance for _, stances in sorted(state.polls.items()) for stance in stances)
+    answers = [each for each in polled if each.who == who and not each.invalid and each.after < state.heard]
+    last = answers[-1] if answers else None
     if last is None:
         return {"earlier": "", "moved": ""}
     held = f'you chose "{quoted(last.choice)}"' if last.choice else "you held none of them"
