@@ -15,6 +15,8 @@ from eda.events import FloorGranted, MessagePosted
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.table import in_quotes
 from eda.panels.agenda import agenda_names, load_agenda
+from eda.report.gather import report_of
+from eda.report.markdown import report_markdown
 from eda.runners.human import HumanRunner
 from eda.runners.protocol import OnText
 from eda.runners.simulated.runner import SimulatedRunner
@@ -96,6 +98,12 @@ def test_a_debate_of_sides_asks_for_no_proposal_and_tells_each_who_argues_what()
     told = 'The side that you were given: for ("Yes"). With you: Maya. On the other side, against ("No"): Walter.'
     assert told in ruth.own
     assert 'against ("No"). On the other side, for ("Yes"): Ruth, Maya.' in walter.own
+    text = "It is so. I propose that we measure it for two summers before we do anything else."
+    heard = Keeping({RUTH: text})
+    debate = Debate("Shall we go?", PANEL, heard, agenda=agenda, settings=settings)
+    debate.run_sync()
+    assert "Proposed in the talk; no proposal is voted on:" in debate.memory.table().lines
+    assert not [prompt for prompt in heard.asked if "put to the vote" in prompt.text]
     assert "What is not on the table cannot be voted on, so propose it." in fill("house")
 
 
@@ -119,6 +127,9 @@ def test_a_later_poll_asks_what_moved_a_member_and_keeps_its_word() -> None:
     assert all('In the last poll you chose "Yes". "moved_by" is the message' in prompt.own for prompt in last)
     (change,) = debate.memory.stance_changes
     assert (change.who, change.message, change.speaker) == (RUTH, 2, WALTER)
+    told = report_markdown(report_of(debate.session, debate.progress, debate.memory))
+    assert "Ruth (“Yes” to “No”), who names m2" in told
+    assert "- **Maya**, for “Yes”: “A bill.” (asked in private)" in told, "of the winning side, too"
 
 
 @pytest.mark.parametrize(

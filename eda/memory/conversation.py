@@ -232,6 +232,7 @@ class ConversationMemory(MemoryView):
 
     def _begin(self, event: events.SessionStarted) -> None:
         self._budgets(event)
+        self._parts.voted = event.agenda.votes_on_proposals
         self._parts.members = dict.fromkeys(member.title for member in event.members)
         self._parts.minutes = Minutes(
             self.patterns,

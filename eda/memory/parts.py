@@ -127,6 +127,7 @@ class Parts:
     stagnation: Stagnation = field(default_factory=Stagnation)  # Whether the debate as a whole moves on.
     polls: Polls = field(default_factory=Polls)  # Where members stood in each poll and ballot.
     members: dict[str, None] = field(default_factory=dict)  # who sits on the panel; empty for a transcript
+    voted: bool = True  # whether the format votes on what members propose
 
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Update every part with a message; return the derived events."""
@@ -158,6 +159,7 @@ class Parts:
             max(0, len(self.minutes.state.open) - _CANDIDATES),
             self.minutes.positions,
             self.minutes.state.balloted,
+            self.voted,
         )
 
     def seat(self, event: MemberChanged) -> None:

@@ -34,12 +34,13 @@ _ALWAYS = ("support", "oppose")  # Stances of which the table says that nobody t
 _OPEN = "Open; only a ballot decides:"
 _PROPOSED = "Open:"
 _HEARD = "Heard in the talk; not put to the vote before somebody names its id:"
+_UNVOTED = "Proposed in the talk; no proposal is voted on:"
 _HEARD_ONLY = "Heard in the talk, and not voted on:"
 _STANDS_NOW = "Stands now, by vote:"
 _DECIDED = "Decided:"
 _CLAIMED = "Claimed, not voted on:"
 _ASKED = "Questions that nobody has answered:"
-_GROUPS = (_OPEN, _PROPOSED, _HEARD, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED)  # heads, in order
+_GROUPS = (_OPEN, _PROPOSED, _HEARD, _UNVOTED, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED)  # heads, in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class Table:
     older: int = 0  # Open texts that are older than those of `motions`.
     positions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # whose last position it is, with words
     accepted: Mapping[str, tuple[int, int]] = field(default_factory=dict)  # in the last ballot: how many, of votes
+    voted: bool = True  # False in a format that votes on nothing but what was given.
 
 
 class _Item(NamedTuple):
@@ -195,6 +197,13 @@ def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> 
     return item._replace(interest=(taken_up, 1, backed, last)) if table.after - last < _FRESH else item
 
 
+def _group(motion: Motion, table: Table) -> str:
+    """Return the head under which an open motion stands."""
+    if not table.members:
+        return _PROPOSED
+    return _UNVOTED if not table.voted else _OPEN if motion.taken_up else _HEARD
+
+
 def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
     """Return a motion: its live text, and who is where on it."""
     head = _head(live)
@@ -207,7 +216,7 @@ def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
     last = max([live.message, *(each.message for each in live.reactions)])
     contested = len(live.reactions) if numbers["support"] and numbers["oppose"] else 0  # there the reasons matter most
     return _item(
-        _PROPOSED if not table.members else _OPEN if motion.taken_up else _HEARD,
+        _group(motion, table),
         (
             live.id,
             f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (', '.join(counts), ids)))})",
