@@ -56,11 +56,12 @@ def difference(helps: Helped) -> str:
         f"Last {word}: {_votes(last, ids)}; {_won(helps.after, ids, led)}",
     ]
     for text in dict.fromkeys(each.after for each in helps.new):
-        who = _who_differ((each for each in helps.new if each.after == text), ids, helps.basis)
-        parts.append(f"{ids.of(text)} was not offered before. Who puts it first now: {who}")
+        name = ids.of(text)
+        who = "; ".join(_differs(each, ids, helps.basis) for each in helps.new if each.after == text)
+        parts.append(f"{name} was not offered before. Who puts it first now: {who}")
     if helps.differs:
         verb = "differs" if len(helps.differs) == 1 else "differ"
-        who = _who_differ(helps.differs, ids, helps.basis)
+        who = "; ".join(_differs(each, ids, helps.basis) for each in helps.differs)
         parts.append(f"{len(helps.differs)} of {count(helps.compared, 'vote')} {verb}: {who}")
     if helps.stayed:
         parts.append(f"As before: {listed(helps.stayed)}")
@@ -91,10 +92,6 @@ def _won(result: Result, ids: Ids, verb: str, level: Sequence[str] = ()) -> str:
         return f"{' and '.join(map(ids.of, level))} were level"
     won = (result,) if isinstance(result, str) else result or ()
     return f"{' and '.join(map(ids.of, won))} {verb}" if won else f"nothing {verb}"
-
-
-def _who_differ(rows: Iterable[VoteDiffers], ids: Ids, basis: str) -> str:
-    return "; ".join(_differs(each, ids, basis) for each in rows)
 
 
 def _differs(each: VoteDiffers, ids: Ids, basis: str) -> str:

@@ -338,6 +338,7 @@ def _stance(event: StanceTaken, _: Context) -> list[Entry]:
     if not event.invalid:
         phrase = f"holds {choice_phrase(event.choice)}" if event.choice is not None else "holds none of the choices"
         phrase += f", {event.confidence:.2f} sure" if event.confidence is not None else ""
+        phrase += f"; moved by m{event.moved_by}" if event.moved_by else ""
         phrase += f"; what would change it: {one_line(event.change_mind)}" if event.change_mind else ""
     text = f"{one_line(event.who)} {phrase}"
     return [Entry("poll", (("poll  ", "dim"), (text, "")), line=f"poll: {text}")]
