@@ -151,6 +151,15 @@ def test_polls_are_tallied_where_the_format_has_no_ballot(tmp_path: Path) -> Non
     assert "unknown voter 'Zoe'" in run("tally", "ox", "--sessions", tmp_path, "--judge", "Zoe").output
 
 
+def test_a_duel_of_two_options_names_both(tmp_path: Path) -> None:
+    """ "Beats every other option" makes two options sound like many."""
+    with Session.create("two", tmp_path) as session:
+        Told(session).votes()
+    told = run("tally", "two", "--sessions", tmp_path).stdout
+    assert f"duels\t{WAIT} beats {MOVE}, one against one" in told
+    assert "every other" not in told
+
+
 def test_an_oxford_debate_taken_up_again_is_held_against_its_first_poll() -> None:
     """Its last poll would be compared with itself: whatever the talk moved, no side would have gained."""
     told = oxford()
