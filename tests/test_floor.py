@@ -11,7 +11,18 @@ from hostile import panel_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eda import Debate, Prompt, Reply, Runner, RunnerError, Session
+from eda import (
+    AgentListener,
+    Debate,
+    MessageBus,
+    Persona,
+    Prompt,
+    Reply,
+    Runner,
+    RunnerError,
+    ScriptedRunner,
+    Session,
+)
 from eda.debate.addressing import Addressing
 from eda.debate.control.changes import Muted, steer
 from eda.debate.floor.policies import Bidding, RandomFloor, RoundRobin
@@ -206,6 +217,22 @@ def test_a_message_number_names_what_is_answered() -> None:
     assert Addressing.answered("In m3 you said so, and in m2.", 5) == 3
     assert Addressing.answered("In m9 you will say so.", 5) is None
     assert Addressing.answered("The m3u file of item3.", 5) is None
+
+
+def test_nobody_answers_its_own_message() -> None:
+    """ "As I said in m1, against m2" would be shown as Ada's answer to Ada, and hide whom she answers."""
+    said = ("We keep it.", "We sell it.", "As I said in m1, we keep it, against m2.", "My m1 and my m3 say it all.")
+    members = tuple(
+        Persona(name=who.lower(), title=who, role="r", description="d", instruction="i") for who in ("Ada", "Ben")
+    )
+    bus = MessageBus()
+    seats = [AgentListener(each, ScriptedRunner({})).join(bus) for each in members]
+    posted = []
+    for number, (text, seat) in enumerate(zip(said, (0, 1, 0, 0), strict=True), 1):
+        message = seats[seat].message(number, text, sealed=False)
+        bus.publish(message)
+        posted.append(message.reply_to)
+    assert posted == [None, None, 2, None]
 
 
 class Moderating(SimulatedRunner):

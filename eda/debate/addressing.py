@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 _MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
 """Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
@@ -53,11 +53,11 @@ class Addressing:
             yield self._by_lower[next(group for group in match.groups() if group).lower()], asks
 
     @staticmethod
-    def answered(text: str, number: int) -> int | None:
-        """The first earlier message that `text` names (`m12`); None where it names none."""
+    def answered(text: str, number: int, own: Callable[[int], bool] = lambda _: False) -> int | None:
+        """The first message before `number` that `text` names (`m12`) and that is not the speaker's `own`, or None."""
         for match in _MESSAGE_ID.finditer(text):
             begins = match.start() == 0 or not text[match.start() - 1].isalnum()
-            if begins and 0 < (named := int(match[1])) < number:
+            if begins and 0 < (named := int(match[1])) < number and not own(named):
                 return named
         return None
 
