@@ -209,7 +209,38 @@ def test_a_question_comes_before_a_courtesy() -> None:
     names = Addressing(NAMES)
     assert names.find(text, "Ruth") == "Tomas"
     assert (names.asks(text, "Tomas"), names.asks(text, "Maya")) == (True, False)
-    assert names.find("Tomas, you are right. Maya, so are you.", "Ruth") == "Tomas"
+    assert names.find("Tomas, you are right. Tomas, go on.", "Ruth") == "Tomas"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tomas, you are right. Maya, so are you.",
+        "**Maya**, your figures hold.\n\n**Tomas**, you left out the depot.",
+        "Maya, Tomas and I agree on the costs.",
+        "Maya, Tomas and Ruth agree on the costs.",
+        "Maya, who spoke first, left out the depot.",
+        "Maya, the engineer, left out the depot.",
+    ],
+)
+def test_who_speaks_to_several_or_of_somebody_addresses_no_one(text: str) -> None:
+    """A closing word to two members was shown as one's; and what is said of Maya as said to her."""
+    assert Addressing((*NAMES, "Ida")).find(text, "Ida") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "addressed"),
+    [
+        ("Maya, who pays?", "Maya"),
+        ("Maya, the depot is full.", "Maya"),
+        ("Tomas, Maya is right about the costs.", "Tomas"),
+        ("Maya, your figures hold. Tomas, you left out the depot: who pays?", "Tomas"),
+        ("Maya, and the depot?", "Maya"),
+    ],
+)
+def test_one_of_several_names_may_be_addressed(text: str, addressed: str) -> None:
+    """Without it a question beside a courtesy, or a name behind another, is answered by nobody."""
+    assert Addressing(NAMES).find(text, "Ida") == addressed
 
 
 def test_a_message_number_names_what_is_answered() -> None:
