@@ -168,6 +168,25 @@ def test_a_ballot_that_says_two_things_is_asked_about(text: str, accepted: list[
     assert fault in wrong
 
 
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ({"choice": "p7.0 or p11.0"}, "`choice` says 'p7.0 or p11.0', which names two choices: p7.0 and p11.0"),
+        ({"choice": ["p7.0", "p11.0"]}, "`choice` names 2 choices: p7.0, p11.0"),
+        (
+            {"choice": "p7.0", "ranking": ["p11.0", "p7.0"]},
+            "`choice` is p7.0, which is not the first of `ranking`: p11.0",
+        ),
+        ({"choice": "p7.0", "ranking": ["p7.0", "p11.0", "p11.0"]}, "`ranking` names p11.0 twice"),
+        ({"choice": "p7.0", "approved": ["p11.0"]}, "`approved` leaves out p7.0, which is the choice"),
+        ({"choice": "p7.0 if May"}, "`choice` says 'p7.0 if May', which names p7.0 on a condition"),
+    ],
+)
+def test_a_fault_names_texts_by_their_ids(answer: dict[str, object], told: str) -> None:
+    """Two versions begin with the same sixty characters: "names two choices: 'Refit ...' and 'Refit ...'"."""
+    assert vote(json.dumps(answer))[1] == told
+
+
 def test_prose_that_names_several_texts_is_told_so() -> None:
     """ "The answer names none of the choices" was said of a ballot that named all six."""
     assert vote(GERARD) == (None, "the answer names 3 choices: list those you accept, best first")

@@ -11,7 +11,18 @@ from hostile import panel_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eda import Debate, Prompt, Reply, Runner, RunnerError, Session
+from eda import (
+    AgentListener,
+    Debate,
+    MessageBus,
+    Persona,
+    Prompt,
+    Reply,
+    Runner,
+    RunnerError,
+    ScriptedRunner,
+    Session,
+)
 from eda.debate.addressing import Addressing
 from eda.debate.control.changes import Muted, steer
 from eda.debate.floor.policies import Bidding, RandomFloor, RoundRobin
@@ -198,7 +209,38 @@ def test_a_question_comes_before_a_courtesy() -> None:
     names = Addressing(NAMES)
     assert names.find(text, "Ruth") == "Tomas"
     assert (names.asks(text, "Tomas"), names.asks(text, "Maya")) == (True, False)
-    assert names.find("Tomas, you are right. Maya, so are you.", "Ruth") == "Tomas"
+    assert names.find("Tomas, you are right. Tomas, go on.", "Ruth") == "Tomas"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Tomas, you are right. Maya, so are you.",
+        "**Maya**, your figures hold.\n\n**Tomas**, you left out the depot.",
+        "Maya, Tomas and I agree on the costs.",
+        "Maya, Tomas and Ruth agree on the costs.",
+        "Maya, who spoke first, left out the depot.",
+        "Maya, the engineer, left out the depot.",
+    ],
+)
+def test_who_speaks_to_several_or_of_somebody_addresses_no_one(text: str) -> None:
+    """A closing word to two members was shown as one's; and what is said of Maya as said to her."""
+    assert Addressing((*NAMES, "Ida")).find(text, "Ida") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "addressed"),
+    [
+        ("Maya, who pays?", "Maya"),
+        ("Maya, the depot is full.", "Maya"),
+        ("Tomas, Maya is right about the costs.", "Tomas"),
+        ("Maya, your figures hold. Tomas, you left out the depot: who pays?", "Tomas"),
+        ("Maya, and the depot?", "Maya"),
+    ],
+)
+def test_one_of_several_names_may_be_addressed(text: str, addressed: str) -> None:
+    """Without it a question beside a courtesy, or a name behind another, is answered by nobody."""
+    assert Addressing(NAMES).find(text, "Ida") == addressed
 
 
 def test_a_message_number_names_what_is_answered() -> None:
@@ -206,6 +248,22 @@ def test_a_message_number_names_what_is_answered() -> None:
     assert Addressing.answered("In m3 you said so, and in m2.", 5) == 3
     assert Addressing.answered("In m9 you will say so.", 5) is None
     assert Addressing.answered("The m3u file of item3.", 5) is None
+
+
+def test_nobody_answers_its_own_message() -> None:
+    """ "As I said in m1, against m2" would be shown as Ada's answer to Ada, and hide whom she answers."""
+    said = ("We keep it.", "We sell it.", "As I said in m1, we keep it, against m2.", "My m1 and my m3 say it all.")
+    members = tuple(
+        Persona(name=who.lower(), title=who, role="r", description="d", instruction="i") for who in ("Ada", "Ben")
+    )
+    bus = MessageBus()
+    seats = [AgentListener(each, ScriptedRunner({})).join(bus) for each in members]
+    posted = []
+    for number, (text, seat) in enumerate(zip(said, (0, 1, 0, 0), strict=True), 1):
+        message = seats[seat].message(number, text, sealed=False)
+        bus.publish(message)
+        posted.append(message.reply_to)
+    assert posted == [None, None, 2, None]
 
 
 class Moderating(SimulatedRunner):

@@ -10,8 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_model_minutes import PACK, REPLY, TALK, check, heard, posted, summed, taken
 
-from eda.events import SummaryWritten
+from eda import ConversationMemory
+from eda.events import SessionStarted, SummaryWritten
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
+from eda.events.records import Line
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, read_answer
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
@@ -263,3 +265,73 @@ def test_minutes_add_no_proposal_beside_the_texts_that_a_member_puts_up() -> Non
     """The same proposal in other words would stay on the table when its author withdraws it."""
     entry = {"message": 1, "quote": "The freezer takes it", "text": "Freeze the food that is left, for Monday."}
     assert [p.id for p in taken(POT, json.dumps({"summary": "s", "proposals": [entry]})).proposals] == ["p1.0", "p2.0"]
+
+
+BUSES = (
+    ("Leila", "Two things would help: the night buses running free, and day passes that the shops sell."),
+    ("Gerard", "The night buses I can live with. Those passes in the shops I am against: they cost two clerks."),
+    ("Rosa", "Not that second one, whatever it costs."),
+)
+FOUND = (
+    {"message": 1, "quote": "the night buses running free", "text": "Night buses are free."},
+    {"message": 1, "quote": "day passes that the shops sell", "text": "Shops sell day passes."},
+)
+
+
+@pytest.mark.parametrize(
+    ("to", "says"),
+    [
+        ("day passes that the shops sell", "Those passes in the shops I am against"),
+        ("m1", "Those passes in the shops I am against"),
+        ("m1: Shops sell day passes", "I am against"),
+        ("Leila's day passes", "I am against"),
+    ],
+    ids=["its quote", "the message, and words", "the message, with the wording", "name and words"],
+)
+def test_a_reaction_names_one_of_two_proposals_of_a_message(to: str, says: str) -> None:
+    """The table would say "against nobody" though a member opposed."""
+    entry = {"message": 2, "quote": says, "stance": "oppose", "to": to}
+    memory = taken(BUSES, json.dumps({"summary": "s", "proposals": FOUND, "reactions": [entry]}))
+    against = {p.content: [each.agent for each in p.reactions] for p in memory.proposals}
+    assert against == {"Night buses are free.": [], "Shops sell day passes.": ["Gerard"]}
+    assert memory.unresolved == ()
+
+
+@pytest.mark.parametrize("to", ["m1", "p1", "Leila", "p7.0", "the harbour tunnel", "run"])
+def test_a_reaction_to_no_one_text_is_kept_and_shown(to: str) -> None:
+    """A member that opposed would count for nobody, and nobody would know."""
+    entry = {"message": 3, "quote": "Not that second one", "stance": "oppose", "to": to}
+    reply = json.dumps({"summary": "s", "proposals": FOUND, "reactions": [entry]})
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="Shall buses be free?"))
+    facts = [posted(number, who, text) for number, (who, text) in enumerate(BUSES, 1)]
+    for fact in facts:
+        memory.fold(fact)
+    lines = [Line(fact.number, fact.who, fact.talk) for fact in facts]
+    _, answer = read_answer(reply, None)
+    assert answer is not None
+    memory.fold(summed(checked(answer, lines, memory.proposals, memory.decisions), 1, 3))
+    assert [p.id for p in memory.proposals] == ["p1@23", "p1@57"]
+    assert not any(each.agent == "Rosa" for p in memory.proposals for each in p.reactions)
+    [lost] = memory.unresolved
+    assert (lost.message, lost.agent, lost.kind, lost.target) == (3, "Rosa", "oppose", to)
+    assert (lost.text, lost.source) == ("Not that second one", "minutes")
+    assert lost.why
+    assert f'- m3 Rosa, against "{to}": "Not that second one"' in memory.table().lines
+
+
+def test_a_reaction_to_a_text_said_again_is_one_to_the_first() -> None:
+    """Who says again what stands would have given it a second text, of which a reaction is lost."""
+    again = ("Minh", "As I say, the night buses should be free, all of them. And the fare desk closes.")
+    says = ("Kofi", "The buses at night, yes.")
+    found = (
+        FOUND[0],
+        {"message": 2, "quote": "the night buses should be free", "text": "Night buses are free."},
+        {"message": 2, "quote": "the fare desk closes", "text": "The fare desk closes."},
+    )
+    entry = {"message": 3, "quote": "The buses at night, yes", "stance": "support", "to": "m2: night buses are free"}
+    memory = taken((BUSES[0], again, says), json.dumps({"summary": "s", "proposals": found, "reactions": [entry]}))
+    assert {p.content: [r.agent for r in p.reactions] for p in memory.proposals} == {
+        "Night buses are free.": ["Minh", "Kofi"],
+        "The fare desk closes.": [],
+    }

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from eda.events import NONE
-from eda.voting.choices import telling
-from eda.voting.naming import NONE_NAMED, choice_in, no_choice, quoted_choice, the_one_named, vote_in
+from eda.voting.choices import quoted_answer, telling
+from eda.voting.naming import NONE_NAMED, choice_in, no_choice, the_one_named, vote_in
 
 APP = ("Rewrite in Flutter", "Stay native")
 DATES = ("by June", "by September", "later than 2026")
@@ -199,8 +199,8 @@ def test_no_text_breaks_the_reading_and_none_names_a_choice_that_is_not_there(te
 
 def test_a_fault_quotes_on_one_line() -> None:
     """Without it a long answer with line breaks fills the status line and the log."""
-    assert quoted_choice("a\n b") == "'a b'"
-    assert len(quoted_choice("word " * 50)) < 70
+    assert quoted_answer("a\n b", ()) == "'a b'"
+    assert len(quoted_answer("word " * 50, ("word",))) < 70
 
 
 def test_the_telling_words_are_those_that_distinguish_two_choices() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import orjson
 
 from eda import ConversationMemory, MessagePosted
-from eda.events import Adopted, BallotText, SessionStarted, VerdictReached
+from eda.events import Adopted, BallotText, MemoryCorrected, SessionStarted, VerdictReached
 from eda.events.model_minutes import OpenQuestion
 from eda.memory.minutes.declared_moves import read_reply
 
@@ -291,3 +291,16 @@ def test_the_words_of_the_minutes_are_no_quotation_of_a_member() -> None:
     memory = debated(("Ruth", "Nobody tells us who made the estimates."))
     memory.parts.minutes.state.questions = [OpenQuestion(1, "Ruth", "Who made the estimates?")]
     assert "- m1 Ruth, in the words of the minutes: Who made the estimates?" in memory.table().text
+
+
+def test_a_text_that_a_verdict_adopted_stands_once_though_it_was_struck() -> None:
+    """The table named it under "Stands now" and under "Closed": which of the two held could not be told."""
+    memory = debated(*TALK)
+    decide(memory, "p3.0")
+    text = next(each.content for each in memory.proposals if each.id == "p3.0")
+    memory.fold(MemoryCorrected(item="p3.0", was=text, text="", by="you", after=6))
+    lines = memory.table().lines
+    [stands] = [line for line in lines if line.startswith("- p3.0 [")]
+    assert "; its text struck by the person at the table]" in stands
+    [closed] = [line for line in lines if line.startswith("Closed: ")]
+    assert "p3.0" not in closed.replace("taken into p3.0", "").replace("p3.0, another", "")

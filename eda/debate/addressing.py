@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 _MESSAGE_ID = re.compile(r"m([0-9]{1,9})\b")
 """Begins with a letter and no word boundary, so that the engine can skip from `m` to `m`."""
 _SENTENCE_END = re.compile(r"[.!?](?=[\s*_\"”’)]|\Z)|\n")
 _NICKNAME = re.compile(r"[\"“'‘(]([^\"”'’()]{2,30})[\"”'’)]")
+_BESIDE = re.compile(
+    r"[*_]*,\s+(?:(?:who|whose|whom|which)\b|(?:the|an?|our|my|his|her|their)\s[^,.!?\n]{1,40},)", re.IGNORECASE
+)
+"""What says who a member is: "Maya, who spoke first, is wrong"."""
 _SHORTEST = 3
 """Letters of a part of a title by which a member can be addressed."""
 
@@ -32,11 +36,20 @@ class Addressing:
             rf"|,\s*[*_]*({alternatives})[*_]*\?",
             re.IGNORECASE | re.MULTILINE,
         )
+        one, joint = rf"(?:,\s+(?:{alternatives}))", r",?\s+(?:and|or|&)\s+"
+        self._listed = re.compile(
+            rf"[*_]*(?:{one}*{joint}(?:{alternatives})|{one}+{joint}I)\b(?![*_]*[,:])", re.IGNORECASE
+        )
+        """What makes a list of names that are spoken of: "Maya, Tomas and Ruth agree"."""
 
     def find(self, text: str, speaker: str) -> str | None:
-        """The last member of whom `text` asks a question, else the first that it addresses; never the speaker."""
+        """The last member of whom `text` asks a question, else the only one that it addresses; never the speaker.
+
+        None where it speaks to several and asks nobody: it is no more one's than another's.
+        """
         calls = [call for call in self._calls(text) if call[0] != speaker]
-        return next((name for name, asks in reversed(calls) if asks), calls[0][0] if calls else None)
+        named = {name for name, _ in calls}
+        return next((name for name, asks in reversed(calls) if asks), named.pop() if len(named) == 1 else None)
 
     def asks(self, text: str, name: str) -> bool:
         """True if a sentence of `text` that addresses `name` is a question."""
@@ -50,14 +63,18 @@ class Addressing:
         for match in self._pattern.finditer(text):
             end = _SENTENCE_END.search(text, match.end() - 1)
             asks = end is not None and end[0] == "?"
+            if match[2] and (
+                self._listed.match(text, match.end(2)) or (not asks and _BESIDE.match(text, match.end(2)))
+            ):
+                continue  # it may speak of that member, not to it
             yield self._by_lower[next(group for group in match.groups() if group).lower()], asks
 
     @staticmethod
-    def answered(text: str, number: int) -> int | None:
-        """The first earlier message that `text` names (`m12`); None where it names none."""
+    def answered(text: str, number: int, own: Callable[[int], bool] = lambda _: False) -> int | None:
+        """The first message before `number` that `text` names (`m12`) and that is not the speaker's `own`, or None."""
         for match in _MESSAGE_ID.finditer(text):
             begins = match.start() == 0 or not text[match.start() - 1].isalnum()
-            if begins and 0 < (named := int(match[1])) < number:
+            if begins and 0 < (named := int(match[1])) < number and not own(named):
                 return named
         return None
 

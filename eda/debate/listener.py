@@ -256,10 +256,13 @@ class AgentListener:
             who=self.title,
             text=text,
             to=None if sealed else self.addressing.find(talk, self.title),
-            reply_to=None if sealed else self.addressing.answered(talk, self.heard + 1),
+            reply_to=None if sealed else self.addressing.answered(talk, self.heard + 1, self._is_own),
             sealed=sealed,
             **read._replace(moves=as_stances(read.moves, given_to(self._state)))._asdict(),
         )
+
+    def _is_own(self, number: int) -> bool:
+        return self.has_heard(number) and self._prompts.memory.parts.messages.line(number).who == self.title
 
     @property
     def _language(self) -> Language:

@@ -166,8 +166,7 @@ class Motion:
     versions: tuple[Proposal, ...]
     """All texts, closed ones too, the root first. An option is a text of nobody, with `message` 0 and `proposer` ""."""
     live: Proposal | None
-    """The open version with the most supporters, its author among them; of equals the newest. Where none is open, the
-    one that a ballot accepted; None without any."""
+    """The open version with most supporters, author included, the newest of equals; else the accepted one; or None."""
     taken_up: bool = True
     """False if a pattern or model minutes found its only text and no member has named it by id yet."""
 
@@ -180,11 +179,12 @@ class Unresolved:
     agent: str
     kind: MoveKind
     target: str
-    """What the member named, as written; empty if it named nothing."""
+    """What the member, or the minutes, named, as written; empty if nothing was named."""
     text: str = ""
     """Its words, such as a reason."""
     why: str = ""
     """Why it is unresolved, in words for the member."""
+    source: Source = "declared"
 
 
 @dataclass(frozen=True, slots=True)

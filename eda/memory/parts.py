@@ -32,6 +32,7 @@ from eda.panels.settings import Settings
 
 _NEWEST = 40  # Newest decisions and proposals that are searched for those of a range.
 _CANDIDATES = 60  # Newest items of each kind that the table may list.
+_UNCLEAR = 6  # Newest reactions in minutes that name no one text, which the table may list.
 _TABLE = 700  # Most rough tokens of the table in the prompt for a summary.
 _OPEN = 12  # Newest open proposals that are searched.
 
@@ -154,6 +155,7 @@ class Parts:
             self.minutes.newest_decisions(_CANDIDATES),
             self.minutes.questions,
             self.minutes.newest_dropped(_CANDIDATES),
+            tuple(each for each in self.minutes.unresolved if each.source == "minutes")[-_UNCLEAR:],
             self.recent.count,
             len(self.members),
             max(0, len(self.minutes.state.open) - _CANDIDATES),

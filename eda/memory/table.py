@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from eda.events.model_minutes import OpenQuestion
-from eda.events.records import Decision, Motion, Proposal, Reaction, Stance
+from eda.events.records import Decision, Motion, Proposal, Reaction, Stance, Unresolved
 from eda.memory.context.sections import NO_ROOM, Section, section_head
 from eda.text import rough_tokens, shorten, third_person, unbroken
 
@@ -40,7 +40,8 @@ _STANDS_NOW = "Stands now, by vote:"
 _DECIDED = "Decided:"
 _CLAIMED = "Claimed, not voted on:"
 _ASKED = "Questions that nobody has answered:"
-_GROUPS = (_OPEN, _PROPOSED, _HEARD, _UNVOTED, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED)  # heads, in order
+_UNCLEAR = "Heard in the talk, and counted for nobody, since it names no one text:"
+_GROUPS = (_OPEN, _PROPOSED, _HEARD, _UNVOTED, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED, _UNCLEAR)  # heads, in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ class Table:
     decisions: tuple[Decision, ...] = ()  # Decisions and claims, oldest first.
     questions: tuple[OpenQuestion, ...] = ()
     dropped: tuple[Proposal, ...] = ()  # Proposals that a person struck, or that the minutes denied.
+    unresolved: tuple[Unresolved, ...] = ()  # Reactions that the minutes found and that name no one text.
     after: int = 0  # The number of the last message.
     members: int = 0  # How many sit on the panel; 0 where that is not known.
     older: int = 0  # Open texts that are older than those of `motions`.
@@ -165,20 +167,26 @@ def _cost(lines: Sequence[str] | set[str]) -> int:
 
 def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
     """Yield the items of the table, oldest first within each group."""
-    closed = [*table.dropped]
     stands = {each.proposal for each in table.decisions if each.source == "procedure" and each.status == "decided"}
+    closed = [each for each in table.dropped if each.id not in stands]
+    struck = {each.id: each for each in table.dropped if each.id in stands}
     for motion in table.motions:
         closed += [each for each in motion.versions if each.status != "active" and each.id not in stands]
         if motion.live is not None and motion.live.status == "active":
             yield _shown(motion, motion.live, table, rendered)
     for decision in table.decisions:
         if decision.status != "superseded":
-            yield _decision(decision)
+            yield _decision(decision, struck.get(decision.proposal or ""))
     if closed:
         yield _closed(closed)
     for question in table.questions:
         line = f"- m{question.message} {unbroken(question.who)}, in the words of the minutes: {unbroken(question.text)}"
         yield _item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, 0, question.message))
+    for lost in table.unresolved:
+        side = next((word for stance, word in _STANCES if stance == lost.kind), lost.kind)
+        named = f"{side} {in_quotes(lost.target, _SHORT)}"
+        line = f"- m{lost.message} {unbroken(lost.agent)}, {named}: {in_quotes(lost.text, _REASON)}"
+        yield _item(_UNCLEAR, (f"what is unclear in m{lost.message}", line, line, line), (0, 0, lost.message))
 
 
 def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> _Item:
@@ -282,10 +290,10 @@ def _taker(who: str, reaction: Reaction | None, *, own: bool, reasons: bool) -> 
     return f"{name} {in_quotes(why, _REASON)}" if why else name
 
 
-def _decision(decision: Decision) -> _Item:
+def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
     """Return a decision of the procedure or of written minutes; or a claim, with what became of it."""
     if decision.source == "procedure":
-        return _stands_now(decision)
+        return _stands_now(decision, struck)
     claim, words = decision.status != "decided", decision.outcome
     number = f" m{decision.messages[0]}" if decision.messages else ""
     if not claim and decision.topic not in words:
@@ -303,11 +311,12 @@ def _decision(decision: Decision) -> _Item:
     return _item(_CLAIMED if claim else _DECIDED, (decision.id, line, line, line), (1 if claim else 3, 0, 0, last))
 
 
-def _stands_now(decision: Decision) -> _Item:
-    """Return what a ballot decided, with its count."""
+def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
+    """Return what a ballot decided, with its count; a text that was struck since still stands by the vote."""
     voters = _names(decision.supporters)
     votes = f"; for {len(decision.supporters)} of {decision.votes} votes: {voters}" if decision.supporters else ""
     corrected = f"; corrected by {third_person(decision.corrected)}" if decision.corrected else ""
+    corrected += f"; its text {_why_closed(struck)}" if struck else ""
     rule = f"{unbroken(decision.topic)}{votes}{corrected}]"
     head = f"{decision.proposal} [{decision.id}, {rule}" if decision.proposal else f"{decision.id} [{rule}"
     line = f"- {head}: {in_quotes(decision.outcome)}"

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple, TypeVar
 from eda.events.votes import NONE
 from eda.runners.answers import figure, share
 from eda.text import shorten
+from eda.voting.choices import quoted_answer, quoted_choice, told
 from eda.voting.counts import HALF
-from eda.voting.naming import NONE_NAMED, choice_in, in_words, no_choice, quoted_choice, the_one_named, vote_in
+from eda.voting.naming import NONE_NAMED, choice_in, in_words, no_choice, the_one_named, vote_in
 from eda.voting.refusals import refused_in
 from eda.voting.rules import Counts
 
@@ -72,11 +73,11 @@ def read_ballot(
         else:
             fields = _from_data(data, choices, counts)
     except _WrongError as wrong:
-        return None, str(wrong)
+        return None, told(str(wrong), choices, ids)
     if counts == "scores" and fields["choice"] not in (None, NONE) and not fields["scores"]:
         return None, "the ballot gives no `scores`, from 0 to 10, and they are what is counted"
     faults = (*fields.pop("faults"), _refused(fields["reason"], fields["approved"], choices, ids))
-    return fields, "; ".join(filter(None, faults))
+    return fields, told("; ".join(filter(None, faults)), choices, ids)
 
 
 def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> dict[str, Any]:
@@ -344,14 +345,8 @@ def _moved_by(data: Mapping[str, Any]) -> int | None:
 
 def _refused(reason: str, accepted: Sequence[str], choices: Sequence[str], ids: Mapping[str, str]) -> str:
     """Return, as a fault, which texts a reason refuses in so many words though the ballot accepts them; else ""."""
-    refused = [each for each in refused_in(reason, choices, ids) if each in accepted]
-    return f"the reason refuses {_listed_names(refused, ids)}, which the ballot accepts" if refused else ""
-
-
-def _listed_names(texts: Iterable[str], ids: Mapping[str, str]) -> str:
-    """Return the ids of texts, or their words where they have none."""
-    keys = {words: key for key, words in ids.items()}
-    return " and ".join(keys.get(words) or quoted_choice(words) for words in texts)
+    refused = [quoted_choice(each) for each in refused_in(reason, choices, ids) if each in accepted]
+    return f"the reason refuses {' and '.join(refused)}, which the ballot accepts" if refused else ""
 
 
 def _reason(data: Mapping[str, Any]) -> str:
@@ -367,7 +362,7 @@ def _chosen(wanted: Any, choices: Sequence[str]) -> str | None:
     if isinstance(wanted, list) and wanted:
         if len(wanted) > 1:
             raise _WrongError(
-                f"`choice` names {len(wanted)} choices: {', '.join(quoted_choice(str(w)) for w in wanted[:2])}"
+                f"`choice` names {len(wanted)} choices: {', '.join(quoted_answer(str(w), choices) for w in wanted[:2])}"
             )
         wanted = wanted[0]
     if isinstance(wanted, bool):
@@ -391,7 +386,7 @@ def _option(value: Any, field: str, choices: Sequence[str]) -> str:
         raise _WrongError(f"`{field}` must name options in words")
     option, wrong = choice_in(value, choices)
     if option is None:
-        raise _WrongError(f"`{field}` says {quoted_choice(value)}, which {wrong}")
+        raise _WrongError(f"`{field}` says {quoted_answer(value, choices)}, which {wrong}")
     return option
 
 

@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from eda.events.votes import NONE
-from eda.text import normalise, shorten
-from eda.voting.choices import telling
+from eda.text import normalise
+from eda.voting.choices import quoted_choice, telling
 
 Named = tuple[str | None, str]
 """The choice; None, and what is wrong, where there is none. In a vote, None and nothing wrong is an abstention."""
@@ -25,7 +25,6 @@ _REASONS = ("reason", "change_mind")
 """The fields of an answer that stay as they are written."""
 _DESCRIBES = re.compile(r"\s*[*_`\])\"']*\s*[(:=–—-]+[\s\"'*_`]*(.+)")
 """What follows an id and says again which text it is."""
-_MOST_QUOTED = 60
 _MARKS = " \t\n.,;:!?*_`\"'()[]{}<>-"
 FIRST_MASK = 0xE000
 """A character that stands for the first choice where its words stood; private, so that no text has it."""
@@ -108,11 +107,6 @@ _MOST_WORDS = 200
 """Words of a text that are compared with the choices one by one; a choice named after them is found all the same."""
 _SHORTEST_STEM, _SHORTEST_TYPO, _LONGEST_ENDING = 4, 6, 2
 """Letters of words that may be spelt otherwise, and by how many letters an ending may differ."""
-
-
-def quoted_choice(text: str) -> str:
-    """Return a text as a fault quotes it: on one line and not too long."""
-    return f"'{shorten(' '.join(text.split()), _MOST_QUOTED)}'"
 
 
 def by_id(ids: Mapping[str, str]) -> dict[str, str]:

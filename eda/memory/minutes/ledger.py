@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import cast
 
-from eda.events.records import MoveKind, Quote, Unresolved
+from eda.events.records import Quote
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, decide, denied_by, dispute, take_side
 from eda.memory.minutes.items import DENIALS, Act, ProposalItem
@@ -17,7 +16,6 @@ from eda.text import likeness, names, words
 ALIKE = 0.4  # Likeness from which a written proposal is a rewording of the one before it.
 SEARCHED = 400  # Characters of a message that are searched for a rejection.
 BARE_VOTE = "bare-vote"  # Stands for the pattern of a message that is only `1`.
-MOST_UNRESOLVED = 200  # Most acts kept that could not be resolved: the newest.
 _LED_IN = re.compile(r"^[^:]{0,60}:\s+(?=\S)")
 
 
@@ -51,7 +49,7 @@ class Ledger:
                 self._react(act)
             case "deny":
                 if not dispute(self.state, claims_denied(self.state, act), act) and act.source == "declared":
-                    self.leave(act, f"{act.target.strip() or 'it'} names no claim of a decision")
+                    self.state.leave(act, f"{act.target.strip() or 'it'} names no claim of a decision")
             case _:
                 pass
 
@@ -92,7 +90,7 @@ class Ledger:
     def _propose(self, act: Act, about: Resolved | None = None) -> None:
         """Put a declared text. One that stands already is joined; one that its author closed is open again."""
         if not act.text:
-            self.leave(act, "it has no text")
+            self.state.leave(act, "it has no text")
             return
         item = proposals.new_item(act)
         same = self.state.same_text(act.text)
@@ -144,7 +142,7 @@ class Ledger:
         """Put another version of the texts that an act names. An amendment of nothing is a proposal without lineage."""
         about = resolve(self.state, act)
         if about.why and act.text and not names_own(act):
-            self.leave(act, about.why + ("" if about.items else "; your text stands as a new proposal"))
+            self.state.leave(act, about.why + ("" if about.items else "; your text stands as a new proposal"))
         self._propose(act, about)
 
     def _propose_in_talk(self, act: Act) -> None:
@@ -228,9 +226,9 @@ class Ledger:
             if item.by == act.agent:
                 proposals.close(state, item, "withdrawn", (act.message,), "withdrawn by its proposer")
             else:
-                self.leave(act, f"only {item.by or 'nobody'} can withdraw {item.id}")
+                self.state.leave(act, f"only {item.by or 'nobody'} can withdraw {item.id}")
         if about.why and (act.source == "declared" or about.named):
-            self.leave(act, about.why)
+            self.state.leave(act, about.why)
 
     def _means_claim(self, act: Act, about: Resolved) -> bool:
         """True if a withdrawal names no text, and its agent claimed something after the texts that it could mean."""
@@ -254,7 +252,7 @@ class Ledger:
         # An author supports its texts anyway, whichever its message puts.
         means_own = act.kind == "support" and names_own(act) and act.message in self.state.by_message
         if about.why and (declared or about.named) and not means_own:
-            self.leave(act, about.why)
+            self.state.leave(act, about.why)
         elif not about.items and not self.state.genre.firm:
             self._remark(act)
 
@@ -317,10 +315,3 @@ class Ledger:
             item.react(reaction)
         self.state.announce(reaction)
         take_side(self.state, reaction)
-
-    def leave(self, act: Act, why: str) -> None:
-        """Leave an act unresolved: it counts for nobody, and its agent is told why."""
-        text = act.text if act.source == "declared" else act.quote.text
-        kind = cast("MoveKind", act.kind)
-        self.state.unresolved.append(Unresolved(act.message, act.agent, kind, act.target, text, why))
-        del self.state.unresolved[:-MOST_UNRESOLVED]

@@ -122,7 +122,7 @@ class Minutes(Items):
         moves = acts_of_moves(message)
         for act in sorted(moves, key=names_own):  # a text comes first that another move of its message names
             if act.kind == "position" and (why := positions.declare_position(state, message, act.text)):
-                ledger.leave(act, why)
+                state.leave(act, why)
             ledger.apply(act)
         searched, cues = self._look(message, named)
         findings = expressed(state, message, weigh(searched, cues, register))

@@ -17,6 +17,7 @@ from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, P
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
+from eda.memory.minutes.resolve import Resolved, resolve
 from eda.memory.minutes.rulings import confirm_found, deny_found, find, judge
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
@@ -36,16 +37,14 @@ def take(state: State, minutes: RangeMinutes) -> None:
         confirm_found(state, ruled)
     for ruled in minutes.denied:
         deny_found(state, ruled)
-    listed: dict[str, str] = {}
     for entry in _known(state, minutes.proposals):
-        if _put_up(state, entry):
-            continue
-        listed[f"p{entry.message}@{entry.start}"] = _propose(state, entry)
+        if not _put_up(state, entry):
+            _propose(state, entry)
     for entry in _known(state, minutes.reactions):
         if entry.stance is not None:
-            _react(state, entry, entry.stance, listed)
+            _react(state, entry, entry.stance)
     for entry in _known(state, minutes.decisions):
-        _decide(state, entry, _target(state, entry, listed))
+        _decide(state, entry, _target(state, entry))
     asked = [OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)]
     asked = sorted((*state.questions, *asked), key=lambda each: each.message)
     once = {plain(each.text): each for each in reversed(asked)}  # of the same words the first
@@ -63,26 +62,27 @@ def _known(state: State, entries: tuple[Minuted, ...]) -> list[Minuted]:
     return sorted((one for one in entries if one.who in state.agents), key=lambda one: (one.message, one.start))
 
 
-def _act(kind: ActKind, entry: Minuted) -> Act:
+def _act(kind: ActKind, entry: Minuted, target: str = "") -> Act:
     quote = Quote(entry.message, entry.start, entry.start + len(entry.quote), entry.quote)
     text = clean(entry.text) or clean(entry.quote) or entry.quote
     place = f"@{entry.start}"
-    return Act(kind, entry.message, entry.who, text, entry.to or "", "minutes", quote, place, CONFIDENCE, written=False)
+    return Act(kind, entry.message, entry.who, text, target, "minutes", quote, place, CONFIDENCE, written=False)
 
 
-def _propose(state: State, entry: Minuted) -> str:
-    """Add a proposal, or join it to an earlier one that says the same; return the id of that item."""
+def _propose(state: State, entry: Minuted) -> None:
+    """Add a proposal, or join it to an earlier one that says the same, which its own id then stands for too."""
     act = _act("propose", entry)
     item = new_item(act)
     same = state.proposals.get(item.id) or _proposed_before(state, entry)
     if same is not None:
         _restate(state, same, act)
-        return same.id
+        if same.id != item.id:
+            state.join(item.id, same.id)
+        return
     state.place_proposal(item)
     state.last_proposal = state.last_proposal or item.id
     state.agents[item.by].contribute(item.contribution)
     state.announce(item)
-    return item.id
 
 
 def _proposed_before(state: State, entry: Minuted) -> ProposalItem | None:
@@ -111,14 +111,31 @@ def _restate(state: State, item: ProposalItem, act: Act) -> None:
         _answer(state, act, item, "restated")
 
 
-def _react(state: State, entry: Minuted, stance: Stance, listed: dict[str, str]) -> None:
-    item = _target(state, entry, listed)
-    if item is not None and (
-        not state.could_hear(entry.message, item.message) or _declared_otherwise(state, entry, item)
-    ):
+def _react(state: State, entry: Minuted, stance: Stance) -> None:
+    """Add a reaction to the text that it names; one that names no text, or several, is kept as unresolved."""
+    act = _act(stance, entry, entry.to or "")
+    if entry.to is None:
+        _answer(state, act, None, "")
         return
-    if item is not None or entry.to is None:
-        _answer(state, _act(stance, entry), item, "id")
+    named = Resolved((item,), "id") if (item := _target(state, entry)) else _named(state, act, entry)
+    if named.why:
+        state.leave(act, named.why)
+        return
+    item = named.items[0]
+    own = item.by == entry.who and stance == "support"  # as its author does anyway
+    if not own and state.could_hear(entry.message, item.message) and not _declared_otherwise(state, entry, item):
+        _answer(state, act, item, named.how)
+
+
+def _named(state: State, act: Act, entry: Minuted) -> Resolved:
+    """Return the one text that the minutes name by a message or by words, or why it is none."""
+    if entry.about:
+        return Resolved(why=f"{entry.to} stands no more in the words of then")
+    named = resolve(state, act)
+    texts = [text for text in named.items if text.minuted != "denied"]
+    if len(texts) == 1:
+        return named
+    return Resolved(why=named.why or f"“{entry.to}” names {'several texts' if texts else 'no text that stands'}")
 
 
 def _put_up(state: State, entry: Minuted) -> bool:
@@ -217,10 +234,10 @@ def _state_again(state: State, item: DecisionItem, act: Act) -> None:
     state.announce(item)
 
 
-def _target(state: State, entry: Minuted, listed: dict[str, str]) -> ProposalItem | None:
+def _target(state: State, entry: Minuted) -> ProposalItem | None:
     """Return the proposal that a reaction answers or a decision accepts, if it still has the minuted words."""
-    if entry.to is None:
+    if entry.to is None or not entry.about:
         return None
-    item = state.proposal(listed.get(entry.to))
-    target = item or find(state, Ruled(entry.to, entry.about, f"m{entry.message} is about it"))
+    joined = state.proposal(state.joined.get(entry.to))
+    target = joined or find(state, Ruled(entry.to, entry.about, f"m{entry.message} is about it"))
     return target if isinstance(target, ProposalItem) and target.minuted != "denied" else None

@@ -79,7 +79,7 @@ class Reacted(BaseModel):
     message: MessageNumber
     quote: Words
     stance: Annotated[Literal["support", "oppose", "neutral"], BeforeValidator(_lower)]
-    to: Target = Field(default=None, description="The id of the proposal, or m12 for the one listed of message 12.")
+    to: Target = Field(default=None, description="The id of the proposal, or the quote under which it is listed.")
 
 
 class Answered(BaseModel):
@@ -165,6 +165,7 @@ SAME = 0.8  # Share of the shorter wording's words from which two wordings in on
 MAX_QUOTE = 1000  # Most characters of a quote that are searched for and kept.
 MAX_TEXT = 400  # Most characters kept of a wording or a reason.
 FEWEST_LETTERS = 3
+SHORTEST = 12  # Characters below which words that name a proposal are no quotation of it.
 _SEPARATES = r"[\s*_`]"
 _TOKEN = re.compile(r"[^\s*_`]+")
 _EDGES = " \t\n.,;:!?…\"'()[]*_`-"
@@ -217,8 +218,8 @@ class _Check:
             return None
         minuted = replace(minuted, stance=entry.stance)
         target = self._target(entry.to)
-        if target is None:
-            return minuted
+        if target is None:  # the ledger resolves what is named, or keeps the reaction as unresolved
+            return replace(minuted, to=shorten(" ".join(entry.to.split()), MAX_TEXT))
         message, author = self._origin(target[0])
         unheard = message != minuted.message and not self.could_hear(minuted.message, message)
         if unheard or (author == minuted.who and entry.stance == "support"):
@@ -270,7 +271,7 @@ class _Check:
         return False
 
     def _target(self, name: str | None) -> tuple[str, str] | None:
-        """Return id and words of the proposal that a model names by id, or by a message with just one proposal."""
+        """Return id and words of the one proposal that a model names by id, by its message, or by words quoted."""
         if name is None:
             return None
         known = {
@@ -281,7 +282,10 @@ class _Check:
             if key in known:
                 return key, known[key]
         match = _MESSAGE.fullmatch(name)
-        there = [key for key in known if match and self._origin(key)[0] == int(match[1])]
+        if match:
+            there = [key for key in known if self._origin(key)[0] == int(match[1])]
+        else:
+            there = [key for key in known if len(name) >= SHORTEST and _find(name, known[key])]
         return (there[0], known[there[0]]) if len(there) == 1 else None
 
     def _origin(self, key: str) -> tuple[int, str]:

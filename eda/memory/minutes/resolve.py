@@ -60,7 +60,7 @@ class _Search:
 
 def resolve(state: State, act: Act, *, reply_to: int | None = None, size: int = 0) -> Resolved:
     """Return the items that an act is about; its message answers `reply_to` and has `size` words of free talk."""
-    declared = act.source == "declared"
+    declared = act.source == "declared" or (act.source == "minutes" and bool(act.target))
     brief = act.text if act.text.count(" ") < BARE else ""
     text = (act.target.strip() or brief) if declared else act.quote.text
     texts = (*state.given.values(), *state.newest_open(CANDIDATES))
@@ -119,9 +119,9 @@ def _by_id(search: _Search) -> Resolved | None:
         if not matches:
             return Resolved(why="its sentence names several texts, and does not say of which it speaks")
     for match in matches:
-        named = _of_id(state, match)
+        named = _of_id(state, match, found=act.source == "minutes")
         if len(named) > 1:
-            named = _fitting(words(act.text), named) or named
+            named = _fitting(words(f"{act.target} {act.text}"), named) or named
         written = match.group().strip()
         if len(named) != 1:
             faults.append(f"{written} {'could be any of several' if named else 'does not exist'}")
@@ -184,8 +184,11 @@ def _is_id(search: _Search, match: re.Match[str]) -> bool:
     return alone or bool(letter or match["mark"]) or (exists and bool(match["sign"]))
 
 
-def _of_id(state: State, match: re.Match[str]) -> list[ProposalItem]:
-    """Return the item of an id; for the number of a message its declared texts, or else those found in it."""
+def _of_id(state: State, match: re.Match[str], *, found: bool = False) -> list[ProposalItem]:
+    """Return the item of an id; for the number of a message its declared texts, and those `found` in it if wanted.
+
+    Where it has no declared ones, those found in it are meant anyway.
+    """
     number, letter = int(match["number"]), match["letter"].lower()
     if letter == "o":
         option = state.given.get(f"o{number}")
@@ -200,7 +203,7 @@ def _of_id(state: State, match: re.Match[str]) -> list[ProposalItem]:
         texts = [item for item in texts if item.source != "declared"]
     if match["sign"]:  # `p5.0` is the one text of m5, though its first move be a position
         return texts if len(texts) == 1 else []
-    return [item for item in texts if item.source == "declared"] or texts
+    return ([] if found else [item for item in texts if item.source == "declared"]) or texts
 
 
 def _texts_of(state: State, number: int) -> list[ProposalItem]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import deque
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
+from typing import cast
 
 from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
 from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import Reaction, Unresolved
-from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem, plain
+from eda.events.records import MoveKind, Reaction, Unresolved
+from eda.memory.minutes.items import Act, AgentItem, DecisionItem, ProposalItem, plain
 from eda.memory.minutes.motions import Grouped
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
@@ -47,6 +49,7 @@ TRANSCRIPT = Genre(recorded=True)  # A recorded conversation: written minutes, a
 OPEN = 12  # Newest open proposals that a message may answer.
 HEARD = 12  # Newest messages that a remark may answer.
 TIMES = 240  # Messages whose time is kept: a model's minutes go back no further.
+MOST_UNRESOLVED = 200  # Most acts kept that could not be resolved: the newest.
 CLAIMS = 6  # Newest decisions that may still be confirmed, contested or restated.
 
 
@@ -118,6 +121,14 @@ class State:
             self.index(item)
         for key, into in self.joined.items():
             self.join(key, into)
+
+    def leave(self, act: Act, why: str) -> None:
+        """Leave an act unresolved: it counts for nobody, and is kept with the reason."""
+        text = act.text if act.source == "declared" else act.quote.text
+        kind = cast("MoveKind", act.kind)
+        lost = Unresolved(act.message, act.agent, kind, act.target, text, why, act.source)
+        insort(self.unresolved, lost, key=lambda each: each.message)
+        del self.unresolved[:-MOST_UNRESOLVED]
 
     def announce(self, item: ProposalItem | DecisionItem | Reaction) -> None:
         """Note that an item is new or changed."""
