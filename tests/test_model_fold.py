@@ -297,9 +297,29 @@ def test_a_reaction_names_one_of_two_proposals_of_a_message(to: str, says: str) 
     assert memory.unresolved == ()
 
 
-@pytest.mark.parametrize("to", ["m1", "p1", "Leila", "p7.0", "the harbour tunnel", "run"])
+@pytest.mark.parametrize("to", ["m1", "Leila", "the harbour tunnel", "run"])
 def test_a_reaction_to_no_one_text_is_kept_and_shown(to: str) -> None:
     """A member that opposed would count for nobody, and nobody would know."""
+    memory = minuted_to(to)
+    assert [p.id for p in memory.proposals] == ["p1@23", "p1@57"]
+    assert not any(each.agent == "Rosa" for p in memory.proposals for each in p.reactions)
+    [lost] = memory.unresolved
+    assert (lost.message, lost.agent, lost.kind, lost.target) == (3, "Rosa", "oppose", to)
+    assert (lost.text, lost.source) == ("Not that second one", "minutes")
+    assert lost.why
+    assert f'- m3 Rosa, against "{to}": "Not that second one"' in memory.table().lines
+
+
+@pytest.mark.parametrize("to", ["p1", "p7.0", "p1@999"])
+def test_a_dead_id_in_the_minutes_is_nobodys_reaction(to: str) -> None:
+    """Rosa wrote no id; what the minutes mistook would stand under her name."""
+    memory = minuted_to(to)
+    assert memory.unresolved == ()
+    assert not any(each.agent == "Rosa" for p in memory.proposals for each in p.reactions)
+
+
+def minuted_to(to: str) -> ConversationMemory:
+    """Return a memory whose minutes have a reaction of Rosa's to what `to` names."""
     entry = {"message": 3, "quote": "Not that second one", "stance": "oppose", "to": to}
     reply = json.dumps({"summary": "s", "proposals": FOUND, "reactions": [entry]})
     memory = ConversationMemory()
@@ -311,13 +331,7 @@ def test_a_reaction_to_no_one_text_is_kept_and_shown(to: str) -> None:
     _, answer = read_answer(reply, None)
     assert answer is not None
     memory.fold(summed(checked(answer, lines, memory.proposals, memory.decisions), 1, 3))
-    assert [p.id for p in memory.proposals] == ["p1@23", "p1@57"]
-    assert not any(each.agent == "Rosa" for p in memory.proposals for each in p.reactions)
-    [lost] = memory.unresolved
-    assert (lost.message, lost.agent, lost.kind, lost.target) == (3, "Rosa", "oppose", to)
-    assert (lost.text, lost.source) == ("Not that second one", "minutes")
-    assert lost.why
-    assert f'- m3 Rosa, against "{to}": "Not that second one"' in memory.table().lines
+    return memory
 
 
 def test_a_reaction_to_a_text_said_again_is_one_to_the_first() -> None:

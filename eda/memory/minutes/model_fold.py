@@ -17,7 +17,7 @@ from eda.memory.minutes.items import MAX_RESTATED, Act, ActKind, DecisionItem, P
 from eda.memory.minutes.model_minutes import one_wording
 from eda.memory.minutes.proposals import SAME as SAME_PROPOSAL
 from eda.memory.minutes.proposals import new_item
-from eda.memory.minutes.resolve import Resolved, resolve
+from eda.memory.minutes.resolve import Resolved, resolve, text_of_id
 from eda.memory.minutes.rulings import confirm_found, deny_found, find, judge
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import search_text
@@ -112,11 +112,13 @@ def _restate(state: State, item: ProposalItem, act: Act) -> None:
 
 
 def _react(state: State, entry: Minuted, stance: Stance) -> None:
-    """Add a reaction to the text that it names; one that names no text, or several, is kept as unresolved."""
+    """Add a reaction to the text that it names; one whose words name no text, or several, is kept as unresolved."""
     act = _act(stance, entry, entry.to or "")
     if entry.to is None:
         _answer(state, act, None, "")
         return
+    if not entry.about and text_of_id(state, entry.to) == (None, True):
+        return  # the member named no such id: the slip is the model's
     named = Resolved((item,), "id") if (item := _target(state, entry)) else _named(state, act, entry)
     if named.why:
         state.leave(act, named.why)
