@@ -386,6 +386,7 @@ def test_lines_in_anothers_name_are_marked_and_cut_and_nobodys_moves() -> None:
         ("So.\n\nRuth: [SUPPORT p2.0] fine\n[POSITION] Go.", ("Ruth",), []),
         ("So.\n\nRuth: [SUPPORT p2.0] fine\n\n[POSITION] Go.", ("Ruth",), ["position"]),
         ("So.\n\nRuth: I agree, Jonah.\n\nAda: you were right.\n[PROPOSE] Go.", ("Ruth", "Ada"), []),
+        ("Ruth (sceptic): Keiko is right.\n\nWho would do it?", ("Ruth",), []),
         ("So.\n\nRUTH (sceptic): I stay native.\nIt goes on here.\n\nAda: Yes, Jonah.", ("Ruth", "Ada"), []),
     ],
 )
@@ -433,6 +434,8 @@ def test_the_speakers_own_name_takes_the_words_back(back: str, talk: str, kinds:
         "So.\n\nRuth: what would convince you?",
         "So.\n\nRuth: I think you are wrong.\n\nMaya: you never showed a number.",
         "So.\n\nRuth: I agree on the restore, but not on the date.",
+        "Ruth (m4): the number is missing.",
+        "Where we stand:\n* Ruth (sceptic): native\n* Maya (o2): one screen",
         "Where we stand:\n- Ruth: native, I believe\n- Maya: one screen",
         'So.\n\nRuth: "I see no number." That was all.',
         "Jonah: Two days are kinder, and I, Jonah, carried them.",

@@ -6,6 +6,7 @@ It starts nothing by itself: `Debate` asks it and the floor decides; or, by hand
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import overload
 
 from eda.bus import MessageBus
@@ -329,7 +330,11 @@ class AgentListener:
         return Turn((*answer.calls, *failed, paper.cast(ballot)))
 
     async def _fields(self, prompt: Prompt, read: Callable[[Reply], Read]) -> Answer:
-        return await ask_for_fields(self.runner, prompt, read, self._prompts.corrected)
+        answer = await ask_for_fields(self.runner, prompt, read, self._prompts.corrected)
+        number = (answer.fields or {}).get("moved_by")
+        if number and (not self.has_heard(number) or self._is_own(number)):  # nobody else's message: it names none
+            answer = replace(answer, fields={**(answer.fields or {}), "moved_by": None})
+        return answer
 
     def _read_stance(self, reply: Reply, shown: Sequence[BallotText]) -> Read:
         """Read the answer to a poll, as fields of a `StanceTaken`."""

@@ -27,6 +27,7 @@ from eda.report.formatting import in_short
 from eda.report.gather import messages_of, report_of
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Counted, Dissent, Report
+from eda.report.phrases import figure_phrase
 from eda.report.quotes import Quotes, plain_line
 from eda.report.record import Record
 from eda.runners.protocol import Prompt, Reply, Runner
@@ -343,10 +344,14 @@ def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line
 
 def _count(report: Report) -> str:
     rows = [
-        f"- {in_short(row.choice, row.id)}: {row.figure:g} ({', '.join(row.voters) or 'nobody'})"
+        f"- {in_short(row.choice, row.id)}: {figure_phrase(report.counted.rule, row.figure)} "
+        f"({', '.join(row.voters) or 'nobody'})"
         for row in report.counted.rows
     ]
-    against = [f"- Not with it: {one.who}, {_stood(one)}: {quoted(one.reason)}" for one in report.dissent]
+    against = [
+        f"- Not with it: {one.who}, {_stood(one)}" + (f": {quoted(one.reason)}" if one.reason else "")
+        for one in report.dissent
+    ]
     return "\n".join([*report.verdict, report.compared, *rows, *against])
 
 

@@ -14,7 +14,7 @@ from eda.text import lower, normalise
 Voice = Literal["own", "another's", "unclear"]
 
 _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
-_AFTER = r"[*_\]]*+(?:\s*\([^()\n]{0,60}\)[*_\]]*+)?\s*:[*_]*+\s*+"
+_AFTER = r"[*_\]]*+(?:\s*\((?P<beside>[^()\n]{0,60})\)[*_\]]*+)?\s*:[*_]*+\s*+"
 _PARTLY_BEFORE = re.compile(r"[\s#*_]*+(?:\[?(?:m\d*+)?|\[?m\d++\]?[\s:.-]*+)[\s*_\[]*+")
 _PARTLY_AFTER = re.compile(r"[*_\]]*+(?:\s*\([^()\n]{0,60}(?:\)[*_\]]*+)?)?\s*(?::[*_]*+\s*+)?")
 
@@ -65,8 +65,10 @@ class NameLines:
         says_you = self._language.speaks_to_another.search(words) is not None
         names_writer = self._own_name is not None and self._own_name.search(words) is not None
         role = name in self._language.seatless_roles and (says_i or not says_you)
-        numbered = match["number"] is not None  # like a line of the transcript: `[m12] Ruth: ...`
-        if numbered or names_writer or role or makes_moves(line[begins:]):
+        # `[m12] Ruth: ...` and `Ruth (sceptic): ...` are a transcript; `Ruth (m12): ...` and a list speak of her.
+        role_beside = not any(map(str.isdigit, match["beside"] or "0")) and not plain.lstrip().startswith("* ")
+        written = match["number"] is not None or role_beside
+        if written or names_writer or role or makes_moves(line[begins:]):
             return NameLine(name, "another's", begins)
         leans = says_i and not says_you and not first
         return NameLine(name, "own" if says_you and not says_i else "unclear", begins, leans=leans)
