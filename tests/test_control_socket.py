@@ -45,7 +45,7 @@ def state() -> str:
     return str(row["state"])
 
 
-def no_wait() -> None:
+def no_wait(_: str) -> None:
     """Nobody is told that a turn must end first."""
 
 
@@ -105,7 +105,7 @@ async def test_what_a_running_session_does_not_know_is_refused() -> None:
     """A program of another version, or one that is none of ours, must not end the debate."""
     with Session.create("s", Path()) as session:
         debate = new_debate(session)
-        async with control_socket(session, debate.inbox):
+        async with control_socket(debate):
             for request in (b"[]{\n", b'[{"kind": "sung"}]\n', b"\n", b"[" * 2_000_000 + b"\n"):
                 reader, writer = await asyncio.open_unix_connection(f"s/{SOCKET_FILE}")
                 writer.write(request)
@@ -131,7 +131,7 @@ async def test_who_waits_is_told_that_the_session_stopped_first(monkeypatch: pyt
             taken.set()
 
         monkeypatch.setattr(debate.inbox, "change", change)
-        async with control_socket(session, debate.inbox):
+        async with control_socket(debate):
             asked = asyncio.create_task(
                 asyncio.to_thread(changed_session, "s", Path(), [Changed({"max_messages": 20})], no_wait)
             )
@@ -145,6 +145,6 @@ async def test_who_comes_when_the_run_is_over_is_told_at_once() -> None:
     with Session.create("s", Path()) as session:
         debate = new_debate(session)
         await debate.run()
-        async with asyncio.timeout(60), control_socket(session, debate.inbox):
+        async with asyncio.timeout(60), control_socket(debate):
             with pytest.raises(SessionError, match="stopped before the change was made"):
                 await asyncio.to_thread(changed_session, "s", Path(), [Changed({"max_messages": 20})], no_wait)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from hypothesis import strategies as st
 from eda import Debate, MessagePosted, Session, Settings
 from eda.cli import cli
 from eda.debate.control.changes import Noted
+from eda.debate.control.socket import changed_session
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.state import DebateState
 from eda.errors import UsageError
@@ -263,7 +266,19 @@ def test_a_mistake_is_said_and_nothing_is_kept(eda: Eda, args: tuple[str, ...], 
     assert says in eda("note", *args, code=code).output
 
 
-def test_a_session_that_is_being_written_takes_no_note_from_outside(eda: Eda, tmp_path: Path) -> None:
-    """Two writers of one log would tear it."""
-    with Session.open("one", tmp_path / "sessions"):
-        assert "another process is writing" in eda("note", "one", "x", code=1).output
+def test_a_note_waits_for_a_process_that_takes_none_and_is_never_refused(eda: Eda, tmp_path: Path) -> None:
+    """Two writers of one log would tear it; and a thought that was refused is not typed again."""
+    told: list[str] = []
+    change = Noted("Mind the auditors.", "Ada")
+    with ThreadPoolExecutor() as beside:
+        with Session.open("one", tmp_path / "sessions") as writing:
+            waiting = threading.Event()
+            tell = lambda text: (told.append(text), waiting.set())  # noqa: E731 - two things in one call
+            taken = beside.submit(changed_session, "one", tmp_path / "sessions", [change], tell)
+            assert waiting.wait(60)
+            assert not taken.done()
+            assert writing.log.last_seq
+        (fact,), running = taken.result(60)
+    assert told == ["another process is writing one: this is done once it has finished; Ctrl-C gives it up"]
+    assert (fact.type, running) == ("note_taken", False)
+    assert "Mind the auditors." in eda("note", "one").output

@@ -62,7 +62,7 @@ async def test_the_control_socket_is_its_owners(tmp_path: Path) -> None:
 
     with Session.create("one", tmp_path) as session:
         running = Debate("Ship it?", "architecture-review", "simulated", session=session)
-        async with control_socket(session, running.inbox):
+        async with control_socket(running):
             assert stat.S_IMODE((tmp_path / "one" / ".door").stat().st_mode) == 0o600
 
 

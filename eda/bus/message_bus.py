@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from inspect import iscoroutinefunction
 from traceback import format_exception_only
@@ -92,8 +92,7 @@ class MessageBus:
     def messages(self) -> int:
         """The number of the last message; 0 before the first."""
         if self._last_number is None:
-            numbers = (event.number for event in self._log.read() if isinstance(event, MessagePosted))
-            self._last_number = max(numbers, default=0)
+            self._last_number = max((m.number for m in self._log.read() if isinstance(m, MessagePosted)), default=0)
         return self._last_number
 
     def facts(self) -> Iterable[Event]:
@@ -148,8 +147,7 @@ class MessageBus:
         """
         if not events:
             return ()
-        at = self._clock()
-        if at.utcoffset() is None:
+        if (at := self._clock()).utcoffset() is None:
             raise ValueError("the clock gives a time without a time zone")
         at = at.astimezone(UTC)
         last_number = self._checked_numbers(events)
@@ -222,6 +220,7 @@ class MessageBus:
                     self._emitter.emit(event.type, event)
         finally:
             self._announcing = False
+            self._wake_waiters()
 
     def subscribe(self, kind: type[E], handler: Callable[[E], object], *, name: str = "") -> Subscription:
         """Call `handler`, plain or async, with each event of this class or its subclasses.
@@ -314,6 +313,19 @@ class MessageBus:
             if not (waiter := self._waiters.pop()).done():
                 waiter.set_result(None)
 
+    async def stream(self, after: int = 0) -> AsyncGenerator[Event, None]:
+        """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one, to the close."""
+        while True:
+            closed = self._closed
+            for event in self._log.read(after):
+                after = event.seq
+                yield event
+            if closed:
+                return
+            if not self._closed and self._log.last_seq <= after:
+                self._waiters.append(waiter := asyncio.get_running_loop().create_future())
+                await waiter
+
     async def drain(self, seconds: float | None = None) -> None:
         """Wait until async subscribers have handled all events, those that they publish meanwhile included.
 
@@ -340,8 +352,7 @@ class MessageBus:
 
     async def _wait_for_all(self) -> None:
         while busy := self._busy():
-            waiter = asyncio.get_running_loop().create_future()
-            self._waiters.append(waiter)
+            self._waiters.append(waiter := asyncio.get_running_loop().create_future())
             for each in busy:
                 each._ensure_worker()
             await waiter
@@ -368,6 +379,7 @@ class MessageBus:
             worker.cancel()  # has no effect on one that has finished
         for subscription in list(self._subscriptions):
             subscription.cancel()
+        self._wake_waiters()
         await asyncio.gather(*here, return_exceptions=True)
 
 

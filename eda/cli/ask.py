@@ -40,8 +40,8 @@ def ask(*, question: str | None, as_json: bool, **given: Any) -> None:
 
     The member remembers the session, and your last exchanges with it. The panel does not see the exchange, and state,
     tally and verdict do not change. An ended session can be asked too. A recorded session is recorded further. With `-`
-    QUESTION is read from standard input. Without QUESTION, on a terminal, you ask until an empty line. `eda show ID
-    --side` prints the exchanges.
+    QUESTION is read from standard input. Without QUESTION, on a terminal, you ask until an empty line. A session that
+    runs in another terminal goes on meanwhile. `eda show ID --side` prints the exchanges.
     """
     exchange = _Exchange(**given)
     interruptible()
@@ -61,7 +61,7 @@ def ask(*, question: str | None, as_json: bool, **given: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Exchange:
-    """A person, a member and a session. The session is locked for one answer at a time, so that it can be resumed."""
+    """A person, a member and a session. A running one is asked through its process; another is locked for an answer."""
 
     session_id: str
     persona: str
@@ -106,18 +106,34 @@ class _Exchange:
         from eda.runners.retry_notices import on_wait
         from eda.runners.server import call_timeout
 
-        with Session.open(self.session_id, self.folder) as session:
-            if session.repaired:
-                note(f"note: {session.repaired}")
-            on_wait.set(_tell_wait)
-            progress = progress_of(session)
-            call_timeout.set(lambda: progress.settings)
-            title = member_named(session.started(), progress, self.persona).title
+        with Session.read(self.session_id, self.folder) as session:
+            title = member_named(session.started(), progress_of(session), self.persona).title
             with QuestionView(console_for(), "" if silent else title) as writing:
-                reply = asyncio.run(self._replied(session, question, None if silent else writing.add))
+                reply = self._of_running(session, question, None if silent else writing.add)
+        if reply is None:
+            with Session.open(self.session_id, self.folder) as session:
+                if session.repaired:
+                    note(f"note: {session.repaired}")
+                on_wait.set(_tell_wait)
+                progress = progress_of(session)
+                call_timeout.set(lambda: progress.settings)
+                with QuestionView(console_for(), "" if silent else title) as writing:
+                    reply = asyncio.run(self._replied(session, question, None if silent else writing.add))
         if not silent:
             click.echo(fitted(clean(reply.text), sys.stdout, 0))
         return reply
+
+    def _of_running(self, session: Session, question: str, on_text: OnText | None) -> SideReply | None:
+        """Ask through the process that runs the session; None where none does."""
+        from eda.debate.control.socket import ask_running, is_running
+
+        if not is_running(session):
+            return None
+        if self.patterns is not None:
+            hint = "Leave out --patterns: a running debate reads free text with its own."
+            raise UsageError("--patterns cannot be used on a session that is running", hint=hint)
+        named = options.with_models(self.runner, self.models, session.started().runner)
+        return ask_running(session, self.persona, question, named, who=self.who, on_text=on_text)
 
     async def _replied(self, session: Session, question: str, on_text: OnText | None) -> SideReply:
         from eda.cli.running import recorded_in

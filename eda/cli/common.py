@@ -24,8 +24,7 @@ def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[
     """Apply all changes to a session or none; return the events, and whether the session was running."""
     from eda.debate.control.socket import changed_session
 
-    waits = f"{name} is running: the change takes effect after the current turn, even if you do not wait"
-    return changed_session(name, folder, changes, lambda: note(waits))
+    return changed_session(name, folder, changes, note)
 
 
 def note(text: str) -> None:

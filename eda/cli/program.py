@@ -20,6 +20,7 @@ _COMMANDS = {
     "debate": "Have a panel debate a question and reach a verdict.",
     "resume": "Continue a session where it stopped.",
     "sessions": "List the saved sessions.",
+    "watch": "Show a session while it runs in another terminal.",
     "show": "Print a session: transcript, proposals, decisions, verdict.",
     "report": "Print the report on a session: verdict, reasons, dissent.",
     "note": "Add a note to a session, or list its notes.",

@@ -23,7 +23,6 @@ from eda.cli.terminal.human_seat import TerminalSeat, keys, listening
 from eda.cli.terminal.printers import PlainView
 from eda.cli.terminal.style import console_for
 from eda.cli.terminal.verdict import verdict_lines
-from eda.debate.control.socket import control_socket
 from eda.debate.debate import Debate
 from eda.debate.floor.stop import SHIPPED, Budget
 from eda.debate.result import Result
@@ -102,7 +101,7 @@ def run(
     if (
         isinstance(debate.runner, RecordedRunner)
         and not silent
-        and (pace == "reading" or (pace is None and _on_screen()))
+        and (pace == "reading" or (pace is None and on_screen()))
     ):
         debate.runner.pace = _READING
     view, show = (nullcontext(), lambda _: None) if silent else _view(debate, sitting, seat)
@@ -190,8 +189,7 @@ async def _watched(
         if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # else it was started to run on without its terminal
             loop.add_signal_handler(signal.SIGHUP, debate.stop)
     try:
-        async with control_socket(debate.session, debate.inbox):
-            result = await (_with(seat, debate) if seat is not None else debate.run())
+        result = await (_with(seat, debate) if seat is not None else debate.run())
         if report:
             on_wait.set(lambda *wait: show(call_delayed(*wait)))  # the debate's bus is closed
             call_timeout.set(lambda: debate.progress.settings)
@@ -209,7 +207,7 @@ async def _with(seat: TerminalSeat, debate: Debate) -> Result:
         return await running
 
 
-def _on_screen() -> bool:
+def on_screen() -> bool:
     """Return whether the output is a terminal that can be redrawn."""
     return sys.stdout.isatty() and os.environ.get("TERM", "") not in _NO_CURSOR
 
@@ -231,7 +229,7 @@ def _view(
     debate: Debate, sitting: Sitting, seat: TerminalSeat | None
 ) -> tuple[AbstractContextManager[object], Callable[[Event], None]]:
     """Return the screen of a running debate, as a context, and the function that shows one event."""
-    if _on_screen():
+    if on_screen():
         from eda.cli.terminal.live import LiveView
 
         below = seat.below if seat is not None else lambda _: None

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from eda.debate.asking import ask as ask_runner
-from eda.debate.debate import Debate
 from eda.debate.journaled import JournaledRunner
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import memory_of, progress_of, publisher
@@ -27,6 +26,9 @@ from eda.runners.protocol import OnText, Runner, Usage
 from eda.runners.shipped import close_runner, given_runner
 from eda.session import Journal, Session
 from eda.text import bounded
+
+if TYPE_CHECKING:
+    from eda.debate.debate import Debate
 
 NAME_RUNNER = "Name another: eda ask ... --runner SPEC, or ask(..., runner)."
 """What to do where only the user can make the session's runner."""
@@ -89,7 +91,7 @@ async def ask(
         RunnerError: the call failed or its reply was empty; nothing was stored but what the call took.
         SessionError: the session is open for reading only, or the disk refused.
     """
-    briefing, publish, own, journal = _of_debate(of) if isinstance(of, Debate) else _of_session(of, patterns)
+    briefing, publish, own, journal = _of_session(of, patterns) if isinstance(of, Session) else _of_debate(of)
     persona = member_named(briefing.started, briefing.state, member)
     who = _asker(who, briefing.state.panel)
     question = question.encode("utf-8", "replace").decode("utf-8").strip()
@@ -169,7 +171,11 @@ def _asker(who: str, members: Iterable[Persona]) -> str:
 
 def _in_use(of: Session | Debate, runner: Runner) -> bool:
     """True if closing the runner would take it from a debate, or from the user who gave it to one."""
-    return isinstance(of, Debate) and runner is of.runner and (not of.owns_runner or of.progress.state == "unfinished")
+    return (
+        not isinstance(of, Session)
+        and runner is of.runner
+        and (not of.owns_runner or of.progress.state == "unfinished")
+    )
 
 
 def _of_debate(debate: Debate) -> _Asked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
@@ -13,8 +13,8 @@ from eda.bus import MessageBus
 from eda.debate import validation
 from eda.debate.asking import call_made
 from eda.debate.budget import BudgetedRunner
-from eda.debate.control.changes import Noted
 from eda.debate.control.queue import ControlQueue, DebateControls
+from eda.debate.control.socket import control_socket
 from eda.debate.driver import Driver
 from eda.debate.floor.policies import FloorPolicy
 from eda.debate.floor.stop import StopCondition
@@ -240,6 +240,13 @@ class Debate(DebateControls):
         """
         return self.bus.on(kind)
 
+    def stream(self, after: int = 0) -> AsyncGenerator[events.Event, None]:
+        """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one, to the end.
+
+        A reader that comes back with the `seq` of its last fact misses none. Another process has `Session.follow`.
+        """
+        return self.bus.stream(after)
+
     def run_sync(self) -> Result:
         """`run`, for a script.
 
@@ -271,16 +278,8 @@ class Debate(DebateControls):
         if self._stopping:
             self._task.cancel()
         try:
-            await self._task
-            self.inbox.flush()
-            publish_unused(self.session.journal, self.bus.publish)
-        except asyncio.CancelledError:
-            await self._pause("stopped")
-            if not self._stopping:
-                raise
-        except RunnerUnavailableError as error:
-            await self._pause(str(error))
-            raise
+            async with control_socket(self):
+                await self._until_it_stops(self._task)
         finally:
             await self._close()
         return self._result()
@@ -290,19 +289,6 @@ class Debate(DebateControls):
         self._stopping = True
         if self._task is not None:
             self._task.cancel()
-
-    def note(
-        self, text: str, who: str = "you", importance: int = 500, topic: str = "", *, private: bool = False
-    ) -> None:
-        """Have memory keep a note of a person's; the panel is shown it with its next prompts, unless it is private.
-
-        Raises:
-            UsageError: the debate has not begun, or the note is no note: see `Noted`.
-        """
-        if self.progress.started is None:
-            raise UsageError("the debate has not begun: there is nowhere to keep a note yet", hint="Run it first.")
-        taken = Noted(text, who, importance, topic, private)
-        self.bus.publish(taken.fact(self.progress, self.memory))
 
     def _fold(self, event: events.Event) -> Iterable[events.AnnouncedEvent]:
         self.progress.fold(event)
@@ -339,6 +325,20 @@ class Debate(DebateControls):
         if unavailable is not None:
             raise unavailable
         await self._driver.to_the_end()
+
+    async def _until_it_stops(self, walk: asyncio.Task[None]) -> None:
+        """Wait for the walk; pause the session where it is cut short."""
+        try:
+            await walk
+            self.inbox.flush()
+            publish_unused(self.session.journal, self.bus.publish)
+        except asyncio.CancelledError:
+            await self._pause("stopped")
+            if not self._stopping:
+                raise
+        except RunnerUnavailableError as error:
+            await self._pause(str(error))
+            raise
 
     @property
     def untouched(self) -> bool:

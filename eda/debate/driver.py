@@ -245,8 +245,9 @@ class Driver:
             return False
         number = max(self.state.polls, default=0) + new
         polls = (self.seats[title].poll(texts, number) for title in titles)
-        facts = _facts(await side_by_side(polls, keep=self.publish))
-        self.bus.publish(*facts)
+        with self._inbox.taking_votes():
+            facts = _facts(await side_by_side(polls, keep=self.publish))
+            self.bus.publish(*facts)
         return any(isinstance(fact, events.StanceTaken) for fact in facts)
 
     async def take_ballot(self, *, first: bool = False) -> None:
@@ -275,8 +276,10 @@ class Driver:
             self.next_phase("done")
             return
         offered = {title: offered_to(title, paper.texts, state, self.memory) for title in waiting}
-        turns = await side_by_side((self.seats[who].vote(paper, offered[who]) for who in waiting), keep=self.publish)
-        self.publish(turns)
+        votes = (self.seats[who].vote(paper, offered[who]) for who in waiting)
+        with self._inbox.taking_votes():
+            turns = await side_by_side(votes, keep=self.publish)
+            self.publish(turns)
         self.move_on_if_short(turns)
 
     def publish(self, turns: Sequence[Turn]) -> None:

@@ -15,6 +15,7 @@ import orjson
 
 from eda.errors import InputError, SessionError
 from eda.panels.files import UserFile, own_mode
+from eda.session.lock import lock_folder
 from eda.session.log import disk_error
 from eda.session.names import ARCHIVE, LOG_FILE, sessions_folder
 from eda.session.store import (
@@ -22,7 +23,6 @@ from eda.session.store import (
     Session,
     check_free,
     existing,
-    lock_folder,
     remove_files,
     replace_file,
 )
@@ -41,7 +41,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 @contextmanager
 def _locked(name: str | Path, sessions: Path | None) -> Iterator[Path]:
     folder = existing(name, sessions)
-    lock = lock_folder(folder, 0)
+    lock = lock_folder(folder)
     try:
         yield folder
     finally:

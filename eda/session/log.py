@@ -128,7 +128,8 @@ class JsonlLog:
     """A log in a file that nothing else writes to.
 
     Opening for writing creates a missing file and removes an unfinished group at the end. With `readonly` the file must
-    exist and is not changed: an unfinished group, and facts that another process appends later, are not read.
+    exist and is not changed: an unfinished group is not read, nor, before a `refresh`, are facts that another process
+    appends later.
 
     Raises:
         LogDamagedError: a line is not what was written; nothing was changed.
@@ -165,7 +166,7 @@ class JsonlLog:
         """Scan the file and, if it is open for writing, remove an unfinished group at its end."""
         with self._path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
-            self._extent = self._scan(file, size)
+            self._extent = self._scan(file, size, _Extent())
         unfinished = size - self._extent.size
         if self._descriptor is None or unfinished <= 0:
             return
@@ -179,10 +180,32 @@ class JsonlLog:
             f"the log continues after its {self._extent.last_seq} complete facts"
         )
 
-    def _scan(self, file: BinaryIO, size: int) -> _Extent:
-        """Check each line and group; only the last line or group may be unfinished."""
-        extent, end, due = _Extent(), 0, 0
-        for number, line in enumerate(file, 1):
+    def refresh(self) -> None:
+        """Let a log that is open for reading hold the whole groups that another process has appended since.
+
+        Raises:
+            LogDamagedError: a new line is not what was written, or the file was shortened.
+            SessionError: the file cannot be read.
+        """
+        if not self._readonly:
+            return
+        extent = self._extent
+        try:
+            with self._path.open("rb") as file:
+                size = os.fstat(file.fileno()).st_size
+                if size < extent.size:
+                    raise self._damaged(extent.last_seq, "is missing: the file was shortened after it was opened")
+                if size > extent.size:
+                    file.seek(extent.size)
+                    del extent.offsets[extent.last_seq :]  # what an unfinished group left
+                    self._scan(file, size, extent)
+        except OSError as error:
+            raise disk_error(self._path, "read", error) from error
+
+    def _scan(self, file: BinaryIO, size: int, extent: _Extent) -> _Extent:
+        """Check each line and group after those of `extent`; only the last line or group may be unfinished."""
+        end, due = extent.size, 0
+        for number, line in enumerate(file, extent.last_seq + 1):
             if number == 1:
                 schema.check_version(line, self._path)
             start, end = end, end + len(line)

@@ -8,17 +8,19 @@ once the process that made them has ended.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 import orjson
 
-from eda.errors import SessionBusyError, SessionError, SessionExistsError, UnknownNameError
+from eda.errors import SessionError, SessionExistsError, UnknownNameError
 from eda.events import Event, SessionStarted
 from eda.panels.files import own_mode
+from eda.session.follow import facts_of
 from eda.session.journal import JOURNAL_FILE, Journal
+from eda.session.lock import LOCK_FILE, MOMENT, is_locked, lock_folder
 from eda.session.log import JsonlLog, Log, MemoryLog, disk_error, sync, sync_folder
 from eda.session.names import (
     EXAMPLE,
@@ -39,7 +41,6 @@ _MEMORY_FILE = "memory.json"
 _RECALL_FILE = "recall.sqlite"
 REPORT_FILES = ("report.md", "report.json")
 _DERIVED = (_MEMORY_FILE, _RECALL_FILE, *REPORT_FILES, OVERVIEW_FILE)
-_LOCK_FILE = ".lock"
 _FRESH_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
@@ -47,7 +48,7 @@ def _fresh(name: str) -> str:
     return f".{name}.new"
 
 
-_OURS = (LOG_FILE, JOURNAL_FILE, *_DERIVED, *map(_fresh, _DERIVED), SOCKET_FILE, _LOCK_FILE)
+_OURS = (LOG_FILE, JOURNAL_FILE, *_DERIVED, *map(_fresh, _DERIVED), SOCKET_FILE, LOCK_FILE)
 """All files that a session may have. The lock is removed last: it protects the removal of the others."""
 
 
@@ -113,7 +114,7 @@ class Session:
         return session
 
     @classmethod
-    def open(cls, name: str | Path, sessions: Path | None = None, *, wait: float = 0) -> Session:
+    def open(cls, name: str | Path, sessions: Path | None = None, *, wait: float = MOMENT) -> Session:
         """Open a session for writing. A `Path` is the session's own folder.
 
         Waits up to `wait` seconds for another process that writes the session.
@@ -150,7 +151,7 @@ class Session:
         return cls(check_name(name), None, MemoryLog())
 
     @classmethod
-    def _writing(cls, folder: Path, *, new: bool = False, wait: float = 0) -> Session:
+    def _writing(cls, folder: Path, *, new: bool = False, wait: float = MOMENT) -> Session:
         lock = lock_folder(folder, wait)
         try:
             log = _new_log(folder) if new else JsonlLog(folder / LOG_FILE)
@@ -168,6 +169,25 @@ class Session:
     def events(self, after: int = 0) -> Iterator[Event]:
         """Yield in order the facts whose `seq` is above `after`. Each call reads the log again."""
         return self.log.read(after)
+
+    def follow(self, after: int = 0, *, forever: bool = False, interval: float = 0.2) -> AsyncGenerator[Event, None]:
+        """Yield in order the facts whose `seq` is above `after`: those of the log, then each new one once it is stored.
+
+        Ends with the fact that ends the session, or once no process writes it; with `forever` never. A reader that
+        comes back with the `seq` of its last fact misses none. A running debate tells of each fact; where it cannot,
+        the log is looked at every `interval` seconds.
+
+        Raises:
+            LogDamagedError, SessionError: the log cannot be read.
+        """
+        return facts_of(self, after, forever=forever, interval=interval)
+
+    @property
+    def written(self) -> bool:
+        """True if a process has the session open for writing: this one, where it was opened so, or another."""
+        if self._lock is not None or self.folder is None:
+            return True
+        return is_locked(self.folder)
 
     def fact(self, seq: int) -> Event:
         """Return the fact `seq`.
@@ -347,7 +367,7 @@ def _new_log(folder: Path) -> JsonlLog:
     try:
         return JsonlLog(path)
     except BaseException:
-        remove_files(folder, (LOG_FILE, _LOCK_FILE))
+        remove_files(folder, (LOG_FILE, LOCK_FILE))
         raise
 
 
@@ -373,28 +393,3 @@ def existing(name: str | Path, sessions: Path | None) -> Path:
     except OSError as error:
         raise disk_error(folder / LOG_FILE, "opened", error) from error
     return folder.resolve() if not folder.name else folder
-
-
-def lock_folder(folder: Path, wait: float) -> BaseFileLock:
-    """Return the lock of a session's folder, taken; wait up to `wait` seconds for it.
-
-    Raises:
-        SessionBusyError: another process has it.
-        SessionError: the system refused.
-    """
-    # Imported here because the import takes a tenth of a second and reading needs no lock.
-    from filelock import FileLock, Timeout  # noqa: PLC0415 - see above
-
-    # The lock belongs to no thread: `run_sync` may close the session in another thread than the one that opened it.
-    lock = FileLock(folder / _LOCK_FILE, timeout=wait, mode=own_mode(), thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout as error:
-        raise SessionBusyError(
-            f"another process is writing the session {folder.name!r}",
-            hint="Wait until it has finished, or stop it with Ctrl-C, which loses nothing. "
-            f"Meanwhile `eda show {as_typed(folder)}` reads the session.",
-        ) from error
-    except OSError as error:
-        raise disk_error(folder / _LOCK_FILE, "locked", error) from error
-    return lock

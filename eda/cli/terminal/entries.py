@@ -25,6 +25,7 @@ from eda.events import (
     MemoryCorrected,
     MessagePosted,
     ModeratorSpoke,
+    NoteTaken,
     PhaseStarted,
     ProposalMade,
     ReactionSeen,
@@ -257,11 +258,9 @@ def _message(event: MessagePosted, context: Context) -> list[Entry]:
     return [Entry(tag, words, (number, "dim"), layout="message", body=event.talk)]
 
 
-_FIRST = {"first-ballot": "first ballot"}
-
-
 def _phase(event: PhaseStarted, _: Context) -> list[Entry]:
-    phase, again = _FIRST.get(event.phase, one_line(event.phase)), [f"round {event.round}"] if event.round > 1 else []
+    phase = "first ballot" if event.phase == "first-ballot" else one_line(event.phase)
+    again = [f"round {event.round}"] if event.round > 1 else []
     again += [f"lap {event.lap}"] if event.lap > 1 else []
     ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why)
     beside = "".join(f" · {text}" for text in (*again, ended) if text)
@@ -300,10 +299,8 @@ def _settings(event: SettingChanged, context: Context) -> list[Entry]:
     """`max_messages: 14, now 20`, an entry for each setting that differs from before."""
     before, now = context.settings.model_dump(), event.settings.model_dump()
     changed = [key for key in Settings.model_fields if before.get(key) != now.get(key)]
-    rows = (
-        _dim("setting", f"{key}: {_setting(before.get(key))}, now {_setting(now.get(key))}", "·") for key in changed
-    )
-    return [entry for row in rows for entry in row]
+    lines = (f"{key}: {_setting(before.get(key))}, now {_setting(now.get(key))}" for key in changed)
+    return [entry for line in lines for entry in _dim("setting", line, "·")]
 
 
 def _setting(value: object) -> str:
@@ -384,6 +381,9 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     MemoryCorrected: _corrected,
     MessagePosted: _message,
     ModeratorSpoke: _moderator,
+    NoteTaken: lambda event, _: (
+        [] if event.private else _dim("note", f"{one_line(event.who)}: {one_line(event.text)}", "✎")
+    ),
     PhaseStarted: _phase,
     ProposalMade: _proposal,
     ReactionSeen: _reaction,

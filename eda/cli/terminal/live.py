@@ -152,7 +152,11 @@ class StatusArea:
         self._waits: tuple[float, str] = (0.0, "")
         """Until when a call waits, and the words for it."""
         self._spinner = Spinner("dots", style="dim")
-        self._began = time.monotonic() - progress.spent.seconds
+        self.went_on_for(progress.spent.seconds)
+
+    def went_on_for(self, seconds: float) -> None:
+        """Have the clock say that the debate has run for so long."""
+        self._began = time.monotonic() - seconds
 
     def handle(self, event: Event) -> None:
         """Follow who is writing what, and which call waits."""

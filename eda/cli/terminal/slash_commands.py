@@ -17,6 +17,7 @@ _HELP = {
     "vote": ("TEXT|LETTER", "your vote, kept until the ballot"),
     "table": ("", "list what is proposed, claimed and decided, with ids"),
     "notes": ("", "list the notes, with ids"),
+    "note": ("TEXT", "take a note, which the members are shown"),
     "context": ("[NAME]", "print what a member is given before it speaks"),
     "say": ("NAME TEXT", "ask one member, who answers next"),
     "correct": ("ID TEXT", "reword a proposal, decision or note"),
@@ -86,6 +87,9 @@ class Commands:
         for each in notes:
             self._show(f"{each.id} [{each.importance}] {one_line(each.who)}: {one_line(each.text)}")
 
+    def _note(self, text: str) -> None:
+        self._debate.note(text, self._title)
+
     def _context(self, name: str) -> None:
         who = self._member(name) if name else self._title
         text = self._debate.memory.full_context(who).text
@@ -110,11 +114,16 @@ class Commands:
     def _correct(self, text: str) -> None:
         item, _, words = text.partition(" ")
         self._debate.correct(item, words, self._title)
-        self._show(f"{item} is corrected after this turn")
+        self._say_later(f"{item} is corrected")
 
     def _strike(self, text: str) -> None:
         self._debate.strike(text, self._title)
-        self._show(f"{text} is struck after this turn")
+        self._say_later(f"{text} is struck")
+
+    def _say_later(self, what: str) -> None:
+        """Say what waits for a vote that is being taken; else the screen has shown it."""
+        if self._debate.inbox.voting:
+            self._show(f"{what} after this vote")
 
     def _mute(self, name: str) -> None:
         who = self._member(name)

@@ -20,6 +20,7 @@ from eda.events import (
     Event,
     FloorGranted,
     MessagePosted,
+    NoteTaken,
     SessionEnded,
     SessionPaused,
     SessionResumed,
@@ -39,7 +40,16 @@ if TYPE_CHECKING:
 
 _LONG = 120
 """Characters of a text that the first lines cut short; the verdict has it in full."""
-_ONLY_LIVE = (BidsTaken, FloorGranted, SessionPaused, SessionResumed, SessionEnded, VerdictReached, AnnouncedEvent)
+_ONLY_LIVE = (
+    BidsTaken,
+    FloorGranted,
+    NoteTaken,
+    SessionPaused,
+    SessionResumed,
+    SessionEnded,
+    VerdictReached,
+    AnnouncedEvent,
+)
 """Events shown while a debate runs; the printed session leaves them out, or has them in sections of their own."""
 
 

@@ -171,7 +171,8 @@ class Noted:
     def fact(self, progress: DebateState, _: ConversationMemory) -> Event:
         """See `Muted.fact`."""
         begun = progress.started.members if progress.started else ()
-        members = {title.casefold() for title in (*progress.members, *(member.title for member in begun))}
+        agents = (member for member in (*progress.panel, *begun) if not member.person)
+        members = {member.title.casefold() for member in agents}
         text, who, topic = self.text.strip(), " ".join(self.who.split()), " ".join(self.topic.split())
         if len(text) > _LONGEST:
             raise UsageError(

@@ -1,16 +1,29 @@
 """`ControlQueue`: requests of persons to a running debate, done between two turns in the order of asking.
 
-No request disturbs a turn, so the panel and the log have one order of events.
+No request disturbs a turn, so the panel and the log have one order of events. Notes and corrections disturb none: they
+are stored at once, so that everybody who looks on sees them. Only while votes are taken, corrections wait.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from eda.bus import MessageBus
-from eda.debate.control.changes import Added, Change, Changed, Corrected, Muted, Removed, Replaced, Unmuted, facts_for
+from eda.debate.control.changes import (
+    Added,
+    Change,
+    Changed,
+    Corrected,
+    Muted,
+    Noted,
+    Removed,
+    Replaced,
+    Unmuted,
+    facts_for,
+)
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.seating import Seating
 from eda.debate.state import DebateState
@@ -41,6 +54,8 @@ class ControlQueue:
         """The phase that is to end."""
         self._pausing = ""
         """Who wants a pause; empty where nobody does."""
+        self.voting = False
+        """Whether votes are being taken on texts that no correction may change meanwhile."""
         self.over = False
         """Whether the run has ended: nobody would carry out a request."""
         self._woken = asyncio.Event()
@@ -48,7 +63,7 @@ class ControlQueue:
         """Called with the reason where a request can no longer be done."""
 
     def change(self, changes: Sequence[Change], told: Told | None = None) -> None:
-        """Queue changes, which are done all at once or not at all.
+        """Carry out notes and corrections, and queue other changes; all of them are done or none.
 
         Args:
             changes: Each is checked against the state after those before it.
@@ -59,11 +74,24 @@ class ControlQueue:
         """
         if self._progress.started is None:
             raise UsageError("the debate has not begun: there is nothing to change yet", hint="Run it first.")
+        if all(isinstance(each, Noted) or (isinstance(each, Corrected) and not self.voting) for each in changes):
+            facts = self._bus.publish(*facts_for(self._progress, self._memory, changes))
+            (told or self._told)(facts)
+            return
         self._check_running()
         waiting = [change for changes, _ in self._changes for change in changes]
         facts_for(self._progress, self._memory, (*waiting, *changes))
         self._changes.append((tuple(changes), told or self._told))
         self._woken.set()
+
+    @contextmanager
+    def taking_votes(self) -> Iterator[None]:
+        """Have corrections wait while votes are taken."""
+        self.voting = True
+        try:
+            yield
+        finally:
+            self.voting = False
 
     def say(self, who: str, text: str) -> None:
         """Have a person say something.
@@ -232,6 +260,16 @@ class DebateControls:
     def strike(self, item: str, by: str = "you") -> None:
         """Take a proposal, decision or note, by its id, out of all that the panel is shown and votes on."""
         self.inbox.change([Corrected(item, "", by)])
+
+    def note(
+        self, text: str, who: str = "you", importance: int = 500, topic: str = "", *, private: bool = False
+    ) -> None:
+        """Have memory keep a note of a person's; the panel is shown it with its next prompts, unless it is private.
+
+        Raises:
+            UsageError: the debate has not begun, or the note is no note: see `Noted`.
+        """
+        self.inbox.change([Noted(text, who, importance, topic, private)])
 
     def pause(self, by: str = "") -> None:
         """Have the debate wait after this turn, until `go_on`."""

@@ -1,29 +1,37 @@
-"""The control socket of a running session: a socket in its folder, through which another process requests changes.
+"""The control socket of a running session: a socket in its folder, for requests of other processes.
 
-The engine makes the changes between two turns, like those that a person at the table requests. The log says what was
-changed; the answer only gives the `seq` of each fact. Whoever may write in the folder may request changes.
+A request is a line of JSON: a list of changes, a question to a member, or a watch. The engine makes changes as it makes
+those of a person at the table. The log says what was changed; the answer only gives the `seq` of each fact. Whoever may
+write in the folder may send requests.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import select
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import orjson
 from pydantic import Field, TypeAdapter, ValidationError
 
-from eda.debate.control.changes import Change, steer
-from eda.debate.control.queue import ControlQueue
-from eda.errors import EdaError, SessionBusyError, SessionError, UsageError
+from eda.debate.ask import SideReply, ask
+from eda.debate.control.changes import Change, Corrected, Noted, steer
+from eda.errors import EdaError, RunnerError, SessionBusyError, SessionError, UsageError
 from eda.events import Event
 from eda.panels.files import own_mode
-from eda.session import SOCKET_FILE, Session
+from eda.runners.protocol import OnText, Usage
+from eda.runners.server import call_timeout
+from eda.session import Session
+from eda.session.follow import WATCH, socket_path
+from eda.session.lock import MOMENT
+
+if TYPE_CHECKING:
+    from eda.debate.debate import Debate
 
 _CHANGES: TypeAdapter[list[Change]] = TypeAdapter(list[Annotated[Change, Field(discriminator="kind")]])
 _MAX_REQUEST = 1 << 20
@@ -34,40 +42,81 @@ _NOTICE_SECONDS = 0.3
 """How long a request waits before its sender is told that a turn must end first."""
 _CLOSING_SECONDS = 1.0
 """How long open requests have to be answered once the session has stopped."""
+_ANSWER_SECONDS = 60.0
+"""The same of a question to a member of a session that has ended: its answer is being paid for."""
 
 
 def changed_session(
-    name: str, sessions: Path | None, changes: Sequence[Change], waits: Callable[[], None]
+    name: str, sessions: Path | None, changes: Sequence[Change], waits: Callable[[str], None]
 ) -> tuple[tuple[Event, ...], bool]:
     """Make all changes to a saved or running session, or none. Return the stored facts, and whether it is running.
+
+    Notes and corrections are never refused because another process writes: they wait until it has finished.
 
     Args:
         name: The session's name.
         sessions: The folder of sessions; None for the default one.
         changes: Each is checked against the state after those before it.
-        waits: Called if a turn must end first.
+        waits: Called with the reason if something must end first.
 
     Raises:
         UsageError: one of the changes is not possible.
         UnknownNameError, SessionError: see `Session.open`.
         SessionBusyError: a process that accepts no changes is writing the session.
     """
-    try:
-        with Session.open(name, sessions) as session:
-            return steer(session, changes), False
-    except SessionBusyError:
+    patient = all(isinstance(each, Noted | Corrected) for each in changes)
+    wait, told = 0.0, False
+    while True:
+        try:
+            with Session.open(name, sessions, wait=max(wait, MOMENT)) as session:
+                return steer(session, changes), False
+        except SessionBusyError:
+            if wait and not patient:
+                raise
         with Session.read(name, sessions) as session:
             connection = _connect(session.folder)
+        if connection is not None:
+            seqs = _request(connection, changes, lambda: waits(f"{name} is running: {_LATER}"))
+            if seqs is not None:
+                with Session.read(name, sessions) as session:
+                    return tuple(session.fact(seq) for seq in seqs), True
+            if not patient:
+                hint = "Try again: it is no longer running."
+                raise SessionError("the session stopped before the change was made", hint=hint)
+        elif wait and not told:
+            waits(f"another process is writing {name}: this is done once it has finished; Ctrl-C gives it up")
+            told = True
+        wait = _LOCK_SECONDS
+
+
+def ask_running(
+    session: Session, member: str, question: str, runner: str | None = None, *, who: str, on_text: OnText | None = None
+) -> SideReply | None:
+    """Ask a member of a session that another process runs, as `ask` does; None if no process runs it.
+
+    `runner` is a spec. Raises the errors of `ask`, and SessionError where the session stopped before the answer.
+    """
+    connection = _connect(session.folder)
     if connection is None:
-        with Session.open(name, sessions, wait=_LOCK_SECONDS) as session:
-            return steer(session, changes), False
-    seqs = _request(connection, changes, waits)
-    with Session.read(name, sessions) as session:
-        return tuple(session.fact(seq) for seq in seqs), True
+        return None
+    request = {"member": member, "question": question, "runner": runner, "who": who}
+    with connection, suppress(OSError, orjson.JSONDecodeError):
+        connection.sendall(orjson.dumps({"ask": request}) + b"\n")
+        with connection.makefile("rb") as lines:
+            for row in map(orjson.loads, lines):
+                if row is None:
+                    return None
+                if "error" in row:
+                    raise _error_of(row, RunnerError)
+                if "reply" in row:
+                    return SideReply(**{**row["reply"], "usage": Usage(**row["reply"]["usage"])})
+                if on_text is not None:
+                    on_text(row["text"])
+    raise SessionError("the session stopped before the answer was there", hint="Ask again.")
 
 
 def is_running(session: Session) -> bool:
-    """True if another process runs the session with a control socket. A debate started from Python has none."""
+    """True if another process runs the session's debate, and can be asked for changes."""
     connection = _connect(session.folder)
     if connection is not None:
         connection.close()
@@ -75,26 +124,19 @@ def is_running(session: Session) -> bool:
 
 
 @asynccontextmanager
-async def control_socket(session: Session, inbox: ControlQueue) -> AsyncIterator[None]:
-    """Accept changes through the session's socket while the context is open.
+async def control_socket(debate: Debate) -> AsyncIterator[None]:
+    """Answer requests through the socket of a debate's session while the context is open.
 
     Does nothing for a session in memory, or if the system or the disk has no Unix sockets.
     """
-    if session.folder is None or not hasattr(asyncio, "start_unix_server"):
+    folder = debate.session.folder
+    if folder is None or not hasattr(asyncio, "start_unix_server"):
         yield
         return
-    requests: set[asyncio.Task[Any]] = set()
-
-    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        requests.add(asyncio.current_task())  # type: ignore[arg-type]  # a coroutine runs in a task
-        try:
-            writer.write(orjson.dumps(await _handle(inbox, reader)) + b"\n")
-        finally:
-            writer.close()  # after sending what was written
-
-    path = _path(session.folder)
+    answering = _Answering(debate)
+    path = socket_path(folder)
     try:
-        server = await asyncio.start_unix_server(answer, path, limit=_MAX_REQUEST)
+        server = await asyncio.start_unix_server(answering.answer, path, limit=_MAX_REQUEST)
         Path(path).chmod(own_mode())  # noqa: ASYNC240 - at once
     except OSError:  # the path is too long for a socket, or the disk supports none
         yield
@@ -105,28 +147,105 @@ async def control_socket(session: Session, inbox: ControlQueue) -> AsyncIterator
         server.close()
         with suppress(OSError):
             Path(path).unlink()  # noqa: ASYNC240 - at once
-        if requests:
-            _, late = await asyncio.wait(requests, timeout=_CLOSING_SECONDS)
-            for request in late:
-                request.cancel()
+        await answering.close()
 
 
-async def _handle(inbox: ControlQueue, reader: asyncio.StreamReader) -> dict[str, object] | None:
-    """Carry out one request and return the answer; None if the run had already ended."""
-    outcome: asyncio.Future[Sequence[Event] | EdaError] = asyncio.get_running_loop().create_future()
-    try:
-        changes = _CHANGES.validate_json(await reader.readline())
-        if inbox.over:
-            return None
-        inbox.change(changes, outcome.set_result)
+class _Answering:
+    """The requests that are being answered."""
+
+    def __init__(self, debate: Debate) -> None:
+        self._debate = debate
+        self._changing: set[asyncio.Task[Any]] = set()
+        self._asking: set[asyncio.Task[Any]] = set()
+        self._watching: set[asyncio.Task[Any]] = set()
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one request."""
+        task: asyncio.Task[Any] = asyncio.current_task()  # type: ignore[assignment]  # a coroutine runs in a task
+        kind = self._changing
+        kind.add(task)
+        try:
+            line = await reader.readline()
+            if line == WATCH:
+                kind = self._moved(task, self._watching)
+                await self._tell(writer)
+                return
+            question = orjson.loads(line) if line.startswith(b"{") else None
+            if self._debate.inbox.over:
+                row = None
+            elif isinstance(question, dict) and isinstance(question.get("ask"), dict):
+                kind = self._moved(task, self._asking)
+                row = await self._asked(question["ask"], writer)
+            else:
+                row = await self._changed(line)
+            writer.write(orjson.dumps(row) + b"\n")
+        except EdaError as error:
+            writer.write(orjson.dumps(_row_of(error)) + b"\n")
+        except (ValidationError, ValueError, KeyError, TypeError):
+            writer.write(orjson.dumps(_row_of(SessionError("the running session does not know that change"))) + b"\n")
+        finally:
+            kind.discard(task)
+            writer.close()  # after sending what was written
+
+    def _moved(self, task: asyncio.Task[Any], kind: set[asyncio.Task[Any]]) -> set[asyncio.Task[Any]]:
+        self._changing.discard(task)
+        kind.add(task)
+        return kind
+
+    async def _changed(self, line: bytes) -> Mapping[str, object]:
+        outcome: asyncio.Future[Sequence[Event] | EdaError] = asyncio.get_running_loop().create_future()
+        self._debate.inbox.change(_CHANGES.validate_json(line), outcome.set_result)
         facts = await outcome
         if isinstance(facts, EdaError):
             raise facts
-    except EdaError as error:
-        return {"error": str(error), "hint": error.hint, "exit_code": error.exit_code}
-    except (ValidationError, ValueError):
-        return {"error": "the running session does not know that change", "hint": "", "exit_code": 1}
-    return {"facts": [fact.seq for fact in facts]}
+        return {"facts": [fact.seq for fact in facts]}
+
+    async def _asked(self, question: Mapping[str, Any], writer: asyncio.StreamWriter) -> Mapping[str, object]:
+        def show(text: str) -> None:
+            writer.write(orjson.dumps({"text": text}) + b"\n")
+
+        call_timeout.set(lambda: self._debate.progress.settings)
+        reply = await ask(
+            self._debate,
+            question["member"],
+            question["question"],
+            question["runner"],
+            who=question["who"],
+            on_text=show,
+        )
+        return {"reply": asdict(reply)}
+
+    async def _tell(self, writer: asyncio.StreamWriter) -> None:
+        """Send a line now, and one after each fact."""
+        facts = self._debate.stream(self._debate.session.log.last_seq)
+        with suppress(OSError):  # the reader has gone
+            writer.write(b"\n")
+            async for _ in facts:
+                writer.write(b"\n")
+                await writer.drain()
+
+    async def close(self) -> None:
+        """Wait for the answers, in particular for those that are being paid for."""
+        for watch in self._watching:
+            watch.cancel()
+        ended = self._debate.progress.ended is not None
+        for tasks, seconds in ((self._asking, _ANSWER_SECONDS if ended else 0), (self._changing, _CLOSING_SECONDS)):
+            if tasks:
+                _, late = await asyncio.wait(tasks, timeout=seconds)
+                for task in late:
+                    task.cancel()
+                await asyncio.gather(*late, return_exceptions=True)
+
+
+_LATER = "the change takes effect after the current turn, even if you do not wait"
+
+
+def _row_of(error: EdaError) -> Mapping[str, object]:
+    return {"error": str(error), "hint": error.hint, "exit_code": error.exit_code}
+
+
+def _error_of(row: Mapping[str, Any], kind: type[EdaError]) -> EdaError:
+    return (UsageError if row["exit_code"] == UsageError.exit_code else kind)(row["error"], hint=row["hint"])
 
 
 def _connect(folder: Path | None) -> socket.socket | None:
@@ -135,36 +254,24 @@ def _connect(folder: Path | None) -> socket.socket | None:
         return None
     connection = socket.socket(socket.AF_UNIX)
     try:
-        connection.connect(_path(folder))
+        connection.connect(socket_path(folder))
     except OSError:
         connection.close()
         return None
     return connection
 
 
-def _request(connection: socket.socket, changes: Sequence[Change], waits: Callable[[], None]) -> list[int]:
-    """Send changes to a running session and return the `seq` of each fact that they made."""
+def _request(connection: socket.socket, changes: Sequence[Change], waits: Callable[[], None]) -> list[int] | None:
+    """Send changes to a running session. Return the `seq` of each fact that they made; None if it stopped before."""
     with connection:
         try:
             connection.sendall(_CHANGES.dump_json(list(changes)) + b"\n")
             if not select.select([connection], [], [], _NOTICE_SECONDS)[0]:
                 waits()
             with connection.makefile("rb") as answer:
-                reply = orjson.loads(answer.readline() or b"null")
+                row = orjson.loads(answer.readline() or b"null")
         except (OSError, orjson.JSONDecodeError):
-            reply = None
-    if reply is None:
-        raise SessionError("the session stopped before the change was made", hint="Try again: it is no longer running.")
-    if "facts" in reply:
-        return list(reply["facts"])
-    wrong = UsageError if reply["exit_code"] == UsageError.exit_code else SessionError
-    raise wrong(reply["error"], hint=reply["hint"])
-
-
-def _path(folder: Path) -> str:
-    """The shortest path of the socket: systems accept about a hundred bytes."""
-    path = str(folder / SOCKET_FILE)
-    try:
-        return min(path, os.path.relpath(path), key=len)
-    except OSError:  # the working folder no longer exists
-        return path
+            return None
+    if row is not None and "error" in row:
+        raise _error_of(row, SessionError)
+    return None if row is None else list(row["facts"])

@@ -1,0 +1,113 @@
+"""`eda watch`."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import ExitStack, aclosing
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from eda.cli import interruptible
+from eda.cli.common import note
+from eda.cli.options import patterns_option, sessions_option, talk_only_option
+from eda.cli.show import place_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from eda.debate.state import DebateState
+    from eda.events import Event, SessionStarted
+    from eda.memory.patterns import PatternPack
+    from eda.session import Session
+
+
+@click.command()
+@click.argument("session_id", metavar="ID")
+@click.option("--new", is_flag=True, help="Leave out what was said before now.")
+@talk_only_option
+@patterns_option
+@sessions_option
+def watch(*, session_id: str, new: bool, talk_only: bool, patterns: PatternPack | None, folder: Path | None) -> None:
+    """Show session ID while it runs in another terminal. Nothing is changed, and Ctrl-C ends only the watching.
+
+    Of a session that is not running, only its state is printed. `eda note`, `eda correct`, `eda ask` and `eda steer`
+    work on a running session.
+    """
+    from eda.debate.replay import progress_of
+    from eda.session import Session
+
+    interruptible()
+    with Session.read(place_of(session_id), folder) as session:
+        progress = progress_of(session)
+        if progress.ended is not None or not session.written:
+            click.echo(f"{session.name} is not running: {_state(session, progress)}")
+            return
+        try:
+            progress = asyncio.run(_watch(session, progress, patterns, new=new, talk_only=talk_only))
+        except KeyboardInterrupt:
+            return
+        note(f"{session.name} runs no longer: {_state(session, progress)}")
+
+
+async def _watch(
+    session: Session, now: DebateState, patterns: PatternPack | None, *, new: bool, talk_only: bool
+) -> DebateState:
+    """Show each fact of the session, and what memory finds in it; return the state at the end."""
+    from eda.debate.replay import memory_of
+    from eda.debate.state import DebateState
+    from eda.events import SessionStarted
+    from eda.memory import ConversationMemory
+
+    state = now if new else DebateState()
+    memory = memory_of(session, patterns) if new else ConversationMemory(patterns, fact=session.fact)
+    show: Callable[[Event], None] | None = None
+    with ExitStack() as screen:
+        if new and now.started is not None:
+            show = _screen(session.started(), state, now, screen, talk_only=talk_only, new=True)
+        async with aclosing(session.follow(session.log.last_seq if new else 0)) as facts:
+            async for fact in facts:
+                state.fold(fact)
+                if show is None and isinstance(fact, SessionStarted):
+                    show = _screen(session.started(), state, now, screen, talk_only=talk_only, new=False)
+                for event in (fact, *memory.fold(fact)):
+                    if show is not None:
+                        show(event)
+    return state
+
+
+def _screen(
+    started: SessionStarted, state: DebateState, now: DebateState, screen: ExitStack, *, talk_only: bool, new: bool
+) -> Callable[[Event], None]:
+    """Open the screen of a debate, live on a terminal; return the function that shows one event."""
+    from eda.cli.running import on_screen
+    from eda.cli.terminal.header import Sitting
+    from eda.cli.terminal.live import LiveView
+    from eda.cli.terminal.printers import PlainView
+    from eda.cli.terminal.style import console_for
+    from eda.report.formatting import fitted
+
+    sitting = Sitting.again(started, state.messages, state.panel, state.settings, state.seats)
+    sitting = replace(sitting, talk_only=talk_only, resumed_at=sitting.resumed_at if new else None)
+    if on_screen():
+        live = LiveView(console_for(), sitting, state)
+        live.status.went_on_for(now.spent.seconds)
+        screen.enter_context(live)
+        return live.handle
+    return PlainView(lambda line: click.echo(fitted(line, sys.stdout)), sitting).handle
+
+
+def _state(session: Session, progress: DebateState) -> str:
+    """Return the state of a session that does not run, and what can be done next."""
+    from eda.report.formatting import count
+    from eda.report.phrases import ended_phrase
+
+    why = progress.ended or progress.paused
+    reason = f" ({ended_phrase(why, voted=progress.verdict is not None)})" if why else ""
+    done = f"{progress.state}{reason}, {count(progress.messages, 'message')}"
+    if progress.ended is not None:
+        return f"{done}; read it: eda show {session.typed}"
+    return f"{done}; go on with: eda resume {session.typed}"

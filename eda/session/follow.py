@@ -1,0 +1,88 @@
+"""Follows a session while a process writes it: the facts of its log, then each new one.
+
+A running debate tells of each new fact through its control socket; without one, the log is looked at again and again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from eda.events import Event, SessionEnded
+from eda.session.log import JsonlLog
+from eda.session.names import SOCKET_FILE
+
+if TYPE_CHECKING:
+    from eda.session.store import Session
+
+WATCH = b'{"watch":true}\n'
+"""Asks a running debate to send a line now, and one after each fact that it has stored."""
+
+
+def socket_path(folder: Path) -> str:
+    """Return the shortest path of the control socket: systems accept about a hundred bytes."""
+    path = str(folder / SOCKET_FILE)
+    try:
+        return min(path, os.path.relpath(path), key=len)
+    except OSError:  # the working folder no longer exists
+        return path
+
+
+async def facts_of(session: Session, after: int, *, forever: bool, interval: float) -> AsyncGenerator[Event, None]:
+    """Yield the facts of a session; see `Session.follow`."""
+    news, written = _News(session, interval), True
+    try:
+        while True:
+            await news.connect()
+            if isinstance(session.log, JsonlLog):
+                session.log.refresh()
+            for event in session.events(after):
+                after = event.seq
+                yield event
+            if not forever and (not written or _has_ended(session)):
+                return
+            written = await news.wait()
+    finally:
+        news.close()
+
+
+def _has_ended(session: Session) -> bool:
+    return isinstance(next(session.events(session.log.last_seq - 1), None), SessionEnded)
+
+
+class _News:
+    """Waits until a session may have new facts."""
+
+    def __init__(self, session: Session, interval: float) -> None:
+        self._session = session
+        self._interval = interval
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def connect(self) -> None:
+        """Ask the process that runs the session to tell of new facts, if there is one and it was not asked yet."""
+        folder = self._session.folder
+        if self._reader is None and folder is not None and hasattr(asyncio, "open_unix_connection"):
+            with suppress(OSError):
+                self._reader, self._writer = await asyncio.open_unix_connection(socket_path(folder))
+                self._writer.write(WATCH)
+
+    async def wait(self) -> bool:
+        """Wait for news, or for the interval. Return whether a process may write the session."""
+        if self._reader is not None:
+            with suppress(OSError):
+                if await self._reader.read(4096):
+                    return True
+            self.close()
+        await asyncio.sleep(self._interval)
+        return self._session.written
+
+    def close(self) -> None:
+        """Ask for nothing any more."""
+        if self._writer is not None:
+            self._writer.close()
+        self._reader = self._writer = None
