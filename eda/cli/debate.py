@@ -69,6 +69,7 @@ DEFAULT_PANEL = "product-decision"
     "--baseline", is_flag=True, help="Also ask the question without a debate, with the same number of tokens."
 )
 @click.option("--dry-run", is_flag=True, help="Make no call; print what the debate would cost.")
+@options.debug_option
 @options.talk_only_option
 @options.json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")

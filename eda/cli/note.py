@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -12,12 +13,12 @@ from rich.text import Text
 from eda.cli.common import changed, print_json, standard_input
 from eda.cli.common import note as say
 from eda.cli.options import TEXT, Whole, one_of, person_option, session_options
-from eda.cli.terminal.style import console_for, print_tabbed
+from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.debate.control.changes import Noted
 from eda.debate.replay import memory_of
 from eda.events.records import Note
 from eda.memory import ConversationMemory
-from eda.report.formatting import clean
+from eda.report.formatting import clean, one_line
 from eda.session import Session
 
 
@@ -35,6 +36,7 @@ from eda.session import Session
 @click.option("--about", type=TEXT, metavar="QUESTION", help="List the notes that are relevant to a question.")
 @person_option("takes the note")
 @click.option("--private", is_flag=True, help="Hide the note from the panel. Without TEXT, list private notes too.")
+@click.option("--stats", is_flag=True, help="Count the notes by topic and by importance.")
 @session_options
 def note(
     *,
@@ -45,6 +47,7 @@ def note(
     about: str | None,
     who: str,
     private: bool,
+    stats: bool,
     folder: Path | None,
     as_json: bool,
 ) -> None:
@@ -56,6 +59,8 @@ def note(
     if text == "-":
         text = standard_input().strip()
     if text is not None:
+        if stats:
+            raise one_of("TEXT", "--stats")
         if about is not None:
             raise one_of("TEXT", "--about")
         _take(session_id, folder, Noted(text, who, importance or 500, topic, private), as_json=as_json)
@@ -65,6 +70,9 @@ def note(
     if about is not None and topic:
         raise one_of("--about", "--topic")
     notes = _chosen(_memory(session_id, folder), topic, about, private=private)
+    if stats:
+        _count(session_id, notes, as_json=as_json)
+        return
     if as_json:
         print_json({"session": session_id, "notes": [asdict(each) for each in notes]})
         return
@@ -100,6 +108,26 @@ def _chosen(memory: ConversationMemory, topic: str, about: str | None, *, privat
 def _memory(session_id: str, folder: Path | None) -> ConversationMemory:
     with Session.read(session_id, folder) as session:
         return memory_of(session)
+
+
+def _count(session_id: str, notes: Sequence[Note], *, as_json: bool) -> None:
+    """Print how many notes there are, on each topic and of each importance."""
+    topics = Counter(note.topic for note in notes).most_common()
+    weights = sorted(Counter(note.importance for note in notes).items(), reverse=True)
+    if as_json:
+        by_weight = {str(weight): number for weight, number in weights}
+        print_json({"session": session_id, "notes": len(notes), "topics": dict(topics), "importance": by_weight})
+        return
+    rows = [["notes", "", str(len(notes))], *(["topic", one_line(topic) or "none", str(n)] for topic, n in topics)]
+    rows += [["importance", str(weight), str(number)] for weight, number in weights]
+    console = console_for()
+    if not console.is_terminal:
+        print_tabbed(console, rows)
+        return
+    table = columns(["", "", "notes"], {"notes"})
+    for row in rows:
+        table.add_row(*map(Text, row))
+    console.print(table)
 
 
 def _print(notes: Sequence[Note]) -> None:

@@ -117,7 +117,7 @@ def one_of(first: str, second: str) -> UsageError:
 
 _EXCLUDED = (
     "--panel --persona, --json --quiet, --human --json, --human --quiet, --human --dry-run, --baseline --dry-run, "
-    "--baseline --repeat, --dry-run --repeat, --human --repeat"
+    "--baseline --repeat, --dry-run --repeat, --human --repeat, --debug --repeat, --debug --dry-run"
 )
 """Options that exclude each other; of several pairs that were given, the first is reported."""
 
@@ -170,6 +170,11 @@ sessions_option = click.option(
     "--sessions", "folder", type=FOLDER, help="Folder of the sessions. Default: EDA_SESSIONS, else ./sessions."
 )
 session_options = _options(sessions_option, json_option)
+debug_option = click.option(
+    "--debug",
+    type=FILE,
+    help="Write into FILE how the floor decided, what each prompt was made of, and how each reply was read.",
+)
 personas_option = click.option(
     "--personas-dir",
     type=FOLDER,
@@ -325,7 +330,7 @@ _GROUPS = {
     "Limits": "max-messages budget budget-tokens budget-time call-timeout",
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
     "Discussion": "floor stop bids summary-every summary-style seed",
-    "Files": "session sessions record personas-dir patterns prompts",
+    "Files": "session sessions record debug personas-dir patterns prompts",
     "Run and output": "dry-run repeat baseline pace talk-only json quiet help",
 }
 """Long names of the options in each group, without their dashes."""

@@ -13,23 +13,27 @@ from rich.padding import Padding
 from rich.text import Text
 
 from eda.cli.common import note, print_json
+from eda.cli.dates import UNDERSTOOD, DateType, Span
 from eda.cli.options import TEXT, Whole, session_options
 from eda.cli.terminal.style import console_for, print_tabbed
 from eda.debate.replay import memory_of
 from eda.errors import EdaError, UsageError
+from eda.events import MessagePosted
 from eda.events.records import Recalled
 from eda.memory.recall.embeddings import broken
 from eda.report.formatting import clean, one_line
 from eda.session import Session, session_names, sessions_folder
 from eda.text import words
 
+_WHEN = DateType(numbers=True)
+
 
 @click.command()
 @click.argument("words", metavar="[ID] QUERY...", nargs=-1, required=True, type=TEXT)
 @click.option("-k", "--limit", "limit", type=Whole(), default=10, show_default=True, help="Number of messages to show.")
 @click.option("--speaker", type=TEXT, metavar="NAME", help="Only messages of this speaker.")
-@click.option("--since", type=Whole(), help="Only message N and later ones.")
-@click.option("--until", type=Whole(), help="Only message N and earlier ones.")
+@click.option("--since", type=_WHEN, metavar="WHEN", help="Only this message (m12), or this date, and later.")
+@click.option("--until", type=_WHEN, metavar="WHEN", help=f"Only this and earlier. Dates: {UNDERSTOOD}.")
 @click.option("--topic", type=TEXT, metavar="TOPIC", help="Only messages on this topic of an imported transcript.")
 @click.option("--all", "everywhere", is_flag=True, help="Search all sessions in the folder; leave out ID.")
 @session_options
@@ -69,10 +73,33 @@ def recall(
 
 
 def _in_one(name: str, query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> tuple[Recalled, ...]:
-
     with Session.read(name, folder) as session:
         session.started()
-        return memory_of(session).recall(query, limit, **filters)
+        span = _numbers(session, filters["since"], filters["until"])
+        if span is None:
+            return ()
+        return memory_of(session).recall(query, limit, **{**filters, "since": span[0], "until": span[1]})
+
+
+def _numbers(session: Session, since: int | Span | None, until: int | Span | None) -> tuple[Any, Any] | None:
+    """Return the first and the last message to search; None where no message was posted in that time.
+
+    Raises:
+        UsageError: the second date is before the first.
+    """
+    if not (isinstance(since, Span) or isinstance(until, Span)):
+        return since, until
+    if isinstance(since, Span) and isinstance(until, Span) and since.begin >= until.end:
+        raise UsageError("--until is before --since", hint="Swap the two.")
+    numbers = [
+        event.number
+        for event in session.events()
+        if isinstance(event, MessagePosted)
+        and event.at is not None
+        and (event.at >= since.begin if isinstance(since, Span) else event.number >= (since or 1))
+        and (event.at < until.end if isinstance(until, Span) else until is None or event.number <= until)
+    ]
+    return (numbers[0], numbers[-1]) if numbers else None
 
 
 def _in_all(query: str, limit: int, filters: dict[str, Any], folder: Path | None) -> list[tuple[str, Recalled]]:

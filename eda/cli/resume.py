@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 @options.model_options
 @options.patterns_option
 @options.sessions_option
+@options.debug_option
 @options.talk_only_option
 @options.json_option
 @click.option("--quiet", "-q", is_flag=True, help="Print only the verdict and the session's name.")
@@ -46,6 +47,7 @@ def resume(
     models: dict[str, Any],
     patterns: PatternPack | None,
     folder: Path | None,
+    debug: Path | None,
     talk_only: bool,
     as_json: bool,
     quiet: bool,
@@ -89,7 +91,9 @@ def resume(
         room = without_room(session.started().agenda, more, len(debate.members), opens=False) if progress.ended else ""
         advice(sitting.runner, runner or sitting.runner, sitting, room)
         _name_empty_seats(debate, human)
-        result = run(debate, sitting, silent=as_json or quiet, baseline=progress.settings.baseline, seat=seat)
+        result = run(
+            debate, sitting, silent=as_json or quiet, baseline=progress.settings.baseline, seat=seat, debug=debug
+        )
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))
 
 

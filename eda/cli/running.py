@@ -93,11 +93,17 @@ def run(
     report: bool = True,
     seat: TerminalSeat | None = None,
     pace: str | None = None,
+    debug: Path | None = None,
 ) -> Result | None:
     """Run the debate and show it. Return None if the user stopped it; the messages until then are saved.
 
     `pace`: how a recording is shown, `reading` or `instant`; None: for reading where somebody watches it.
+    `debug`: the file that explains the debate.
+
+    Raises:
+        UsageError: that file is no debug log, or cannot be written; a new session is not begun.
     """
+    _explain(debate, debug)
     if (
         isinstance(debate.runner, RecordedRunner)
         and not silent
@@ -205,6 +211,13 @@ async def _with(seat: TerminalSeat, debate: Debate) -> Result:
     await asyncio.sleep(0)  # the debate has begun when the first line is read
     with listening(seat):
         return await running
+
+
+def _explain(debate: Debate, file: Path | None) -> None:
+    if file is not None:
+        from eda.cli.debug import DebugLog
+
+        DebugLog(file).attach(debate)
 
 
 def on_screen() -> bool:

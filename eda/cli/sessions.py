@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import note, print_json
+from eda.cli.dates import DateType, Span
 from eda.cli.options import session_options
 from eda.cli.overview import outcome_text, overview
 from eda.cli.terminal.style import columns, console_for, print_tabbed
@@ -61,32 +62,23 @@ _NAMES = 80
 """Columns of a terminal from which a session's name is never broken."""
 
 
-class _Day(click.types.StringParamType):
-    name = "date"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the date as ISO 8601 writes it, or fail with a usage error that says what is expected."""
-        try:
-            return date.fromisoformat(value).isoformat()
-        except ValueError:
-            self.fail(f"{value!r} is no date; write it as 2026-11-20.", param, ctx)
-
-
-_DAY = _Day()
+_DATE = DateType()
 
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[WORD]...")
 @click.option("--state", type=click.Choice(list(_STATES)), help="Only sessions in this state.")
-@click.option("--since", type=_DAY, metavar="DATE", help="Only sessions that went on at this date or later.")
-@click.option("--until", type=_DAY, metavar="DATE", help="Only sessions that went on at this date or earlier.")
+@click.option(
+    "--since", type=_DATE, metavar="DATE", help="Only sessions that went on at this date or later, such as yesterday."
+)
+@click.option("--until", type=_DATE, metavar="DATE", help="Only sessions that went on at this date or earlier.")
 @click.option(
     "--sort", type=click.Choice(list(_COLUMNS)), default="date", show_default=True, help="The column to sort by."
 )
 @click.option("--archived", is_flag=True, help="List those that were put away with `eda archive`.")
 @session_options
 def sessions(
-    *, words: tuple[str, ...], sort: str, archived: bool, folder: Path | None, as_json: bool, **only: str | None
+    *, words: tuple[str, ...], sort: str, archived: bool, folder: Path | None, as_json: bool, **only: Any
 ) -> None:
     """List the saved sessions, or those that have each WORD in their name, question, verdict or members.
 
@@ -120,17 +112,17 @@ def _groups(where: Path, names: Sequence[str]) -> list[Path]:
 
 
 def _wanted(
-    row: Mapping[str, Any], words: Sequence[str], *, state: str | None, since: str | None, until: str | None
+    row: Mapping[str, Any], words: Sequence[str], *, state: str | None, since: Span | None, until: Span | None
 ) -> bool:
     text = " ".join(
         (row["session"], row.get("question", ""), row.get("panel", ""), *row.get("members", ()), outcome_text(row))
     ).casefold()
-    day = _last(row)[:10]
+    last = datetime.fromisoformat(row["last"]) if row.get("last") else None
     return (
         all(word.casefold() in text for word in words)
         and state in (None, row.get("state", "unreadable"))
-        and (since is None or since <= day)
-        and (until is None or "" < day <= until)
+        and (since is None or (last is not None and since.begin <= last))
+        and (until is None or (last is not None and last < until.end))
     )
 
 

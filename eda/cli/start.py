@@ -64,6 +64,7 @@ class Order:
     human_time: float | None = None
     talk_only: bool = False
     pace: str | None = None
+    debug: Path | None = None
 
     @classmethod
     def read(cls, question: str, panel: str, names: tuple[str, ...], given: Mapping[str, Any]) -> Order:
@@ -99,6 +100,7 @@ class Order:
             human_time=given["human_time"],
             talk_only=given["talk_only"],
             pace=given["pace"],
+            debug=given["debug"],
         )
 
     @property
@@ -194,7 +196,13 @@ class Order:
             sitting = self.sitting(debate)
             advice(self.runner, self.spec, sitting, self.room(debate))
             result = run(
-                debate, sitting, silent=as_json or quiet, baseline=self.settings.baseline, seat=seat, pace=self.pace
+                debate,
+                sitting,
+                silent=as_json or quiet,
+                baseline=self.settings.baseline,
+                seat=seat,
+                pace=self.pace,
+                debug=self.debug,
             )
             return finish(debate, result, sitting, as_json=as_json, quiet=quiet)
 

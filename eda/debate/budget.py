@@ -14,6 +14,7 @@ import asyncio
 import itertools
 import math
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 
 from eda.debate.asking import reply_of_failure
@@ -27,6 +28,8 @@ from eda.runners.models import model_for, reply_lengths
 from eda.runners.protocol import OnText, Prompt, Purpose, Reply, Runner, Usage
 from eda.runners.shipped import checked_reply
 
+on_call: ContextVar[Callable[[Prompt, Reply | BaseException], object] | None] = ContextVar("on_call", default=None)
+"""Told of each call of a debate, once its reply is there, or why there is none."""
 _LEEWAY = 2
 """Calls run side by side while this many times their estimates fit."""
 
@@ -103,15 +106,17 @@ class BudgetedRunner:
             self._settled = asyncio.Event()
 
     async def _call(self, prompt: Prompt, on_text: OnText | None) -> Reply:
-        number = next(self._numbers)
+        number, tell = next(self._numbers), on_call.get() or _tell_nobody
         try:
             reply = checked_reply(await self._runner.run(prompt, on_text))
         except (RunnerError, asyncio.CancelledError) as error:
+            tell(prompt, error)
             failure = reply_of_failure(error)
             if failure is not None:
                 self._unwritten[number] = prompt, failure
             raise
         self._unwritten[number] = prompt, reply
+        tell(prompt, reply)
         return reply
 
     @property
@@ -211,3 +216,7 @@ class BudgetedRunner:
         if settings.max_cost is not None and total.cost > settings.max_cost:
             return "money"
         return None
+
+
+def _tell_nobody(_: Prompt, __: Reply | BaseException) -> None:
+    """What is done where nobody wants to be told."""
