@@ -8,7 +8,10 @@ from typing import Any, NamedTuple
 
 import click
 
-UNDERSTOOD = "2026-11-20, 2026-11-20T14:30, today, yesterday, this|last week|month, N hours|days|weeks ago"
+UNDERSTOOD = (
+    "2026-11-20, 2026-11-20T14:30, today, yesterday, this week, last week, this month, last month, "
+    "2 hours ago, 3 days ago, 2 weeks ago"
+)
 _AGO = re.compile(r"(\d{1,4}) (hour|day|week)s? ago")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from stat import S_ISREG
@@ -66,15 +67,21 @@ class DebugLog:
             self._file.write(_MARK)
         self._keys = [key for name in _KEYS if (key := os.environ.get(name, "").strip())]
 
-    def attach(self, debate: Debate) -> None:
-        """Explain this debate from now on."""
+    @contextmanager
+    def explaining(self, debate: Debate) -> Iterator[None]:
+        """Explain this debate while the context is open; then close the file."""
         self._debate = debate
         self._context = Context(debate.progress.settings)
         self._eligible: list[str] = []
         """Who may have the floor next."""
         self._write(f"\n{datetime.now(UTC):%Y-%m-%d} session {one_line(debate.session.name)}")
         debate.bus.subscribe(Event, self._handle, name="debug log")
-        on_call.set(self._called)
+        token = on_call.set(self._called)
+        try:
+            with self._file:
+                yield
+        finally:
+            on_call.reset(token)
 
     def _write(self, text: str) -> None:
         for key in self._keys:

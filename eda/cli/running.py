@@ -103,7 +103,7 @@ def run(
     Raises:
         UsageError: that file is no debug log, or cannot be written; a new session is not begun.
     """
-    _explain(debate, debug)
+    explained = _explained(debate, debug)
     if (
         isinstance(debate.runner, RecordedRunner)
         and not silent
@@ -116,7 +116,7 @@ def run(
     _warn_of_price(debate)
     notes: list[str] = []
     try:
-        with view:
+        with explained, view:
             result = asyncio.run(_watched(debate, seat, show, notes.append, baseline=baseline, report=report))
     except KeyboardInterrupt:
         return None
@@ -213,11 +213,13 @@ async def _with(seat: TerminalSeat, debate: Debate) -> Result:
         return await running
 
 
-def _explain(debate: Debate, file: Path | None) -> None:
-    if file is not None:
-        from eda.cli.debug import DebugLog
+def _explained(debate: Debate, file: Path | None) -> AbstractContextManager[None]:
+    """Return a context in which the debate is explained in a file, where one is named."""
+    if file is None:
+        return nullcontext()
+    from eda.cli.debug import DebugLog
 
-        DebugLog(file).attach(debate)
+    return DebugLog(file).explaining(debate)
 
 
 def on_screen() -> bool:

@@ -179,6 +179,8 @@ class _Answering:
             else:
                 row = await self._changed(line)
             writer.write(orjson.dumps(row) + b"\n")
+        except asyncio.CancelledError:
+            pass  # by `close`: nobody waits for the task, and asyncio would print the error
         except EdaError as error:
             writer.write(orjson.dumps(_row_of(error)) + b"\n")
         except (ValidationError, ValueError, KeyError, TypeError):
