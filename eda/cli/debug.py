@@ -98,8 +98,8 @@ class DebugLog:
         for kind, text in self._explained(event):
             self._line(kind, text)
         state = self._debate.progress
-        if event.stored and state.grant is None and state.at is not None and state.at.does.open:
-            self._eligible = may_speak(state, state.active)
+        if event.stored and state.grant is None:
+            self._eligible = may_speak(state, state.active) if state.does.open else []
 
     def _explained(self, event: Event) -> Iterator[tuple[str, str]]:
         memory = self._debate.memory
