@@ -290,7 +290,8 @@ async def test_a_running_debate_is_watched_noted_and_asked_from_other_terminals(
         debate = Debate(QUESTION, PANEL, runner, options=("Move it", "Wait"), session=session)
         running = asyncio.create_task(debate.run())
         await runner.stands.wait()
-        with program("watch", "s", "--sessions", ".") as watching:
+        watch = ("watch", "s", "--sessions", ".")
+        with program(*watch) as watching, program(*watch, "--json") as printing:
             await asyncio.to_thread(wait_for, watching, "m6 ")
             noted = await asyncio.to_thread(eda, "note", "s", "Mind the auditors.", "--as", "Ada")
             assert noted.exit_code == 0, noted.output
@@ -307,6 +308,10 @@ async def test_a_running_debate_is_watched_noted_and_asked_from_other_terminals(
             runner.go.set()
             await running
             out, err = await asyncio.to_thread(watching.communicate, timeout=120)
+            rows, _ = await asyncio.to_thread(printing.communicate, timeout=120)
+        printed = [json.loads(line) for line in rows.splitlines()]
+        assert printed[:-1] == [fact.model_dump(mode="json") for fact in session.events()]
+        assert printed[-1] == {"session": "s", "state": "ended", "messages": debate.progress.messages}
         messages = [fact.number for fact in session.events() if isinstance(fact, MessagePosted)]
     watched = out.decode().splitlines()
     assert watching.returncode == 0
@@ -327,6 +332,7 @@ def test_a_session_that_does_not_run_is_told_with_its_state(lines: bytes) -> Non
     assert ended.stdout.endswith("read it: eda show whole --sessions .\n")
     assert unfinished.stdout.startswith("half is not running: unfinished, ")
     assert unfinished.stdout.endswith("go on with: eda resume half --sessions .\n")
+    assert json.loads(eda("watch", "whole", "--json").stdout)["state"] == "ended"
     assert [path.name for path in Path("half").iterdir()] == ["events.jsonl"]
 
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from eda.cli import interruptible
-from eda.cli.common import note
-from eda.cli.options import patterns_option, sessions_option, talk_only_option
+from eda.cli.common import json_text, note
+from eda.cli.options import patterns_option, session_options, talk_only_option
 from eda.cli.show import place_of
 
 if TYPE_CHECKING:
@@ -30,11 +30,14 @@ if TYPE_CHECKING:
 @click.option("--new", is_flag=True, help="Leave out what was said before now.")
 @talk_only_option
 @patterns_option
-@sessions_option
-def watch(*, session_id: str, new: bool, talk_only: bool, patterns: PatternPack | None, folder: Path | None) -> None:
+@session_options
+def watch(
+    *, session_id: str, new: bool, talk_only: bool, patterns: PatternPack | None, folder: Path | None, as_json: bool
+) -> None:
     """Show session ID while it runs in another terminal. Nothing is changed, and Ctrl-C ends only the watching.
 
-    Of a session that is not running, only its state is printed. `eda note`, `eda correct`, `eda ask` and `eda steer`
+    Of a session that is not running, only its state is printed. With --json each fact is a line, and so is the state at
+    the end. `eda note`, `eda correct`, `eda ask` and `eda steer`
     work on a running session.
     """
     from eda.debate.replay import progress_of
@@ -43,20 +46,32 @@ def watch(*, session_id: str, new: bool, talk_only: bool, patterns: PatternPack 
     interruptible()
     with Session.read(place_of(session_id), folder) as session:
         progress = progress_of(session)
-        if progress.ended is not None or not session.written:
+        running = progress.ended is None and session.written
+        if running:
+            try:
+                watching = _print(session, new=new) if as_json else _watch(session, progress, patterns, new, talk_only)
+                asyncio.run(watching)
+            except KeyboardInterrupt:
+                return
+            progress = progress_of(session)
+        if as_json:
+            state = {"session": session.name, "state": progress.state, "messages": progress.messages}
+            click.echo(json_text(state, pretty=False))
+        elif running:
+            note(f"{session.name} runs no longer: {_state(session, progress)}")
+        else:
             click.echo(f"{session.name} is not running: {_state(session, progress)}")
-            return
-        try:
-            progress = asyncio.run(_watch(session, progress, patterns, new=new, talk_only=talk_only))
-        except KeyboardInterrupt:
-            return
-        note(f"{session.name} runs no longer: {_state(session, progress)}")
 
 
-async def _watch(
-    session: Session, now: DebateState, patterns: PatternPack | None, *, new: bool, talk_only: bool
-) -> DebateState:
-    """Show each fact of the session, and what memory finds in it; return the state at the end."""
+async def _print(session: Session, *, new: bool) -> None:
+    """Print each fact of the session as a line of JSON."""
+    async with aclosing(session.follow(session.log.last_seq if new else 0)) as facts:
+        async for fact in facts:
+            click.echo(json_text(fact.model_dump(mode="json"), pretty=False))
+
+
+async def _watch(session: Session, now: DebateState, patterns: PatternPack | None, new: bool, talk_only: bool) -> None:
+    """Show each fact of the session, and what memory finds in it."""
     from eda.debate.replay import memory_of
     from eda.debate.state import DebateState
     from eda.events import SessionStarted
@@ -76,7 +91,6 @@ async def _watch(
                 for event in (fact, *memory.fold(fact)):
                     if show is not None:
                         show(event)
-    return state
 
 
 def _screen(
