@@ -135,6 +135,7 @@ OWN_FILES = {
     "session/": "the session's own files",
     "runners/recorded.py": "writes the recording",
     "cli/overview.py": "the session's own files",
+    "cli/debug.py": "writes the debug log",
     "cli/program.py": "opens the null device",
     "memory/snapshot.py": "EDA's own source",
     "runners/models.py": "data of the package, as all below",
