@@ -266,8 +266,11 @@ def test_a_mistake_is_said_and_nothing_is_kept(eda: Eda, args: tuple[str, ...], 
     assert says in eda("note", *args, code=code).output
 
 
-def test_a_note_waits_for_a_process_that_takes_none_and_is_never_refused(eda: Eda, tmp_path: Path) -> None:
+def test_a_note_waits_for_a_process_that_takes_none_and_is_never_refused(
+    eda: Eda, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two writers of one log would tear it; and a thought that was refused is not typed again."""
+    monkeypatch.setattr("eda.debate.control.socket._LOCK_SECONDS", 0.05)
     told: list[str] = []
     change = Noted("Mind the auditors.", "Ada")
     with ThreadPoolExecutor() as beside:
