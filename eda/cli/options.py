@@ -34,8 +34,7 @@ class _Part(_Text):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name as it is registered; raises the errors of `Registry.canonical`."""
-        if ":" in value:
-            import_from_here()
+        import_from_here()
         return self._registry.canonical(super().convert(value, param, ctx))
 
 
@@ -324,7 +323,7 @@ _GROUPS = {
     "Models": "runner speak-model cheap-model fallback-model temperature top-p",
     "Limits": "max-messages budget budget-tokens budget-time call-timeout",
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
-    "Discussion": "floor stop bids summary-every summary-style seed",
+    "Discussion": "floor stop bids summariser summary-every summary-style seed",
     "Files": "session sessions record personas-dir patterns prompts",
     "Run and output": "dry-run repeat baseline pace talk-only json quiet help",
 }

@@ -25,12 +25,14 @@ _CONFIGURED = "(...)"
 class Registry:
     """The parts of one kind, by name."""
 
-    def __init__(self, kind: str, group: str, module: str, *, made_once: bool = True) -> None:
+    def __init__(self, kind: str, group: str, module: str, *, passed: str = "", made_once: bool = True) -> None:
         """Name the kind in messages, the group of its entry points, and the module of the shipped parts.
 
         A class is called without arguments when it is looked up (`made_once`), else `checked` is given the class.
+        `passed` is how an object is passed to `Debate` and to `Debate.resume`; empty for `kind=...`.
         """
         self.kind = kind
+        self._passed = passed or f"{kind}=..."
         self.group = group
         self._module = module
         self._made_once = made_once
@@ -151,10 +153,10 @@ class Registry:
             for step in attribute.split("."):
                 part = getattr(part, step)
         except (ImportError, AttributeError, ValueError) as error:
-            keyword = "stop=[...]" if self.kind == "stop condition" else f"{self.kind}=..."
             raise UsageError(
                 f"the {self.kind} {name!r} cannot be imported: {error}",
-                hint=f"Pass it as an object, in Python: Debate(..., {keyword}), and the same to Debate.resume.",
+                hint=f"Put its module into this folder, or pass an object, in Python: Debate(..., {self._passed}), "
+                "and the same to Debate.resume.",
             ) from None
         return self.checked(part, name)
 
@@ -260,7 +262,7 @@ def _files(path: Iterable[str]) -> Iterable[str]:
 
 FLOORS = Registry("floor", "eda.floors", "eda.debate.floor.policies")
 RULES = Registry("rule", "eda.rules", "eda.voting.rules")
-STOPS = Registry("stop condition", "eda.stops", "eda.debate.floor.stop")
-PHASES = Registry("phase kind", "eda.phases", "eda.debate.phases")
+STOPS = Registry("stop condition", "eda.stops", "eda.debate.floor.stop", passed="stop=[...]")
+PHASES = Registry("phase kind", "eda.phases", "eda.debate.phases", passed="agenda=Agenda(...)")
 RUNNERS = Registry("runner", "eda.runners", "eda.runners.shipped", made_once=False)
 SUMMARISERS = Registry("summariser", "eda.summarisers", "eda.debate.summaries")

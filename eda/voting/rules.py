@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from eda.errors import UsageError
 from eda.events.votes import NONE, Ballot
 from eda.panels.registry import RULES as REGISTRY
 from eda.panels.registry import line_of
 from eda.voting import counts, pairwise
-from eda.voting.counts import Count, Outcome
+from eda.voting.counts import Bound, Count, Outcome
 
 Counts = Literal["firsts", "rankings", "approvals", "scores", "blocks", "judge", "polls"]
 
@@ -28,9 +28,23 @@ class DecisionRule(Protocol):
         ...
 
 
+class Figure(NamedTuple):
+    """How the figure of a rule is shown."""
+
+    head: str
+    """Of its column."""
+    cell: str
+    words: str
+
+
+VOTES = Figure("Figure", "{:.4g}", "{:g} vote{s}")
+"""Of a rule that counts first choices."""
+_BELOW = Figure("Options below it", "{:.4g}", "{:g} option{s} below it")
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A decision rule: its name, its line of help, and how it counts."""
+    """A decision rule: its name, its line of help, how it counts, and how its figures are shown."""
 
     name: str
     line: str
@@ -40,6 +54,9 @@ class Rule:
     """How it counts, with lots that break ties; None where it needs more than ballots: a judge, or polls."""
     share: Fraction = Fraction(1, 2)
     """The share of the votes cast that adopts a motion which stands by itself; of a half, more."""
+    figure: Figure = VOTES
+    bound: Bound | None = None
+    """Returns fewer ballots than must change for another option to win; None where nothing but 1 is known."""
 
     def count(self, ballots: Sequence[Ballot], options: Sequence[str], /) -> Outcome:
         """Return the outcome of the ballots; a tie goes to the first of `options`.
@@ -114,17 +131,67 @@ _ALL = (
     ),
     Rule("unanimity", "Every vote that was cast.", "firsts", counts.unanimity, Fraction(1)),
     Rule("consent", "Nobody blocks it; of those, the most first choices.", "blocks", counts.consent),
-    Rule("approval", "The most approvals.", "approvals", counts.approval),
-    Rule("score", "The highest mean score, abstentions left out.", "scores", counts.score),
-    Rule("borda", "A point for each option that a ballot puts below it.", "rankings", counts.borda),
     Rule(
-        "instant-runoff", "Whoever has the fewest votes leaves, until one is left.", "rankings", counts.instant_runoff
+        "approval",
+        "The most approvals.",
+        "approvals",
+        counts.approval,
+        figure=Figure("Approvals", "{:.4g}", "approved by {:g}"),
     ),
-    Rule("copeland", "The most duels won, a level one counting half.", "rankings", pairwise.copeland),
-    Rule("ranked-pairs", "Duels locked in from the widest margin down (Tideman).", "rankings", pairwise.ranked_pairs),
-    Rule("schulze", "The strongest chains of duels, by margins.", "rankings", pairwise.schulze),
+    Rule(
+        "score",
+        "The highest mean score, abstentions left out.",
+        "scores",
+        counts.score,
+        figure=Figure("Mean score", "{:.2f}", "{:.1f} of 10 on average"),
+    ),
+    Rule(
+        "borda",
+        "A point for each option that a ballot puts below it.",
+        "rankings",
+        counts.borda,
+        figure=Figure("Points", "{:.4g}", "{:g} point{s}"),
+        bound=counts.borda_bound,
+    ),
+    Rule(
+        "instant-runoff",
+        "Whoever has the fewest votes leaves, until one is left.",
+        "rankings",
+        counts.instant_runoff,
+        figure=Figure("Votes in its last round", "{:.4g}", "{:g} vote{s} in its last round"),
+        bound=counts.runoff_bound,
+    ),
+    Rule(
+        "copeland",
+        "The most duels won, a level one counting half.",
+        "rankings",
+        pairwise.copeland,
+        figure=Figure("Duels won", "{:.4g}", "{:g} duel{s} won"),
+        bound=pairwise.duel_bound,
+    ),
+    Rule(
+        "ranked-pairs",
+        "Duels locked in from the widest margin down (Tideman).",
+        "rankings",
+        pairwise.ranked_pairs,
+        figure=_BELOW,
+        bound=pairwise.duel_bound,
+    ),
+    Rule(
+        "schulze",
+        "The strongest chains of duels, by margins.",
+        "rankings",
+        pairwise.schulze,
+        figure=_BELOW,
+        bound=pairwise.duel_bound,
+    ),
     Rule("judge", "One named member decides.", "judge"),
-    Rule("shift", "The side that gained most between a poll before and one after.", "polls"),
+    Rule(
+        "shift",
+        "The side that gained most between a poll before and one after.",
+        "polls",
+        figure=Figure("Share gained", "{:+.0%}", "{:+.0%} of the panel"),
+    ),
 )
 
 SHIPPED: Mapping[str, Rule] = {rule.name: rule for rule in _ALL}

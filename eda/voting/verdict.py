@@ -57,7 +57,7 @@ def verdict(
             "flips": result.changes if result.exact else None,
             "blocked": blockers(ballots, choices),
             "quorum": quorum,
-            "judge": judge if named.name == "judge" else "",
+            "judge": judge if named.needs_judge else "",
             "offered": tuple(texts),
             "accepted": acceptors(ballots, texts),
         }
