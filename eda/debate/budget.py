@@ -150,7 +150,7 @@ class BudgetedRunner:
         """What the summaries in the log took."""
         return Need.of(self._progress.by_purpose.get("summarise", UsageTotals()))
 
-    def _output(self, purpose: Purpose, asked: int = 1, named: int = 0) -> int:
+    def _output(self, purpose: Purpose, members: int = 1, named: int = 0) -> int:
         """The expected tokens of a reply: the mean so far; before the first, the usual number for each member asked.
 
         `named`: tokens of the choices that the reply will name, besides the usual ones.
@@ -160,7 +160,7 @@ class BudgetedRunner:
         there = [reply.usage.output_tokens for prompt, reply in self._unwritten.values() if prompt.purpose == purpose]
         calls = seen.calls + len(there)
         lengths = reply_lengths()
-        usual = lengths.get(purpose, lengths["speak"]).tokens[1] * asked + named
+        usual = lengths.get(purpose, lengths["speak"]).tokens[1] * members + named
         return math.ceil((seen.output_tokens + sum(there)) / calls) if calls else usual
 
     async def _room(self, prompt: Prompt) -> Need:

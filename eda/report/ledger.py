@@ -155,7 +155,7 @@ def movers(messages: Iterable[MessagePosted], who: str, held: str) -> tuple[Cond
 
     What it said before any text that it `held` last was made is past.
     """
-    texts = [int(number) for number in _HELD.findall(held)]
+    texts = [int(number) for number in _HELD.findall(choice)]
     told = []
     for message in messages:
         if message.who != who or (texts and all(number > message.number for number in texts)):

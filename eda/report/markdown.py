@@ -304,8 +304,8 @@ def _run(report: Report) -> Iterable[str]:
     models = f" ({escaped(listed(run.models))})" if _models(run) else ""
     yield f"- Runner: {escaped(run.runner)}{models}, seed {run.seed}."
     rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
-    said, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason, voted=True)
-    yield f"- {said}, {escaped(took(helps, helps.for_baseline))}, {span(run.seconds)}; {ended}."
+    talk, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason, voted=True)
+    yield f"- {talk}, {escaped(took(helps, helps.for_baseline))}, {span(run.seconds)}; {ended}."
     yield f"- Seats: {'; '.join(_seats(run))}."
     if run.documents:
         yield f"- All had read: {escaped(listed(run.documents))}."

@@ -221,8 +221,8 @@ def agreed(state: DebateState) -> bool:
         return False  # taken before this phase
     voters = state.voters
     stances = [stance.choice for stance in polls[-1] if stance.who in voters]
-    held = Counter(choice for choice in stances if choice is not None)
-    most = max(held.values(), default=0)
+    counts = Counter(choice for choice in stances if choice is not None)
+    most = max(counts.values(), default=0)
     return most > 0 and most >= wanted * len(voters) - _ROUNDING
 
 
