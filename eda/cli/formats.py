@@ -58,7 +58,7 @@ _UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins 
 
 
 def print_formats(console: Console, agendas: Sequence[Agenda]) -> None:
-    """A few lines each."""
+    """Print a few lines on each format, then the parts that can be named."""
     for agenda in agendas:
         line(console, Text(agenda.name, style="bold"))
         _under(console, Text(one_line(agenda.description)))
@@ -71,7 +71,7 @@ def print_formats(console: Console, agendas: Sequence[Agenda]) -> None:
 
 
 def print_format(console: Console, agenda: Agenda, path: str) -> None:
-    """One in full, and the path of its file."""
+    """Print one format in full, and the path of its file."""
     line(console, Text.assemble((one_line(agenda.title), "bold"), (f"  {agenda.name}", "dim")))
     _under(console, Text(one_line(agenda.description)))
     _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))

@@ -207,7 +207,7 @@ def _half_polled(driver: Driver) -> list[str]:
 
 
 def _gathers(driver: Driver) -> bool:
-    """True once, when two thirds of a discussion are over and its proposals, two or more, will be voted on."""
+    """Return whether to ask for one text: once, two thirds through, where two or more proposals will be voted on."""
     state, agenda = driver.state, driver.state.agenda
     fixed = agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
     if state.nudged or fixed or state.said < 2 * room(state):
