@@ -166,7 +166,10 @@ def borda_bound(now: Outcome, ballots: Sequence[Ballot], choices: Sequence[str])
 
 
 def supermajority(share: Fraction) -> Count:
-    """Return a count in which the most first choices win if they are `share` of the votes or more; of a half, more."""
+    """Return a count in which the most first choices win if they are `share` of the votes or more; of a half, more.
+
+    Figures: first choices.
+    """
 
     def count(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
         most = plurality(ballots, choices, lots)
@@ -176,12 +179,6 @@ def supermajority(share: Fraction) -> Count:
         return most if reaches(has, votes, share) else replace(most, winner=None, tied=())
 
     return count
-
-
-majority = supermajority(_HALF)
-"""More than half of the votes cast. Figures: first choices."""
-unanimity = supermajority(Fraction(1))
-"""Every vote that was cast. Figures: first choices."""
 
 
 def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
