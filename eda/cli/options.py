@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -105,8 +106,9 @@ class PartOption(click.Option):
 
 def import_from_here() -> None:
     """Let modules of the current folder be imported, after all that is installed: a `module:Class` may lie there."""
-    if (here := str(Path.cwd())) not in sys.path:
-        sys.path.append(here)
+    with suppress(OSError):  # the folder is gone
+        if (here := str(Path.cwd())) not in sys.path:
+            sys.path.append(here)
 
 
 def one_of(first: str, second: str) -> UsageError:

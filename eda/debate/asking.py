@@ -233,8 +233,8 @@ def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:
     choice = None if fields["choice"] == NONE else fields["choice"]
     changes, _ = validated(PollAnswer, {**(answer or {}), "choice": choice})
     change_mind = " ".join(changes["change_mind"].split()) if changes else ""
-    kept = {name: fields[name] for name in ("confidence", "moved_by")}
-    return {"choice": choice, **kept, "change_mind": change_mind}, ""
+    more = {name: fields[name] for name in ("confidence", "moved_by")}
+    return {"choice": choice, **more, "change_mind": change_mind}, ""
 
 
 _PASSES = re.compile(
