@@ -87,7 +87,8 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
     options.refuse_excluded(panel=panel, persona=names, **given)
     if given["human_time"] is not None and given["human"] is None:
         raise UsageError("--human-time needs --human", hint="Add --human NAME.")
-    options.import_from_here()  # the runner, or a file of a format, may name a class
+    if ":" in (given["runner"] or "") or given["agenda"]:  # the file of a format may name a class
+        options.import_from_here()
     if given["dry_run"]:
         given["runner"] = given["runner"] or "anthropic"  # counting needs no key
     from eda.cli.start import Order, repeat

@@ -22,7 +22,8 @@ from eda.voting import rule_named
 @json_option
 def formats(*, name: str | None, as_json: bool) -> None:
     """List the debate formats, or show one: NAME, or the path of a format file."""
-    import_from_here()
+    if name:
+        import_from_here()
     shown = [load_agenda(name)] if name else [load_agenda(known) for known in agenda_names()]
     if as_json:
         data = [agenda.model_dump(mode="json") for agenda in shown]

@@ -35,7 +35,8 @@ class _Part(_Text):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name as it is registered; raises the errors of `Registry.canonical`."""
-        import_from_here()
+        if ":" in value:
+            import_from_here()
         return self._registry.canonical(super().convert(value, param, ctx))
 
 
