@@ -253,7 +253,12 @@ def table(now: dict[str, str], before: dict[str, str] | None, commit: str) -> st
         cells = [name, *([before[name]] if before else []), figure, AIMS[name]]
         lines.append(f"| {' | '.join(cells)} |")
     counted = "; ".join(f"{kind}: {', '.join(f'`{name}`' for name in names)}" for kind, names in SHIPPED.items())
-    return "\n".join([*lines, "", f"Least and most files that name a shipped one. {counted[0].upper()}{counted[1:]}."])
+    shared = (
+        "Some words have other uses, which are counted too: `poll` and `ballot` are purposes of calls, `circle` and "
+        "`silence` are occasions of the moderator, `consensus` is a setting and a field of JSON."
+    )
+    named = f"Least and most files that name a shipped one. {counted[0].upper()}{counted[1:]}. {shared}"
+    return "\n".join([*lines, "", named])
 
 
 def main() -> None:

@@ -342,6 +342,36 @@ def test_the_command_line_takes_the_parts_of_a_package_and_of_the_folder(
     assert (misspelt.exit_code, "silence" in misspelt.stderr) == (2, True)
 
 
+_IN_PAIRS = """name = "pairs"
+title = "In pairs"
+description = "For a test."
+promise = "A verdict."
+phase = [
+  {name = "pairs", kind = "lying_here:Pairs"},
+  {name = "vote", kind = "ballot"},
+  {name = "end", kind = "verdict"},
+]
+"""
+
+
+def test_a_class_of_the_folder_answers_sums_up_and_is_a_phase_again_on_resume(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A runner that says what it is called would not be found again, and a format would have to be a package."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [each for each in sys.path if each not in ("", str(tmp_path))])
+    code = "from own_parts import *\nclass Named(Terse):\n    spec = 'named'\n    summarises = False\n"
+    (tmp_path / "lying_here.py").write_text(code, "utf-8")
+    (tmp_path / "pairs.toml").write_text(_IN_PAIRS, "utf-8")
+    parts = ["--runner", "lying_here:Named", "--summariser", "lying_here:FirstWords", "--format", "pairs.toml"]
+    done = CliRunner().invoke(cli, ["debate", QUESTION, *parts, "--session", "one", "--sessions", "s", "--json"])
+    assert done.exit_code == 0, done.output
+    started = Session.open("one", tmp_path / "s").started()
+    assert (started.runner, started.settings.summariser) == ("lying_here:Named", "lying_here:FirstWords")
+    resumed = CliRunner().invoke(cli, ["resume", "one", "--sessions", "s", "--max-messages", "40", "--json"])
+    assert resumed.exit_code == 0, resumed.output
+
+
 def test_reading_a_session_imports_no_module_that_it_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever opens a session of somebody else would run that person's code."""
     monkeypatch.chdir(tmp_path)

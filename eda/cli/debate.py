@@ -8,7 +8,7 @@ import click
 
 from eda.cli import options
 from eda.errors import UsageError
-from eda.panels.registry import FLOORS, STOPS
+from eda.panels.registry import FLOORS, STOPS, SUMMARISERS
 
 DEFAULT_PANEL = "product-decision"
 
@@ -47,6 +47,12 @@ DEFAULT_PANEL = "product-decision"
     help="A stop condition beside those of `eda formats`. Repeatable.",
 )
 @options.bids_option(" Default: together.")
+@click.option(
+    "--summariser",
+    cls=options.PartOption,
+    registry=SUMMARISERS,
+    help="Who writes the summaries. Default: the runner's model, if any.",
+)
 @click.option("--summary-every", type=options.Whole(2), help="Messages per summary. Default: 12.")
 @click.option("--summary-style", type=click.Choice(["concise", "conservative"]), help="How detailed summaries are.")
 @options.vote_options
@@ -82,7 +88,7 @@ def debate(ctx: click.Context, /, *, question: str, panel: str | None, names: tu
     options.refuse_excluded(panel=panel, persona=names, **given)
     if given["human_time"] is not None and given["human"] is None:
         raise UsageError("--human-time needs --human", hint="Add --human NAME.")
-    if ":" in (given["runner"] or ""):
+    if ":" in (given["runner"] or "") or given["agenda"]:  # the file of a format may name a class
         options.import_from_here()
     if given["dry_run"]:
         given["runner"] = given["runner"] or "anthropic"  # counting needs no key

@@ -9,10 +9,10 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli.common import print_json
-from eda.cli.options import TEXT, json_option
+from eda.cli.options import TEXT, import_from_here, json_option
 from eda.cli.terminal.style import console_for, line, prose, under
 from eda.panels.agenda import Agenda, Phase, agenda_file, agenda_names, load_agenda
-from eda.panels.registry import FLOORS, PHASES, RULES, STOPS, Registry, line_of
+from eda.panels.registry import FLOORS, PHASES, RULES, RUNNERS, STOPS, SUMMARISERS, Registry, line_of
 from eda.report.formatting import count, one_line
 from eda.voting import rule_named
 
@@ -22,6 +22,8 @@ from eda.voting import rule_named
 @json_option
 def formats(*, name: str | None, as_json: bool) -> None:
     """List the debate formats, or show one: NAME, or the path of a format file."""
+    if name:
+        import_from_here()
     shown = [load_agenda(name)] if name else [load_agenda(known) for known in agenda_names()]
     if as_json:
         data = [agenda.model_dump(mode="json") for agenda in shown]
@@ -39,6 +41,8 @@ _LISTED: tuple[tuple[str, Registry], ...] = (
     ("What decides (--rule)", RULES),
     ("What stops the talk; those of installed packages, with --stop", STOPS),
     ("Kinds of phase, for a format of your own", PHASES),
+    ("Who writes the summaries (--summariser)", SUMMARISERS),
+    ("Who answers (--runner)", RUNNERS),
 )
 _VOTED_ON = {
     "auto": "what was given (options, or yes and no) and the open proposals",
@@ -55,7 +59,7 @@ _UNTIL = {"settled": "until no stance moves", "unblocked": "until a choice wins 
 
 
 def print_formats(console: Console, agendas: Sequence[Agenda]) -> None:
-    """A few lines each."""
+    """Print a few lines on each format, then the parts that can be named."""
     for agenda in agendas:
         line(console, Text(agenda.name, style="bold"))
         _under(console, Text(one_line(agenda.description)))
@@ -68,7 +72,7 @@ def print_formats(console: Console, agendas: Sequence[Agenda]) -> None:
 
 
 def print_format(console: Console, agenda: Agenda, path: str) -> None:
-    """One in full, and the path of its file."""
+    """Print one format in full, and the path of its file."""
     line(console, Text.assemble((one_line(agenda.title), "bold"), (f"  {agenda.name}", "dim")))
     _under(console, Text(one_line(agenda.description)))
     _under(console, Text(f"Ends with: {one_line(agenda.promise)}"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -106,8 +107,9 @@ class PartOption(click.Option):
 
 def import_from_here() -> None:
     """Let modules of the current folder be imported, after all that is installed: a `module:Class` may lie there."""
-    if (here := str(Path.cwd())) not in sys.path:
-        sys.path.append(here)
+    with suppress(OSError):  # the folder is gone
+        if (here := str(Path.cwd())) not in sys.path:
+            sys.path.append(here)
 
 
 def one_of(first: str, second: str) -> UsageError:
@@ -329,7 +331,7 @@ _GROUPS = {
     "Models": "runner speak-model cheap-model fallback-model temperature top-p",
     "Limits": "max-messages budget budget-tokens budget-time call-timeout",
     "Decision": "rule answer fixed-options no-first-vote not-own quorum judge consensus poll-every",
-    "Discussion": "floor stop bids summary-every summary-style seed",
+    "Discussion": "floor stop bids summariser summary-every summary-style seed",
     "Files": "session sessions record debug personas-dir patterns prompts",
     "Run and output": "dry-run repeat baseline pace talk-only json quiet help",
 }

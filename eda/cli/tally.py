@@ -214,14 +214,9 @@ def _winner(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     yield from _agreement(data["winners"], names)
-    polled = data.get("counted") == "poll"  # one choice of each: duels would say again what the votes say
-    others = [names[choice] for choice in data["choices"] if choice != data["condorcet"]]
-    if data["condorcet"] is not None and others and not polled:
-        beaten = others[0] if len(others) == 1 else "each of the others"
-        yield "duels", f"{names[data['condorcet']]} beats {beaten}, one against one"
-    if data["cycle"] and not polled:
-        duels = (f"{names[d['winner']]} beats {names[d['loser']]} {d['votes']}-{d['against']}" for d in data["cycle"])
-        yield "cycle", f"{', '.join(duels)}: a cycle"
+    polled = data.get("counted") == "poll"
+    if not polled:  # there each has one choice: duels would say again what the votes say
+        yield from _duels(data, names)
     for row in data["rules"]:
         if row["tie"] or (row["note"] and row["winner"] is None):
             yield row["rule"], renamed(row["tie"] or row["note"], names)
@@ -237,6 +232,16 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     ids = {text["text"]: text["id"] for text in data["texts"]} or names
     for choice, who in data["blocked"].items():
         yield "blocked", f"{ids[choice]}, by {listed(who)}"
+
+
+def _duels(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    others = [names[choice] for choice in data["choices"] if choice != data["condorcet"]]
+    if data["condorcet"] is not None and others:
+        beaten = others[0] if len(others) == 1 else "each of the others"
+        yield "duels", f"{names[data['condorcet']]} beats {beaten}, one against one"
+    if data["cycle"]:
+        duels = (f"{names[d['winner']]} beats {names[d['loser']]} {d['votes']}-{d['against']}" for d in data["cycle"])
+        yield "cycle", f"{', '.join(duels)}: a cycle"
 
 
 def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

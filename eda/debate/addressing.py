@@ -43,7 +43,7 @@ class Addressing:
         """What makes a list of names that are spoken of: "Maya, Tomas and Ruth agree"."""
 
     def find(self, text: str, speaker: str) -> str | None:
-        """The last member of whom `text` asks a question, else the only one that it addresses; never the speaker.
+        """Return the last member of whom `text` asks a question, else the only one that it addresses; no `speaker`.
 
         None where it speaks to several and asks nobody: it is no more one's than another's.
         """
@@ -52,7 +52,7 @@ class Addressing:
         return next((name for name, asks in reversed(calls) if asks), named.pop() if len(named) == 1 else None)
 
     def asks(self, text: str, name: str) -> bool:
-        """True if a sentence of `text` that addresses `name` is a question."""
+        """Return whether a sentence of `text` that addresses `name` is a question."""
         return (name, True) in self._calls(text)
 
     def _calls(self, text: str) -> Iterator[tuple[str, bool]]:
@@ -80,7 +80,7 @@ class Addressing:
 
 
 def _parts(name: str) -> list[str]:
-    """The parts of a title by which its member may be addressed: the last name, and each nickname."""
+    """Return the parts of a title by which its member may be addressed: the last name, and each nickname."""
     last = _NICKNAME.sub(" ", name).split()
     parts = [*_NICKNAME.findall(name), *(last[-1:] if len(last) > 1 else [])]
     return [part for part in parts if len(part) >= _SHORTEST]

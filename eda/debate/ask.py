@@ -131,8 +131,8 @@ def ask_sync(
     on_text: OnText | None = None,
 ) -> SideReply:
     """`ask`, for a script."""
-    asked = partial(ask, of, member, question, runner, who=who, patterns=patterns, on_text=on_text)
-    return run_now(asked, "await ask(session, member, question)")
+    aside = partial(ask, of, member, question, runner, who=who, patterns=patterns, on_text=on_text)
+    return run_now(aside, "await ask(session, member, question)")
 
 
 def member_named(started: SessionStarted, progress: DebateState, name: str) -> Persona:

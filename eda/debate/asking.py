@@ -233,8 +233,8 @@ def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:
     choice = None if fields["choice"] == NONE else fields["choice"]
     changes, _ = validated(PollAnswer, {**(answer or {}), "choice": choice})
     change_mind = " ".join(changes["change_mind"].split()) if changes else ""
-    kept = {name: fields[name] for name in ("confidence", "moved_by")}
-    return {"choice": choice, **kept, "change_mind": change_mind}, ""
+    more = {name: fields[name] for name in ("confidence", "moved_by")}
+    return {"choice": choice, **more, "change_mind": change_mind}, ""
 
 
 _PASSES = re.compile(
@@ -299,12 +299,12 @@ def _calls(prompt: Prompt, reply: Reply | None) -> tuple[CallMade, ...]:
 T = TypeVar("T")
 
 
-async def side_by_side(asked: Iterable[Awaitable[T]], keep: Callable[[list[T]], None] | None = None) -> list[T]:
+async def side_by_side(work: Iterable[Awaitable[T]], keep: Callable[[list[T]], None] | None = None) -> list[T]:
     """Return all results in the order asked.
 
     Where one raises, the others are cancelled, and `keep` is given the results that are there: they are paid for.
     """
-    tasks = [asyncio.ensure_future(one) for one in asked]
+    tasks = [asyncio.ensure_future(one) for one in work]
     try:
         return await asyncio.gather(*tasks)
     except BaseException:

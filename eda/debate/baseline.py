@@ -53,7 +53,7 @@ async def take_baseline(progress: DebateState, runner: Runner, publish: Callable
 
 
 def _prompt(started: SessionStarted, progress: DebateState, choices: Sequence[str]) -> Prompt:
-    """A prompt with the question, the context files and the choices, and nothing of the debate."""
+    """Return a prompt with the question, the context files and the choices, and nothing of the debate."""
     reading = Reading(started.documents)
     shown = zip(started.documents, reading.texts, strict=True)
     documents = [f"\n# Context file: {quoted(doc.name)}\n    {quoted(text)}" for doc, text in shown]

@@ -152,11 +152,11 @@ class BudgetedRunner:
         return Need(inputs + output, cost or 0.0)
 
     def _summed_up(self) -> Need:
-        """What the summaries in the log took."""
+        """Return what the summaries in the log took."""
         return Need.of(self._progress.by_purpose.get("summarise", UsageTotals()))
 
-    def _output(self, purpose: Purpose, asked: int = 1, named: int = 0) -> int:
-        """The expected tokens of a reply: the mean so far; before the first, the usual number for each member asked.
+    def _output(self, purpose: Purpose, members: int = 1, named: int = 0) -> int:
+        """Return the expected tokens of a reply: the mean so far; before the first, the usual number a member.
 
         `named`: tokens of the choices that the reply will name, besides the usual ones.
         """
@@ -165,7 +165,7 @@ class BudgetedRunner:
         there = [reply.usage.output_tokens for prompt, reply in self._unwritten.values() if prompt.purpose == purpose]
         calls = seen.calls + len(there)
         lengths = reply_lengths()
-        usual = lengths.get(purpose, lengths["speak"]).tokens[1] * asked + named
+        usual = lengths.get(purpose, lengths["speak"]).tokens[1] * members + named
         return math.ceil((seen.output_tokens + sum(there)) / calls) if calls else usual
 
     async def _room(self, prompt: Prompt) -> Need:
@@ -185,7 +185,7 @@ class BudgetedRunner:
             await self._settled.wait()
 
     def _held_back(self, prompt: Prompt) -> Need:
-        """What this call must leave for the ballot."""
+        """Return what this call must leave for the ballot."""
         at = self._progress.at
         first = at is not None and at.does.asks == "first-ballot"
         if (prompt.purpose in ("ballot", "report") and not first) or self._decides(prompt):
@@ -202,14 +202,14 @@ class BudgetedRunner:
         return Need(max(tokens, ballots.tokens), max(cost, ballots.cost))
 
     def _decides(self, prompt: Prompt) -> bool:
-        """True for an answer to the poll that decides, in an agenda without a ballot."""
+        """Return whether it is an answer to the poll that decides, in an agenda without a ballot."""
         at, agenda = self._progress.at, self._progress.agenda
         if prompt.purpose != "poll" or at is None or not at.does.polls:
             return False
         return not any(phase.does.votes for phase in agenda.later(at.name))
 
     def _short(self, total: Need) -> BudgetReason | None:
-        """The budget that a total exceeds; None if it fits."""
+        """Return the budget that a total exceeds; None if it fits."""
         settings = self._progress.settings
         if settings.max_tokens is not None and total.tokens > settings.max_tokens:
             return "tokens"

@@ -172,7 +172,7 @@ def member_called(members: Iterable[Persona], name: str) -> Persona:
 
 
 def _called(members: Sequence[Persona], words: str) -> Persona | None:
-    """The member whom `@` and the one or two words after it call; a letter may be wrong."""
+    """Return the member whom `@` and the one or two words after it call; a letter may be wrong."""
     for name in dict.fromkeys((words, words.split(maxsplit=1)[0])):
         try:
             return member_called(members, name)

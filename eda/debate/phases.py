@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from eda.debate.floor.policies import RoundRobin, floor_of
 from eda.debate.floor.stop import Stop, hard_stop, may_speak, poll_due, room, why_nobody_speaks, why_stop
@@ -28,18 +28,6 @@ class RunningKind(PhaseKind, ABC):
     @abstractmethod
     async def run(self, driver: Driver, /) -> None:
         """Take one step; the step that finds nothing left to do calls `driver.next_phase(why)`."""
-
-
-class FirstBallotPhase(RunningKind):
-    """All members vote in private on what was given with the question, before anybody speaks. It decides nothing."""
-
-    line = "each votes in private on what was given; nobody sees it before the end"
-    waiting = "each votes in private, before anybody speaks"
-    asks = "first-ballot"
-
-    async def run(self, driver: Driver, /) -> None:
-        """Ask all who are left for their first ballots."""
-        await driver.take_ballot(first=True)
 
 
 class BlindPhase(RunningKind):
@@ -146,11 +134,19 @@ class BallotPhase(RunningKind):
 
     line = "each votes"
     waiting = "the panel votes"
-    asks = "ballot"
+    asks: Literal["ballot", "first-ballot"] = "ballot"
 
     async def run(self, driver: Driver, /) -> None:
         """Ask all who are left for their ballots."""
-        await driver.take_ballot()
+        await driver.take_ballot(first=self.asks == "first-ballot")
+
+
+class FirstBallotPhase(BallotPhase):
+    """All members vote in private on what was given with the question, before anybody speaks. It decides nothing."""
+
+    line = "each votes in private on what was given; nobody sees it before the end"
+    waiting = "each votes in private, before anybody speaks"
+    asks = "first-ballot"
 
 
 class VerdictPhase(RunningKind):
@@ -207,7 +203,7 @@ def _half_polled(driver: Driver) -> list[str]:
 
 
 def _gathers(driver: Driver) -> bool:
-    """True once, when two thirds of a discussion are over and its proposals, two or more, will be voted on."""
+    """Return whether to ask for one text: once, two thirds through, where two or more proposals will be voted on."""
     state, agenda = driver.state, driver.state.agenda
     fixed = agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
     if state.nudged or fixed or state.said < 2 * room(state):

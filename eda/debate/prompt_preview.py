@@ -35,7 +35,7 @@ class Explained:
 
 
 def explained_prompt(session: Session, agent: str, *, patterns: PatternPack | None = None) -> Explained:
-    """What `agent` would be given for its next speech: the parts, what each takes, what was left out of each and why.
+    """Return the next prompt of `agent` part by part: what each takes, what was left out of it and why.
 
     Raises:
         UnknownNameError: nobody of that name sits on the panel.
@@ -46,7 +46,7 @@ def explained_prompt(session: Session, agent: str, *, patterns: PatternPack | No
 
 
 def speaker_prompt(session: Session, agent: str, *, brief: bool = False, patterns: PatternPack | None = None) -> str:
-    """The prompt that `agent` would be given next: for its speech or vote, or (`brief`) for its bid.
+    """Return the prompt that `agent` would be given next: for its speech or vote, or (`brief`) for its bid.
 
     Where bids are asked for together, that is the one prompt for all who may speak.
 

@@ -130,15 +130,15 @@ def _foreign(text: str, prompt: Prompt) -> str:
 
     Who is told to speak another language may do so, and whoever answers a message in it.
     """
-    speech, asked = language(mask_quotes(normalise(text))), language(prompt.question, _CLEAR_QUESTION)
-    if not speech or not asked or speech == asked:
+    speech, expected = language(mask_quotes(normalise(text))), language(prompt.question, _CLEAR_QUESTION)
+    if not speech or not expected or speech == expected:
         return ""
     persona = prompt.persona
     own = "" if persona is None else f"{persona.role}\n{persona.instruction}\n{persona.voice}"
     others = (own, *prompt.options, *(line.text for line in prompt.lines[-_OTHERS:]))
     if speech.lower() in own.lower() or any(language(each) == speech for each in others):
         return ""
-    return f"the reply is in {speech}, and the debate is in {asked}"
+    return f"the reply is in {speech}, and the debate is in {expected}"
 
 
 def language(text: str, clear: int = _CLEAR) -> str:

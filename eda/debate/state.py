@@ -264,20 +264,12 @@ class Spending(Course):
 
 
 def _is_aside(event: events.Event) -> bool:
-    """Return whether the fact takes no time of the debate: it may be made a week after the debate stopped."""
+    """Return whether the fact takes no time of the debate."""
     if isinstance(event, events.CallMade):
         return event.purpose in (*_ASIDE, "report")
-    return isinstance(event, _BESIDE) or (isinstance(event, events.SideMessagePosted) and not event.auto)
+    return event.beside or (isinstance(event, events.SideMessagePosted) and not event.auto)
 
 
-_BESIDE = (
-    events.BaselineTaken,
-    events.MemberChanged,
-    events.MemoryCorrected,
-    events.NoteTaken,
-    events.ReportWritten,
-    events.SettingChanged,
-)
 _ASIDE = ("ask", "baseline")
 """Purposes of calls that are no part of the debate."""
 _DONE_KEPT = 512

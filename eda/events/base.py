@@ -22,6 +22,10 @@ class Event(Frozen):
     """False if the event may wait for the next durable write: a resume makes it again after a loss of power."""
     in_full: ClassVar[bool] = False
     """True if the log also writes fields that are at their default, because defaults may differ in a later version."""
+    beside: ClassVar[bool] = False
+    """True if it takes no time of the debate: it may be made a week after the debate stopped."""
+    people: ClassVar[tuple[str, ...]] = ()
+    """The fields that hold the name of somebody who may be no member; a copy without names gives them another."""
 
     seq: int = 0
     """Position in the log, from 1; 0 before the bus has stamped the event."""

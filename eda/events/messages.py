@@ -64,6 +64,7 @@ class FloorGranted(Event):
 class MessagePosted(Event):
     """A member said something to the panel."""
 
+    people: ClassVar[tuple[str, ...]] = ("who",)
     type: Literal["message_posted"] = "message_posted"
     number: int
     """Messages are numbered from 1 without gaps."""
@@ -125,6 +126,7 @@ class ModeratorSpoke(Event):
 class SideMessagePosted(Event):
     """A message of a talk with one member, aside from the panel. No other context shows it and no tally counts it."""
 
+    people: ClassVar[tuple[str, ...]] = ("who",)
     type: Literal["side_message_posted"] = "side_message_posted"
     number: int
     """Side messages have their own numbers, from 1."""
@@ -142,6 +144,8 @@ class SideMessagePosted(Event):
 class NoteTaken(Event):
     """A person recorded a note. Notes of members are moves of their messages."""
 
+    beside: ClassVar[bool] = True
+    people: ClassVar[tuple[str, ...]] = ("who",)
     type: Literal["note_taken"] = "note_taken"
     who: str
     text: str

@@ -81,6 +81,8 @@ class PhaseStarted(Event):
 class MemberChanged(Event):
     """A member was muted, unmuted, added, replaced or removed."""
 
+    beside: ClassVar[bool] = True
+    people: ClassVar[tuple[str, ...]] = ("by",)
     type: Literal["member_changed"] = "member_changed"
     who: str
     change: Literal["muted", "unmuted", "added", "replaced", "removed"]
@@ -92,6 +94,8 @@ class MemberChanged(Event):
 class MemoryCorrected(Event):
     """A person struck or reworded an item of memory."""
 
+    beside: ClassVar[bool] = True
+    people: ClassVar[tuple[str, ...]] = ("by",)
     type: Literal["memory_corrected"] = "memory_corrected"
     item: str
     """Id of a proposal, decision or note."""
@@ -108,6 +112,7 @@ class SettingChanged(Event):
     """The settings were changed."""
 
     in_full: ClassVar[bool] = True
+    beside: ClassVar[bool] = True
     type: Literal["setting_changed"] = "setting_changed"
     settings: Settings
     """All settings that hold from here on."""

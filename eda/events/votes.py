@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 from pydantic import Field
 
@@ -198,6 +198,7 @@ class SingleAnswer(Frozen):
 class BaselineTaken(Event):
     """The model answered the question without a debate, as often as the debate's tokens would pay for."""
 
+    beside: ClassVar[bool] = True
     type: Literal["baseline_taken"] = "baseline_taken"
     choices: tuple[str, ...]
     answers: tuple[SingleAnswer, ...]
@@ -210,6 +211,7 @@ class BaselineTaken(Event):
 class ReportWritten(Event):
     """A model wrote the prose of the report. Each quote was checked against the message it cites."""
 
+    beside: ClassVar[bool] = True
     type: Literal["report_written"] = "report_written"
     verdict: str
     """One or two sentences on the reasons for the verdict and what follows; empty if no sentence passed the checks."""

@@ -25,12 +25,14 @@ _CONFIGURED = "(...)"
 class Registry:
     """The parts of one kind, by name."""
 
-    def __init__(self, kind: str, group: str, module: str, *, made_once: bool = True) -> None:
+    def __init__(self, kind: str, group: str, module: str, *, passed: str = "", made_once: bool = True) -> None:
         """Name the kind in messages, the group of its entry points, and the module of the shipped parts.
 
         A class is called without arguments when it is looked up (`made_once`), else `checked` is given the class.
+        `passed` is how an object is passed to `Debate` and to `Debate.resume`; empty for `kind=...`.
         """
         self.kind = kind
+        self._passed = passed or f"{kind}=..."
         self.group = group
         self._module = module
         self._made_once = made_once
@@ -46,11 +48,11 @@ class Registry:
         return parts
 
     def names(self) -> list[str]:
-        """The names of all parts, those of installed packages last."""
+        """Return the names of all parts, those of installed packages last."""
         return list(dict.fromkeys((*self.shipped, *_entry_points(self.group))))
 
     def lines(self) -> dict[str, str]:
-        """What each part does, in a line, by name; an installed one that cannot be loaded says so."""
+        """Return what each part does, in a line, by name; an installed one that cannot be loaded says so."""
         lines = {}
         for name in self.names():
             try:
@@ -70,7 +72,7 @@ class Registry:
         return plain
 
     def get(self, name: str) -> Any:
-        """The part of that name; `module:Class` is imported.
+        """Return the part of that name; `module:Class` is imported.
 
         Raises:
             UnknownNameError: there is none; the hint names the nearest.
@@ -84,7 +86,7 @@ class Registry:
         return part
 
     def known(self, name: str) -> Any | None:
-        """The part of that name where that needs no import of a user's module, else None.
+        """Return the part of that name where that needs no import of a user's module, else None.
 
         A saved session may name any module, and whoever reads the session must not run it.
         """
@@ -123,7 +125,7 @@ class Registry:
         return part
 
     def checked(self, part: object, name: str = "") -> Any:
-        """The part, made where it is a class, and completed.
+        """Return the part with the defaults for what it leaves out; a class is called first.
 
         Raises:
             UsageError: it cannot be made without arguments, or is no such part.
@@ -151,16 +153,16 @@ class Registry:
             for step in attribute.split("."):
                 part = getattr(part, step)
         except (ImportError, AttributeError, ValueError) as error:
-            keyword = "stop=[...]" if self.kind == "stop condition" else f"{self.kind}=..."
             raise UsageError(
                 f"the {self.kind} {name!r} cannot be imported: {error}",
-                hint=f"Pass it as an object, in Python: Debate(..., {keyword}), and the same to Debate.resume.",
+                hint=f"Put its module into this folder, or pass an object, in Python: Debate(..., {self._passed}), "
+                "and the same to Debate.resume.",
             ) from None
         return self.checked(part, name)
 
 
 def line_of(part: object) -> str:
-    """What a part does, in a line: its `line`, else the first line of its docstring."""
+    """Return what a part does, in a line: its `line`, else the first line of its docstring."""
     own = getattr(part, "line", "") or (getattr(part, "__doc__", "") or "").strip().split("\n")[0]
     return str(own)
 
@@ -186,7 +188,7 @@ class Parts:
         self._own: dict[tuple[str, str], Any] = {}
 
     def name(self, registry: Registry, part: object) -> str:
-        """The name of a part that was passed to the debate, by name or as an object; the object is kept.
+        """Return the name of a part that was passed to the debate, by name or as an object; keep the object.
 
         Raises:
             UsageError: it is no such part, or there is none of that name.
@@ -198,7 +200,7 @@ class Parts:
         return name
 
     def get(self, registry: Registry, name: str) -> Any:
-        """The part of that name.
+        """Return the part of that name.
 
         Raises:
             UsageError: it has to be passed as an object, and was not.
@@ -207,12 +209,12 @@ class Parts:
         return registry.get(name) if own is None else own
 
     def __deepcopy__(self, _: object) -> Parts:
-        """The same: a copy of where a debate stands is judged by the same parts."""
+        """Return the parts themselves: a copy of a debate's state is judged by the same parts."""
         return self
 
 
 def _is_plain(part: object, own: type) -> bool:
-    """True if the class makes an equal object when called without arguments."""
+    """Return whether the class makes an equal object when called without arguments."""
     try:
         return bool(vars(own()) == vars(part))
     except TypeError:
@@ -220,13 +222,13 @@ def _is_plain(part: object, own: type) -> bool:
 
 
 def _entry_points(group: str) -> Mapping[str, str]:
-    """The entry points of installed packages in one group: `module:attribute` by name."""
+    """Return the entry points of installed packages in one group: `module:attribute` by name."""
     return _scanned(tuple(sys.path)).get(group, {})
 
 
 @cache
 def _scanned(path: tuple[str, ...]) -> Mapping[str, Mapping[str, str]]:
-    """The entry points of all groups of EDA. Reads only their files: `importlib.metadata` takes five times as long."""
+    """Return the entry points of EDA's groups, read from their files: `importlib.metadata` takes five times as long."""
     groups: dict[str, dict[str, str]] = {}
     for text in _files(path):
         if "[eda." not in text:
@@ -260,7 +262,7 @@ def _files(path: Iterable[str]) -> Iterable[str]:
 
 FLOORS = Registry("floor", "eda.floors", "eda.debate.floor.policies")
 RULES = Registry("rule", "eda.rules", "eda.voting.rules")
-STOPS = Registry("stop condition", "eda.stops", "eda.debate.floor.stop")
-PHASES = Registry("phase kind", "eda.phases", "eda.debate.phases")
+STOPS = Registry("stop condition", "eda.stops", "eda.debate.floor.stop", passed="stop=[...]")
+PHASES = Registry("phase kind", "eda.phases", "eda.debate.phases", passed="agenda=Agenda(...)")
 RUNNERS = Registry("runner", "eda.runners", "eda.runners.shipped", made_once=False)
 SUMMARISERS = Registry("summariser", "eda.summarisers", "eda.debate.summaries")

@@ -91,5 +91,5 @@ class Settings(BaseModel):
     """US dollars, of all calls whose price is known."""
     call_timeout: float | None = Field(default=None, gt=0, exclude_if=lambda seconds: seconds is None)
     """Seconds that a call may go without progress, and a fifth of those that it may take in all; None for 120."""
-    baseline: bool = Field(default=False, exclude_if=lambda asked: not asked)
+    baseline: bool = Field(default=False, exclude_if=lambda wanted: not wanted)
     """Whether the command line asks the question without a debate too, once there is a verdict."""

@@ -147,7 +147,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
     if then is not None and then.rule != reached.rule:
         after = _counted(progress, last) or reached
     level = tuple(_level(then)) if then is not None and then.tie else ()
-    shares, asked, spent = _shares(progress, memory), last_votes(progress), progress.spent
+    shares, voters, spent = _shares(progress, memory), last_votes(progress), progress.spent
     return Helped(
         basis=basis,
         why=_why(progress, basis, bool(compared)),
@@ -166,8 +166,8 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         ids=_ids(memory, first, last),
         shares=shares,
         gini=gini([share.words for share in shares]),
-        outside=_outside(asked, reached),
-        asked=len(asked),
+        outside=_outside(voters, reached),
+        asked=len(voters),
         calls=spent.calls,
         tokens=spent.tokens,
         cost=spent.cost,

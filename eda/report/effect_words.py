@@ -98,8 +98,8 @@ def _differs(each: VoteDiffers, ids: Ids, basis: str) -> str:
     """Return `Petra (o1 to o2), who names m6`."""
     before, after = ids.of(each.before), ids.of(each.after)
     what = f"{before} to {after}" if each.before != each.after else f"{after} still first, the rest differs"
-    asked = each.moved_by or (basis != "poll" and each.after is not None)  # polls of before did not ask for a message
-    names = f", who names {f'm{each.moved_by}' if each.moved_by else 'no message'}" if asked else ""
+    tells = each.moved_by or (basis != "poll" and each.after is not None)  # polls of before did not ask for a message
+    names = f", who names {f'm{each.moved_by}' if each.moved_by else 'no message'}" if tells else ""
     return f"{one_line(each.who)} ({what}){names}"
 
 

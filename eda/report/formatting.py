@@ -20,18 +20,18 @@ _ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 
 def clean(text: str) -> str:
-    """`text` without escape codes, control characters, and marks that are not seen or turn the reading direction."""
+    """Return a text without escape codes, control characters, and marks that are unseen or turn its direction."""
     plain = _CONTROLS.sub("", without_escapes(_ENDS.sub("\n", text))).expandtabs(4)
     return plain.encode("utf-8", "replace").decode("utf-8")
 
 
 def one_line(text: str) -> str:
-    """The same as one line."""
+    """Return a text as one line."""
     return " ".join(clean(text).split())
 
 
 def fitted(text: str, stream: TextIO, hang: int = 2) -> str:
-    """The same for `stream`: a terminal would cut a long line within a word, so there it ends between two.
+    """Return the text fitted to `stream`: a terminal would cut a long line within a word, so there it ends between two.
 
     What follows stands `hang` columns deeper, an item of a list always two. A row of a table is left as it is.
     """
@@ -58,7 +58,7 @@ def _folded(line: str, width: int, hang: int) -> str:
 
 
 def shorten(text: str, most: int) -> str:
-    """One line of at most `most` characters, cut between words."""
+    """Return one line of at most `most` characters, cut between words."""
     line = one_line(text)
     if len(line) <= most:
         return line
@@ -72,7 +72,7 @@ SHORT = 60
 
 
 def in_short(words: str, number: str = "", most: int = SHORT) -> str:
-    """The first words of a text, with its id: `“Move it this…” (o1)`."""
+    """Return the first words of a text, with its id: `“Move it this…” (o1)`."""
     number = shown_id(number)
     return f"“{shorten(words, most).rstrip('.')}”" + (f" ({number})" if number else "")
 
@@ -88,7 +88,7 @@ def listed(names: Iterable[str]) -> str:
 
 
 def shown_id(number: str) -> str:
-    """The id of a text in a line; empty for Yes and No, whose ids say nothing more than they do."""
+    """Return the id of a text in a line; empty for Yes and No, whose ids say nothing more than they do."""
     return "" if number in ("yes", "no") else one_line(number)
 
 

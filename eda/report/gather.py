@@ -136,7 +136,7 @@ def _counted(
     won = _won(reached, texts)
     return Counted(
         rule=reached.rule,
-        line=f"{judge} decides." if reached.rule == "judge" else rule_known(reached.rule).line,
+        line=f"{judge} decides." if rule_known(reached.rule).needs_judge else rule_known(reached.rule).line,
         outcome=reached.outcome,
         won=won,
         motion=reached.motion,

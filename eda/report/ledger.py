@@ -139,8 +139,8 @@ def minds(
     outside = {
         who: memory.agents[who].last_position or "" for who in votes if who not in inside and who in memory.agents
     }
-    said = [each for who, held in outside.items() for each in movers(messages, who, held)]
-    return (*polled, *sorted(said, key=lambda each: -each.message)[:_MOST_SAID])
+    declared = [each for who, choice in outside.items() for each in movers(messages, who, choice)]
+    return (*polled, *sorted(declared, key=lambda each: -each.message)[:_MOST_SAID])
 
 
 def _inside(counted: Counted) -> set[str]:
@@ -150,12 +150,12 @@ def _inside(counted: Counted) -> set[str]:
     return {who for row in counted.rows if row.choice == counted.outcome for who in row.voters} | {*counted.accepted}
 
 
-def movers(messages: Iterable[MessagePosted], who: str, held: str) -> tuple[Condition, ...]:
+def movers(messages: Iterable[MessagePosted], who: str, choice: str) -> tuple[Condition, ...]:
     """Return the sentences in which a member says what would move it, the newest first.
 
-    What it said before any text that it `held` last was made is past.
+    What it said before any text of its last `choice` was made is past.
     """
-    texts = [int(number) for number in _HELD.findall(held)]
+    texts = [int(number) for number in _HELD.findall(choice)]
     told = []
     for message in messages:
         if message.who != who or (texts and all(number > message.number for number in texts)):

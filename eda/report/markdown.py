@@ -13,7 +13,8 @@ from eda.report.effect import helped_data
 from eda.report.effect_words import Ids, helped_lines, took
 from eda.report.formatting import count, in_short, listed, messages, one_line, shown_id, span
 from eda.report.model import ChoiceRow, Condition, Counted, Report, Run, Stood, Text
-from eda.report.phrases import FIGURES, FIRST_CHOICES, ended_phrase, in_marks, items_of, renamed
+from eda.report.phrases import ended_phrase, in_marks, items_of, renamed
+from eda.voting import counts_of, rule_known
 
 _SURE = "How sure (median, 0 to 1)"
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
@@ -173,7 +174,7 @@ def _models(run: Run) -> bool:
 def _tally(report: Report) -> str:
     """Return the table of the choices, without columns that say nothing, and the lines below it."""
     counted = report.counted
-    figure = FIGURES.get(counted.rule, FIRST_CHOICES)[0]
+    figure, counts = rule_known(counted.rule).figure.head, counts_of(counted.rule)
     heads = (
         (report.noun.capitalize(), "---"),
         (figure, "---:"),
@@ -184,9 +185,9 @@ def _tally(report: Report) -> str:
         (_SURE, "---:"),
         ("Rests on", "---"),
     )
-    hidden = ["First choices"] if counted.rule == "approval" or isinstance(counted.outcome, tuple) else []
+    hidden = ["First choices"] if counts == "approvals" or isinstance(counted.outcome, tuple) else []
     same = all(row.figure == len(row.voters) for row in counted.rows)
-    hidden += [figure] if counted.rule != "approval" and (same or counted.rule in ("consent", "judge")) else []
+    hidden += [figure] if counts != "approvals" and (same or counts in ("blocks", "judge")) else []
     columns = zip(heads, *(_cells(row, counted) for row in counted.rows), strict=True)
     shown = [(*head, *cells) for head, *cells in columns if head[0] not in hidden]
     shown = [column for column in shown if any(column[2:]) or column[0] == "By whom"]
@@ -201,7 +202,7 @@ def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
     in_list = row.choice == NONE and isinstance(counted.outcome, tuple)
     return (
         _name(row, counted),
-        FIGURES.get(counted.rule, FIRST_CHOICES)[1].format(row.figure),
+        rule_known(counted.rule).figure.cell.format(row.figure),
         str(len(row.before)) if row.before is not None else "",
         str(len(row.voters)),
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
@@ -221,7 +222,7 @@ def _tally_lines(report: Report) -> Iterable[str]:
         tie = renamed(counted.tie, {row.choice: in_short(row.choice, row.id) for row in counted.rows})
         yield escaped(f"Tie: {tie}.")
     for row in counted.rows:
-        if row.blocked and (row.choice == counted.outcome or counted.rule == "consent"):
+        if row.blocked and (row.choice == counted.outcome or counts_of(counted.rule) == "blocks"):
             yield f"{escaped(listed(row.blocked))} cannot live with {escaped(in_short(row.choice, row.id))}."
     if counted.invalid:
         yield f"No usable ballot, also when asked again, so counted as abstained: {escaped(listed(counted.invalid))}."
@@ -303,8 +304,8 @@ def _run(report: Report) -> Iterable[str]:
     models = f" ({escaped(listed(run.models))})" if _models(run) else ""
     yield f"- Runner: {escaped(run.runner)}{models}, seed {run.seed}."
     rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
-    said, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason, voted=True)
-    yield f"- {said}, {escaped(took(helps, helps.for_baseline))}, {span(run.seconds)}; {ended}."
+    talk, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason, voted=True)
+    yield f"- {talk}, {escaped(took(helps, helps.for_baseline))}, {span(run.seconds)}; {ended}."
     yield f"- Seats: {'; '.join(_seats(run))}."
     if run.documents:
         yield f"- All had read: {escaped(listed(run.documents))}."

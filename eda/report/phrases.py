@@ -11,7 +11,7 @@ from eda.report.effect import Helped
 from eda.report.effect_words import difference
 from eda.report.formatting import count, one_line, shown_id
 from eda.report.model import Counted, Dissent, Stood, Text
-from eda.voting import counts_of
+from eda.voting import counts_of, rule_known
 
 _ENDINGS = {
     "person": "a person ended the talk",
@@ -49,24 +49,9 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
     return any_of.sub(lambda match: names[match[0]], text) if any_of else text
 
 
-FIGURES = {
-    "approval": ("Approvals", "{:.4g}", "approved by {:g}"),
-    "score": ("Mean score", "{:.2f}", "{:.1f} of 10 on average"),
-    "borda": ("Points", "{:.4g}", "{:g} point{s}"),
-    "copeland": ("Duels won", "{:.4g}", "{:g} duel{s} won"),
-    "instant-runoff": ("Votes in its last round", "{:.4g}", "{:g} vote{s} in its last round"),
-    "ranked-pairs": ("Options below it", "{:.4g}", "{:g} option{s} below it"),
-    "schulze": ("Options below it", "{:.4g}", "{:g} option{s} below it"),
-    "shift": ("Share gained", "{:+.0%}", "{:+.0%} of the panel"),
-}
-"""The figure of a rule: the head of its column, its cell, and its words. A rule without a row counts first choices."""
-FIRST_CHOICES = ("Figure", "{:.4g}", "{:g} vote{s}")
-"""The same for a rule without a row."""
-
-
 def figure_phrase(rule: str, figure: float) -> str:
     """Return the figure of a choice under a rule: `3 points`."""
-    return FIGURES.get(rule, FIRST_CHOICES)[2].format(figure, s="" if figure == 1 else "s")
+    return rule_known(rule).figure.words.format(figure, s="" if figure == 1 else "s")
 
 
 def verdict_sentences(
@@ -161,7 +146,7 @@ def _votes(counted: Counted) -> Iterator[str]:
             "blocks": f"nobody blocks it, and {firsts}" if firsts else "nobody blocks it",
             "polls": f"its share grew by {100 * won.figure:.0f} points, to {first} of {counted.asked}",
         }.get(counts_of(counted.rule), firsts)
-        if counted.rule in ("borda", "instant-runoff", "copeland"):  # the most first choices need not win
+        if counts_of(counted.rule) == "rankings":  # the most first choices need not win
             parts.append(figure_phrase(counted.rule, won.figure))
         parts += [how.removesuffix(", and ")] if how else []
     elif counted.outcome is None:

@@ -225,8 +225,8 @@ def _acceptors(report: Report) -> dict[str, frozenset[str]]:
     """Return who accepts each text that was counted, or that anybody accepts."""
     counted = {row.choice for row in report.counted.rows}
     who = {text.text: frozenset(b.who for b in report.ballots if text.text in b.accepts) for text in report.texts}
-    kept = {text: voters for text, voters in who.items() if voters or text in counted}
-    return kept | {text.text: frozenset(text.voters) for text in report.counted.adopted}
+    counted_votes = {text: voters for text, voters in who.items() if voters or text in counted}
+    return counted_votes | {text.text: frozenset(text.voters) for text in report.counted.adopted}
 
 
 def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, record: Record | None = None) -> ReportWritten:

@@ -266,8 +266,8 @@ class RecordedRunner:
         return f"its last call is after m{max(call['last'] for call in self._calls.values())}"
 
 
-def _diff(recorded: str, asked: str) -> str:
-    old, new = recorded.split("\n"), asked.split("\n")
+def _diff(recorded: str, sent: str) -> str:
+    old, new = recorded.split("\n"), sent.split("\n")
     changed = next((pair for pair in zip(old, new, strict=False) if pair[0] != pair[1]), ("", ""))
     at = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(*changed, strict=False)))
     lines = list(difflib.unified_diff(old, new, "recorded", "asked", n=1, lineterm=""))

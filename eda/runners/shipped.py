@@ -68,7 +68,8 @@ def make_runner(spec: str) -> Runner:
     if ":" in spec and not nearest(name, SHIPPED):
         name = spec
     runner: Runner = RUNNERS.get(name)(name)
-    if not getattr(runner, "spec", ""):
+    own: str = getattr(runner, "spec", "")
+    if RUNNERS.known(own.partition(":")[0]) is None:  # by its own name no resume would find it again
         with suppress(AttributeError):  # else a resume says that it has to be passed again
             runner.spec = name  # type: ignore[attr-defined]  # what a session keeps
     return runner

@@ -20,11 +20,8 @@ from eda.errors import UsageError
 from eda.events import (
     Event,
     MemberChanged,
-    MemoryCorrected,
     MessagePosted,
-    NoteTaken,
     SessionStarted,
-    SideMessagePosted,
 )
 from eda.events.model_minutes import Minuted
 from eda.text import words as content_words
@@ -140,14 +137,10 @@ def _persons(events: Iterable[Event]) -> tuple[list[str], list[str], set[str]]:
             case MemberChanged(persona=persona) if persona is not None:
                 titles.append(persona.title)
             case MessagePosted():
-                people.append(event.who)
                 words.update(re.findall(r"\w+", event.text))
-            case NoteTaken() | SideMessagePosted():
-                people.append(event.who)
             case _:
                 pass
-        if isinstance(event, MemberChanged | MemoryCorrected):
-            people.append(event.by)
+        people += [getattr(event, name) for name in event.people]
     return titles, [name for name in people if name not in _NOBODY and name not in titles], words
 
 

@@ -84,8 +84,8 @@ def _ordered(ballots: Sequence[Ballot], options: Sequence[str], count: Count, lo
 
 
 def _stands(text: str, ballots: Sequence[Ballot], rule: Rule, judging: str) -> bool:
-    asked = [ballot for ballot in ballots if has_voted(ballot) and text not in ballot.withheld]
-    voters = [ballot.agent for ballot in asked if text in accepted(ballot)]
+    voted = [ballot for ballot in ballots if has_voted(ballot) and text not in ballot.withheld]
+    voters = [ballot.agent for ballot in voted if text in accepted(ballot)]
     if rule.needs_judge:
         return judging.casefold() in map(str.casefold, voters)
-    return len(voters) > len(asked) - len(voters)
+    return len(voters) > len(voted) - len(voters)

@@ -86,12 +86,7 @@ def _from_text(data: Mapping[str, Any], text: str, choices: Sequence[str]) -> di
         raise _WrongError(f"the answer {wrong}")
     named = () if choice in (None, NONE) else (choice,)
     sure = _SURE.search(text)
-    return {
-        **_Votes(choice, named, named)._asdict(),
-        "moved_by": _moved_by(data),
-        "confidence": _confidence(data) or _confidence({"confidence": sure and sure[1].strip()}),
-        "reason": _reason(data),
-    }
+    return _fields(_Votes(choice, named, named), data, sure[1].strip() if sure else None)
 
 
 class _Votes(NamedTuple):
@@ -106,6 +101,12 @@ class _Votes(NamedTuple):
     faults: tuple[str, ...] = ()
 
 
+def _fields(votes: _Votes, data: Mapping[str, Any], sure: str | None = None) -> dict[str, Any]:
+    """Return the votes with what a ballot says beside them; `sure` is what its prose says of that."""
+    confidence = _confidence(data) or _confidence({"confidence": sure})
+    return {**votes._asdict(), "moved_by": _moved_by(data), "confidence": confidence, "reason": _reason(data)}
+
+
 def _from_data(data: Mapping[str, Any], choices: Sequence[str], counts: Counts) -> dict[str, Any]:
     abstains, wanted = data.get("abstain"), data.get("choice")
     if abstains not in (None, False, True):
@@ -114,20 +115,17 @@ def _from_data(data: Mapping[str, Any], choices: Sequence[str], counts: Counts) 
     if abstains and named not in (None, NONE):
         raise _WrongError("the ballot abstains and votes at once")
     final = abstains or named == NONE or (named is None and "choice" in data)
+    faults: list[str] = []
     if final:
         choice = None if abstains or named is None else NONE
         blocked = _listed(data, "blocked", choices, needed=counts == "blocks")
-        votes = _Votes(choice, blocked=blocked, faults=_beside(data, choices) if choice else ())
+        faults += _beside(data, choices) if choice else ()
+        votes = _Votes(choice, blocked=blocked)
     else:
-        votes = _votes(data, choices, counts, named)
+        votes = _votes(data, choices, counts, named, faults)
     if votes.choice is not None or not final:
-        votes = _with_also(votes, data, choices)
-    return {
-        **votes._asdict(),
-        "moved_by": _moved_by(data),
-        "confidence": _confidence(data),
-        "reason": _reason(data),
-    }
+        votes = votes._replace(also=tuple(dict.fromkeys(filter(None, _taken(data, "also", choices, faults)))))
+    return _fields(votes._replace(faults=tuple(faults)), data)
 
 
 def _beside(data: Mapping[str, Any], choices: Sequence[str]) -> tuple[str, ...]:
@@ -140,16 +138,10 @@ def _beside(data: Mapping[str, Any], choices: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _with_also(votes: _Votes, data: Mapping[str, Any], choices: Sequence[str]) -> _Votes:
-    try:
-        return votes._replace(also=tuple(dict.fromkeys(_options(data.get("also"), "also", choices))))
-    except _WrongError as wrong:
-        return votes._replace(faults=(*votes.faults, str(wrong)))
-
-
-def _votes(data: Mapping[str, Any], choices: Sequence[str], counts: Counts, named: str | None) -> _Votes:
+def _votes(
+    data: Mapping[str, Any], choices: Sequence[str], counts: Counts, named: str | None, faults: list[str]
+) -> _Votes:
     """Read the fields beside the choice; scores and blocks that nothing counts may be unreadable beside a choice."""
-    faults: list[str] = []
     ranking = _ranked(data, choices, named, faults)
     approved = tuple(filter(None, _taken(data, "approved", choices, faults)))
     scores = _readable(lambda: _scores(data, choices), needed=named is None or counts == "scores") or {}

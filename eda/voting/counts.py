@@ -42,6 +42,8 @@ class Outcome:
 Order = Sequence[Sequence[str]]
 Count = Callable[[Sequence[Ballot], Sequence[str], Sequence[str]], Outcome]
 """A count: ballots, choices, and the choices in the order of the lots, which breaks ties."""
+Bound = Callable[[Outcome, Sequence[Ballot], Sequence[str]], float]
+"""A lower bound on the ballots that must change for another option to win: the outcome, ballots, choices."""
 
 
 def tie_order(choices: Sequence[str], seed: int) -> tuple[str, ...]:
@@ -156,8 +158,18 @@ def borda(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
     return best(figures, lots, anybody=anybody)
 
 
+def borda_bound(now: Outcome, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:  # noqa: ARG001 - the shape of a bound
+    """Return a lower bound: one ballot closes a gap by twice the length of a ranking."""
+    won = now.figures[now.winner or ""]
+    gap = min(won - figure for choice, figure in now.figures.items() if choice != now.winner)
+    return gap / (2 * (len(choices) - 1))
+
+
 def supermajority(share: Fraction) -> Count:
-    """Return a count in which the most first choices win if they are `share` of the votes or more; of a half, more."""
+    """Return a count in which the most first choices win if they are `share` of the votes or more; of a half, more.
+
+    Figures: first choices.
+    """
 
     def count(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
         most = plurality(ballots, choices, lots)
@@ -167,12 +179,6 @@ def supermajority(share: Fraction) -> Count:
         return most if reaches(has, votes, share) else replace(most, winner=None, tied=())
 
     return count
-
-
-majority = supermajority(_HALF)
-"""More than half of the votes cast. Figures: first choices."""
-unanimity = supermajority(Fraction(1))
-"""Every vote that was cast. Figures: first choices."""
 
 
 def consent(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
@@ -261,6 +267,12 @@ def instant_runoff(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequ
         tied=winners if len(winners) > 1 else (),
         note="; ".join(notes),
     )
+
+
+def runoff_bound(now: Outcome, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:
+    """Return a lower bound: who has more than half of the first choices wins."""
+    firsts = first_choices(ballots, choices)
+    return firsts[now.winner or ""] - sum(firsts.values()) / 2
 
 
 def _orders(ballots: Sequence[Ballot], choices: Sequence[str]) -> list[Order]:

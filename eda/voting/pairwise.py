@@ -97,6 +97,12 @@ def _way_back(start: str, beats: Mapping[str, Iterable[str]]) -> tuple[str, ...]
     return ()
 
 
+def duel_bound(now: Outcome, ballots: Sequence[Ballot], choices: Sequence[str]) -> float:
+    """Return a lower bound for all rules of duels: one ballot changes a margin by 2."""
+    margins = _margins(ballots, choices)
+    return min(margins[now.winner or "", other] for other in choices if other != now.winner) / 2
+
+
 def _margins(ballots: Sequence[Ballot], choices: Sequence[str]) -> Margins:
     preferred = pairs(ballots, choices)
     return {(one, other): count - preferred[other, one] for (one, other), count in preferred.items()}

@@ -59,7 +59,7 @@ def _projected(ballot: Ballot, motion: Mapping[str, str], standing: set[str]) ->
         if text in motion:
             scores[motion[text]] = max(score, scores.get(motion[text], 0.0))
     own = motions(ballot.withheld)
-    asked = {root for text, root in motion.items() if text not in ballot.withheld}
+    roots = {root for text, root in motion.items() if text not in ballot.withheld}
     ranking, taken = motions(_ranked(ballot)), motions(accepted(ballot))
     if has_voted(ballot) and set(taken) <= set(ranking):  # of texts that it accepts without an order nobody knows one
         ranking = (*ranking, NONE)
@@ -71,6 +71,6 @@ def _projected(ballot: Ballot, motion: Mapping[str, str], standing: set[str]) ->
             "also": motions(ballot.also),
             "scores": scores,
             "blocked": tuple(root for root in motions(ballot.blocked) if root not in standing),
-            "withheld": tuple(root for root in own if root not in asked),
+            "withheld": tuple(root for root in own if root not in roots),
         }
     )

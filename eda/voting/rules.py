@@ -6,14 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from eda.errors import UsageError
 from eda.events.votes import NONE, Ballot
 from eda.panels.registry import RULES as REGISTRY
 from eda.panels.registry import line_of
 from eda.voting import counts, pairwise
-from eda.voting.counts import Count, Outcome
+from eda.voting.counts import Bound, Count, Outcome
+from eda.voting.pairwise import duel_bound
 
 Counts = Literal["firsts", "rankings", "approvals", "scores", "blocks", "judge", "polls"]
 
@@ -28,9 +29,29 @@ class DecisionRule(Protocol):
         ...
 
 
+class Figure(NamedTuple):
+    """How the figure of a rule is shown."""
+
+    head: str
+    """Of its column."""
+    words: str
+    cell: str = "{:.4g}"
+
+
+VOTES = Figure("Figure", "{:g} vote{s}")
+"""Of a rule that counts first choices."""
+_APPROVALS = Figure("Approvals", "approved by {:g}")
+_SCORES = Figure("Mean score", "{:.1f} of 10 on average", "{:.2f}")
+_POINTS = Figure("Points", "{:g} point{s}")
+_LAST_ROUND = Figure("Votes in its last round", "{:g} vote{s} in its last round")
+_DUELS = Figure("Duels won", "{:g} duel{s} won")
+_BELOW = Figure("Options below it", "{:g} option{s} below it")
+_GAIN = Figure("Share gained", "{:+.0%} of the panel", "{:+.0%}")
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A decision rule: its name, its line of help, and how it counts."""
+    """A decision rule: its name, its line of help, how it counts, and how its figures are shown."""
 
     name: str
     line: str
@@ -38,6 +59,9 @@ class Rule:
     """What it reads on a ballot."""
     ways: Count | None = None
     """How it counts, with lots that break ties; None where it needs more than ballots: a judge, or polls."""
+    figure: Figure = VOTES
+    bound: Bound | None = None
+    """Returns fewer ballots than must change for another option to win; None where nothing but 1 is known."""
     share: Fraction = Fraction(1, 2)
     """The share of the votes cast that adopts a motion which stands by itself; of a half, more."""
 
@@ -100,31 +124,44 @@ class Rule:
                 return "" if self.ways or self.counts in ("judge", "polls") else "it is not installed here"
 
 
-TWO_THIRDS, THREE_QUARTERS = Fraction(2, 3), Fraction(3, 4)
+def _by_share(name: str, line: str, share: Fraction) -> Rule:
+    return Rule(name, line, "firsts", counts.supermajority(share), share=share)
+
+
+def _by_rank(name: str, line: str, ways: Count, figure: Figure, bound: Bound) -> Rule:
+    return Rule(name, line, "rankings", ways, figure, bound)
+
+
 _ALL = (
     Rule("plurality", "The most first choices, however few.", "firsts", counts.plurality),
-    Rule("majority", "More than half of the votes cast.", "firsts", counts.majority),
-    Rule("supermajority-2/3", "Two thirds of the votes cast.", "firsts", counts.supermajority(TWO_THIRDS), TWO_THIRDS),
-    Rule(
-        "supermajority-3/4",
-        "Three quarters of the votes cast.",
-        "firsts",
-        counts.supermajority(THREE_QUARTERS),
-        THREE_QUARTERS,
-    ),
-    Rule("unanimity", "Every vote that was cast.", "firsts", counts.unanimity, Fraction(1)),
+    _by_share("majority", "More than half of the votes cast.", Fraction(1, 2)),
+    _by_share("supermajority-2/3", "Two thirds of the votes cast.", Fraction(2, 3)),
+    _by_share("supermajority-3/4", "Three quarters of the votes cast.", Fraction(3, 4)),
+    _by_share("unanimity", "Every vote that was cast.", Fraction(1)),
     Rule("consent", "Nobody blocks it; of those, the most first choices.", "blocks", counts.consent),
-    Rule("approval", "The most approvals.", "approvals", counts.approval),
-    Rule("score", "The highest mean score, abstentions left out.", "scores", counts.score),
-    Rule("borda", "A point for each option that a ballot puts below it.", "rankings", counts.borda),
-    Rule(
-        "instant-runoff", "Whoever has the fewest votes leaves, until one is left.", "rankings", counts.instant_runoff
+    Rule("approval", "The most approvals.", "approvals", counts.approval, _APPROVALS),
+    Rule("score", "The highest mean score, abstentions left out.", "scores", counts.score, _SCORES),
+    _by_rank(
+        "borda", "A point for each option that a ballot puts below it.", counts.borda, _POINTS, counts.borda_bound
     ),
-    Rule("copeland", "The most duels won, a level one counting half.", "rankings", pairwise.copeland),
-    Rule("ranked-pairs", "Duels locked in from the widest margin down (Tideman).", "rankings", pairwise.ranked_pairs),
-    Rule("schulze", "The strongest chains of duels, by margins.", "rankings", pairwise.schulze),
+    _by_rank(
+        "instant-runoff",
+        "Whoever has the fewest votes leaves, until one is left.",
+        counts.instant_runoff,
+        _LAST_ROUND,
+        counts.runoff_bound,
+    ),
+    _by_rank("copeland", "The most duels won, a level one counting half.", pairwise.copeland, _DUELS, duel_bound),
+    _by_rank(
+        "ranked-pairs",
+        "Duels locked in from the widest margin down (Tideman).",
+        pairwise.ranked_pairs,
+        _BELOW,
+        duel_bound,
+    ),
+    _by_rank("schulze", "The strongest chains of duels, by margins.", pairwise.schulze, _BELOW, duel_bound),
     Rule("judge", "One named member decides.", "judge"),
-    Rule("shift", "The side that gained most between a poll before and one after.", "polls"),
+    Rule("shift", "The side that gained most between a poll before and one after.", "polls", figure=_GAIN),
 )
 
 SHIPPED: Mapping[str, Rule] = {rule.name: rule for rule in _ALL}

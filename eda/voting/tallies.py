@@ -13,7 +13,7 @@ from math import ceil, factorial
 from eda.events.votes import NONE, Adopted, AnswerKind, Ballot, BallotText
 from eda.panels.registry import RULES
 from eda.voting.adoption import adopted, text_of
-from eda.voting.counts import Count, Outcome, first_choice, first_choices, ranked, tie_order
+from eda.voting.counts import Count, Outcome, first_choice, ranked, tie_order
 from eda.voting.pairwise import condorcet_winner, pairs, top_cycle
 from eda.voting.projection import project
 from eda.voting.rules import Rule, rule_named
@@ -213,7 +213,8 @@ def ballots_to_change(
     now = count(ballots, choices, lots)
     unchanged = {None, NONE} if now.winner in (None, NONE) else {now.winner}
     tries, most = 0, min(_MOST_TRIES, _MOST_TRIES * 512 // len(choices) ** 3)
-    for changed in range(_least(rule, now, ballots, choices), len(ballots) + 1):
+    least = rule.bound(now, ballots, choices) if rule.bound and now.winner is not None else 1
+    for changed in range(max(1, ceil(least)), len(ballots) + 1):
         for trial in _trials(rule, now, ballots, choices, changed):
             tries += 1
             if trial is None or tries > most:
@@ -304,20 +305,3 @@ def _counted(rule: Rule, ballot: Ballot, choices: Sequence[str]) -> object:
             return ranking if NONE in choices else ranking[:1], frozenset(ballot.blocked)
         case _:
             return first_choice(ballot, choices)
-
-
-def _least(rule: Rule, now: Outcome, ballots: Sequence[Ballot], choices: Sequence[str]) -> int:
-    """Return a lower bound by the rule's margin: one ballot turns a duel by 2, a Borda gap by twice its length."""
-    others = [choice for choice in choices if choice != now.winner]
-    if now.winner is None:
-        return 1
-    if rule.name == "borda":
-        gap = min(now.figures[now.winner] - now.figures[other] for other in others)
-        return max(1, ceil(gap / (2 * (len(choices) - 1))))
-    if rule.name in ("copeland", "ranked-pairs", "schulze"):
-        preferred = pairs(ballots, choices)
-        return max(1, ceil(min(preferred[now.winner, one] - preferred[one, now.winner] for one in others) / 2))
-    if rule.name == "instant-runoff":  # who has more than half of the first choices wins
-        firsts = first_choices(ballots, choices)
-        return max(1, ceil(firsts[now.winner] - sum(firsts.values()) / 2))
-    return 1

@@ -57,7 +57,7 @@ def verdict(
             "flips": result.changes if result.exact else None,
             "blocked": blockers(ballots, choices),
             "quorum": quorum,
-            "judge": judge if named.name == "judge" else "",
+            "judge": judge if named.needs_judge else "",
             "offered": tuple(texts),
             "accepted": acceptors(ballots, texts),
         }
@@ -189,9 +189,9 @@ def _refusing(ballots: Sequence[Ballot], decided: Sequence[BallotText]) -> tuple
 
 
 def _refuses(ballot: Ballot, words: set[str]) -> bool:
-    asked = words - set(ballot.withheld)
-    votes = has_voted(ballot) or asked.intersection(ballot.blocked)
-    return bool(asked and votes) and not asked.intersection(accepted(ballot))
+    offered = words - set(ballot.withheld)
+    votes = has_voted(ballot) or offered.intersection(ballot.blocked)
+    return bool(offered and votes) and not offered.intersection(accepted(ballot))
 
 
 def _dissents(ballot: Ballot, winner: str | None, rule: Rule, choices: Sequence[str]) -> bool:

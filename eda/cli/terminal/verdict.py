@@ -12,8 +12,9 @@ from rich.text import Text
 from eda.cli.terminal.style import Colours, marked
 from eda.events import NONE, Ballot, BallotCast, VerdictReached
 from eda.report.formatting import count, in_short, listed, messages, one_line, shorten, shown_id
-from eda.report.phrases import FIGURES, figure_phrase, none_phrase, renamed
-from eda.voting import counts_of
+from eda.report.phrases import figure_phrase, none_phrase, renamed
+from eda.voting import counts_of, rule_known
+from eda.voting.rules import VOTES
 
 _BAR = 24
 """Columns of the longest bar."""
@@ -83,13 +84,13 @@ def votes_phrase(verdict: VerdictReached) -> str:
     """Return the rule and the votes: `majority rule, 4 of 5 accept it, none of these: Eve, abstained: Ada`."""
     won, votes = leader(verdict), len({who for voters in verdict.tally.values() for who in voters})
     first = len(verdict.tally.get(won, ()))
-    if verdict.rule in FIGURES and won:
+    if won and rule_known(verdict.rule).figure is not VOTES:
         text = figure_phrase(verdict.rule, verdict.figures.get(won, 0.0))
     else:
         text = f"{first} of {votes} votes" if first else f"{votes} vote" + "s" * (votes != 1)
-        if won and verdict.rule == "judge":
+        if won and counts_of(verdict.rule) == "judge":
             text = f"{one_line(verdict.judge)} decides; {text}" if verdict.judge else f"the judge's choice; {text}"
-        elif first and verdict.rule == "consent":
+        elif first and counts_of(verdict.rule) == "blocks":
             text = f"nobody blocks it, {first} of {votes} put it first"
     accepted = len(verdict.accepted.get(verdict.version, ()))
     text += f", {accepted} of {votes} accept it" if accepted and accepted != first else ""

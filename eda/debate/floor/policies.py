@@ -54,7 +54,7 @@ class RoundRobin(Floor):
     in_order = True
 
     def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:  # noqa: ARG002 - the protocol's shape
-        """The next seat."""
+        """Return the grant to the next seat."""
         return FloorGranted(agent=min(members, key=state.floor_ago), reason="next in seat order")
 
 
@@ -69,11 +69,11 @@ class RandomFloor(Floor):
     line = "By lot, nobody twice in a row; nobody waits for more than two turns a member, less two."
 
     def eligible(self, members: Sequence[str], state: DebateState, /) -> list[str]:
-        """Everybody but the last speaker; that one, too, where nobody else is left."""
+        """Return everybody but the last speaker; that one, too, where nobody else is left."""
         return _unless_last(members, state) or list(members)
 
     def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:  # noqa: ARG002 - the protocol's shape
-        """Who is due first."""
+        """Return the grant to who is due first."""
         begun = state.messages - state.said  # each phase has lots of its own
 
         def due(member: str) -> float:
@@ -111,7 +111,7 @@ class Bidding(Floor):
     asks = "bids"
 
     def eligible(self, members: Sequence[str], state: DebateState, /) -> list[str]:
-        """Everybody but the last speaker."""
+        """Return everybody but the last speaker."""
         return _unless_last(members, state)
 
     def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted | None:
@@ -144,7 +144,7 @@ class Moderated(Floor):
     eligible = RandomFloor.eligible
 
     def first(self, members: Sequence[str], state: DebateState, /) -> FloorGranted | None:
-        """Who has waited too long, else who was asked a question."""
+        """Return the grant to who has waited too long, else to who was asked a question."""
         longest = self._longest(members, state)
         waited = state.turns - state.floor_ago(longest)
         if waited >= 2 * len(state.members):
@@ -155,7 +155,7 @@ class Moderated(Floor):
         return FloorGranted(agent=members[0], reason="nobody else may speak now") if len(members) == 1 else None
 
     def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted:
-        """The member named, given as its bid."""
+        """Return the grant to the member whom the moderator named, given as its bid; else to who waited longest."""
         for bid in bids:
             if bid.agent in members:
                 return FloorGranted(agent=bid.agent, reason=f"the moderator: {bid.reason or 'named'}")

@@ -88,37 +88,38 @@ class Budget(Stop):
         return 2 * max(limit or 0, spent)
 
 
-class Messages(Stop):
-    """No message is left beside those that later phases need."""
-
-    line = "No message is left beside those that later phases need."
-    reason, phrase = "messages", "its share of the messages was reached"
-    limit, option = "max_messages", "--max-messages"
-
-    def check(self, state: DebateState, _: ConversationMemory, /) -> bool:
-        """Return whether that is so, where each active member has a word in each later round."""
-        return _room(state, len(state.active)) <= 0
-
-
 class Simple(Stop):
     """A condition that is one question to the state or the memory."""
 
-    def __init__(self, reason: str, phrase: str, line: str, holds: Check, *, asks_first: bool = False) -> None:
+    def __init__(self, reason: str, phrase: str, line: str, holds: Check, limit: str = "", option: str = "") -> None:
         """Stop the discussion for this reason when `holds` returns True."""
-        self.reason, self.phrase, self.line, self._holds = reason, phrase, line, holds
-        self.asks_first = asks_first
+        self.reason, self.phrase, self.line, self.holds = reason, phrase, line, holds
+        self.limit, self.option = limit, option
 
     def check(self, state: DebateState, memory: ConversationMemory, /) -> bool:
         """Return whether it holds."""
-        return self._holds(state, memory)
+        return self.holds(state, memory)
 
 
-_SILENCE = Simple(
+class Silence(Simple):
+    """Nobody wants to speak: the moderator asks once, and then the phase is over."""
+
+    asks_first = True
+
+
+_MESSAGES = Simple(
+    "messages",
+    "its share of the messages was reached",
+    "No message is left beside those that later phases need.",
+    lambda state, _: _room(state, len(state.active)) <= 0,
+    limit="max_messages",
+    option="--max-messages",
+)
+_SILENCE = Silence(
     "silence",
     "nobody asked for the floor any more",
     f"All members passed in {SILENT_ROUNDS} rounds of bids in a row, or none has anything new to say.",
     lambda state, _: state.silent >= SILENT_ROUNDS,
-    asks_first=True,
 )
 SHIPPED: Mapping[str, Stop] = {
     each.reason: each
@@ -126,7 +127,7 @@ SHIPPED: Mapping[str, Stop] = {
         Budget("time", "the time is up", "max_seconds", "--budget-time", "seconds"),
         Budget("tokens", "the token budget is used up", "max_tokens", "--budget-tokens", "tokens"),
         Budget("money", "the money budget is used up", "max_cost", "--budget", "cost"),
-        Messages(),
+        _MESSAGES,
         Simple(
             "done",
             "the agenda is done",
@@ -207,7 +208,7 @@ def _room(state: DebateState, members: int) -> int:
 def reached_limit(state: DebateState, memory: ConversationMemory) -> Stop | None:
     """Return the condition whose limit keeps an ended debate from going on, or None."""
     for each in conditions(state):
-        if each.limit and (_room(state, 1) <= 0 if isinstance(each, Messages) else each.check(state, memory)):
+        if each.limit and (_room(state, 1) <= 0 if each is _MESSAGES else each.check(state, memory)):
             return each
     return None
 
@@ -221,8 +222,8 @@ def agreed(state: DebateState) -> bool:
         return False  # taken before this phase
     voters = state.voters
     stances = [stance.choice for stance in polls[-1] if stance.who in voters]
-    held = Counter(choice for choice in stances if choice is not None)
-    most = max(held.values(), default=0)
+    counts = Counter(choice for choice in stances if choice is not None)
+    most = max(counts.values(), default=0)
     return most > 0 and most >= wanted * len(voters) - _ROUNDING
 
 

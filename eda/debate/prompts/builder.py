@@ -136,17 +136,17 @@ class PromptBuilder:
         """Return the prompt for a vote on `texts`; the `first` is cast before anybody has spoken."""
         counts, task = deciding_rule(self.state).counts, self.state.agenda.ballot_text
         shown = self.shown(persona, texts)
-        asked = self._fill("ballot", **ballot_slots(shown, counts, task, first=first, answer=answer))
+        instruction = self._fill("ballot", **ballot_slots(shown, counts, task, first=first, answer=answer))
         if not first and (opened := opened_with(persona.title, self.state, self.memory)):
-            asked = f"{opened}\n\n{asked}"
+            instruction = f"{opened}\n\n{instruction}"
         shape = ScoredAnswer if counts == "scores" else BallotAnswer
-        return self._whole("ballot", persona, asked, hears, texts=texts, answer=shape, together=True)
+        return self._whole("ballot", persona, instruction, hears, texts=texts, answer=shape, together=True)
 
     def poll(self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks a member privately which choice it holds."""
         earlier = earlier_answer(persona.title, self.state)
-        asked = self._fill("poll", choices=by_ids(self.shown(persona, texts)), **earlier)
-        return self._whole("poll", persona, asked, hears, texts=texts, answer=PollAnswer, together=True)
+        instruction = self._fill("poll", choices=by_ids(self.shown(persona, texts)), **earlier)
+        return self._whole("poll", persona, instruction, hears, texts=texts, answer=PollAnswer, together=True)
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
@@ -157,7 +157,7 @@ class PromptBuilder:
         return self.state.agenda.stage(self.state.phase)
 
     def _task(self, persona: Persona) -> str:
-        """What the phase asks of a speaker."""
+        """Return what the phase asks of a speaker."""
         at = self.state.at
         if at is None or not at.instruction:
             return self._fill(f"speak-{self._stage}", reason=TURN)
@@ -171,21 +171,21 @@ class PromptBuilder:
         line = phase_line(self.state.phase, text)
         return f"\n{line}\n" if line else ""
 
-    def bid(self, asked: Persona | Sequence[Persona], hears: Hears = _all) -> Prompt:
+    def bid(self, whom: Persona | Sequence[Persona], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks one member for its bid, or several in one call.
 
         It holds what all share, then the table.
         """
-        if isinstance(asked, Persona):
-            argues = argued(asked, self.state)
+        if isinstance(whom, Persona):
+            argues = argued(whom, self.state)
             side = f"You argue: {argues}.\n" if argues else ""
-            prompt = self._asked("bid", asked, hears=hears, question=(), side=side, **brief_self(asked))
+            prompt = self._asked("bid", whom, hears=hears, question=(), side=side, **brief_self(whom))
             return replace(prompt, answer=BidAnswer)
         sitting = self._members
         question = self._known.sketched(sitting, self._sides)
-        titles = "\n".join(f"- {quoted(member.title)}" for member in asked)
+        titles = "\n".join(f"- {quoted(member.title)}" for member in whom)
         prompt = self._asked("bids", hears=hears, question=question, asked=titles)
-        return replace(prompt, asked=tuple(asked), answer=BidsAnswer)
+        return replace(prompt, asked=tuple(whom), answer=BidsAnswer)
 
     def moderate(self, members: tuple[str, ...]) -> Prompt:
         """Return the prompt that has the moderator give the floor to one of `members`."""
@@ -202,8 +202,8 @@ class PromptBuilder:
         talk = self.memory.parts.side_talk.exchanges(persona.title, who, self.state.settings.side_exchanges)
         lines = "\n".join(f"{third_person(line.who)}: {quoted(line.text)}" for line in talk)
         before = f"\nYour talk so far:\n{lines}\n" if talk else ""
-        asked = self._fill("ask", who=third_person(who), question=quoted(question), before=before)
-        return self._whole("ask", persona, asked, about=question)
+        instruction = self._fill("ask", who=third_person(who), question=quoted(question), before=before)
+        return self._whole("ask", persona, instruction, about=question)
 
     def comment(self, persona: Persona, due: DueComment, hears: Hears = _all) -> Prompt:
         """Return the prompt for a comment that nobody asked for; it is as short as the one for a bid."""
@@ -237,7 +237,7 @@ class PromptBuilder:
         question: tuple[str, ...] = (),
         **slots: str,
     ) -> Prompt:
-        """The prompt for a bid or the moderator: what all share, then the text of that name with its slots filled."""
+        """Return the prompt for a bid or the moderator: what all share, then the text of that name, filled."""
         context = self._context(None, hears)
         given = {
             "memory": self.memory.brief_context(moments=False).text,
@@ -251,7 +251,7 @@ class PromptBuilder:
         return replace(prompt, system=rules, shared=self._shared(context, question), own=own)
 
     def _prompt(self, purpose: Purpose, persona: Persona | None, lines: tuple[Line, ...]) -> Prompt:
-        """A prompt without words: the facts that stand beside them."""
+        """Return a prompt without words: the facts that stand beside them."""
         return Prompt(
             purpose=purpose,
             agent=persona.title if persona else "",
@@ -273,13 +273,13 @@ class PromptBuilder:
         )
 
     def _shared(self, context: Context, question: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Question, context files, summaries and transcript, a part for each item: parts are only added."""
+        """Return question, context files, summaries and transcript, a part for each item: parts are only added."""
         sections = map(context.section, _SHARED)
         shown = (part for s in sections if s for part in (f"## {s.title}", *s.lines))
         return (*(question or self._known.question(self._members, self._sides)), *shown)
 
     def _context(self, who: str | None, hears: Hears, about: str | None = None) -> Context:
-        """The full context, without messages that the member has not heard."""
+        """Return the full context, without messages that the member has not heard."""
         context = self.memory.full_context(who, about=about)
         if hears is _all:
             return context
@@ -288,14 +288,14 @@ class PromptBuilder:
         return replace(context, lines=lines, sections=tuple(section for section in sections if section.lines))
 
     def _last_words(self, hears: Hears) -> tuple[tuple[Line, ...], tuple[str, ...]]:
-        """The last messages, and their texts."""
+        """Return the last messages, and their texts."""
         context = self._context(None, hears)
         lines = context.lines[-_LAST_WORDS:]
         section = context.section("transcript")
         return lines, section.lines[-len(lines) :] if section and lines else ()
 
     def _remarks(self, persona: Persona) -> list[str]:
-        """The member's own comments, so that it does not repeat itself."""
+        """Return the member's own comments, so that it does not repeat itself."""
         comments = self.memory.parts.side_talk.comments(persona.title, _REMARKS)
         return [f"You remarked earlier, unasked: {quoted(line.text)}" for line in comments]
 
@@ -337,7 +337,7 @@ class PromptBuilder:
         about: str | None = None,
         together: bool = False,
     ) -> Prompt:
-        """A whole prompt: house rules, what all share, memory, who the member is, the instruction.
+        """Return a whole prompt: house rules, what all share, memory, who the member is, the instruction.
 
         If all are asked `together`, their memory sections are the same except each one's position. So they stand in
         `held`, where the first call writes them into the cache and the others read them.
@@ -346,10 +346,10 @@ class PromptBuilder:
         prompt = self._prompt(purpose, persona, context.lines)
         alike = self.memory.full_context(None) if together else None
         own = [s.text for s in context.sections if _is_held(s, prompt) and (alike is None or s.name == "position")]
-        held = [s.text for s in alike.sections if _is_held(s, prompt)] if alike else []
+        common = [s.text for s in alike.sections if _is_held(s, prompt)] if alike else []
         side = sides_told(persona, self.state)
         if read := self._read(context, about):
-            (own if alike is None else held).insert(0, read)
+            (own if alike is None else common).insert(0, read)
         return replace(
             prompt,
             texts=texts,
@@ -357,13 +357,13 @@ class PromptBuilder:
             about=about or "",
             system=self._known.house,
             shared=self._shared(context),
-            held=tuple(held),
+            held=tuple(common),
             own="\n\n".join(filter(None, (*own, *self._remarks(persona), self._known.who(persona), side, instruction))),
             answer=answer,
         )
 
     def _read(self, context: Context, about: str | None = None) -> str:
-        """Passages of context files too long to be shown, about a question or the last messages."""
+        """Return passages of context files too long to be shown, about a question or the last messages."""
         last = [line.text for line in context.lines[-_DISCUSSED:]]
         return self._known.reading.passages("\n".join((self.started.question, *([about] if about else last))))
 
@@ -384,7 +384,7 @@ class PromptBuilder:
 
 
 def _is_held(section: Section, prompt: Prompt) -> bool:
-    """True if the section follows the shared part. A closing word answers nobody, so it has no recalled passages."""
+    """Return whether the section follows the shared part. A closing word, which answers nobody, has no recalled one."""
     return section.name not in _SHARED and not (section.name == "recalled" and _is_closing(prompt))
 
 

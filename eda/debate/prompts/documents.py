@@ -59,11 +59,11 @@ class Reading:
         )
 
     def passages(self, about: str) -> str:
-        """What stands in the files that are not shown whole about something, with its lines; empty where nothing is."""
+        """Return what the files that are not shown whole say about something, with its lines; else an empty text."""
         if not self.in_part or not about.strip():
             return ""
-        found = sorted(one.message_id for one in self._index.search(about, _SHOWN))
-        return "\n".join((_TITLE, *(str(self._cut[number - 1]) for number in found))) if found else ""
+        numbers = sorted(one.message_id for one in self._index.search(about, _SHOWN))
+        return "\n".join((_TITLE, *(str(self._cut[number - 1]) for number in numbers))) if numbers else ""
 
     @cached_property
     def _cut(self) -> tuple[_Passage, ...]:
@@ -88,7 +88,7 @@ def _fitting(documents: Sequence[Document]) -> Iterator[int]:
 
 
 def _passages(document: Document) -> Iterator[_Passage]:
-    """Whole lines as far as they fit; from an empty line or a heading on, a new one begins once half is used."""
+    """Yield whole lines as far as they fit; from an empty line or a heading on, a new one begins once half is used."""
     lines: list[tuple[int, str]] = []
     size = 0
     for number, line in enumerate(document.text.splitlines(), 1):
@@ -109,7 +109,7 @@ def _joined(document: Document, lines: Sequence[tuple[int, str]]) -> _Passage:
 
 
 def _pieces(line: str) -> Iterator[str]:
-    """A line, cut between words where it is longer than a passage."""
+    """Yield a line, cut between words where it is longer than a passage."""
     line = line.strip()
     while len(line) > _LONGEST:
         end = line.rfind(" ", _LONGEST // 2, _LONGEST)

@@ -35,18 +35,18 @@ class SharedPrefix:
         return self._fill("house")
 
     def question(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
-        """The question, its options, who sits and has which side to argue, empty without sides; then each file."""
+        """Return the question, its options, who sits, and who argues which side if there are any; then each file."""
         if (members, sides) != self._sitting:
             self._sitting, self._question = (members, sides), self._asked(members, sides)
         return self._question
 
     def sketched(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
-        """The same, for whoever says what each member wants: with what it cares about, and what it has to argue for."""
+        """Return the same for whoever says what each member wants: with what it cares about and has to argue for."""
         sketches = [_sketch(*each) for each in zip(members, sides, strict=True)]
         return (self._put(sketches, members), *self.question(members, sides)[1:])
 
     def who(self, persona: Persona) -> str:
-        """Who the member is, addressed to it."""
+        """Return who the member is, addressed to it."""
         known = self._personas.get(persona)
         if known is None:
             known = self._personas[persona] = self._told(persona)
@@ -94,7 +94,7 @@ class SharedPrefix:
 
 
 def brief_self(persona: Persona) -> dict[str, str]:
-    """Who a member is, in as few words as a short prompt has for it."""
+    """Return who a member is, in as few words as a short prompt has for it."""
     return {
         "title": persona.title,
         "role": persona.role,

@@ -39,9 +39,9 @@ def asked_for(instruction: str) -> str:
     Headings are left out, and sentences that have a slot or lead up to one.
     """
     text = _HEADING.sub("", instruction)
-    said = [" ".join(text[start:end].split()) for start, end in sentences(text)]
+    plain = [" ".join(text[start:end].split()) for start, end in sentences(text)]
     line = ""
-    for sentence in said:
+    for sentence in plain:
         if "{{" in sentence or sentence.endswith(":"):
             continue
         if len(line) + len(sentence) > _LONGEST:
@@ -167,10 +167,10 @@ def statistics_of(polls: Sequence[Sequence[StanceTaken]]) -> str:
     if not polls or not polls[-1]:
         return "(no poll was taken yet)"
     stances = polls[-1]
-    held = Counter(stance.choice for stance in stances)
-    lines = [f"- {choice}: {held[choice]} of {len(stances)}{_sure(stances, choice)}" for choice in stances[0].choices]
-    if held[None]:
-        lines.append(f"- undecided: {held[None]} of {len(stances)}")
+    counts = Counter(stance.choice for stance in stances)
+    lines = [f"- {choice}: {counts[choice]} of {len(stances)}{_sure(stances, choice)}" for choice in stances[0].choices]
+    if counts[None]:
+        lines.append(f"- undecided: {counts[None]} of {len(stances)}")
     minds = sorted({quoted(stance.change_mind) for stance in stances if stance.change_mind})
     if minds:
         lines += ["What would change a mind, as members wrote it:", *(f"- {mind}" for mind in minds)]
@@ -223,9 +223,9 @@ def earlier_answer(who: str, state: DebateState) -> dict[str, str]:
     last = answers[-1] if answers else None
     if last is None:
         return {"earlier": "", "moved": ""}
-    held = f'you chose "{quoted(last.choice)}"' if last.choice else "you held none of them"
+    chose = f'you chose "{quoted(last.choice)}"' if last.choice else "you held none of them"
     asks = '"moved_by" is the message that moved you most since then (m12); null if your choice is the same'
-    return {"earlier": f"\nIn the last poll {held}. {asks}, or if no message did.\n", "moved": '"moved_by": "m12", '}
+    return {"earlier": f"\nIn the last poll {chose}. {asks}, or if no message did.\n", "moved": '"moved_by": "m12", '}
 
 
 def phase_slots(persona: Persona, state: DebateState) -> dict[str, str]:

@@ -24,19 +24,19 @@ def summary_prompt(
     attempt: int,
     refused: Refused | None,
 ) -> Prompt:
-    """Of messages, with minutes; or of the summaries that are folded into one. `fill` gives a prompt text, filled."""
+    """Return the prompt for a summary of messages, with minutes, or of summaries; `fill` fills a prompt text."""
     due = summary_input.due
     span = {"first": str(due.first), "last": str(due.last), "words": str(asked_words(summary_input, style))}
     if due.level == 1:
-        asked = [
+        parts = [
             fill(f"summarise-{style}", messages="\n".join(summary_input.texts), **span),
             fill("minutes", table=summary_input.table, held=summary_input.minutes),
         ]
     else:
-        asked = [fill("fold-summaries", summaries="\n\n".join(map(summary_text, summary_input.sources)), **span)]
+        parts = [fill("fold-summaries", summaries="\n\n".join(map(summary_text, summary_input.sources)), **span)]
     if refused:
         wrong = "\n".join(f"- {quoted(line)}" for line in refused.faults)
-        asked.append(fill("summarise-again", draft=quoted(refused.text), wrong=wrong))
+        parts.append(fill("summarise-again", draft=quoted(refused.text), wrong=wrong))
     return Prompt(
         purpose="summarise",
         last=due.last,
@@ -45,6 +45,6 @@ def summary_prompt(
         seed=started.seed,
         question=started.question,
         lines=summary_input.lines,
-        own="\n\n".join(asked),
+        own="\n\n".join(parts),
         answer=MinutesAnswer if due.level == 1 else None,
     )

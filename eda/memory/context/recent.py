@@ -55,10 +55,10 @@ class Recent:
     _tokens: int = 0  # Rough tokens of all messages heard.
 
     def __post_init__(self) -> None:
-        begins = self._tokens - sum(kept.tokens for kept in self._kept)
-        for kept in self._kept:
-            kept.begins = begins
-            begins += kept.tokens
+        begins = self._tokens - sum(entry.tokens for entry in self._kept)
+        for entry in self._kept:
+            entry.begins = begins
+            begins += entry.tokens
 
     def add(self, message: MessagePosted, acts: tuple[str, ...] = ()) -> None:
         """Add the next message, with its acts in words."""
@@ -87,15 +87,15 @@ class Recent:
 
     def lines(self, first: int, last: int) -> tuple[Line, ...]:
         """Return the kept messages from `first` to `last`."""
-        return tuple(kept.line for kept in self._kept if first <= kept.line.number <= last)
+        return tuple(entry.line for entry in self._kept if first <= entry.line.number <= last)
 
     def texts(self, first: int, last: int) -> tuple[str, ...]:
         """Return the same messages, rendered."""
-        return tuple(kept.text for kept in self._kept if first <= kept.line.number <= last)
+        return tuple(entry.text for entry in self._kept if first <= entry.line.number <= last)
 
     def last(self, messages: int) -> tuple[Line, ...]:
         """Return the last messages, oldest first."""
-        return tuple(kept.line for kept in islice(self._kept, max(0, len(self._kept) - messages), None))
+        return tuple(entry.line for entry in islice(self._kept, max(0, len(self._kept) - messages), None))
 
     def newest(self) -> Kept | None:
         """Return the last message; None before the first."""
@@ -108,7 +108,7 @@ class Recent:
 
     def uncovered_tokens(self) -> int:
         """Return the rough tokens of the messages that no summary covers."""
-        first = next((kept for kept in self._kept if kept.line.number > self.covered), None)
+        first = next((entry for entry in self._kept if entry.line.number > self.covered), None)
         return self._tokens - first.begins if first else 0
 
     def window(self, tokens: int, starts: Collection[int] = ()) -> tuple[Kept, ...]:
@@ -118,15 +118,15 @@ class Recent:
         summary, so that a summary replaces the messages that leave. Where none of these fits, the beginning moves by
         half of `tokens` at a time. It never moves message by message.
         """
-        kept = list(self._kept)
-        newest = kept[-2 * WINDOW :]
-        pending = [each for each in kept if each.line.number >= self.first_shown]
-        if not kept or self._tokens - min(newest[0].begins, pending[0].begins) <= tokens:
+        entries = list(self._kept)
+        newest = entries[-2 * WINDOW :]
+        pending = [each for each in entries if each.line.number >= self.first_shown]
+        if not entries or self._tokens - min(newest[0].begins, pending[0].begins) <= tokens:
             return tuple(pending)
-        for place, first in enumerate(kept[: 1 - LEAST]):
+        for place, first in enumerate(entries[: 1 - LEAST]):
             if first.line.number in starts and self._tokens - first.begins <= tokens:
-                return tuple(kept[place:])
-        return _with_its_question(_tail(kept, self._tokens, tokens), kept, tokens)
+                return tuple(entries[place:])
+        return _with_its_question(_tail(entries, self._tokens, tokens), entries, tokens)
 
     def _drop_covered(self) -> None:
         first = min(self.count - 2 * WINDOW, self.covered) + 1
@@ -137,20 +137,21 @@ class Recent:
 def _tail(shown: Sequence[Kept], end: int, tokens: int) -> list[Kept]:
     step = max(1, tokens // 2)
     begin = -((tokens - end) // step) * step  # the first whole step from which the rest fits
-    tail = [kept for kept in shown if kept.begins >= begin]
+    tail = [entry for entry in shown if entry.begins >= begin]
     if len(tail) >= LEAST:
         return tail
     newest: list[Kept] = []
-    for kept in reversed(shown):
-        if len(newest) == LEAST or end - kept.begins > tokens:
+    for entry in reversed(shown):
+        if len(newest) == LEAST or end - entry.begins > tokens:
             break
-        newest.insert(0, kept)
+        newest.insert(0, entry)
     return max(tail, newest, key=len)
 
 
 def _with_its_question(tail: list[Kept], shown: Sequence[Kept], tokens: int) -> tuple[Kept, ...]:
     """Add the question just before the first message, where it fits: an answer alone says little."""
     place = len(shown) - len(tail) - 1
-    if tail and place >= 0 and shown[place].asks and sum(kept.tokens for kept in tail) + shown[place].tokens <= tokens:
-        return (shown[place], *tail)
+    whole = (*shown[max(0, place) : place + 1], *tail)
+    if tail and whole[0].asks and sum(entry.tokens for entry in whole) <= tokens:
+        return whole
     return tuple(tail)

@@ -251,7 +251,7 @@ def _excerpt(talk: str, own: Sequence[str]) -> str:
     spans = sentences(normalise(talk))
     parts = [talk[start:end] for start, end in spans]
     order = sorted(
-        range(len(parts)), key=lambda place: not any(parts[place] in said or said in parts[place] for said in own)
+        range(len(parts)), key=lambda place: not any(parts[place] in part or part in parts[place] for part in own)
     )
     left = MAX_CHARS
     taken: list[int] = []

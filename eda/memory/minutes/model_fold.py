@@ -45,15 +45,15 @@ def take(state: State, minutes: RangeMinutes) -> None:
             _react(state, entry, entry.stance)
     for entry in _known(state, minutes.decisions):
         _decide(state, entry, _target(state, entry))
-    asked = [OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)]
-    asked = sorted((*state.questions, *asked), key=lambda each: each.message)
-    once = {plain(each.text): each for each in reversed(asked)}  # of the same words the first
+    new = [OpenQuestion(entry.message, entry.who, entry.text) for entry in _known(state, minutes.questions)]
+    questions = sorted((*state.questions, *new), key=lambda each: each.message)
+    once = {plain(each.text): each for each in reversed(questions)}  # of the same words the first
     state.questions = sorted(once.values(), key=lambda each: (each.message, each.text, each.who))[-QUESTIONS:]
     for answer in _known(state, minutes.answered):
         # It closes the only open question of the message that it names, or the one in those words.
-        asked = [each for each in state.questions if f"m{each.message}" == answer.to]
-        worded = [each for each in asked if plain(each.text) == plain(answer.text)]
-        for question in worded or (asked if len(asked) == 1 else ()):
+        named = [each for each in state.questions if f"m{each.message}" == answer.to]
+        worded = [each for each in named if plain(each.text) == plain(answer.text)]
+        for question in worded or (named if len(named) == 1 else ()):
             state.questions.remove(question)
 
 

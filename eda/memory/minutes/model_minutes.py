@@ -232,10 +232,10 @@ class _Check:
 
     def answer(self, entry: Answered) -> Minuted | None:
         """Return the answer to an earlier question; which question it is stands with the fold of the minutes."""
-        minuted, asked = self.quoted(entry), _MESSAGE.fullmatch(entry.to or "")
-        if minuted is None or asked is None or int(asked[1]) >= minuted.message:
+        minuted, asking = self.quoted(entry), _MESSAGE.fullmatch(entry.to or "")
+        if minuted is None or asking is None or int(asking[1]) >= minuted.message:
             return None
-        return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asked[1])}")
+        return replace(minuted, text=shorten(" ".join(entry.text.split()), MAX_TEXT), to=f"m{int(asking[1])}")
 
     def confirmation(self, name: str) -> Ruled | None:
         """Return the confirmation of an item that a pattern found."""

@@ -29,23 +29,23 @@ class Clause:
 def affirmed(options: Options, text: str) -> tuple[str, ...]:
     """Return the options that a text affirms, in the debate's order; none where it affirms several one by one."""
     language = options.pack.language
-    held: list[tuple[str, ...]] = []
+    affirmed: list[tuple[str, ...]] = []
     before: tuple[str, ...] = ()
     for clause in _clauses(options, text):
         for mark, mention in clause.mentions.items():
-            said = about(clause.text, mark)
-            if language.refuses.search(said):
-                held = [each for each in held if set(each).isdisjoint(mention.options)]
-            elif not clause.open and _affirms(language, said, clause, mention, cards=options.cards):
-                held.append(mention.options)
+            wording = about(clause.text, mark)
+            if language.refuses.search(wording):
+                affirmed = [each for each in affirmed if set(each).isdisjoint(mention.options)]
+            elif not clause.open and _affirms(language, wording, clause, mention, cards=options.cards):
+                affirmed.append(mention.options)
         if before and _takes_up(language, clause, before):
-            held.append(before)
+            affirmed.append(before)
         if clause.mentions:
             before = next(reversed(clause.mentions.values())).options
-    if not held and language.yields.search(text):
-        held = [mention.options for mention in options.mark(normalise(text))[1].values()]
-    chosen = {option for each in held for option in each}
-    if not any(chosen == set(each) for each in held):
+    if not affirmed and language.yields.search(text):
+        affirmed = [mention.options for mention in options.mark(normalise(text))[1].values()]
+    chosen = {option for each in affirmed for option in each}
+    if not any(chosen == set(each) for each in affirmed):
         return ()
     return tuple(option for option in options.options if option in chosen)
 
@@ -61,8 +61,8 @@ def _takes_up(language: Language, clause: Clause, before: tuple[str, ...]) -> bo
 def gives_up(options: Options, text: str, holds: tuple[str, ...]) -> bool:
     """Return whether a speaker who holds some options gives them up."""
     marked, mentions = options.mark(mask_quotes(options.unquoted(normalise(text))))
-    said = MARKS.sub(lambda mark: OPTION if set(mentions[mark[0]].options) & set(holds) else OTHER, marked)
-    return options.pack.language.gives_up.search(said) is not None
+    marked = MARKS.sub(lambda mark: OPTION if set(mentions[mark[0]].options) & set(holds) else OTHER, marked)
+    return options.pack.language.gives_up.search(marked) is not None
 
 
 def _clauses(options: Options, text: str) -> Iterator[Clause]:
@@ -100,12 +100,12 @@ def _split(language: Language, marked: str) -> list[tuple[str, str]]:
     return parts
 
 
-def _affirms(language: Language, said: str, clause: Clause, mention: Mention, *, cards: bool) -> bool:
+def _affirms(language: Language, wording: str, clause: Clause, mention: Mention, *, cards: bool) -> bool:
     """Return whether a clause states a choice of the options of one mention."""
-    several = len(mention.options) > 1 and not language.content.search(said)
+    several = len(mention.options) > 1 and not language.content.search(wording)
     if several and mention.either:
         return False
-    plain = _plain(language, said)
+    plain = _plain(language, wording)
     if language.bare_option.match(plain):
         return cards or not (several or mention.loose)
     if clause.hedged or language.reports.search(plain):
@@ -114,9 +114,9 @@ def _affirms(language: Language, said: str, clause: Clause, mention: Mention, *,
     return bool(orders) or bool(language.affirms.search(plain))
 
 
-def _plain(language: Language, said: str) -> str:
+def _plain(language: Language, wording: str) -> str:
     """Return a clause without hollow words, with one word for the speaker, after the words that announce an answer."""
-    tokens = [token for token in _TOKEN.findall(said.lower()) if token not in language.hollow_words]
+    tokens = [token for token in _TOKEN.findall(wording.lower()) if token not in language.hollow_words]
     plain = language.before_option.sub("", language.speaker.sub("i", " ".join(tokens)))
     announced, colon, answer = plain.partition(":")
     return answer.strip() if colon and language.leads.match(announced.strip()) else plain

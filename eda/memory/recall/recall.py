@@ -250,8 +250,8 @@ class Messages:
 
     def whole(self) -> Messages:
         """Return the same messages with their text, which needs no log."""
-        kept = {number: self._message(number) for number in range(1, len(self._places) + 1)}
-        return Messages(None, self.pack, kept, self._places)
+        messages = {number: self._message(number) for number in range(1, len(self._places) + 1)}
+        return Messages(None, self.pack, messages, self._places)
 
     def take_index(self, index: bytes | None) -> None:
         """Use a saved index; build one from the messages where it is missing, damaged or of other messages."""

@@ -74,18 +74,18 @@ def read_position(text: str, known: tuple[str, ...]) -> Mapping[str, float]:
     low = text.casefold()
     grade = next((value for words, value in GRADES if low.startswith(words)), 0.5)
     quoted = [part.casefold() for part in re.findall(r"“([^”]*)”", text)]
-    held = [label for label in known if label.casefold() in quoted]
-    if not held:
+    labels = [label for label in known if label.casefold() in quoted]
+    if not labels:
         # In a ballot a proposal stands in full; where several begin alike, the first is meant.
-        held = list(
+        labels = list(
             {short: label for label in reversed(known) if (short := label_of(label).casefold()) in quoted}.values()
         )
-    if not held:
+    if not labels:
         stated = low.split(", because ")[0]
-        held = [label for label in known if re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", stated)]
+        labels = [label for label in known if re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", stated)]
         # Other wordings that name several options are read as holding none.
-        held = held if len(held) == 1 or low.startswith(_TORN) else []
-    return dict.fromkeys(held, grade)
+        labels = labels if len(labels) == 1 or low.startswith(_TORN) else []
+    return dict.fromkeys(labels, grade)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,10 +146,10 @@ def _first(prompt: Prompt, label: str) -> float:
 
 def _own(prompt: Prompt, known: tuple[str, ...]) -> dict[str, float]:
     opinions = {label: _first(prompt, label) for label in known}
-    held = read_position(prompt.positions.get(prompt.agent, ""), known)
-    if held:
-        top = max(held.values())
-        opinions = {label: held.get(label, min(value, top - 0.2)) for label, value in opinions.items()}
+    own = read_position(prompt.positions.get(prompt.agent, ""), known)
+    if own:
+        top = max(own.values())
+        opinions = {label: own.get(label, min(value, top - 0.2)) for label, value in opinions.items()}
     return opinions
 
 
@@ -166,9 +166,9 @@ def _heard(prompt: Prompt, known: tuple[str, ...]) -> dict[str, dict[str, float]
         if own:
             continue
         argued = {_argued(prompt, line.who, known): _ARGUED} if prompt.side else None
-        held = argued or read_position(prompt.positions.get(line.who, ""), known)
-        if held and line.who not in views:
-            views[line.who] = {label: held.get(label, _REJECTED) for label in known}
+        choice = argued or read_position(prompt.positions.get(line.who, ""), known)
+        if choice and line.who not in views:
+            views[line.who] = {label: choice.get(label, _REJECTED) for label in known}
     return views
 
 
@@ -182,9 +182,9 @@ def sided(prompt: Prompt) -> Stance:
     known = labels(prompt)
     if not known:
         return _NOTHING
-    held = _argued(prompt, prompt.agent, known)
-    second = next((label for label in known if label != held), None)
-    return Stance({label: _ARGUED if label == held else _REJECTED for label in known}, held, second, torn=False)
+    own = _argued(prompt, prompt.agent, known)
+    second = next((label for label in known if label != own), None)
+    return Stance({label: _ARGUED if label == own else _REJECTED for label in known}, own, second, torn=False)
 
 
 def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
@@ -204,18 +204,18 @@ def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
             swayed = hegselmann_krause(room, bound)[0]
             opinions[label] = friedkin_johnsen([swayed], [own[label]], [[1.0]], [0.6 * stubborn])[0]
     ranked = sorted(known, key=lambda label: (-opinions[label], label))
-    held, second = ranked[0], ranked[1] if len(ranked) > 1 else None
-    torn = second is not None and opinions[held] - opinions[second] < 0.08
+    best, second = ranked[0], ranked[1] if len(ranked) > 1 else None
+    torn = second is not None and opinions[best] - opinions[second] < 0.08
     # A persona that is for no option is weakly for the one it minds least: a panel has to choose.
-    opinions = {**opinions, held: max(opinions[held], 0.2)}
-    now = Stance(opinions, held, second, torn)
+    opinions = {**opinions, best: max(opinions[best], 0.2)}
+    now = Stance(opinions, best, second, torn)
     was = stance_of(prompt, moving=False) if heard else now
     if not heard or (was.grade, was.sides) == (now.grade, now.sides):
         return now
     # The mover is the speaker who pulled hardest in the direction of the change.
-    way = opinions[held] - own[held]
-    mover = max(heard, key=lambda who: ((heard[who][held] - own[held]) * (1 if way >= 0 else -1), who))
-    if (heard[mover][held] - own[held]) * way <= 0:
+    way = opinions[best] - own[best]
+    mover = max(heard, key=lambda who: ((heard[who][best] - own[best]) * (1 if way >= 0 else -1), who))
+    if (heard[mover][best] - own[best]) * way <= 0:
         mover = next(iter(heard))
     changed = was.sides != now.sides
-    return Stance(opinions, held, second, torn, was.held if changed and not was.torn else None, mover)
+    return Stance(opinions, best, second, torn, was.held if changed and not was.torn else None, mover)
