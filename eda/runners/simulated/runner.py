@@ -81,7 +81,7 @@ def _whom(prompt: Prompt, stance: Stance, seat: int) -> Line | None:
 
 
 def _named(title: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text) is not None
+    return title in text and re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text) is not None
 
 
 def _voice(prompt: Prompt, stance: Stance) -> Voice:

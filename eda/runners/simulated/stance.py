@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from eda.runners.protocol import Prompt
-from eda.runners.simulated.opinion_dynamics import friedkin_johnsen, hegselmann_krause
+from eda.runners.simulated.opinion_dynamics import held_back, within_bound
 from eda.runners.simulated.words import action, chance, stems, stops
 
 GRADES = (
@@ -35,11 +35,13 @@ _ARGUED = 0.74
 _TORN = GRADES[-1][0]
 
 
+@lru_cache(maxsize=4096)
 def words_for(strength: float) -> str:
     """Return the words of the grade nearest to a strength."""
     return min(GRADES, key=lambda grade: abs(grade[1] - strength))[0]
 
 
+@lru_cache(maxsize=1024)
 def label_of(content: str) -> str:
     """Return a proposal's action without its conditions, short enough to be named in a position."""
     words = re.split(r"[,;:.](?:\s|$)", content.replace("“", "").replace("”", "").strip())[0].split()
@@ -137,15 +139,12 @@ def _first(prompt: Prompt, label: str) -> float:
     persona = prompt.persona
     values, fears = (persona.values, persona.fears) if persona else ((), ())
     name = label.casefold() if label.casefold() in ("yes", "no") else label  # a ballot writes Yes
-    opinion = _leaning(prompt.seed, prompt.agent, prompt.question, name, values, fears)
-    for proposal in prompt.proposals:
-        if proposal.proposer == prompt.agent and label_of(proposal.content) == label:
-            opinion = 0.7
-    return max(-0.9, min(0.9, opinion))
+    return max(-0.9, min(0.9, _leaning(prompt.seed, prompt.agent, prompt.question, name, values, fears)))
 
 
 def _own(prompt: Prompt, known: tuple[str, ...]) -> dict[str, float]:
-    opinions = {label: _first(prompt, label) for label in known}
+    proposed = {label_of(each.content) for each in prompt.proposals if each.proposer == prompt.agent}
+    opinions = {label: 0.7 if label in proposed else _first(prompt, label) for label in known}
     held = read_position(prompt.positions.get(prompt.agent, ""), known)
     if held:
         top = max(held.values())
@@ -195,27 +194,31 @@ def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
     stubborn = prompt.persona.stubbornness if prompt.persona else 0.5
     own = _own(prompt, known)
     heard = _heard(prompt, known) if moving and (prompt.side or prompt.agent in prompt.positions) else {}
-    opinions = own
-    if heard:
-        bound = 0.4 + 1.2 * (1 - stubborn)
-        opinions = {}
-        for label in known:
-            room = [own[label], *(view[label] for view in heard.values())]
-            swayed = hegselmann_krause(room, bound)[0]
-            opinions[label] = friedkin_johnsen([swayed], [own[label]], [[1.0]], [0.6 * stubborn])[0]
-    ranked = sorted(known, key=lambda label: (-opinions[label], label))
-    held, second = ranked[0], ranked[1] if len(ranked) > 1 else None
-    torn = second is not None and opinions[held] - opinions[second] < 0.08
-    # A persona that is for no option is weakly for the one it minds least: a panel has to choose.
-    opinions = {**opinions, held: max(opinions[held], 0.2)}
-    now = Stance(opinions, held, second, torn)
-    was = stance_of(prompt, moving=False) if heard else now
-    if not heard or (was.grade, was.sides) == (now.grade, now.sides):
+    was = _ranked(own)
+    if not heard:
+        return was
+    bound, views = 0.4 + 1.2 * (1 - stubborn), heard.values()
+    opinions = {
+        label: held_back(within_bound(mine, [mine, *(view[label] for view in views)], bound), mine, 0.6 * stubborn)
+        for label, mine in own.items()
+    }
+    now = _ranked(opinions)
+    if (was.grade, was.sides) == (now.grade, now.sides):
         return now
+    held, opinions = now.held or "", now.opinions
     # The mover is the speaker who pulled hardest in the direction of the change.
     way = opinions[held] - own[held]
     mover = max(heard, key=lambda who: ((heard[who][held] - own[held]) * (1 if way >= 0 else -1), who))
     if (heard[mover][held] - own[held]) * way <= 0:
         mover = next(iter(heard))
     changed = was.sides != now.sides
-    return Stance(opinions, held, second, torn, was.held if changed and not was.torn else None, mover)
+    return replace(now, before=was.held if changed and not was.torn else None, mover=mover)
+
+
+def _ranked(opinions: Mapping[str, float]) -> Stance:
+    """Return the stance that opinions of one or more options make."""
+    ranked = sorted(opinions, key=lambda label: (-opinions[label], label))
+    held, second = ranked[0], ranked[1] if len(ranked) > 1 else None
+    torn = second is not None and opinions[held] - opinions[second] < 0.08
+    # A persona that is for no option is weakly for the one it minds least: a panel has to choose.
+    return Stance({**opinions, held: max(opinions[held], 0.2)}, held, second, torn)
