@@ -10,7 +10,6 @@ import os
 import re
 import stat
 import sys
-import tempfile
 import threading
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,6 +33,8 @@ MAX_DEPTH = 64
 """Levels of tables and lists within each other."""
 _WRITER_SECONDS = 5.0
 """How long a named pipe is waited for that nobody has opened for writing."""
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Characters that a file may hold and no line of text needs."""
 Loc = tuple[int | str, ...]
 """Where in a table a fault is, as pydantic gives it."""
 
@@ -120,11 +121,13 @@ class UserFile:
         Raises:
             EdaError: of the class `error`: the file cannot be read, or a pipe holds more than 4 GB.
         """
+        from tempfile import TemporaryFile  # noqa: PLC0415 - only a pipe needs it
+
         try:
             if self.path != _STDIN and self.path.is_file():
                 return self._opened()
             with self.open() as pipe, ExitStack() as undo:
-                copy = undo.enter_context(tempfile.TemporaryFile())
+                copy = undo.enter_context(TemporaryFile())
                 for piece in iter(lambda: pipe.read(1 << 20), b""):
                     copy.write(piece)
                     if copy.tell() > MAX_FILE:

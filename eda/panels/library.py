@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from eda.errors import EdaError, PersonaError, UnknownNameError
 from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
+from eda.panels.frozen import Frozen
 from eda.panels.persona import Label, Name, Persona, Prose, load_persona
 from eda.panels.settings import FROM_FILE, FloorName
 
@@ -25,10 +25,8 @@ _NO_PERSONAS = {"readme.md", "claude.md", "agents.md", "changelog.md", "contribu
 _DEFAULT_KEYS = ("floor", "format", "max_messages")
 
 
-class Panel(BaseModel):
+class Panel(Frozen):
     """Who sits together, and how they debate by default."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
     """Lowercase words joined by hyphens."""
@@ -77,10 +75,9 @@ def load_panel(path: Path) -> Panel:
 def shipped_folder() -> Path:
     """Return the folder of the shipped personas: beside the source in a checkout, in the package when installed."""
     # An editable install has no copy in the package, and an old wheel may have left a stale one.
-    root = Path(__file__).resolve().parents[2]
-    if (root / "pyproject.toml").is_file() and (root / "personas").is_dir():
-        return root / "personas"
-    return Path(str(files("eda") / "personas"))
+    package = Path(__file__).resolve().parents[1]
+    source = package.parent / "personas"
+    return source if (package.parent / "pyproject.toml").is_file() and source.is_dir() else package / "personas"
 
 
 def check_seats(personas: Sequence[Persona]) -> tuple[Persona, ...]:
