@@ -16,12 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import orjson
-from pydantic import ValidationError
 
 from eda.errors import EdaError, InputError, nearest
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 MAX_BYTES = 1_000_000
 """Bytes of a file that is read as a whole, unless its reader names another limit."""
@@ -245,6 +247,14 @@ def own_mode(usual: int = 0o666) -> int:
     if not re.fullmatch("0?[0-7]{3}", umask):
         raise InputError(f"EDA_UMASK is {umask!r}, which is no umask", hint="Write EDA_UMASK=027, or unset it.")
     return usual & ~int(umask, 8)
+
+
+def shipped(folder: str) -> Path:
+    """Return a folder that comes with EDA: beside the source in a checkout, else in the package by its last name."""
+    # An editable install has no copy in the package, and an old wheel may have left a stale one.
+    package = Path(__file__).resolve().parents[1]
+    source = package.parent / folder
+    return source if (package.parent / "pyproject.toml").is_file() and source.is_dir() else package / source.name
 
 
 def files_in(folder: Path, pattern: str, error: type[EdaError], what: str) -> Iterable[Path]:

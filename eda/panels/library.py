@@ -15,7 +15,7 @@ from typing import Annotated, TypeVar
 from pydantic import Field, ValidationError
 
 from eda.errors import EdaError, PersonaError, UnknownNameError
-from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
+from eda.panels.files import UserFile, complaint, files_in, key_line, shipped, unknown_key
 from eda.panels.frozen import Frozen
 from eda.panels.persona import Label, Name, Persona, Prose, load_persona
 from eda.panels.settings import FROM_FILE, FloorName
@@ -73,11 +73,8 @@ def load_panel(path: Path) -> Panel:
 
 
 def shipped_folder() -> Path:
-    """Return the folder of the shipped personas: beside the source in a checkout, in the package when installed."""
-    # An editable install has no copy in the package, and an old wheel may have left a stale one.
-    package = Path(__file__).resolve().parents[1]
-    source = package.parent / "personas"
-    return source if (package.parent / "pyproject.toml").is_file() and source.is_dir() else package / "personas"
+    """Return the folder of the shipped personas."""
+    return shipped("personas")
 
 
 def check_seats(personas: Sequence[Persona]) -> tuple[Persona, ...]:

@@ -116,11 +116,11 @@ def _bids(prompt: Prompt) -> Answer:
 
 
 def _bid(prompt: Prompt) -> Mapping[str, Any]:
-    stance = stance_of(prompt)
-    voice = _voice(prompt, stance)
     last = prompt.lines[-1] if prompt.lines else None
     if last is not None and last.who == prompt.agent:
         return {"wants": False, "urgency": 0.0, "reason": "just had the floor"}
+    stance = stance_of(prompt)
+    voice = _voice(prompt, stance)
     theirs = read_position(prompt.positions.get(last.who, ""), tuple(stance.opinions)) if last else {}
     against = bool(theirs) and stance.held not in theirs
     urge = _urge(prompt, stance, voice, against=against)
