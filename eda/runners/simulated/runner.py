@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -81,7 +82,12 @@ def _whom(prompt: Prompt, stance: Stance, seat: int) -> Line | None:
 
 
 def _named(title: str, text: str) -> bool:
-    return title in text and re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text) is not None
+    return title in text and _alone(title).search(text) is not None
+
+
+@lru_cache(maxsize=256)
+def _alone(title: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(title)}(?!\w)")
 
 
 def _voice(prompt: Prompt, stance: Stance) -> Voice:

@@ -46,9 +46,8 @@ class Voice:
         slots = {**self._slots, "peer": self.peer or "", "base": base}
         slots["doc"], slots["fact"] = self.cited or ("", "")
         slots["who"], slots["m"] = (self.line.who, f"m{self.line.number}") if self.line else ("", "")
-        filled = {name for name, text in slots.items() if text}
-        mixed = shuffled(data("english")[role], self.prompt.seed, self.prompt.question)
-        frames = [frame for frame in mixed if _needed(frame) <= filled]
+        filled = frozenset([name for name, text in slots.items() if text])
+        frames = _frames(role, filled, self.prompt.seed, self.prompt.question)
         if not frames:
             return ""
         frame = frames[(self.place + self._uses[role]) % len(frames)]
@@ -77,10 +76,11 @@ class Voice:
         return mixed[(self.turn + self._uses[kind]) % len(mixed)]
 
 
-@lru_cache(maxsize=1024)
-def _needed(frame: str) -> frozenset[str]:
-    """Return the slots that a frame needs filled; the persona's phrases always are."""
-    return frozenset(_SLOT.findall(frame)) - _OWN.keys()
+@lru_cache(maxsize=4096)
+def _frames(role: str, filled: frozenset[str], seed: int, question: str) -> list[str]:
+    """Return the frames of a role that can be filled, in the order of the debate; the persona's phrases always can."""
+    mixed = shuffled(data("english")[role], seed, question)
+    return [frame for frame in mixed if {*_SLOT.findall(frame)} - _OWN.keys() <= filled]
 
 
 def _named(label: str | None) -> str:
