@@ -72,11 +72,6 @@ def load_panel(path: Path) -> Panel:
         raise file.fault(reason, hint, line) from error
 
 
-def shipped_folder() -> Path:
-    """Return the folder of the shipped personas."""
-    return shipped("personas")
-
-
 def check_seats(personas: Sequence[Persona]) -> tuple[Persona, ...]:
     """Return the same personas, checked for distinct names and titles.
 
@@ -130,7 +125,7 @@ class Library:
         personas: dict[str, Persona] = {}
         panels: dict[str, Panel] = {}
         errors: list[EdaError] = []
-        for folder in (shipped_folder(), *(Path(f) for f in folders if f is not None)):
+        for folder in (shipped("personas"), *(Path(f) for f in folders if f is not None)):
             more, grouped, faults = _collected(folder, _state(folder))
             errors.extend(faults)
             _overlay(personas, more)
