@@ -22,7 +22,6 @@ The message of an error says what was wrong and where; its `hint` says what to d
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -37,9 +36,11 @@ _BEGINNING = 3
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
     """Return up to three known names: those most similar to `name`, best first, then those with a word it begins."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only an error needs it
+
     by_lower = {candidate.lower().replace(" ", "-"): candidate for candidate in sorted(known)}
     wanted = name.lower().replace(" ", "-")
-    matches = difflib.get_close_matches(wanted, list(by_lower), n=3, cutoff=_LOOKS_ALIKE)
+    matches = get_close_matches(wanted, list(by_lower), n=3, cutoff=_LOOKS_ALIKE)
     begun = [each for each in by_lower if f"-{each}".find(f"-{wanted}") >= 0] if len(wanted) >= _BEGINNING else []
     return [by_lower[match] for match in dict.fromkeys((*matches, *begun))][:3]
 

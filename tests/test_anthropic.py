@@ -214,7 +214,7 @@ async def test_a_stall_is_a_failure_too(fake, waits):
     fake.answer = lambda _: Say("Whole.")
     runner = AnthropicRunner(api_key=KEY, base_url=fake.url, sleep=waits, timeout=1.0)
     heard: list[str] = []
-    before = on_wait.set(lambda _prompt, _seconds, reason, _attempt: heard.append(reason))
+    before = on_wait.set(lambda delayed: heard.append(delayed.reason))
     assert (await runner.run(SPEAK)).text == "Whole."
     on_wait.reset(before)
     assert [reason.partition(",")[0] for reason in heard] == [

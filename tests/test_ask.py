@@ -23,7 +23,15 @@ from eda.debate.ask import ask_sync
 from eda.debate.control.changes import Noted
 from eda.debate.replay import memory_of, progress_of, publisher
 from eda.errors import SessionError, UnknownNameError, UsageError
-from eda.events import CallMade, FloorGranted, SessionPaused, SessionResumed, SessionStarted, SideMessagePosted
+from eda.events import (
+    CallDelayed,
+    CallMade,
+    FloorGranted,
+    SessionPaused,
+    SessionResumed,
+    SessionStarted,
+    SideMessagePosted,
+)
 from eda.memory.side_talk import SideTalk
 from eda.memory.snapshot import dump, load
 from eda.report.json_data import session_data
@@ -395,7 +403,8 @@ def test_a_talk_on_a_terminal(saved: Path) -> None:
 
 def test_a_wait_names_the_model_that_is_asked_instead(capsys):
     """Without it an answer aside that comes from the fallback is announced as one more wait of no seconds."""
-    _tell_wait(Prompt(purpose="ask", agent="Ruth"), 0.0, "now n is asked, since m failed", 2)
+    reason = "now n is asked, since m failed"
+    _tell_wait(CallDelayed(agent="Ruth", purpose="ask", seconds=0, reason=reason, attempt=2))
     assert capsys.readouterr().err == "waiting: now n is asked, since m failed (Ruth, ask, attempt 2)\n"
 
 

@@ -155,7 +155,8 @@ def test_the_words_of_a_second_try_do_not_run_on_from_those_of_the_first():
             tell = on_wait.get()
             if on_text is not None and tell is not None:
                 on_text("[PROPO")
-                tell(prompt, 1.0, "the answer broke off", 1)
+                reason = "the answer broke off"
+                tell(CallDelayed(agent=prompt.agent, purpose=prompt.purpose, seconds=1, reason=reason, attempt=1))
             return await super().run(prompt, on_text)
 
     of = debate(Retried(), max_messages=6)

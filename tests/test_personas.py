@@ -18,7 +18,8 @@ from pydantic import ValidationError
 
 from eda import Debate, Reply, Settings
 from eda.errors import PersonaError, UnknownNameError
-from eda.panels.library import Library, Panel, check_seats, collect_folder, load_panel, shipped_folder
+from eda.panels.files import shipped
+from eda.panels.library import Library, Panel, check_seats, collect_folder, load_panel
 from eda.panels.persona import MAX_BYTES, Persona, load_persona
 from eda.runners.protocol import OnText, Prompt
 from eda.runners.simulated.runner import SimulatedRunner
@@ -82,12 +83,12 @@ SHIPPED = Library()
 
 def test_every_shipped_file_loads() -> None:
     """A fresh install could not list its own personas."""
-    found, faults = collect_folder(shipped_folder())
+    found, faults = collect_folder(shipped("personas"))
     assert not faults
     assert len(found) >= 18
     assert len(SHIPPED.panels) >= 5
-    assert all(path.stem in found for path in shipped_folder().glob("[a-z]*.md"))
-    assert all(path.stem in SHIPPED.panels for path in (shipped_folder() / "panels").glob("*.toml"))
+    assert all(path.stem in found for path in shipped("personas").glob("[a-z]*.md"))
+    assert all(path.stem in SHIPPED.panels for path in (shipped("personas") / "panels").glob("*.toml"))
 
 
 def test_shipped_titles_are_distinct_and_short() -> None:
@@ -513,7 +514,7 @@ def test_two_members_that_cannot_be_told_apart_are_both_named(one: Persona, two:
 
 def test_shipped_folder_is_the_checkout_not_a_stale_copy() -> None:
     """An edited persona would not be the one that speaks."""
-    assert shipped_folder() == Path(__file__).resolve().parent.parent / "personas"
+    assert shipped("personas") == Path(__file__).resolve().parent.parent / "personas"
 
 
 def test_an_installed_copy_finds_its_personas(tmp_path: Path) -> None:
@@ -522,7 +523,7 @@ def test_an_installed_copy_finds_its_personas(tmp_path: Path) -> None:
     package = tmp_path / "site" / "eda"
     shutil.copytree(root / "eda", package)
     shutil.copytree(root / "personas", package / "personas")
-    code = "from eda.panels.library import *; print(shipped_folder(), len(Library().personas))"
+    code = "from eda.panels.library import *; print(shipped('personas'), len(Library().personas))"
     env = os.environ | {"PYTHONPATH": str(tmp_path / "site")}
     run = subprocess.run(
         [sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True, check=True
@@ -565,10 +566,10 @@ def test_a_panel_that_is_edited_or_removed_is_read_anew(tmp_path: Path) -> None:
     """Whoever edits a panel while a program runs would debate with the panel of before."""
     (tmp_path / "panels").mkdir()
     file = tmp_path / "panels" / "mine.toml"
-    shipped = (shipped_folder() / "panels" / "red-team.toml").read_text("utf-8").replace("red-team", "mine")
-    file.write_text(shipped, "utf-8")
+    own = (shipped("personas") / "panels" / "red-team.toml").read_text("utf-8").replace("red-team", "mine")
+    file.write_text(own, "utf-8")
     before = Library(tmp_path).panel("mine")
-    file.write_text(shipped.replace(f'"{before.members[0]}"', '"sceptic"'), "utf-8")
+    file.write_text(own.replace(f'"{before.members[0]}"', '"sceptic"'), "utf-8")
     assert Library(tmp_path).panel("mine").members[0] == "sceptic" != before.members[0]
     file.unlink()
     assert "mine" not in Library(tmp_path).panels

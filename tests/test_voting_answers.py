@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from eda.events import NONE, Ballot
 from eda.runners.answers import ScoredAnswer
-from eda.voting import read_ballot, the_one_named
+from eda.voting.answers import read_ballot
+from eda.voting.naming import the_one_named
 from eda.voting.rules import Counts
 
 CHOICES = ("Go now", "Wait", "Wait a year")

@@ -18,12 +18,13 @@ from eda.debate.replay import progress_of
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted, one_line
-from eda.runners.protocol import OnText, Prompt
+from eda.runners.protocol import OnText
 from eda.runners.shipped import close_runner, make_runner
 from eda.session import Session
 
 if TYPE_CHECKING:
     from eda.debate.ask import SideReply
+    from eda.events import CallDelayed
 
 
 @click.command()
@@ -155,11 +156,10 @@ class _Exchange:
                 note(f"warning: {difference}")
 
 
-def _tell_wait(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
+def _tell_wait(delayed: CallDelayed) -> None:
     from eda.report.phrases import delay_phrase
-    from eda.runners.retry_notices import call_delayed
 
-    note(f"waiting: {delay_phrase(call_delayed(prompt, seconds, reason, attempt))}")
+    note(f"waiting: {delay_phrase(delayed)}")
 
 
 def _data(reply: SideReply) -> dict[str, object]:

@@ -36,7 +36,7 @@ from eda.report.phrases import ended_phrase
 from eda.runners.models import asks_models
 from eda.runners.protocol import Runner
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
-from eda.runners.retry_notices import call_delayed, on_wait
+from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner
 
@@ -197,7 +197,7 @@ async def _watched(
     try:
         result = await (_with(seat, debate) if seat is not None else debate.run())
         if report:
-            on_wait.set(lambda *wait: show(call_delayed(*wait)))  # the debate's bus is closed
+            on_wait.set(show)  # the debate's bus is closed
             call_timeout.set(lambda: debate.progress.settings)
             await afterwards(debate, tell, baseline=baseline)
         return result

@@ -49,7 +49,6 @@ def show(
 
     ID can also be the path of a session's folder, such as `./talks/one`.
     """
-    from eda.debate.control.socket import is_running
     from eda.debate.replay import memory_of, progress_of
     from eda.session import Session
     from eda.session.fork import upto
@@ -60,7 +59,11 @@ def show(
             return
         then = session if at is None else upto(session, at)
         started, progress, memory = then.started(), progress_of(then), memory_of(then, patterns)
-        running = progress.ended is None and is_running(then)
+        running = False
+        if progress.ended is None:
+            from eda.debate.control.socket import is_running
+
+            running = is_running(then)
         if as_json:
             from eda.report.json_data import session_data
 

@@ -19,7 +19,7 @@ from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, refuses, validated
 from eda.runners.shipped import checked_reply
-from eda.voting import read_ballot
+from eda.voting.answers import read_ballot
 from eda.voting.rules import Counts
 
 CALLS_A_TURN = 2

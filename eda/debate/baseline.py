@@ -20,7 +20,7 @@ from eda.events import BaselineTaken, CallMade, SessionStarted, SingleAnswer
 from eda.memory.minutes.reading import ahead
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.text import quoted
-from eda.voting import the_one_named
+from eda.voting.naming import the_one_named
 
 MOST_ANSWERS = 300
 """More than a usual debate of 200,000 tokens pays for, at some 700 tokens an answer."""

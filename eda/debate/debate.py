@@ -39,7 +39,7 @@ from eda.panels.persona import Persona
 from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
 from eda.runners.protocol import Prompt, Runner
-from eda.runners.retry_notices import call_delayed, on_wait
+from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner, given_runner
 from eda.session import Session
@@ -266,7 +266,7 @@ class Debate(DebateControls):
         """
         if self._task is not None:
             raise UsageError("this debate was run already", hint="Take its session up: Debate.resume(session).")
-        on_wait_before = on_wait.set(lambda *wait: self.bus.announce(call_delayed(*wait)))
+        on_wait_before = on_wait.set(self.bus.announce)
         timeout_before = call_timeout.set(lambda: (self.progress if self.progress.started else self._started).settings)
         try:
             unavailable = await self._name_models()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from eda.events import CallDelayed
 from eda.memory.minutes.declared_moves import ReplyReader
 from eda.memory.patterns import Language
 from eda.runners.messages_api.answer_text import may_be_name, without_name
-from eda.runners.protocol import Prompt
 from eda.runners.retry_notices import on_wait
 
 
@@ -17,11 +17,11 @@ def shown_from_the_start(shown: ShownText | None) -> Iterator[None]:
     """Have `shown` forget the pieces of an attempt that broke off; the next attempt begins anew."""
     tell = on_wait.get()
 
-    def again(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
+    def again(delayed: CallDelayed) -> None:
         if shown is not None:
             shown.clear()
         if tell is not None:
-            tell(prompt, seconds, reason, attempt)
+            tell(delayed)
 
     token = on_wait.set(again)
     try:

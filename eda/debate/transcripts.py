@@ -32,7 +32,7 @@ _Id = Annotated[str, Field(min_length=1, coerce_numbers_to_str=True)]
 class Row(BaseModel):
     """One message of a transcript. Unknown fields are ignored."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, defer_build=True)
 
     speaker: _Id
     text: str

@@ -13,7 +13,7 @@ from functools import reduce
 from operator import or_
 from typing import Annotated
 
-from pydantic import Field, TypeAdapter
+from pydantic import ConfigDict, Field, TypeAdapter
 
 from eda.events.announced import *
 from eda.events.base import AnnouncedEvent as AnnouncedEvent
@@ -29,6 +29,7 @@ EVENT_TYPES: tuple[type[Event], ...] = (*STORED_TYPES, *AnnouncedEvent.__subclas
 """Every class that a subscriber can name, apart from `Event` and `AnnouncedEvent`."""
 
 stored_event: TypeAdapter[Event] = TypeAdapter(
-    Annotated[reduce(or_, STORED_TYPES), Field(discriminator="type")]  # type: ignore[arg-type] # a union built at run time
+    Annotated[reduce(or_, STORED_TYPES), Field(discriminator="type")],  # type: ignore[arg-type] # a union built at run time
+    config=ConfigDict(defer_build=True),
 )
 """Reads one stored event from JSON or from a dict, choosing the class by `type`."""

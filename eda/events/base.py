@@ -1,16 +1,12 @@
-"""The base classes of all events: frozen models that reject unknown fields."""
+"""The base classes of all events."""
 
 from __future__ import annotations
 
 from typing import ClassVar
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict
+from pydantic import AwareDatetime
 
-
-class Frozen(BaseModel):
-    """An event, or a value inside one. It cannot be changed and takes no unknown fields."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
+from eda.panels.frozen import Frozen
 
 
 class Event(Frozen):

@@ -8,9 +8,10 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from eda.events.base import Event, Frozen
+from eda.events.base import Event
 from eda.events.model_minutes import RangeMinutes
 from eda.events.records import Move
+from eda.panels.frozen import Frozen
 from eda.panels.settings import SummaryStyle
 
 __all__ = [

@@ -52,7 +52,7 @@ class SessionStarted(Event):
     members: tuple[Persona, ...] = ()
     """The full personas, in seat order."""
     documents: tuple[Document, ...] = ()
-    settings: Settings = Settings()
+    settings: Settings = Field(default_factory=Settings)
     seed: int = 0
     runner: str = ""
     """A spec such as `simulated` or `anthropic:SPEAK+CHEAP` (see `runners.models`), or a custom class's name."""

@@ -6,8 +6,9 @@ from typing import ClassVar, Final, Literal
 
 from pydantic import Field
 
-from eda.events.base import Event, Frozen
+from eda.events.base import Event
 from eda.events.records import Cited
+from eda.panels.frozen import Frozen
 
 __all__ = [
     "NONE",

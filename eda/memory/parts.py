@@ -50,7 +50,7 @@ class _Range:
 class PendingSummaries:
     """The items of each range that is full and has no summary yet."""
 
-    every: int = Settings().summary_every  # Messages that the next summary covers.
+    every: int = Settings.model_fields["summary_every"].default  # Messages that the next summary covers.
     _ranges: dict[tuple[int, int], _Range] = field(default_factory=dict)  # By first and last message.
     _rendered: Rendered = field(init=False, default_factory=dict, compare=False)
 

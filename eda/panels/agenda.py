@@ -8,15 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import ConfigDict, Field, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
 from eda.errors import AgendaError, UnknownNameError
 from eda.panels.files import Loc, UserFile, complaint, unknown_key
+from eda.panels.frozen import Frozen
 from eda.panels.persona import Label, Name, Prose
 from eda.panels.registry import PHASES, RULES
 from eda.panels.settings import FROM_FILE, FloorName, PhaseKindName, RuleName
@@ -67,10 +67,8 @@ _UNKNOWN = PhaseKind()
 """Stands for a kind that is not installed where a session is read."""
 
 
-class Phase(BaseModel):
+class Phase(Frozen):
     """One part of a debate."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
     kind: PhaseKindName
@@ -102,10 +100,10 @@ _SLOTS = ("reason", "side", "statistics", "blocks")
 _SLOT = re.compile(r"\{\{([^{}]*)\}\}")
 
 
-class Agenda(BaseModel):
+class Agenda(Frozen):
     """A format of debate: its phases and its decision rule."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_by_name=True, validate_by_alias=True)
+    model_config = ConfigDict(validate_by_name=True, validate_by_alias=True)
 
     name: Name
     title: Label
@@ -265,6 +263,7 @@ def read_agenda(text: str, where: str) -> Agenda:
     return agenda
 
 
+_SHIPPED = Path(__file__).with_name("agendas")
 _KEYS = ["phase" if key == "phases" else key for key in Agenda.model_fields]
 
 
@@ -334,7 +333,7 @@ def _phase_at(loc: Loc, table: Mapping[str, Any]) -> str:
 
 def agenda_names() -> list[str]:
     """Return the names of the shipped agendas."""
-    return sorted(Path(entry.name).stem for entry in files("eda.panels").joinpath("agendas").iterdir())
+    return sorted(file.stem for file in _SHIPPED.iterdir())
 
 
 def agenda_file(name: str) -> str:
@@ -348,7 +347,7 @@ def agenda_file(name: str) -> str:
     plain = "-".join(name.casefold().split())
     if plain not in agenda_names():
         raise UnknownNameError("format", name, agenda_names())
-    return str(files("eda.panels").joinpath("agendas", f"{plain}.toml"))
+    return str(_SHIPPED / f"{plain}.toml")
 
 
 @cache

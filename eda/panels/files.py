@@ -10,19 +10,20 @@ import os
 import re
 import stat
 import sys
-import tempfile
 import threading
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import orjson
-from pydantic import ValidationError
 
 from eda.errors import EdaError, InputError, nearest
+
+if TYPE_CHECKING:
+    from pydantic import ValidationError
 
 MAX_BYTES = 1_000_000
 """Bytes of a file that is read as a whole, unless its reader names another limit."""
@@ -34,6 +35,8 @@ MAX_DEPTH = 64
 """Levels of tables and lists within each other."""
 _WRITER_SECONDS = 5.0
 """How long a named pipe is waited for that nobody has opened for writing."""
+CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+"""Characters that a file may hold and no line of text needs."""
 Loc = tuple[int | str, ...]
 """Where in a table a fault is, as pydantic gives it."""
 
@@ -120,11 +123,13 @@ class UserFile:
         Raises:
             EdaError: of the class `error`: the file cannot be read, or a pipe holds more than 4 GB.
         """
+        from tempfile import TemporaryFile  # noqa: PLC0415 - only a pipe needs it
+
         try:
             if self.path != _STDIN and self.path.is_file():
                 return self._opened()
             with self.open() as pipe, ExitStack() as undo:
-                copy = undo.enter_context(tempfile.TemporaryFile())
+                copy = undo.enter_context(TemporaryFile())
                 for piece in iter(lambda: pipe.read(1 << 20), b""):
                     copy.write(piece)
                     if copy.tell() > MAX_FILE:
@@ -242,6 +247,14 @@ def own_mode(usual: int = 0o666) -> int:
     if not re.fullmatch("0?[0-7]{3}", umask):
         raise InputError(f"EDA_UMASK is {umask!r}, which is no umask", hint="Write EDA_UMASK=027, or unset it.")
     return usual & ~int(umask, 8)
+
+
+def shipped(folder: str) -> Path:
+    """Return a folder that comes with EDA: beside the source in a checkout, else in the package by its last name."""
+    # An editable install has no copy in the package, and an old wheel may have left a stale one.
+    package = Path(__file__).resolve().parents[1]
+    source = package.parent / folder
+    return source if (package.parent / "pyproject.toml").is_file() and source.is_dir() else package / source.name
 
 
 def files_in(folder: Path, pattern: str, error: type[EdaError], what: str) -> Iterable[Path]:

@@ -13,10 +13,7 @@ from typing import Any
 import yaml
 
 from eda.errors import EdaError
-from eda.panels.files import Loc, UserFile
-
-CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-"""Characters that a file may hold and no line of text needs."""
+from eda.panels.files import CONTROLS, Loc, UserFile
 
 
 class _PlainLoader(yaml.SafeLoader):

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Field, ValidationError
 
 from eda.errors import EdaError, PersonaError, UnknownNameError
-from eda.panels.files import UserFile, complaint, files_in, key_line, unknown_key
+from eda.panels.files import UserFile, complaint, files_in, key_line, shipped, unknown_key
+from eda.panels.frozen import Frozen
 from eda.panels.persona import Label, Name, Persona, Prose, load_persona
 from eda.panels.settings import FROM_FILE, FloorName
 
@@ -25,10 +25,8 @@ _NO_PERSONAS = {"readme.md", "claude.md", "agents.md", "changelog.md", "contribu
 _DEFAULT_KEYS = ("floor", "format", "max_messages")
 
 
-class Panel(BaseModel):
+class Panel(Frozen):
     """Who sits together, and how they debate by default."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
     """Lowercase words joined by hyphens."""
@@ -72,15 +70,6 @@ def load_panel(path: Path) -> Panel:
         key = str(loc[0]) if loc else ""
         line = key_line(text, "defaults" if key in _DEFAULT_KEYS else None, key) or 1
         raise file.fault(reason, hint, line) from error
-
-
-def shipped_folder() -> Path:
-    """Return the folder of the shipped personas: beside the source in a checkout, in the package when installed."""
-    # An editable install has no copy in the package, and an old wheel may have left a stale one.
-    root = Path(__file__).resolve().parents[2]
-    if (root / "pyproject.toml").is_file() and (root / "personas").is_dir():
-        return root / "personas"
-    return Path(str(files("eda") / "personas"))
 
 
 def check_seats(personas: Sequence[Persona]) -> tuple[Persona, ...]:
@@ -136,7 +125,7 @@ class Library:
         personas: dict[str, Persona] = {}
         panels: dict[str, Panel] = {}
         errors: list[EdaError] = []
-        for folder in (shipped_folder(), *(Path(f) for f in folders if f is not None)):
+        for folder in (shipped("personas"), *(Path(f) for f in folders if f is not None)):
             more, grouped, faults = _collected(folder, _state(folder))
             errors.extend(faults)
             _overlay(personas, more)

@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, Any, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from eda.errors import EdaError, PersonaError
-from eda.panels.files import UserFile, complaint, unknown_key
-from eda.panels.front_matter import CONTROLS, FrontMatter, read_front_matter
+from eda.panels.files import CONTROLS, UserFile, complaint, unknown_key
+from eda.panels.frozen import Frozen
+
+if TYPE_CHECKING:
+    from eda.panels.front_matter import FrontMatter
 
 MAX_BYTES = 256 * 1024
 _EDA_KEYS = (
@@ -40,10 +43,8 @@ _Phrases = tuple[Annotated[str, Field(min_length=1, max_length=400)], ...]
 _Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
 
 
-class Persona(BaseModel):
+class Persona(Frozen):
     """A member of a panel. The first event of a session stores it in full, so a resumed panel is the same panel."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     name: Name
     """Lowercase words joined by hyphens, at most 64 characters; unique in a panel."""
@@ -169,6 +170,8 @@ def load_persona(path: Path) -> Persona:
     Raises:
         PersonaError: the file cannot be read; the message names file, line and reason.
     """
+    from eda.panels.front_matter import read_front_matter  # noqa: PLC0415 - a saved session needs no YAML
+
     file = UserFile(Path(path), PersonaError)
     text = file.text(MAX_BYTES, larger="Give long material to the debate as a context file.")
     matter = read_front_matter(file, text, _TOP_KEYS)

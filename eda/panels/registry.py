@@ -7,7 +7,6 @@ up, and installed packages are searched only for a name that is not shipped.
 
 from __future__ import annotations
 
-import configparser
 import os
 import sys
 from collections.abc import Iterable, Mapping
@@ -229,6 +228,8 @@ def _entry_points(group: str) -> Mapping[str, str]:
 @cache
 def _scanned(path: tuple[str, ...]) -> Mapping[str, Mapping[str, str]]:
     """Return the entry points of EDA's groups, read from their files: `importlib.metadata` takes five times as long."""
+    import configparser  # noqa: PLC0415 - only a name that is not shipped needs it
+
     groups: dict[str, dict[str, str]] = {}
     for text in _files(path):
         if "[eda." not in text:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
+from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, ValidationInfo
 from pydantic_core import PydanticKnownError
 
 from eda.errors import UnknownNameError
+from eda.panels.frozen import Frozen
 from eda.panels.registry import FLOORS, PHASES, RULES, Registry
 
 FROM_FILE = "file"
@@ -40,10 +41,10 @@ SummaryStyle = Literal["concise", "conservative"]
 BidsAsked = Literal["each", "together"]
 
 
-class Settings(BaseModel):
+class Settings(Frozen):
     """How a debate is run. Stored with its first fact, so that a resume runs it the same way."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(allow_inf_nan=False)
 
     max_messages: int = Field(default=24, ge=1)
     """Messages in all, openings and closings included."""

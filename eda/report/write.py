@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pydantic import BaseModel, Field, ValidationError, field_validator
+from pydantic import Field, ValidationError, field_validator
 
 from eda.debate.asking import Read, ask_for_fields
 from eda.debate.budget import BudgetedRunner
@@ -30,6 +30,7 @@ from eda.report.model import Counted, Dissent, Report
 from eda.report.phrases import figure_phrase
 from eda.report.quotes import Quotes, plain_line
 from eda.report.record import Record
+from eda.runners.answers import Answer
 from eda.runners.protocol import Prompt, Reply, Runner
 from eda.runners.repair import fields_of
 from eda.session import Session
@@ -47,7 +48,7 @@ _BESIDE = re.compile(r"\s*\(m(\d{1,9})\)")
 _SAYS = r"(?:(?:also|still|rightly) )?(?:says?|said|argue[sd]?|warn(?:s|ed)|told|fear(?:s|ed)|puts? it)\b"
 
 
-class Point(BaseModel):
+class Point(Answer):
     """A sentence of the report, and the quote that it rests on."""
 
     text: str
@@ -60,7 +61,7 @@ class Point(BaseModel):
         return value.strip(" ()[]").removeprefix("m") if isinstance(value, str) else value
 
 
-class ReportAnswer(BaseModel):
+class ReportAnswer(Answer):
     """The answer of a model."""
 
     verdict: str

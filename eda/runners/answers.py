@@ -6,7 +6,7 @@ import re
 from functools import partial
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 _FIGURE = re.compile(r"(\d{1,9}(?:[.,]\d{1,9})?)\s*(?:(%)|(?:/|out of)\s*([1-9]\d{0,8}))?")
 
@@ -67,7 +67,13 @@ _Choices = Annotated[list[str], BeforeValidator(_several)]
 _Message = Annotated[str | None, BeforeValidator(_message)]
 
 
-class BidAnswer(BaseModel):
+class Answer(BaseModel):
+    """A structured answer, or a part of one. What validates it is built when it is first used."""
+
+    model_config = ConfigDict(defer_build=True)
+
+
+class BidAnswer(Answer):
     """A member's answer to whether it wants to speak."""
 
     wants: bool
@@ -81,13 +87,13 @@ class MemberBid(BidAnswer):
     agent: str
 
 
-class BidsAnswer(BaseModel):
+class BidsAnswer(Answer):
     """The bids of all members that one call asks."""
 
     bids: list[MemberBid]
 
 
-class BallotAnswer(BaseModel):
+class BallotAnswer(Answer):
     """A member's vote."""
 
     choice: str | None
@@ -100,7 +106,7 @@ class BallotAnswer(BaseModel):
     reason: _Line = ""
 
 
-class Score(BaseModel):
+class Score(Answer):
     """A member's score for one choice."""
 
     choice: str
@@ -113,14 +119,14 @@ class ScoredAnswer(BallotAnswer):
     scores: list[Score] = []
 
 
-class ModerateAnswer(BaseModel):
+class ModerateAnswer(Answer):
     """The member to whom the moderator gives the floor."""
 
     agent: str
     why: _Line = ""
 
 
-class PollAnswer(BaseModel):
+class PollAnswer(Answer):
     """A member's private answer to a poll."""
 
     choice: str | None

@@ -16,12 +16,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from eda.errors import UsageError
+from eda.panels.frozen import Frozen
 from eda.runners.protocol import Prompt, Purpose, Usage
 
 INHERIT = "inherit"
@@ -161,11 +163,7 @@ _CACHE_WRITE = 1.25
 """The price of a cache write that lives five minutes, in input prices."""
 
 
-class _Data(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Price(_Data):
+class Price(Frozen):
     """US dollars per million tokens."""
 
     input: float = Field(ge=0)
@@ -173,7 +171,7 @@ class Price(_Data):
     cache_read: float = Field(ge=0)
 
 
-FREE = Price(input=0, output=0, cache_read=0)
+FREE = Price.model_construct(input=0, output=0, cache_read=0)
 """The price of a server of the user's own."""
 
 
@@ -183,7 +181,7 @@ class LongPrice(Price):
     above: int = Field(gt=0)
 
 
-class Model(_Data):
+class Model(Frozen):
     """One model. The defaults are safe for an unknown one."""
 
     id: str
@@ -209,18 +207,21 @@ class Model(_Data):
         return replace(usage, cost=(millions + usage.output_tokens * price.output) / 1_000_000)
 
 
-class ModelTable(_Data):
+class ModelTable(Frozen):
     """The known models, and the date of the last check."""
 
     checked: date
     model: tuple[Model, ...]
 
 
+def _table(name: str) -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(f"{name}.toml").read_text(encoding="utf-8"))
+
+
 @cache
 def model_table() -> ModelTable:
     """Return the table that comes with EDA."""
-    text = files("eda.runners").joinpath("models.toml").read_text(encoding="utf-8")
-    return ModelTable.model_validate(tomllib.loads(text))
+    return ModelTable.model_validate(_table("models"))
 
 
 def look_up(name: str) -> Model:
@@ -233,7 +234,7 @@ def look_up(name: str) -> Model:
     return Model(id=wanted)
 
 
-class ReplyLength(_Data):
+class ReplyLength(Frozen):
     """The expected tokens of a reply."""
 
     tokens: tuple[int, int, int]
@@ -243,8 +244,7 @@ class ReplyLength(_Data):
 @cache
 def reply_lengths() -> Mapping[str, ReplyLength]:
     """Return the expected lengths of replies by purpose; one that is not listed is as long as a speech."""
-    table = tomllib.loads(files("eda.runners").joinpath("replies.toml").read_text(encoding="utf-8"))
-    return {purpose: ReplyLength.model_validate(row) for purpose, row in table.items()}
+    return {purpose: ReplyLength.model_validate(row) for purpose, row in _table("replies").items()}
 
 
 def model_for(spec: str, prompt: Prompt) -> Model | None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from stat import S_ISREG
 
 from eda.errors import SessionError, SessionNameError
+from eda.panels.files import shipped
 
 LOG_FILE = "events.jsonl"
 """The log. A folder that holds one is a session."""
@@ -60,9 +61,7 @@ def sessions_folder(given: Path | None = None) -> Path:
 
 def shipped_example() -> Path:
     """Return the folder of the session that comes with EDA."""
-    package = Path(__file__).resolve().parents[1]
-    source = package.parent / "sessions" / EXAMPLE
-    return source if (package.parent / "pyproject.toml").is_file() and source.is_dir() else package / EXAMPLE
+    return shipped(f"sessions/{EXAMPLE}")
 
 
 def as_typed(folder: Path) -> str:

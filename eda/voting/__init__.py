@@ -1,9 +1,7 @@
-"""Votes: what can be voted on, how an answer is read, and the rules by which ballots become a verdict."""
+"""Votes: what can be voted on, and the rules by which ballots become a verdict. `answers` reads what a voter says."""
 
-from eda.voting.answers import read_ballot
 from eda.voting.choices import given, shown_order, slate
 from eda.voting.counts import Outcome, tie_order
-from eda.voting.naming import the_one_named
 from eda.voting.projection import project
 from eda.voting.rules import RULES, Rule, counts_of, rule_known, rule_named
 from eda.voting.tallies import Comparison, Tally, compare, tally
@@ -19,13 +17,11 @@ __all__ = [
     "counts_of",
     "given",
     "project",
-    "read_ballot",
     "rule_known",
     "rule_named",
     "shown_order",
     "slate",
     "tally",
-    "the_one_named",
     "tie_order",
     "verdict",
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from eda.debate.prompts.documents import Reading
 from eda.events import SessionStarted
 from eda.panels.persona import Persona
 from eda.panels.settings import Settings
@@ -48,6 +47,8 @@ class Sitting:
         seats: Mapping[str, int] | None = None,
     ) -> Sitting:
         """Return the sitting of a session resumed after `messages` messages, with its present members and settings."""
+        from eda.debate.prompts.documents import Reading  # what reads documents takes as long to load as memory
+
         return cls(
             sides={title: started.agenda.side(seat) for title, seat in (seats or {}).items()},
             session=started.session,

@@ -17,6 +17,7 @@ from pydantic import BaseModel, BeforeValidator, Field, ValidationError
 from eda.events.model_minutes import Minuted, RangeMinutes, Ruled
 from eda.events.records import Decision, Line, Proposal, Quote
 from eda.memory.patterns import Language, default_language
+from eda.runners.answers import Answer
 from eda.runners.loose_json import pieces_of
 from eda.text import lower, normalise, overlap, quoted, shorten, words
 
@@ -56,7 +57,7 @@ ItemId = Annotated[str, BeforeValidator(_id)]
 Target = Annotated[str | None, BeforeValidator(_named)]
 
 
-class Said(BaseModel):
+class Said(Answer):
     """A proposal, or an open question."""
 
     message: MessageNumber
@@ -64,7 +65,7 @@ class Said(BaseModel):
     text: Text = Field(default="", description="It in one sentence.")
 
 
-class Settled(BaseModel):
+class Settled(Answer):
     """A decision."""
 
     message: MessageNumber
@@ -73,7 +74,7 @@ class Settled(BaseModel):
     proposal: Target = Field(default=None, description="The id of the proposal that it accepts, or null.")
 
 
-class Reacted(BaseModel):
+class Reacted(Answer):
     """Somebody's answer to a proposal."""
 
     message: MessageNumber
@@ -82,7 +83,7 @@ class Reacted(BaseModel):
     to: Target = Field(default=None, description="The id of the proposal, or the quote under which it is listed.")
 
 
-class Answered(BaseModel):
+class Answered(Answer):
     """The answer to a question that stood open."""
 
     message: MessageNumber
@@ -91,7 +92,7 @@ class Answered(BaseModel):
     text: Text = Field(default="", description="That question, where several of one message stand open.")
 
 
-class Denied(BaseModel):
+class Denied(Answer):
     """An item that a pattern found wrongly."""
 
     id: ItemId
@@ -118,7 +119,7 @@ def _ids(value: Any) -> list[str]:
     return [_id(row) for row in rows if isinstance(row, str) and _id(row)]
 
 
-class MinutesAnswer(BaseModel):
+class MinutesAnswer(Answer):
     """The summary of a range of messages, and its minutes."""
 
     summary: Text = Field(description="The summary that was asked for.")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from eda.runners.loose_json import pieces_of
 from eda.runners.protocol import OnText
 from eda.runners.repair import without_thinking
 from eda.text import unended, without_escapes
@@ -53,13 +53,10 @@ def without_json(text: str) -> str:
     """Return the speech, and below it the moves, of a reply wrapped in a JSON object; else the text itself."""
     fenced = _JSON_FENCE.fullmatch(text)
     bare = (fenced[1] if fenced else text).strip()
-    try:
-        fields, end = json.JSONDecoder(strict=False).raw_decode(bare)
-    except (ValueError, RecursionError):
+    begin, end, fields = next(pieces_of(bare), (0, 0, None)) if bare.startswith("{") else (0, 0, None)
+    if begin or not isinstance(fields, dict):
         return text
-    speech = ""
-    if isinstance(fields, dict):
-        speech = next((fields[key] for key in _SPEECH if isinstance(fields.get(key), str)), "")
+    speech = next((fields[key] for key in _SPEECH if isinstance(fields.get(key), str)), "")
     if not speech.strip():
         return text
     moves = fields.get("moves")

@@ -16,6 +16,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from eda.errors import RunnerError, RunnerUnavailableError
+from eda.events import CallDelayed
 from eda.runners.messages_api.answer_text import (
     StreamedAnswer,
     VisibleText,
@@ -225,9 +226,7 @@ class MessagesRunner(ABC):
     async def _fall_back(
         self, prompt: Prompt, other: Model, on_text: OnText | None, usage: _CallUsage, first: RunnerError
     ) -> Reply:
-        tell = on_wait.get()
-        if tell is not None:
-            tell(prompt, 0.0, f"now {other.id} is asked, since {first}", usage.attempts)
+        _tell(prompt, 0.0, f"now {other.id} is asked, since {first}", usage.attempts)
         try:
             return await self._answer(prompt, other, on_text, usage)
         except RunnerError as second:
@@ -276,12 +275,7 @@ class MessagesRunner(ABC):
         answers: bool = True,
     ) -> T:
         """Return what `once` returns, calling it again after each failure that may pass; see `Server`."""
-
-        def tell(seconds: float, reason: str, attempt: int) -> None:
-            listener = on_wait.get()
-            if listener is not None:
-                listener(prompt, seconds, reason, attempt)
-
+        tell = partial(_tell, prompt)
         caller = Caller(name, self._attempts, self._place.later, self._sleep, tell, another=another, answers=answers)
         return await server_at(self._address).call(once, caller)
 
@@ -359,6 +353,13 @@ class MessagesRunner(ABC):
         away, unread = isinstance(cause, httpx2.ConnectError | httpx2.ConnectTimeout), isinstance(cause, UNREADABLE)
         what = f"{self._place.name} is not there: " if away else "what came is no answer of a model: " if unread else ""
         raise PassingError(what + words, vain=away or unread) from error
+
+
+def _tell(prompt: Prompt, seconds: float, reason: str, attempt: int) -> None:
+    """Say that a call is made again in so many seconds, at once where another model is asked."""
+    tell = on_wait.get()
+    if tell is not None:
+        tell(CallDelayed(agent=prompt.agent, purpose=prompt.purpose, seconds=seconds, reason=reason, attempt=attempt))
 
 
 async def _open_until_the_end(client: AsyncAnthropic) -> AsyncGenerator[None]:

@@ -37,7 +37,7 @@ _LEAST = 2_000
 def request(prompt: Prompt, model: Model) -> dict[str, Any]:
     """Return the body of the request."""
     cheap = prompt.purpose not in STRONG
-    schema = _schema(prompt, model)
+    schema = None if prompt.answer is None else _schema(prompt.answer, structured=model.structured)
     own, output = prompt.own, dict[str, Any]()
     if schema is not None and model.structured:
         output["format"] = {"type": "json_schema", "schema": schema}
@@ -97,16 +97,10 @@ def _ends(prompt: Prompt) -> tuple[int, ...]:
     return (*ends, parts + len(prompt.held)) if prompt.held else ends
 
 
-def _schema(prompt: Prompt, model: Model) -> dict[str, Any] | None:
-    if prompt.answer is None:
-        return None
-    if not model.structured:
-        return prompt.answer.model_json_schema()
-    return _transformed(prompt.answer)
-
-
 @cache
-def _transformed(answer: type[BaseModel]) -> dict[str, Any]:
+def _schema(answer: type[BaseModel], *, structured: bool) -> dict[str, Any]:
+    if not structured:
+        return answer.model_json_schema()
     from anthropic import transform_schema  # noqa: PLC0415 - the SDK takes a second to import
 
     return transform_schema(answer)

@@ -15,6 +15,17 @@ def _between(value: float, among: Sequence[float]) -> float:
     return min(max(value, min(among)), max(among))
 
 
+def held_back(heard: float, first: float, stubbornness: float) -> float:
+    """Return what one agent thinks after `heard`: the step of `friedkin_johnsen` for it alone."""
+    return _between((1 - stubbornness) * heard + stubbornness * first, (heard, first))
+
+
+def within_bound(own: float, opinions: Sequence[float], bound: float) -> float:
+    """Return what one of the agents thinks next: the step of `hegselmann_krause` for it alone."""
+    near = [other for other in opinions if abs(other - own) <= bound]
+    return _between(fsum(near) / len(near), near)
+
+
 def _share(name: str, value: float, top: float = 1.0) -> None:
     if not 0.0 <= value <= top:
         raise ValueError(f"{name} is {value}, not in [0, {top}]")
@@ -89,7 +100,7 @@ def friedkin_johnsen(
     steps = []
     for heard, first, hold in zip(moved, initial, stubbornness, strict=True):
         _share("stubbornness", hold)
-        steps.append(_between((1 - hold) * heard + hold * first, (heard, first)))
+        steps.append(held_back(heard, first, hold))
     return tuple(steps)
 
 
@@ -115,11 +126,7 @@ def hegselmann_krause(opinions: Sequence[float], epsilon: float | Sequence[float
     _numbers(opinions)
     if not all(bound >= 0 for bound in bounds):
         raise ValueError("a bound of confidence is not 0 or more")
-    steps = []
-    for own, bound in zip(opinions, bounds, strict=True):
-        near = [other for other in opinions if abs(other - own) <= bound]
-        steps.append(_between(fsum(near) / len(near), near))
-    return tuple(steps)
+    return tuple(within_bound(own, opinions, bound) for own, bound in zip(opinions, bounds, strict=True))
 
 
 def deffuant_weisbuch(one: float, other: float, epsilon: float, mu: float = 0.5) -> tuple[float, float]:

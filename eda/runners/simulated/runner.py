@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -81,7 +82,12 @@ def _whom(prompt: Prompt, stance: Stance, seat: int) -> Line | None:
 
 
 def _named(title: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(title)}(?!\w)", text) is not None
+    return title in text and _alone(title).search(text) is not None
+
+
+@lru_cache(maxsize=256)
+def _alone(title: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(title)}(?!\w)")
 
 
 def _voice(prompt: Prompt, stance: Stance) -> Voice:
@@ -116,11 +122,11 @@ def _bids(prompt: Prompt) -> Answer:
 
 
 def _bid(prompt: Prompt) -> Mapping[str, Any]:
-    stance = stance_of(prompt)
-    voice = _voice(prompt, stance)
     last = prompt.lines[-1] if prompt.lines else None
     if last is not None and last.who == prompt.agent:
         return {"wants": False, "urgency": 0.0, "reason": "just had the floor"}
+    stance = stance_of(prompt)
+    voice = _voice(prompt, stance)
     theirs = read_position(prompt.positions.get(last.who, ""), tuple(stance.opinions)) if last else {}
     against = bool(theirs) and stance.held not in theirs
     urge = _urge(prompt, stance, voice, against=against)

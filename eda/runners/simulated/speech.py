@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import lru_cache
 
 from eda.events.records import Line
 from eda.runners.protocol import Prompt
@@ -35,15 +36,18 @@ class Voice:
         self.peer: str | None = None
         self.cited: tuple[str, str] | None = None
         self._uses: Counter[str] = Counter()
+        opt, alt = _named(stance.held), _named(stance.second)
+        was = _named(stance.before if stance.before != stance.held else None)
+        stand = opt and f"{stance.grade} {opt}" + (f" and {alt}" if stance.torn else "")
+        self._slots = {"opt": opt, "alt": alt, "was": was, "stand": stand}
 
     def say(self, role: str, base: str = "") -> str:
         """Return the next frame of a role, filled; empty where no frame can be filled. `base`: what is proposed."""
-        slots = self._slots(base)
-        frames = [
-            frame
-            for frame in shuffled(data("english")[role], self.prompt.seed, self.prompt.question)
-            if all(name in _OWN or slots[name] for name in _SLOT.findall(frame))
-        ]
+        slots = {**self._slots, "peer": self.peer or "", "base": base}
+        slots["doc"], slots["fact"] = self.cited or ("", "")
+        slots["who"], slots["m"] = (self.line.who, f"m{self.line.number}") if self.line else ("", "")
+        filled = frozenset([name for name, text in slots.items() if text])
+        frames = _frames(role, filled, self.prompt.seed, self.prompt.question)
         if not frames:
             return ""
         frame = frames[(self.place + self._uses[role]) % len(frames)]
@@ -65,28 +69,25 @@ class Voice:
         self.cited = next(iter(fresh), None)
         return self.say("fact") if self.cited else ""
 
-    def name(self, label: str | None) -> str:
-        """Return an option as it stands in a sentence; empty for None."""
-        if label is None:
-            return ""
-        return f"a {label.casefold()}" if label.casefold() in {"yes", "no"} else f"“{label.strip().rstrip('.')}”"
-
     def _phrase(self, kind: str) -> str:
         own: tuple[str, ...] = getattr(self.prompt.persona, _OWN[kind], ()) or data("english")[_OWN[kind]]
-        mixed = shuffled(own, kind, self.prompt.agent, self.prompt.question, self.prompt.seed)
+        mixed: tuple[str, ...] = shuffled(own, kind, self.prompt.agent, self.prompt.question, self.prompt.seed)
         self._uses[kind] += 1
         return mixed[(self.turn + self._uses[kind]) % len(mixed)]
 
-    def _slots(self, base: str) -> dict[str, str]:
-        """Return the values of all slots except the persona's phrases; empty where there is none."""
-        stance, line = self.stance, self.line
-        opt, alt = self.name(stance.held), self.name(stance.second)
-        was = self.name(stance.before if stance.before != stance.held else None)
-        slots = {"opt": opt, "alt": alt, "was": was, "peer": self.peer or "", "base": base}
-        slots["stand"] = opt and f"{stance.grade} {opt}" + (f" and {alt}" if stance.torn else "")
-        slots["doc"], slots["fact"] = self.cited or ("", "")
-        slots["who"], slots["m"] = (line.who, f"m{line.number}") if line else ("", "")
-        return slots
+
+@lru_cache(maxsize=4096)
+def _frames(role: str, filled: frozenset[str], seed: int, question: str) -> list[str]:
+    """Return the frames of a role that can be filled, in the order of the debate; the persona's phrases always can."""
+    mixed = shuffled(data("english")[role], seed, question)
+    return [frame for frame in mixed if {*_SLOT.findall(frame)} - _OWN.keys() <= filled]
+
+
+def _named(label: str | None) -> str:
+    """Return an option as it stands in a sentence; empty for None."""
+    if label is None:
+        return ""
+    return f"a {label.casefold()}" if label.casefold() in {"yes", "no"} else f"“{label.strip().rstrip('.')}”"
 
 
 def turn(voice: Voice) -> str:
@@ -109,7 +110,8 @@ def turn(voice: Voice) -> str:
 
 def question_to(agent: str, text: str) -> bool:
     """Return whether a text asks an agent something by name."""
-    return re.search(rf"(?:^|[.?!] )[^.?!]*\b{re.escape(agent)}\b[^.?!]*\?", text) is not None
+    asks = agent in text and "?" in text
+    return asks and re.search(rf"(?:^|[.?!] )[^.?!]*\b{re.escape(agent)}\b[^.?!]*\?", text) is not None
 
 
 def _reply(voice: Voice) -> str:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from eda.runners.protocol import Prompt
-from eda.runners.simulated.opinion_dynamics import friedkin_johnsen, hegselmann_krause
+from eda.runners.simulated.opinion_dynamics import held_back, within_bound
 from eda.runners.simulated.words import action, chance, stems, stops
 
 GRADES = (
@@ -35,11 +35,13 @@ _ARGUED = 0.74
 _TORN = GRADES[-1][0]
 
 
+@lru_cache(maxsize=4096)
 def words_for(strength: float) -> str:
     """Return the words of the grade nearest to a strength."""
     return min(GRADES, key=lambda grade: abs(grade[1] - strength))[0]
 
 
+@lru_cache(maxsize=1024)
 def label_of(content: str) -> str:
     """Return a proposal's action without its conditions, short enough to be named in a position."""
     words = re.split(r"[,;:.](?:\s|$)", content.replace("“", "").replace("”", "").strip())[0].split()
@@ -74,18 +76,18 @@ def read_position(text: str, known: tuple[str, ...]) -> Mapping[str, float]:
     low = text.casefold()
     grade = next((value for words, value in GRADES if low.startswith(words)), 0.5)
     quoted = [part.casefold() for part in re.findall(r"“([^”]*)”", text)]
-    labels = [label for label in known if label.casefold() in quoted]
-    if not labels:
+    held = [label for label in known if label.casefold() in quoted]
+    if not held:
         # In a ballot a proposal stands in full; where several begin alike, the first is meant.
-        labels = list(
+        held = list(
             {short: label for label in reversed(known) if (short := label_of(label).casefold()) in quoted}.values()
         )
-    if not labels:
+    if not held:
         stated = low.split(", because ")[0]
-        labels = [label for label in known if re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", stated)]
+        held = [label for label in known if re.search(rf"(?<!\w){re.escape(label.casefold())}(?!\w)", stated)]
         # Other wordings that name several options are read as holding none.
-        labels = labels if len(labels) == 1 or low.startswith(_TORN) else []
-    return dict.fromkeys(labels, grade)
+        held = held if len(held) == 1 or low.startswith(_TORN) else []
+    return dict.fromkeys(held, grade)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,19 +139,16 @@ def _first(prompt: Prompt, label: str) -> float:
     persona = prompt.persona
     values, fears = (persona.values, persona.fears) if persona else ((), ())
     name = label.casefold() if label.casefold() in ("yes", "no") else label  # a ballot writes Yes
-    opinion = _leaning(prompt.seed, prompt.agent, prompt.question, name, values, fears)
-    for proposal in prompt.proposals:
-        if proposal.proposer == prompt.agent and label_of(proposal.content) == label:
-            opinion = 0.7
-    return max(-0.9, min(0.9, opinion))
+    return max(-0.9, min(0.9, _leaning(prompt.seed, prompt.agent, prompt.question, name, values, fears)))
 
 
 def _own(prompt: Prompt, known: tuple[str, ...]) -> dict[str, float]:
-    opinions = {label: _first(prompt, label) for label in known}
-    own = read_position(prompt.positions.get(prompt.agent, ""), known)
-    if own:
-        top = max(own.values())
-        opinions = {label: own.get(label, min(value, top - 0.2)) for label, value in opinions.items()}
+    proposed = {label_of(each.content) for each in prompt.proposals if each.proposer == prompt.agent}
+    opinions = {label: 0.7 if label in proposed else _first(prompt, label) for label in known}
+    held = read_position(prompt.positions.get(prompt.agent, ""), known)
+    if held:
+        top = max(held.values())
+        opinions = {label: held.get(label, min(value, top - 0.2)) for label, value in opinions.items()}
     return opinions
 
 
@@ -166,9 +165,9 @@ def _heard(prompt: Prompt, known: tuple[str, ...]) -> dict[str, dict[str, float]
         if own:
             continue
         argued = {_argued(prompt, line.who, known): _ARGUED} if prompt.side else None
-        choice = argued or read_position(prompt.positions.get(line.who, ""), known)
-        if choice and line.who not in views:
-            views[line.who] = {label: choice.get(label, _REJECTED) for label in known}
+        held = argued or read_position(prompt.positions.get(line.who, ""), known)
+        if held and line.who not in views:
+            views[line.who] = {label: held.get(label, _REJECTED) for label in known}
     return views
 
 
@@ -182,9 +181,9 @@ def sided(prompt: Prompt) -> Stance:
     known = labels(prompt)
     if not known:
         return _NOTHING
-    own = _argued(prompt, prompt.agent, known)
-    second = next((label for label in known if label != own), None)
-    return Stance({label: _ARGUED if label == own else _REJECTED for label in known}, own, second, torn=False)
+    held = _argued(prompt, prompt.agent, known)
+    second = next((label for label in known if label != held), None)
+    return Stance({label: _ARGUED if label == held else _REJECTED for label in known}, held, second, torn=False)
 
 
 def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
@@ -195,27 +194,31 @@ def stance_of(prompt: Prompt, *, moving: bool = True) -> Stance:
     stubborn = prompt.persona.stubbornness if prompt.persona else 0.5
     own = _own(prompt, known)
     heard = _heard(prompt, known) if moving and (prompt.side or prompt.agent in prompt.positions) else {}
-    opinions = own
-    if heard:
-        bound = 0.4 + 1.2 * (1 - stubborn)
-        opinions = {}
-        for label in known:
-            room = [own[label], *(view[label] for view in heard.values())]
-            swayed = hegselmann_krause(room, bound)[0]
-            opinions[label] = friedkin_johnsen([swayed], [own[label]], [[1.0]], [0.6 * stubborn])[0]
-    ranked = sorted(known, key=lambda label: (-opinions[label], label))
-    best, second = ranked[0], ranked[1] if len(ranked) > 1 else None
-    torn = second is not None and opinions[best] - opinions[second] < 0.08
-    # A persona that is for no option is weakly for the one it minds least: a panel has to choose.
-    opinions = {**opinions, best: max(opinions[best], 0.2)}
-    now = Stance(opinions, best, second, torn)
-    was = stance_of(prompt, moving=False) if heard else now
-    if not heard or (was.grade, was.sides) == (now.grade, now.sides):
+    was = _ranked(own)
+    if not heard:
+        return was
+    bound, views = 0.4 + 1.2 * (1 - stubborn), heard.values()
+    opinions = {
+        label: held_back(within_bound(mine, [mine, *(view[label] for view in views)], bound), mine, 0.6 * stubborn)
+        for label, mine in own.items()
+    }
+    now = _ranked(opinions)
+    if (was.grade, was.sides) == (now.grade, now.sides):
         return now
+    held, opinions = now.held or "", now.opinions
     # The mover is the speaker who pulled hardest in the direction of the change.
-    way = opinions[best] - own[best]
-    mover = max(heard, key=lambda who: ((heard[who][best] - own[best]) * (1 if way >= 0 else -1), who))
-    if (heard[mover][best] - own[best]) * way <= 0:
+    way = opinions[held] - own[held]
+    mover = max(heard, key=lambda who: ((heard[who][held] - own[held]) * (1 if way >= 0 else -1), who))
+    if (heard[mover][held] - own[held]) * way <= 0:
         mover = next(iter(heard))
     changed = was.sides != now.sides
-    return Stance(opinions, best, second, torn, was.held if changed and not was.torn else None, mover)
+    return replace(now, before=was.held if changed and not was.torn else None, mover=mover)
+
+
+def _ranked(opinions: Mapping[str, float]) -> Stance:
+    """Return the stance that opinions of one or more options make."""
+    ranked = sorted(opinions, key=lambda label: (-opinions[label], label))
+    held, second = ranked[0], ranked[1] if len(ranked) > 1 else None
+    torn = second is not None and opinions[held] - opinions[second] < 0.08
+    # A persona that is for no option is weakly for the one it minds least: a panel has to choose.
+    return Stance({**opinions, held: max(opinions[held], 0.2)}, held, second, torn)

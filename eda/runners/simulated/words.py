@@ -38,13 +38,14 @@ def chance(*parts: object) -> Random:
 
 @lru_cache(maxsize=8192)
 def drawn(*parts: Hashable) -> float:
-    """Return the first number of `chance`, at least 0 and below 1; repeated draws are cached."""
+    """Return the first number of `chance`, at least 0 and below 1."""
     return chance(*parts).random()
 
 
-def shuffled(items: Sequence[T], *parts: Hashable) -> list[T]:
+@lru_cache(maxsize=4096)
+def shuffled(items: tuple[T, ...], *parts: Hashable) -> tuple[T, ...]:
     """Return the items in an order that the parts decide, the same in every version of Python."""
-    return sorted(items, key=lambda item: drawn(*parts, item))
+    return tuple(sorted(items, key=lambda item: chance(*parts, item).random()))
 
 
 @lru_cache(maxsize=512)
