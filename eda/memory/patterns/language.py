@@ -214,8 +214,7 @@ _RENAMED = {
     "drops_options": "refuses",
     "hypothesis": "conditions",
     "reported": "reports",
-}
-"""For each entry of older packs that is gone: the entry that does its work."""
+}  # For each entry of older packs that is gone: the entry that does its work.
 _READERS: dict[str, tuple[Callable[[object], Any], str]] = {
     "Expression": (_expression, "a regular expression or a list of alternatives"),
     "Phrases": (_phrases, "a list of texts"),
@@ -225,8 +224,7 @@ _READERS: dict[str, tuple[Callable[[object], Any], str]] = {
         _move_words,
         f"a table of lists of words, each word once, by kind of move: {', '.join(get_args(MoveKind))}",
     ),
-}
-"""For each kind: what converts a value of TOML (None where it is of another type), and how an error names the kind."""
+}  # For each kind: what converts a value of TOML (None where it is of another type), and how an error names the kind.
 
 
 def _plain(value: Expression | Phrases | Words | Table | WordsByMove) -> Any:

@@ -74,8 +74,7 @@ _FIELDS: dict[str, _Check] = {
     "needs": _LIST,
     "scope": (get_args(Scope).__contains__, "sentence, opening or message"),
     "written": (lambda value: isinstance(value, bool), "true or false"),
-}
-"""For each field of a [[pattern]] table: what a value must satisfy, and how an error says so."""
+}  # For each field of a [[pattern]] table: what a value must satisfy, and how an error says so.
 
 
 def read_pattern(row: object, where: str, number: int, guards: Mapping[str, str]) -> Pattern:
