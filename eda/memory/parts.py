@@ -129,6 +129,11 @@ class Parts:
     polls: Polls = field(default_factory=Polls)  # Where members stood in each poll and ballot.
     members: dict[str, None] = field(default_factory=dict)  # who sits on the panel; empty for a transcript
     voted: bool = True  # whether the format votes on what members propose
+    seq: int = 0  # The last fact folded in.
+    full_budget: int = Settings().full_budget
+    brief_budget: int = Settings().brief_budget
+    moderator: tuple[str, int] = ("", 0)  # Its last announcement of a stagnation, and the message before that.
+    sealed: list[MessagePosted] = field(default_factory=list)  # Messages that nobody has heard yet.
 
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Update every part with a message; return the derived events."""
@@ -147,6 +152,12 @@ class Parts:
         self.polls.hear(message)
         self.pending.fix_full(self)
         return [ActsRead(message=message.number, who=message.who, acts=acts), *events] if acts else events
+
+    def open_sealed(self) -> list[AnnouncedEvent]:
+        """Hear the sealed messages, which were written blind at the same time; return the derived events."""
+        waiting, self.sealed = self.sealed, []
+        self.minutes.open_sealed(message.number for message in waiting)
+        return [derived for message in waiting for derived in self.hear(message)]
 
     def newest_table(self) -> Table:
         """Return the newest and the open items of the table."""
