@@ -117,8 +117,6 @@ Engine = Literal["re", "re2"]
 Find = Callable[[str], re.Match[str] | None]
 
 MAX_REGEX = 4000  # Characters of one regular expression.
-_TOKEN = re.compile(r"\\.|[^\\]", re.DOTALL)
-_AT_WORD = re.compile(r"^\\b(?=(?:\(\?:)*\w)")
 
 
 def compile_expression(expression: str, engine: Engine, where: str, flags: int = 0) -> re.Pattern[str]:
@@ -168,9 +166,7 @@ class Compiled:
     @cached_property
     def find(self) -> Find:
         """Function that returns the first match in a sentence, or None."""
-        if self._engine == "re2":
-            return self._compile(self.pattern.regex).search
-        return _fast_search(self.pattern.regex, self._compile)
+        return self._compile(self.pattern.regex).search
 
     @cached_property
     def groups(self) -> tuple[tuple[str, int], ...]:
@@ -212,52 +208,3 @@ class Compiled:
         }
         name, kind, confidence, written = self._of_hit
         return Hit(name, kind, start + first, start + last, confidence, (start, end), written, groups)
-
-
-def _fast_search(expression: str, compile_one: Callable[[str], re.Pattern[str]]) -> Find:
-    """Return a function that finds the first match of an expression faster than its `search` does.
-
-    An expression that begins with `^` is tried at the start alone. One that begins with a word boundary is searched
-    without it, so that the engine can skip to its first letters; the boundary is checked afterwards.
-    """
-    branches = _alternatives(expression)
-    if len(branches) > 1:
-        return compile_one("|".join(_AT_WORD.sub(r"(?<!\\w)", branch) for branch in branches)).search
-    if expression.startswith("^"):
-        return compile_one(expression).match
-    rest = _AT_WORD.sub("", expression)
-    if rest == expression:
-        return compile_one(expression).search
-    search = compile_one(rest).search
-
-    def search_at_word(text: str) -> re.Match[str] | None:
-        match = search(text)
-        while match is not None:
-            start = match.start()
-            if start == 0 or not (text[start - 1].isalnum() or text[start - 1] == "_"):
-                return match
-            match = search(text, start + 1)
-        return None
-
-    return search_at_word
-
-
-def _alternatives(expression: str) -> list[str]:
-    """Split an expression at the bars that stand in no group and no set."""
-    parts: list[str] = [""]
-    depth = 0
-    in_set = False
-    for mark in _TOKEN.findall(expression):
-        if in_set:
-            in_set = mark != "]"
-        elif mark == "[":
-            in_set = True
-        elif mark == "(":
-            depth += 1
-        elif mark == ")":
-            depth -= 1
-        elif mark == "|" and depth == 0:
-            parts.append("")
-            continue
-        parts[-1] += mark
-    return parts
