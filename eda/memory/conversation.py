@@ -211,7 +211,7 @@ class ConversationMemory(Items):
         if "minutes" not in data:
             raise ValueError("this is no memory of this version: it is not what `to_json` gave")
         memory = cls(patterns, fact=fact)
-        memory._parts = load(Parts, data, pack=memory.patterns, fact=fact)
+        memory._parts = load(Parts, data, pack=memory.patterns, language=memory.patterns.language, fact=fact)
         memory._parts.messages.take_index(index)
         memory._contexts = ContextBuilder(memory._parts)
         return memory
