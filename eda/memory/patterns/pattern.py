@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
-from eda.errors import PatternError, nearest
+from pydantic import Field, TypeAdapter, ValidationError
+
+from eda.errors import PatternError
+from eda.panels.files import complaint, unknown_key
 
 Kind = Literal["decision", "proposal", "support", "oppose", "neutral", "position", "question", "withdrawal"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-
 Scope = Literal["sentence", "opening", "message"]
 
 
@@ -25,12 +27,14 @@ class Pattern:
     """One way to say something. Matched against normalised text in lower case."""
 
     kind: Kind
-    name: str
-    regex: str  # `^` is the start of a sentence. Named groups `topic` and `outcome` mark where these stand.
+    name: Annotated[str, Field(min_length=1)]
+    regex: Annotated[
+        str, Field(min_length=1)
+    ]  # `^` is the start of a sentence. Named groups `topic` and `outcome` mark where these stand.
     unless: tuple[str, ...] = ()
     """Exceptions: regular expressions of which none may match the sentence. `before:` searches only the part of the
     sentence in front of the match, `after:` only the part behind it."""
-    confidence: float = 0.8  # 0 to 1: how often the pattern is right where it matches.
+    confidence: Annotated[float, Field(ge=0, le=1)] = 0.8  # 0 to 1: how often the pattern is right where it matches.
     examples: tuple[str, ...] = ()
     counter_examples: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
@@ -53,28 +57,7 @@ class Hit(NamedTuple):
     groups: Mapping[str, tuple[int, int]] = MappingProxyType({})  # Where named groups stand in the text.
 
 
-_Check = tuple[Callable[[object], bool], str]
-_TEXT: _Check = (lambda value: isinstance(value, str), "a text")
-_LIST: _Check = (
-    lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
-    "a list of texts",
-)
-_SHARE: _Check = (
-    lambda value: isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1,
-    "a number from 0 to 1",
-)
-_FIELDS: dict[str, _Check] = {
-    "kind": _TEXT,
-    "name": _TEXT,
-    "regex": _TEXT,
-    "unless": _LIST,
-    "confidence": _SHARE,
-    "examples": _LIST,
-    "counter_examples": _LIST,
-    "needs": _LIST,
-    "scope": (get_args(Scope).__contains__, "sentence, opening or message"),
-    "written": (lambda value: isinstance(value, bool), "true or false"),
-}  # For each field of a [[pattern]] table: what a value must satisfy, and how an error says so.
+_PATTERN = TypeAdapter(Pattern)
 
 
 def read_pattern(row: object, where: str, number: int, guards: Mapping[str, str]) -> Pattern:
@@ -86,23 +69,18 @@ def read_pattern(row: object, where: str, number: int, guards: Mapping[str, str]
     if not isinstance(row, dict):
         raise PatternError(f"{where} {number}: not a table")
     where = f"{where} {row.get('name', number)}"
-    for key, value in row.items():
-        if key not in _FIELDS:
-            close = nearest(key, _FIELDS)
-            raise PatternError(f"{where}: unknown field {key!r}", hint=f"Did you mean {close[0]}?" if close else "")
-        allowed, must_be = _FIELDS[key]
-        if not allowed(value):
-            raise PatternError(f"{where}: {key} must be {must_be}")
-    for key in ("kind", "name", "regex"):
-        if not row.get(key):
-            raise PatternError(f"{where}: {key} is missing")
-    if row["kind"] not in KINDS:
-        raise PatternError(f"{where}: unknown kind {row['kind']!r}", hint=f"Known: {', '.join(KINDS)}.")
-    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-    values["unless"] = tuple(_guard(where, text, guards) for text in row.get("unless", ()))
-    if "confidence" in values:
-        values["confidence"] = float(values["confidence"])
-    return Pattern(**values)
+    known = [each.name for each in fields(Pattern)]
+    for key in row.keys() - known:
+        reason, hint = unknown_key(key, known, where, "field")
+        raise PatternError(reason, hint=hint)
+    try:
+        pattern = _PATTERN.validate_python(row)
+    except ValidationError as error:
+        (key, *_), reason, hint = complaint(error)
+        given = row.get(key)
+        beside = f", not {given!r}" if isinstance(given, str | int | float) else ""
+        raise PatternError(f"{where}: {reason}{beside}", hint=hint) from None
+    return replace(pattern, unless=tuple(_guard(where, text, guards) for text in pattern.unless))
 
 
 def _guard(where: str, text: str, guards: Mapping[str, str]) -> str:
