@@ -6,7 +6,7 @@ Python's `re` compiles the default pack, and RE2, which cannot hang, a user's pa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -167,18 +167,18 @@ class Compiled:
         """Compile all expressions now; PatternError where the engine refuses one."""
         _ = self.find, self.groups, self.guards
 
-    def exceptions(self, match: re.Match[str]) -> list[bool]:
-        """Return of each exception whether it holds for a match."""
+    def exceptions(self, match: re.Match[str]) -> Iterator[bool]:
+        """Yield of each exception whether it holds for a match."""
         sentence, (start, end) = match.string, match.span()
-        parts = {"before": sentence[:start], "after": sentence[end:], "anywhere": sentence}
-        return [search(parts[where]) is not None for where, search in self.guards]
+        for where, search in self.guards:
+            part = sentence[:start] if where == "before" else sentence[end:] if where == "after" else sentence
+            yield search(part) is not None
 
     def hit(self, match: re.Match[str], start: int, end: int) -> Hit | None:
         """Return the hit of a match in the sentence at `start` to `end` of a text, or None where an exception holds."""
-        sentence, (first, last) = match.string, match.span()
-        for where, search in self.guards:
-            if search(sentence[:first] if where == "before" else sentence[last:] if where == "after" else sentence):
-                return None
+        if any(self.exceptions(match)):
+            return None
+        first, last = match.span()
         groups = {
             name: (start + match.start(group), start + match.end(group))
             for name, group in self.groups
