@@ -154,8 +154,8 @@ def test_an_export_of_an_older_program_is_read() -> None:
     """A session of last month opens, with nothing corrected in it."""
     memory = heard(*TALK)
     data = memory.to_json()
-    state = data["parts"]["minutes"]["state"]
-    for row in (*state["proposals"].values(), *state.get("decisions", {}).values(), *data["parts"]["notes"]["notes"]):
+    state = data["minutes"]["state"]
+    for row in (*state["proposals"].values(), *state.get("decisions", {}).values(), *data["notes"]["notes"]):
         assert row.keys().isdisjoint(["corrected", "struck"])
     again = ConversationMemory.from_json(data)
     assert again.proposals == memory.proposals

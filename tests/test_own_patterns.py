@@ -105,7 +105,7 @@ def test_the_list_names_every_pattern(pack: Path) -> None:
         (('"^gavel falls on (?P<outcome>.+)"', '"(unclosed"'), "unclosed"),
         (("confidence", "confidance"), "confidence"),
         (('"decision"', '"decree"'), "decree"),
-        (("0.95", "2"), "0 to 1"),
+        (("0.95", "2"), "less than or equal to 1, not 2"),
         (("regex", "#"), "regex"),
         (("[[pattern]]", "[[pattern"), "TOML"),
     ],

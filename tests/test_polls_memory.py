@@ -261,7 +261,7 @@ def test_an_export_from_before_there_were_polls_still_loads() -> None:
     debate = Debate("Ship it?", ["sceptic", "historian"], seed=1)
     debate.run_sync()
     state = debate.memory.to_json()
-    del state["parts"]["polls"]
+    del state["polls"]
     assert ConversationMemory.from_json(state, fact=debate.session.fact).stance_changes == ()
 
 

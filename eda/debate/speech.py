@@ -5,6 +5,7 @@ Each test is a careful one: a speech that is taken for none costs its author a c
 
 from __future__ import annotations
 
+import functools
 import re
 import unicodedata
 from collections import Counter
@@ -141,6 +142,7 @@ def _foreign(text: str, prompt: Prompt) -> str:
     return f"the reply is in {speech}, and the debate is in {expected}"
 
 
+@functools.lru_cache(maxsize=64)
 def language(text: str, clear: int = _CLEAR) -> str:
     """Return the language of a text, or its script where that is not the Latin one; empty where neither is clear."""
     script = _script(text, _LETTERS if clear == _CLEAR else _LETTERS // 2)
@@ -153,9 +155,14 @@ def language(text: str, clear: int = _CLEAR) -> str:
     return best if is_clear else ""
 
 
+@functools.lru_cache(maxsize=4096)
+def _script_of(letter: str) -> str:
+    return unicodedata.name(letter, "?").split(" ", 1)[0]
+
+
 def _script(text: str, letters: int) -> str:
     """Return the script of most letters of a text; empty where it has too few, or several scripts."""
-    scripts = Counter(unicodedata.name(letter, "?").split(" ", 1)[0] for letter in text if letter.isalpha())
+    scripts = Counter(map(_script_of, filter(str.isalpha, text)))
     for name in _EAST_ASIAN:
         scripts["East Asian"] += scripts.pop(name, 0)
     script, most = scripts.most_common(1)[0]

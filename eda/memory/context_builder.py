@@ -57,7 +57,7 @@ class ContextBuilder:
         """Return the table within `budget` tokens; with None the whole of it, at a cost that grows with all items."""
         if budget is None:
             return table_block(self._whole())
-        return table_block(self._newest_items, self._parts.tokens.affordable(budget), self._rendered)
+        return self._table(self._parts.tokens.affordable(budget))
 
     def full(self, agent: str | None, budget: int, about: str | None, moderator: str = "") -> Context:
         """Return the context of an agent before it speaks, or before it answers the question `about`."""
@@ -72,19 +72,16 @@ class ContextBuilder:
         """Return decisions, proposals, the newest summary and, with `moments`, the weightiest messages."""
         key = ("brief", budget, moments)
         if key not in self._built:
-            self._built[key] = self._brief(budget, moments=moments)
+            room = self._parts.tokens.affordable(budget)
+            sections = self._brief(room) if moments else (self._table(room),)
+            self._built[key] = self._context(sections, (), budget)
         return self._built[key]
 
-    def _brief(self, budget: int, *, moments: bool) -> Context:
-        room = self._parts.tokens.affordable(budget)
-        if not moments:
-            return self._context((table_block(self._newest_items, room, self._rendered),), (), budget)
-        share = _BRIEF_SURE if self._table_is_sure() else _BRIEF_UNSURE
-        table = table_block(self._newest_items, int(share * room), self._rendered)
+    def _brief(self, room: int) -> tuple[Section, ...]:
+        table = self._table(int((_BRIEF_SURE if self._table_is_sure() else _BRIEF_UNSURE) * room))
         newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
         summaries = chosen("summaries", "Earlier, in summary", newest, int(_BRIEF_SUMMARY * room))
-        best = self._moments(room - table.tokens - summaries.tokens)
-        return self._context((table, best, summaries), (), budget)
+        return table, self._moments(room - table.tokens - summaries.tokens), summaries
 
     def _turn(self, agent: str | None, room: int, moderator: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
         parts = self._parts
@@ -100,7 +97,7 @@ class ContextBuilder:
         position = self._position(agent, left // 3)
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
         left -= position.tokens + announced.tokens
-        table = table_block(self._newest_items, int(_TABLE * left), self._rendered)
+        table = self._table(int(_TABLE * left))
         left -= table.tokens
         recalled = self._recalled(discussed, window, min(left, int(_IN_PASSING * room)), _PASSAGES, _FADES)
         notes = self._notes(words(discussed), left - recalled.tokens)
@@ -113,7 +110,7 @@ class ContextBuilder:
         passages = max(_PASSAGES, min(_PASSAGES_ASKED, 2 * fitting))
         recalled = self._recalled(about, window, int(most), passages, _FADES_ASKED, fused=True)
         left = room - transcript.tokens - recalled.tokens
-        table = table_block(self._newest_items, 2 * left // 3, self._rendered)
+        table = self._table(2 * left // 3)
         position = self._position(agent, left // 6)
         left -= table.tokens + position.tokens
         notes = self._notes(words(about), left // 3)
@@ -165,6 +162,9 @@ class ContextBuilder:
         if self._newest is None:
             self._newest = self._parts.newest_table()
         return self._newest
+
+    def _table(self, room: int) -> Section:
+        return table_block(self._newest_items, room, self._rendered)
 
     def _whole(self) -> Table:
         minutes = self._parts.minutes

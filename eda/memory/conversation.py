@@ -15,27 +15,31 @@ import orjson
 
 from eda import events
 from eda.bus import MessageBus
-from eda.errors import InputError, SessionError, UsageError
-from eda.events.records import Note
+from eda.errors import InputError, SessionError, UnknownNameError, UsageError
+from eda.events import records
+from eda.memory.context.sections import Context, Section
 from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
-from eda.memory.minutes.state import ARGUED, DEBATE, TRANSCRIPT
-from eda.memory.parts import Parts
+from eda.memory.minutes.reading import Items
+from eda.memory.minutes.rulings import text_of
+from eda.memory.minutes.state import ARGUED, DEBATE, TRANSCRIPT, State
+from eda.memory.parts import Parts, statistics
 from eda.memory.patterns import PatternPack, default_pack
 from eda.memory.recall.recall import Fact, Messages
 from eda.memory.snapshot import dump, fingerprint, load
 from eda.memory.summariser import Summariser
-from eda.memory.view import MemoryView
 from eda.panels.files import UserFile
 from eda.panels.registry import SUMMARISERS
 from eda.runners.protocol import Runner
 from eda.session.store import replace_file
 
 _LARGEST = 2_000_000_000  # Bytes of a saved memory that is read.
+_PROPOSALS_SHOWN = 12
+_MODERATOR_HEARD = 8  # Messages for which the moderator's last announcement is shown.
 
 
-class ConversationMemory(MemoryView):
+class ConversationMemory(Items):
     """The messages, summaries, proposals, decisions and notes of a conversation, with messages numbered from 1."""
 
     def __init__(
@@ -58,12 +62,8 @@ class ConversationMemory(MemoryView):
             UsageError: `every` is below 2.
         """
         self.patterns = patterns or default_pack()  # The patterns to look for in free text.
-        self.seq = 0  # The last fact folded in.
-        self.full_budget, self.brief_budget = 8000, 600
         self._parts = Parts(Minutes(self.patterns), Messages(fact, self.patterns))
         self._contexts = ContextBuilder(self._parts)
-        self._moderator = ("", 0)  # The moderator's last announcement of a stagnation, and the message before it.
-        self._sealed: list[events.MessagePosted] = []
         self._runner = runner
         if every is not None:
             self.every = every
@@ -114,41 +114,38 @@ class ConversationMemory(MemoryView):
         """Fold one fact; return the derived events. Sealed messages count from the next phase on."""
         if isinstance(event, _CHANGES_CONTEXT):
             self._contexts.forget()
-        self.seq = event.seq
+        self._parts.seq = event.seq
         self._parts.polls.fold(event)
         derived = self._fold(event)
         self._parts.side_talk.hear(event, derived)
         return derived
 
     def _fold(self, event: events.Event) -> list[events.AnnouncedEvent]:  # noqa: C901, PLR0912 - a case for each kind of fact
+        parts = self._parts
         match event:
             case events.MessagePosted(sealed=True):
-                self._sealed.append(event)
+                parts.sealed.append(event)
             case events.MessagePosted():
-                return self._parts.hear(event)
+                return parts.hear(event)
             case events.PhaseStarted():
-                self._parts.stagnation.begin_again()
-                waiting, self._sealed = self._sealed, []
-                self._parts.minutes.open_sealed(message.number for message in waiting)
-                return [derived for message in waiting for derived in self._parts.hear(message)]
+                parts.stagnation.begin_again()
+                return parts.open_sealed()
             case events.SummaryWritten():
-                return self._parts.add_summary(event)
+                return parts.add_summary(event)
             case events.VerdictReached():
-                return self._parts.minutes.rule(event)
+                return parts.minutes.rule(event)
             case events.MemoryCorrected():
-                return self._parts.minutes.correct(event, self._parts.notes)
+                return parts.minutes.correct(event, parts.notes)
             case events.NoteTaken():
-                note = Note(
-                    event.after, event.who, event.text, event.importance, event.topic, event.private, at=event.at
-                )
-                self._parts.notes.add(note)
+                about = event.importance, event.topic, event.private
+                parts.notes.add(records.Note(event.after, event.who, event.text, *about, at=event.at))
             case events.ModeratorSpoke(why="circle"):
-                self._moderator = (event.text, self.message_count)
-                self._parts.stagnation.told()
+                parts.moderator = (event.text, self.message_count)
+                parts.stagnation.told()
             case events.MemberChanged():
-                self._parts.seat(event)
+                parts.seat(event)
             case events.CallMade():
-                if self._parts.tokens.learn(event):
+                if parts.tokens.learn(event):
                     self._contexts.forget()
             case events.SettingChanged():
                 self._budgets(event)
@@ -159,7 +156,7 @@ class ConversationMemory(MemoryView):
     def save(self, path: str | Path) -> None:
         """Write the memory, with all messages, to a JSON file, as a whole; SessionError where that cannot be."""
         state = self.to_json()
-        state["parts"]["messages"] = dump(self._parts.messages.whole())
+        state["messages"] = dump(self._parts.messages.whole())
         try:
             replace_file(Path(path), orjson.dumps({"rules": fingerprint(self.patterns), "memory": state}))
         except OSError as error:
@@ -191,14 +188,8 @@ class ConversationMemory(MemoryView):
 
     def to_json(self) -> dict[str, Any]:
         """Return the state in plain JSON types, without the index and without messages that `fact` can read."""
-        return {
-            "seq": self.seq,
-            "full_budget": self.full_budget,
-            "brief_budget": self.brief_budget,
-            "moderator": list(self._moderator),
-            "sealed": [message.model_dump(mode="json") for message in self._sealed],
-            "parts": dump(self._parts),
-        }
+        state: dict[str, Any] = dump(self._parts)
+        return state
 
     @classmethod
     def from_json(
@@ -217,17 +208,12 @@ class ConversationMemory(MemoryView):
         Raises:
             ValueError: `to_json` did not write it, or its messages are in a log and there is no `fact`.
         """
-        if "seq" not in data or "parts" not in data:
+        if "minutes" not in data:
             raise ValueError("this is no memory of this version: it is not what `to_json` gave")
         memory = cls(patterns, fact=fact)
-        memory.seq = data["seq"]
-        memory.full_budget = data["full_budget"]
-        memory.brief_budget = data["brief_budget"]
-        memory._parts = load(Parts, data["parts"], pack=memory.patterns, fact=fact)
+        memory._parts = load(Parts, data, pack=memory.patterns, language=memory.patterns.language, fact=fact)
         memory._parts.messages.take_index(index)
         memory._contexts = ContextBuilder(memory._parts)
-        memory._moderator = tuple(data["moderator"])
-        memory._sealed = [events.MessagePosted.model_validate(message) for message in data["sealed"]]
         return memory
 
     def _begin(self, event: events.SessionStarted) -> None:
@@ -242,8 +228,157 @@ class ConversationMemory(MemoryView):
 
     def _budgets(self, event: events.SessionStarted | events.SettingChanged) -> None:
         self.every = event.settings.summary_every
-        self.full_budget = event.settings.full_budget
-        self.brief_budget = event.settings.brief_budget
+        self._parts.full_budget = event.settings.full_budget
+        self._parts.brief_budget = event.settings.brief_budget
+
+    @property
+    def seq(self) -> int:
+        """The `seq` of the last fact folded in; 0 before the first."""
+        return self._parts.seq
+
+    @property
+    def full_budget(self) -> int:
+        """Tokens of `full_context`, unless it is given others."""
+        return self._parts.full_budget
+
+    @property
+    def _items(self) -> State:
+        return self._parts.minutes.state
+
+    def recent(self, messages: int) -> tuple[records.Line, ...]:
+        """Return the last `messages` messages, oldest first."""
+        last = self.message_count
+        return tuple(map(self._parts.messages.line, range(max(1, last - messages + 1), last + 1)))
+
+    def acts(self, number: int) -> tuple[str, ...]:
+        """Return what message `number` does, as it was read when it was posted, a line each."""
+        return self._parts.acts.of(number)
+
+    def table(self, budget: int | None = None) -> Section:
+        """Return the table block, as prompts, `eda show` and the report have it; within `budget` tokens, if given."""
+        return self._contexts.table(budget)
+
+    def unread(self, agent: str) -> tuple[int, tuple[str, ...]]:
+        """Return the number of an agent's last message and what of it could not be read; 0 and nothing if all was."""
+        return self._parts.acts.unread(agent)
+
+    @property
+    def on_the_table(self) -> tuple[records.Proposal, ...]:
+        """The newest open proposals, as many as an agent needs to tell apart, oldest first."""
+        return self._parts.minutes.newest_open(_PROPOSALS_SHOWN)
+
+    @property
+    def summaries(self) -> tuple[records.Summary, ...]:
+        """The standing summaries. In order they cover messages 1 to `covered`, each once."""
+        return self._parts.summaries.standing
+
+    @property
+    def notes(self) -> tuple[records.Note, ...]:
+        """The notes that are not private, the most important first."""
+        return self._parts.notes.all()
+
+    def notes_on(self, topic: str, *, private: bool = False) -> tuple[records.Note, ...]:
+        """Return the notes of a topic, the most important first; with the private ones on request."""
+        return self._parts.notes.topic(topic, private=private)
+
+    def notes_about(self, question: str, k: int = 5, *, private: bool = False) -> tuple[records.Note, ...]:
+        """Return up to `k` notes that share words with a question, the best first; with private ones on request."""
+        return self._parts.notes.about(question, k, private=private)
+
+    def private_notes(self) -> tuple[records.Note, ...]:
+        """Return all notes with the private ones, the most important first: for their owner, never for a prompt."""
+        return self._parts.notes.all(private=True)
+
+    @property
+    def message_count(self) -> int:
+        """The number of messages, without sealed ones."""
+        return self._parts.recent.count
+
+    @property
+    def covered(self) -> int:
+        """The last message that a summary covers."""
+        return self._parts.recent.covered
+
+    @property
+    def parts(self) -> Parts:
+        """The parts of the memory that only the engine uses: tokens, side talk, repetition, stagnation, summaries."""
+        return self._parts
+
+    def consensus(self) -> records.Consensus:
+        """Return whether all agree: by the last poll or ballot; before the first one, by the stances voiced."""
+        polled = self._parts.polls.consensus()
+        return self._parts.minutes.consensus() if polled is None else polled
+
+    @property
+    def stance_changes(self) -> tuple[records.StanceChange, ...]:
+        """Every change of stance between polls or ballots, oldest first."""
+        return tuple(self._parts.polls.changes)
+
+    def stances(self, agent: str) -> dict[str, records.Stance]:
+        """Return the stance of `agent` on each proposal that it reacted to, by the proposal's id."""
+        standing = (proposal for proposal in self.proposals if proposal.minuted != "denied")
+        return {p.id: r.reaction for p in standing for r in p.reactions if r.agent == agent}
+
+    def text_of(self, item: str) -> str:
+        """Return the present words of the proposal, decision or note of that id; see `rulings.text_of`."""
+        return text_of(self._parts.minutes.state, self._parts.notes, item)
+
+    def recall(
+        self,
+        query: str,
+        k: int = 10,
+        *,
+        speaker: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        topic: str | None = None,
+    ) -> tuple[records.Recalled, ...]:
+        """Return the messages that say most about `query`, best first. A new message can be recalled at once.
+
+        The search is by words; where the extra `embeddings` is installed, also by meaning.
+
+        Args:
+            query: Words, in any order and form; or a question.
+            k: How many messages at most.
+            speaker: Only what this speaker said.
+            since: Only from this message number on.
+            until: Only up to this message number.
+            topic: Only under this topic of an imported transcript.
+
+        Raises:
+            UsageError: an empty query, or a range that holds nothing.
+            UnknownNameError: nobody of the speaker's name has said anything.
+        """
+        if speaker is not None and speaker.strip().casefold() not in {name.casefold() for name in self.agents}:
+            raise UnknownNameError("speaker", speaker, list(self.agents))
+        return self._parts.messages.recall.search(
+            query, k, speaker=speaker, since=since, until=until, topic=topic, fused=True
+        )
+
+    def stats(self) -> records.MemoryStats:
+        """Return the counts of items, how much of the history summaries cover, and the tokens of a full context."""
+        return statistics(self._parts, self.full_context())
+
+    def full_context(self, agent: str | None = None, budget: int | None = None, about: str | None = None) -> Context:
+        """Return what `agent` is shown before it speaks, within `budget` tokens.
+
+        Args:
+            agent: The agent whose own position is shown too; None for the sections that all agents share.
+            budget: Tokens; `full_budget` where None.
+            about: A question to answer from the whole history; None for a turn, where the last messages matter.
+
+        Raises:
+            UsageError: an empty question.
+        """
+        if about is not None and not about.strip():
+            raise UsageError("the question is empty", hint="Leave `about` out for what was said last.")
+        text, after = self._parts.moderator
+        announced = text if self.message_count < after + _MODERATOR_HEARD else ""
+        return self._contexts.full(agent, self.full_budget if budget is None else budget, about, announced)
+
+    def brief_context(self, budget: int | None = None, *, moments: bool = True) -> Context:
+        """Return the table, the newest summary and the weightiest moments in `budget` tokens; or the table alone."""
+        return self._contexts.brief(self._parts.brief_budget if budget is None else budget, moments=moments)
 
 
 _CHANGES_CONTEXT = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, insort
+from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
@@ -27,14 +27,13 @@ class Notes:
     """All notes, indexed by their words."""
 
     _notes: list[Note] = field(default_factory=list)
-    _order: list[tuple[int, int]] = field(init=False)  # (-importance, place): the order in which notes are shown
+    _order: list[tuple[int, int]] = field(init=False, default_factory=list)  # As shown: (-importance, place).
     _by_word: defaultdict[str, list[int]] = field(init=False, default_factory=lambda: defaultdict(list))
 
     def __post_init__(self) -> None:
-        shown = [place for place, note in enumerate(self._notes) if not note.struck]
-        self._order = sorted((-self._notes[place].importance, place) for place in shown)
-        for place in shown:
-            self._index(place)
+        for place, note in enumerate(self._notes):
+            if not note.struck:
+                self._index(place)
 
     def __len__(self) -> int:
         return len(self._notes)
@@ -46,7 +45,6 @@ class Notes:
             place = len(self._notes)
             note = replace(note, id=f"n{place + 1}")
             self._notes.append(note)
-            insort(self._order, (-note.importance, place))
             self._index(place)
             return note
         earlier = self._notes[place]
@@ -58,12 +56,7 @@ class Notes:
             id=earlier.id,
         )
         if joined != earlier:
-            for word in _words_of(earlier) - _words_of(joined):
-                self._by_word[word].remove(place)
-            self._notes[place] = joined
-            del self._order[bisect_left(self._order, (-earlier.importance, place))]
-            insort(self._order, (-joined.importance, place))
-            self._index(place)
+            self._replace(place, joined)
         return joined
 
     @property
@@ -81,13 +74,7 @@ class Notes:
         """Replace the text of a note; an empty text strikes it."""
         place = int(key[1:]) - 1
         old = self._notes[place]
-        for word in _words_of(old):
-            self._by_word[word].remove(place)
-        self._notes[place] = replace(old, text=text or old.text, corrected=by, struck=not text)
-        if text:
-            self._index(place)
-        else:
-            self._order.remove((-old.importance, place))
+        self._replace(place, replace(old, text=text or old.text, corrected=by, struck=not text))
 
     def all(self, *, private: bool = False) -> tuple[Note, ...]:
         """Return all notes, the most important first, of equals the older first; private ones only on request."""
@@ -118,11 +105,19 @@ class Notes:
         return every if private else (note for note in every if not note.private)
 
     def _index(self, place: int) -> None:
-        for word in _words_of(self._notes[place]):
-            holders = self._by_word[word]
-            at = bisect_left(holders, place)
-            if at == len(holders) or holders[at] != place:
-                holders.insert(at, place)
+        note = self._notes[place]
+        insort(self._order, (-note.importance, place))
+        for word in _words_of(note):
+            insort(self._by_word[word], place)
+
+    def _replace(self, place: int, note: Note) -> None:
+        old = self._notes[place]
+        self._order.remove((-old.importance, place))
+        for word in _words_of(old):
+            self._by_word[word].remove(place)
+        self._notes[place] = note
+        if not note.struck:
+            self._index(place)
 
     def _alike(self, note: Note) -> int | None:
         """Return the place of the first note that says nearly the same."""

@@ -6,12 +6,12 @@ so a session that is cut and resumed asks its model for the very same summary.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from eda.events import ActsRead, AnnouncedEvent, MemberChanged, MessagePosted, SummaryWritten
 from eda.events.model_minutes import RangeMinutes
-from eda.events.records import MemoryStats, Note, Proposal, Stance, Summary
+from eda.events.records import MemoryStats, Note, Proposal, Summary
 from eda.memory.context.acts import ActLines
 from eda.memory.context.recent import Recent
 from eda.memory.context.salience import Salience
@@ -26,7 +26,7 @@ from eda.memory.repetition import Repetition
 from eda.memory.side_talk import SideTalk
 from eda.memory.stagnation import Stagnation
 from eda.memory.summaries.extractive import open_questions
-from eda.memory.summaries.summary_input import LAG, Due, Item, SummaryInput, SummaryTiles, decided, items_of, stances_of
+from eda.memory.summaries.summary_input import LAG, Due, SummaryInput, SummaryTiles, decided, items_of, stances_of
 from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
 
@@ -37,21 +37,12 @@ _TABLE = 700  # Most rough tokens of the table in the prompt for a summary.
 _OPEN = 12  # Newest open proposals that are searched.
 
 
-@dataclass(frozen=True, slots=True)
-class _Range:
-    items: tuple[Item, ...]
-    minutes: str
-    earlier: tuple[Item, ...] = ()
-    table: str = ""
-    stances: dict[str, dict[str, tuple[Stance, ...]]] = field(default_factory=dict)
-
-
 @dataclass(slots=True)
 class PendingSummaries:
     """The items of each range that is full and has no summary yet."""
 
     every: int = Settings.model_fields["summary_every"].default  # Messages that the next summary covers.
-    _ranges: dict[tuple[int, int], _Range] = field(default_factory=dict)  # By first and last message.
+    _ranges: dict[tuple[int, int], SummaryInput] = field(default_factory=dict)  # By first and last message.
     _rendered: Rendered = field(init=False, default_factory=dict, compare=False)
 
     def fix_full(self, parts: Parts) -> None:
@@ -71,35 +62,33 @@ class PendingSummaries:
     def input_of(self, due: Due, parts: Parts) -> SummaryInput:
         """Return the input of a summary that is due."""
         pending = self._ranges.get((due.first, due.last)) or self.fix(due, parts)
-        language = parts.minutes.pack.language
         if due.level > 1:
             within = (s for s in parts.summaries.standing if due.first <= s.first and s.last <= due.last)
-            return SummaryInput(due, pending.items, pending.earlier, sources=tuple(within), language=language)
+            return replace(pending, sources=tuple(within))
         lines = parts.recent.lines(due.first, due.last)
-        return SummaryInput(
-            due,
-            (*pending.items, *open_questions(lines, language=language)),
-            pending.earlier,
-            pending.minutes,
-            pending.table,
+        return replace(
+            pending,
+            items=(*pending.items, *open_questions(lines, language=pending.language)),
             lines=lines,
             texts=parts.recent.texts(due.first, due.last),
             after=parts.recent.lines(due.last + 1, due.last + LAG - 1),
-            stances=pending.stances,
-            language=language,
         )
 
-    def fix(self, due: Due, parts: Parts) -> _Range:
+    def fix(self, due: Due, parts: Parts) -> SummaryInput:
         """Fix the items of a range, and the table, as they are now."""
         minutes = parts.minutes
         decisions, proposals = minutes.newest_decisions(_NEWEST), _newest(minutes)
-        so_far = known_lines(proposals, decisions, due.first, due.last) if due.level == 1 else ""
-        items = items_of(due, decisions, proposals, minutes.newest_open(_OPEN))
+        items = tuple(items_of(due, decisions, proposals, minutes.newest_open(_OPEN)))
         earlier = tuple(item for item in decided(decisions) if item.message < due.first)
-        block = table_block(parts.newest_table(), _TABLE, self._rendered).text if due.level == 1 else ""
-        given = (option.record for option in minutes.state.given.values())
-        stances = stances_of((*given, *proposals)) if due.level == 1 else {}
-        pending = _Range(tuple(items), so_far, earlier, block, stances)
+        pending = SummaryInput(due, items, earlier, language=minutes.pack.language)
+        if due.level == 1:
+            given = (option.record for option in minutes.state.given.values())
+            pending = replace(
+                pending,
+                minutes=known_lines(proposals, decisions, due.first, due.last),
+                table=table_block(parts.newest_table(), _TABLE, self._rendered).text,
+                stances=stances_of((*given, *proposals)),
+            )
         self._ranges[due.first, due.last] = pending
         return pending
 
@@ -129,6 +118,11 @@ class Parts:
     polls: Polls = field(default_factory=Polls)  # Where members stood in each poll and ballot.
     members: dict[str, None] = field(default_factory=dict)  # who sits on the panel; empty for a transcript
     voted: bool = True  # whether the format votes on what members propose
+    seq: int = 0  # The last fact folded in.
+    full_budget: int = Settings().full_budget
+    brief_budget: int = Settings().brief_budget
+    moderator: tuple[str, int] = ("", 0)  # Its last announcement of a stagnation, and the message before that.
+    sealed: list[MessagePosted] = field(default_factory=list)  # Messages that nobody has heard yet.
 
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:
         """Update every part with a message; return the derived events."""
@@ -147,6 +141,12 @@ class Parts:
         self.polls.hear(message)
         self.pending.fix_full(self)
         return [ActsRead(message=message.number, who=message.who, acts=acts), *events] if acts else events
+
+    def open_sealed(self) -> list[AnnouncedEvent]:
+        """Hear the sealed messages, which were written blind at the same time; return the derived events."""
+        waiting, self.sealed = self.sealed, []
+        self.minutes.open_sealed(message.number for message in waiting)
+        return [derived for message in waiting for derived in self.hear(message)]
 
     def newest_table(self) -> Table:
         """Return the newest and the open items of the table."""

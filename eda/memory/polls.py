@@ -64,6 +64,9 @@ class Polls:
         """Return the id of the motion that a choice is a text of; the choice itself where no ballot said so."""
         return self.motions.get(choice, choice)
 
+    def _motion(self, stance: _Stance) -> str | None:
+        return None if stance.choice is None else self.motion(stance.choice)
+
     def consensus(self) -> Consensus | None:
         """Return whether the latest poll or ballot is for one motion; None before it, or where it came first of all."""
         if not self._latest or self._basis == "first":
@@ -85,23 +88,19 @@ class Polls:
         self._before |= {who: stance for who, stance in self._latest.items() if stance.known}
         self._basis, self._poll, self._latest = basis, poll, {}
 
-    def _key(self, choice: str | None) -> str | None:
-        """Return what a choice is compared by: its motion."""
-        return None if choice is None else self.motion(choice)
-
     def _take(self, who: str, stance: _Stance, at: StanceTaken | Ballot) -> None:
         before = self._before.get(who)
-        stays = before is not None and stance.known and self._key(stance.choice) == self._key(before.choice)
+        stays = before is not None and stance.known and self._motion(stance) == self._motion(before)
         if before is not None and stays:
             stance = replace(stance, since=before.since)
         self._latest[who] = stance
         if before is None or stays or not stance.known:
             return
         others = {name: number for name, number in self._spoke.items() if name != who}
-        own, old = self._key(stance.choice), self._key(before.choice)
-        there = [name for name, theirs in self._before.items() if self._key(theirs.choice) == own and name in others]
+        own, old = self._motion(stance), self._motion(before)
+        there = [name for name, theirs in self._before.items() if self._motion(theirs) == own and name in others]
         joined = max(there, key=others.__getitem__, default="") if stance.choice is not None else ""
-        way = direction((self._key(each.choice) for each in self._before.values()), old, own)
+        way = direction(map(self._motion, self._before.values()), old, own)
         message = at.moved_by or 0
         poll, speaker = at.poll if isinstance(at, StanceTaken) else None, self._authors.get(message, "")
         self.changes.append(StanceChange(who, poll, before.choice, stance.choice, message, speaker, joined, way))

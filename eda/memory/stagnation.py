@@ -54,10 +54,12 @@ class Stagnation:
     _told_at: int = 0
     _moving: int = 0  # Messages in a row without stagnation.
     _told: int = 0
+    stuck: Stuck | None = field(init=False, compare=False)  # What the debate repeats now; None while it moves on.
 
     def __post_init__(self) -> None:
         self._recent = Counter(word for bag in self._stretch for word in bag)
         self._older = Counter(word for bag in self._before for word in bag)
+        self.stuck = self._repeated()
 
     def hear(self, message: MessagePosted, events: Iterable[AnnouncedEvent]) -> None:
         """Update with a message and the events derived from it."""
@@ -71,6 +73,7 @@ class Stagnation:
                 fresh |= self._proposed(event)
             elif isinstance(event, ReactionSeen) and event.reaction.to is not None:
                 self._reacted(event.reaction.to, event.reaction.agent, event.reaction.reaction)
+        self.stuck = self._repeated()
         self._moving = 0 if self.stuck is not None else self._moving + 1
         if fresh or self._moving >= STRETCH:
             self._told = 0
@@ -84,9 +87,7 @@ class Stagnation:
         """Forget earlier announcements: a new discussion begins."""
         self._told = 0
 
-    @property
-    def stuck(self) -> Stuck | None:
-        """What the debate repeats now; None while it moves on."""
+    def _repeated(self) -> Stuck | None:
         if self._at is not None:
             return self._at
         if len(self._before) < LEAST_BEFORE:
@@ -101,7 +102,7 @@ class Stagnation:
     def due(self) -> Stuck | None:
         """What the moderator should announce now; None where nothing repeats, or the last announcement is recent."""
         stuck = self.stuck
-        return stuck if stuck is not None and (not self._told_at or self._number >= self._told_at + PAUSE) else None
+        return stuck if not self._told_at or self._number >= self._told_at + PAUSE else None
 
     @property
     def over(self) -> bool:

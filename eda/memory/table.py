@@ -70,9 +70,9 @@ class _Item(NamedTuple):
     interest: tuple[int, ...]  # What is shown first where not all fit: the highest.
 
 
-def _item(group: str, forms: tuple[str, str, str, str], interest: tuple[int, ...]) -> _Item:
-    brief, names, whole = (rough_tokens(len(form) + 1) for form in forms[1:])
-    return _Item(group, forms, (0, brief, names, whole), interest)
+def _item(group: str, key: str, brief: str, names: str, whole: str, interest: tuple[int, ...]) -> _Item:
+    costs = [rough_tokens(len(form) + 1) for form in (brief, names, whole)]
+    return _Item(group, (key, brief, names, whole), (0, costs[0], costs[1], costs[2]), interest)
 
 
 def in_quotes(text: str, most: int | None = None) -> str:
@@ -181,12 +181,12 @@ def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
         yield _closed(closed)
     for question in table.questions:
         line = f"- m{question.message} {unbroken(question.who)}, in the words of the minutes: {unbroken(question.text)}"
-        yield _item(_ASKED, (f"the question in m{question.message}", line, line, line), (0, 0, question.message))
+        yield _item(_ASKED, f"the question in m{question.message}", line, line, line, (0, 0, question.message))
     for lost in table.unresolved:
         side = next((word for stance, word in _STANCES if stance == lost.kind), lost.kind)
         named = f"{side} {in_quotes(lost.target, _SHORT)}"
         line = f"- m{lost.message} {unbroken(lost.agent)}, {named}: {in_quotes(lost.text, _REASON)}"
-        yield _item(_UNCLEAR, (f"what is unclear in m{lost.message}", line, line, line), (0, 0, lost.message))
+        yield _item(_UNCLEAR, f"what is unclear in m{lost.message}", line, line, line, (0, 0, lost.message))
 
 
 def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> _Item:
@@ -225,12 +225,10 @@ def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
     contested = len(live.reactions) if numbers["support"] and numbers["oppose"] else 0  # there the reasons matter most
     return _item(
         _group(motion, table),
-        (
-            live.id,
-            f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (', '.join(counts), ids)))})",
-            "\n".join(names),
-            "\n".join((whole, *(f"    {line}" for line in _beside(motion, live, others, table)))),
-        ),
+        live.id,
+        f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (', '.join(counts), ids)))})",
+        "\n".join(names),
+        "\n".join((whole, *(f"    {line}" for line in _beside(motion, live, others, table)))),
         (2 if motion.taken_up else 1, 0, contested + numbers["support"], last),
     )
 
@@ -308,7 +306,7 @@ def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
     notes = f" [{'; '.join(beside)}]" if beside else ""
     line = f"- {decision.id}{number}{proposal}{notes}: {in_quotes(words)}"
     last = max(decision.messages, default=0)
-    return _item(_CLAIMED if claim else _DECIDED, (decision.id, line, line, line), (1 if claim else 3, 0, 0, last))
+    return _item(_CLAIMED if claim else _DECIDED, decision.id, line, line, line, (1 if claim else 3, 0, 0, last))
 
 
 def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
@@ -321,7 +319,7 @@ def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
     head = f"{decision.proposal} [{decision.id}, {rule}" if decision.proposal else f"{decision.id} [{rule}"
     line = f"- {head}: {in_quotes(decision.outcome)}"
     brief = f"- {head.partition(': ')[0]}{']' if ': ' in head else ''}: {in_quotes(decision.outcome)}"
-    return _item(_STANDS_NOW, (decision.id, brief, line, line), (3, 0, 0, max(decision.messages, default=0)))
+    return _item(_STANDS_NOW, decision.id, brief, line, line, (3, 0, 0, max(decision.messages, default=0)))
 
 
 def _closed(texts: Sequence[Proposal]) -> _Item:
@@ -329,7 +327,7 @@ def _closed(texts: Sequence[Proposal]) -> _Item:
     newest = sorted(texts, key=lambda text: text.message)[-_CLOSED:]
     older = f"{len(texts) - _CLOSED} older, " if len(texts) > _CLOSED else ""
     line = f"Closed: {older}{', '.join(f'{text.id} {_why_closed(text)}' for text in newest)}"
-    return _item("", ("the closed texts", line, line, line), (0, 0, 0))
+    return _item("", "the closed texts", line, line, line, (0, 0, 0))
 
 
 def _why_closed(text: Proposal) -> str:

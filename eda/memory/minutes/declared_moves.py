@@ -20,8 +20,7 @@ from eda.memory.minutes.name_lines import NameLine, name_lines
 from eda.memory.patterns import Language, default_language
 from eda.text import normalise
 
-MOST_ACTS = 8
-"""Moves of one reply; further ones stay in the talk, and their tags count as unknown."""
+MOST_ACTS = 8  # Moves of one reply; further ones stay in the talk, and their tags count as unknown.
 
 _After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
 """What the next line follows: talk, a whole move, or a move that it may continue: with the text of a tag that needs
@@ -36,10 +35,8 @@ _ITEM_BEGUN = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]?|[a-z][.)]?)?$")
 _CLOSERS = 9
 _UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
 """The end of a line that is still being written, where a move may begin after a sentence."""
-_WRAPPED = 50
-"""A line of at least so many characters that ends within a sentence was broken to fit a page."""
-_REASON = 300
-"""Most characters of a line below a tag that are its reason."""
+_WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
+_REASON = 300  # Most characters of a line below a tag that are its reason.
 _BOLD = "*_`~ \t"
 
 
@@ -102,8 +99,7 @@ class ReplyReader:
     def __init__(
         self, who: str = "", members: Iterable[str] = (), *, loose: bool = True, language: Language | None = None
     ) -> None:
-        self.talk: list[_Span] = []
-        """What the others see, in order, as far as it is decided."""
+        self.talk: list[_Span] = []  # What the others see, in order, as far as it is decided.
         self.cut: list[_Span] = []
         self.moves: list[Move] = []
         self.moves_at: int | None = None
@@ -115,24 +111,19 @@ class ReplyReader:
         self._names = name_lines(who, tuple(members), self._language)
         self._after: _After = "talk"
         self._draft: _Draft | None = None
-        self._begun = False
-        """Whether a line that is not empty was read."""
-        self._marks: list[_Span] = []
-        """Rules and a heading "Moves", which are cut if a move follows."""
+        self._begun = False  # Whether a line that is not empty was read.
+        self._marks: list[_Span] = []  # Rules and a heading "Moves", which are cut if a move follows.
         self._introduced: Literal["", "next", "block"] = ""
         """Whether the line before introduces the words of others, or an example, or is in a block of such moves."""
-        self._quoted = False
-        """Whether the line before is a quotation of others."""
+        self._quoted = False  # Whether the line before is a quotation of others.
         self._apart: list[tuple[str, int, int | None]] = []
         """Lines of a quotation or fence that may turn out to be decoration: text, offset, and where its words begin
         (None for the fence itself)."""
         self._fenced = False
         self._names_waiting: list[tuple[str, int, NameLine | None]] = []
         """Lines of neighbouring paragraphs that begin with a name and could be either's: text, offset, the name."""
-        self._paragraph = False
-        """Whether the next line goes on with a paragraph that begins with a name."""
-        self._puppet = False
-        """Whether the line before is in another's name, or goes on below one that is."""
+        self._paragraph = False  # Whether the next line goes on with a paragraph that begins with a name.
+        self._puppet = False  # Whether the line before is in another's name, or goes on below one that is.
 
     def read(self, line: str, at: int) -> None:
         """Take in the next whole line, which begins at offset `at`."""

@@ -31,16 +31,13 @@ _BRACKETS = re.compile(
     r"\[+(?P<square>[^\[\]]*)(?:\]+|$)|\((?P<round>[^\[\](){}<>]*)\)"
     r"|\{+(?P<curly>[^\[\](){}<>]*)\}+|<(?P<angle>[^\[\](){}<>]*)>"
 )
-_LONGEST = 64
-"""Characters of a tag; a longer one holds its own text after a colon or an id, or is talk."""
-_LOOKED_AT = 80
-"""Characters before a bracket, or of the opening of a line, that tell whether it is a tag."""
+_LONGEST = 64  # Characters of a tag; a longer one holds its own text after a colon or an id, or is talk.
+_LOOKED_AT = 80  # Characters before a bracket, or of the opening of a line, that tell whether it is a tag.
 _ONE_ID = r"#?(?:[a-z]\d+(?:[.@]\d+)?|\d+[.@]\d+)"
 _ID = re.compile(_ONE_ID, re.IGNORECASE)
 _BARE_TEXT = re.compile(r"[\s*_`]*:")
 _SHOUTED = re.compile(r"(?:PROPOSE|POSITION)(?=[\s*_`]+[\w\"'])")
-_POINTS = re.compile(r":|→|[-=]>")
-"""What stands between the word of a tag without brackets and its id."""
+_POINTS = re.compile(r":|→|[-=]>")  # What stands between the word of a tag without brackets and its id.
 _ALONE = re.compile(r"[\s*_`]*$")
 _CLOSING_TAG = re.compile(r"[<\[]/[^<>\[\]]*[>\]]")
 _SENTENCE_END = re.compile(r"[.!?。][)\"']{0,8}[\s*_`]*$")
@@ -56,14 +53,10 @@ _BOLD = "*_`~| \t"
 class Tag:
     """A tag in a line, as `[SUPPORT p3.0]`. Its text goes on to the next tag or the end of the line."""
 
-    start: int
-    """Where its decoration begins."""
-    end: int
-    """Where its text begins."""
-    kind: MoveKind | None
-    """None if it is an unknown tag."""
-    inside: str = ""
-    """What stands in the tag after its word."""
+    start: int  # Where its decoration begins.
+    end: int  # Where its text begins.
+    kind: MoveKind | None  # None if it is an unknown tag.
+    inside: str = ""  # What stands in the tag after its word.
     written: str = ""
 
 

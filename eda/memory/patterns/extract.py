@@ -54,8 +54,7 @@ _BY_CUE = {
         for cue in {cue for kind in POOLED for cue in _WEIGHTS.get((kind, register), {})}
     }
     for register in REGISTERS
-}
-"""The weights of a cue for each of the kinds, so that a message's cues are looked up once."""
+}  # The weights of a cue for each of the kinds, so that a message's cues are looked up once.
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,11 @@ phrases, or words for moves (a table of lists). `default.toml` says what each en
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, get_args
+
+from pydantic import TypeAdapter
 
 from eda.errors import PatternError, nearest
 from eda.events.records import MoveKind
@@ -151,10 +153,10 @@ def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
         if name not in _KINDS:
             close = [_RENAMED[name]] if name in _RENAMED else nearest(name, _KINDS)
             raise PatternError(f"{where}: unknown", hint=f"Did you mean {close[0]}?" if close else "")
-        read, must_be = _READERS[_KINDS[name]]
-        content = read(value)
-        if content is None:
-            raise PatternError(f"{where}: must be {must_be}")
+        try:
+            content = _read(_KINDS[name], value)
+        except ValueError:
+            raise PatternError(f"{where}: must be {_MUST_BE[_KINDS[name]]}") from None
         if _KINDS[name] == "Expression":
             content = compile_expression(content, engine, where, re.IGNORECASE)
             if content.groups < _GROUPS.get(name, 0):
@@ -173,36 +175,16 @@ def with_inherited(own: dict[str, Any], default: Language) -> dict[str, Any]:
     return whole
 
 
-def _expression(value: object) -> str | None:
-    alternatives = _phrases(value)
-    if alternatives is not None:
-        return rf"\b(?:{'|'.join(alternatives)})\b"
-    return value if isinstance(value, str) else None
-
-
-def _phrases(value: object) -> Phrases | None:
-    texts = isinstance(value, list) and all(isinstance(item, str) for item in value)
-    return tuple(value) if texts else None  # type: ignore[arg-type]  # a list, see the line above
-
-
-def _words(value: object) -> Words | None:
-    return frozenset(value.split()) if isinstance(value, str) else None
-
-
-def _table(value: object) -> Table | None:
-    texts = isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
-    return dict(value) if texts else None  # type: ignore[call-overload]  # a table, see the line above
-
-
-def _move_words(value: object) -> WordsByMove | None:
-    """Return lists of words by the kind of move; None where a key is no kind, or a word empty or there for two."""
-    if not isinstance(value, dict) or not value.keys() <= set(get_args(MoveKind)):
-        return None
-    lists = {kind: _phrases(words) for kind, words in value.items()}
-    words = [word.strip().casefold() for phrases in lists.values() for word in phrases or ()]
-    if None in lists.values() or "" in words or len(set(words)) < len(words):
-        return None
-    return lists  # type: ignore[return-value]  # no list is None, see the line above
+def _read(kind: str, value: object) -> Any:
+    """Return a value of TOML as an entry of a kind; ValueError where it is none."""
+    content: Any = _TOML[kind].validate_python(value)
+    if kind == "Expression" and isinstance(content, tuple):
+        return rf"\b(?:{'|'.join(content)})\b"
+    if kind == "WordsByMove":
+        words = [word.strip().casefold() for phrases in content.values() for word in phrases]
+        if "" in words or len({*words}) < len(words):
+            raise ValueError("a word is empty, or there for two kinds of moves")
+    return frozenset(content.split()) if kind == "Words" else content
 
 
 _KINDS: dict[str, str] = {field.name: str(field.type) for field in fields(Language)}  # by the name of the entry
@@ -214,19 +196,21 @@ _RENAMED = {
     "drops_options": "refuses",
     "hypothesis": "conditions",
     "reported": "reports",
+}  # For each entry of older packs that is gone: the entry that does its work.
+_TOML: dict[str, TypeAdapter[Any]] = {
+    "Expression": TypeAdapter(str | Phrases),
+    "Phrases": TypeAdapter(Phrases),
+    "Words": TypeAdapter(str),
+    "Table": TypeAdapter(dict[str, str]),
+    "WordsByMove": TypeAdapter(dict[MoveKind, Phrases]),
 }
-"""For each entry of older packs that is gone: the entry that does its work."""
-_READERS: dict[str, tuple[Callable[[object], Any], str]] = {
-    "Expression": (_expression, "a regular expression or a list of alternatives"),
-    "Phrases": (_phrases, "a list of texts"),
-    "Words": (_words, "a text of words"),
-    "Table": (_table, "a table of texts"),
-    "WordsByMove": (
-        _move_words,
-        f"a table of lists of words, each word once, by kind of move: {', '.join(get_args(MoveKind))}",
-    ),
+_MUST_BE = {
+    "Expression": "a regular expression or a list of alternatives",
+    "Phrases": "a list of texts",
+    "Words": "a text of words",
+    "Table": "a table of texts",
+    "WordsByMove": f"a table of lists of words, each word once, by kind of move: {', '.join(get_args(MoveKind))}",
 }
-"""For each kind: what converts a value of TOML (None where it is of another type), and how an error names the kind."""
 
 
 def _plain(value: Expression | Phrases | Words | Table | WordsByMove) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
@@ -26,7 +26,7 @@ _BLANKS = str.maketrans(dict.fromkeys(_MARKS, " "))
 _ASCII_BLANKS = bytes(range(128)).decode().translate(_BLANKS).encode() + bytes(range(128, 256))
 OPTION_SIGN = "¤"  # Stands in expressions and searched text for the options of the debate, whatever they are.
 HEAD = 4  # First words of a sentence among which a need that begins with ^ is looked for.
-_Seconds = dict[str, list[tuple[str, int]]]  # By second word: the phrase, if longer than two words, and its pattern.
+_Needs = list[tuple[str, int]]  # Phrases between blanks, or empty texts, and their patterns.
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,10 @@ class _NeedIndex:
 
     def __init__(self, patterns: Sequence[Pattern], source: str) -> None:
         """Index the patterns. PatternError where a need holds no word."""
-        self._by_word: dict[str, tuple[list[int], _Seconds]] = {}  # patterns that need this word, or a phrase with it
-        self._by_head: dict[str, list[int]] = {}
-        self._by_start: dict[str, list[int]] = {}
-        self._by_sign: list[tuple[str, int]] = []
+        self._by_word = defaultdict[str, _Needs](list)  # A phrase by its last word.
+        self._by_head = defaultdict[str, _Needs](list)
+        self._by_start = defaultdict[str, _Needs](list)
+        self._by_sign: _Needs = []
         self._always = frozenset(number for number, pattern in enumerate(patterns) if not pattern.needs)
         self.opening = frozenset(number for number, pattern in enumerate(patterns) if pattern.scope != "sentence")
         """Patterns that are tried on a message's first sentence only."""
@@ -77,49 +77,25 @@ class _NeedIndex:
         if len(need) == 1 and not need.isalnum():
             self._by_sign.append((need, number))
         elif need.startswith("^") and not need[1:2].isalpha():
-            self._by_start.setdefault(need[1:2], []).append(number)
+            self._by_start[need[1:2]].append(("", number))
         elif not words:
             return False
-        elif need.startswith("^"):
-            self._by_head.setdefault(words[-1], []).append(number)
         else:
-            alone, seconds = self._by_word.setdefault(words[0], ([], {}))
-            if len(words) == 1:
-                alone.append(number)
-            else:
-                seconds.setdefault(words[1], []).append((" ".join(words) if len(words) > 2 else "", number))
+            phrase = f" {' '.join(words)} " if len(words) > 1 else ""
+            (self._by_head if need.startswith("^") else self._by_word)[words[-1]].append((phrase, number))
         return True
 
-    def signs_in(self, text: str) -> list[tuple[str, int]]:
-        """Return the signs of a text that patterns need, each with the pattern's number."""
-        return [(sign, number) for sign, number in self._by_sign if sign in text]
-
-    def candidates(  # noqa: C901 - the hot loop: calls would cost more than the branches
-        self, sentence: str, words: Sequence[str], signs: Sequence[tuple[str, int]]
-    ) -> set[int]:
-        """Return the patterns whose needs a sentence in lower case meets; `signs` are those of the whole text."""
-        by_word, by_head = self._by_word, self._by_head
+    def candidates(self, sentence: str, words: Sequence[str]) -> set[int]:
+        """Return the patterns whose needs a sentence in lower case, and its words, meet."""
+        by_word, spaced = self._by_word, f" {' '.join(words)} "
         numbers = set(self._always)
-        seconds: _Seconds = {}
-        for word in words:
-            if word in seconds:
-                for phrase, number in seconds[word]:
-                    if not phrase or phrase in sentence:
-                        numbers.add(number)
-            if word in by_word:
-                alone, seconds = by_word[word]
-                if alone:
-                    numbers.update(alone)
-            elif seconds:
-                seconds = {}
-        for word in words[:HEAD]:
-            if word in by_head:
-                numbers.update(by_head[word])
-        for sign, number in signs:
-            if sign in sentence:
-                numbers.add(number)
+        for word in by_word.keys() & words:
+            numbers.update([number for phrase, number in by_word[word] if phrase in spaced])
+        for word in self._by_head.keys() & words[:HEAD]:
+            numbers.update([number for _, number in self._by_head[word]])
         if sentence[:1] in self._by_start:
-            numbers.update(self._by_start[sentence[0]])
+            numbers.update([number for _, number in self._by_start[sentence[0]]])
+        numbers.update([number for sign, number in self._by_sign if sign in sentence])
         return numbers
 
 
@@ -221,12 +197,11 @@ class PatternPack:
         hits: list[Hit] = []
         index, compiled = self._index, self._compiled
         blanked = _split_at_marks(masked)
-        signs = index.signs_in(masked)
         skipped = index.lone if len(spans) > 1 else _NONE
         for start, end in spans:
             stop = min(end, start + MAX_SENTENCE)
             sentence = masked[start:stop]
-            numbers = index.candidates(sentence, blanked[start:stop].split(), signs)
+            numbers = index.candidates(sentence, blanked[start:stop].split())
             numbers -= skipped
             skipped = index.opening
             for number in sorted(numbers):

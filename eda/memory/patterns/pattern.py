@@ -6,17 +6,19 @@ Python's `re` compiles the default pack, and RE2, which cannot hang, a user's pa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple, get_args
 
-from eda.errors import PatternError, nearest
+from pydantic import Field, TypeAdapter, ValidationError
+
+from eda.errors import PatternError
+from eda.panels.files import complaint, unknown_key
 
 Kind = Literal["decision", "proposal", "support", "oppose", "neutral", "position", "question", "withdrawal"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-
 Scope = Literal["sentence", "opening", "message"]
 
 
@@ -25,12 +27,14 @@ class Pattern:
     """One way to say something. Matched against normalised text in lower case."""
 
     kind: Kind
-    name: str
-    regex: str  # `^` is the start of a sentence. Named groups `topic` and `outcome` mark where these stand.
+    name: Annotated[str, Field(min_length=1)]
+    regex: Annotated[
+        str, Field(min_length=1)
+    ]  # `^` is the start of a sentence. Named groups `topic` and `outcome` mark where these stand.
     unless: tuple[str, ...] = ()
     """Exceptions: regular expressions of which none may match the sentence. `before:` searches only the part of the
     sentence in front of the match, `after:` only the part behind it."""
-    confidence: float = 0.8  # 0 to 1: how often the pattern is right where it matches.
+    confidence: Annotated[float, Field(ge=0, le=1)] = 0.8  # 0 to 1: how often the pattern is right where it matches.
     examples: tuple[str, ...] = ()
     counter_examples: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
@@ -53,29 +57,7 @@ class Hit(NamedTuple):
     groups: Mapping[str, tuple[int, int]] = MappingProxyType({})  # Where named groups stand in the text.
 
 
-_Check = tuple[Callable[[object], bool], str]
-_TEXT: _Check = (lambda value: isinstance(value, str), "a text")
-_LIST: _Check = (
-    lambda value: isinstance(value, list) and all(isinstance(item, str) for item in value),
-    "a list of texts",
-)
-_SHARE: _Check = (
-    lambda value: isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1,
-    "a number from 0 to 1",
-)
-_FIELDS: dict[str, _Check] = {
-    "kind": _TEXT,
-    "name": _TEXT,
-    "regex": _TEXT,
-    "unless": _LIST,
-    "confidence": _SHARE,
-    "examples": _LIST,
-    "counter_examples": _LIST,
-    "needs": _LIST,
-    "scope": (get_args(Scope).__contains__, "sentence, opening or message"),
-    "written": (lambda value: isinstance(value, bool), "true or false"),
-}
-"""For each field of a [[pattern]] table: what a value must satisfy, and how an error says so."""
+_PATTERN = TypeAdapter(Pattern)
 
 
 def read_pattern(row: object, where: str, number: int, guards: Mapping[str, str]) -> Pattern:
@@ -87,23 +69,18 @@ def read_pattern(row: object, where: str, number: int, guards: Mapping[str, str]
     if not isinstance(row, dict):
         raise PatternError(f"{where} {number}: not a table")
     where = f"{where} {row.get('name', number)}"
-    for key, value in row.items():
-        if key not in _FIELDS:
-            close = nearest(key, _FIELDS)
-            raise PatternError(f"{where}: unknown field {key!r}", hint=f"Did you mean {close[0]}?" if close else "")
-        allowed, must_be = _FIELDS[key]
-        if not allowed(value):
-            raise PatternError(f"{where}: {key} must be {must_be}")
-    for key in ("kind", "name", "regex"):
-        if not row.get(key):
-            raise PatternError(f"{where}: {key} is missing")
-    if row["kind"] not in KINDS:
-        raise PatternError(f"{where}: unknown kind {row['kind']!r}", hint=f"Known: {', '.join(KINDS)}.")
-    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in row.items()}
-    values["unless"] = tuple(_guard(where, text, guards) for text in row.get("unless", ()))
-    if "confidence" in values:
-        values["confidence"] = float(values["confidence"])
-    return Pattern(**values)
+    known = [each.name for each in fields(Pattern)]
+    for key in row.keys() - known:
+        reason, hint = unknown_key(key, known, where, "field")
+        raise PatternError(reason, hint=hint)
+    try:
+        pattern = _PATTERN.validate_python(row)
+    except ValidationError as error:
+        (key, *_), reason, hint = complaint(error)
+        given = row.get(key)
+        beside = f", not {given!r}" if isinstance(given, str | int | float) else ""
+        raise PatternError(f"{where}: {reason}{beside}", hint=hint) from None
+    return replace(pattern, unless=tuple(_guard(where, text, guards) for text in pattern.unless))
 
 
 def _guard(where: str, text: str, guards: Mapping[str, str]) -> str:
@@ -118,8 +95,6 @@ Engine = Literal["re", "re2"]
 Find = Callable[[str], re.Match[str] | None]
 
 MAX_REGEX = 4000  # Characters of one regular expression.
-_TOKEN = re.compile(r"\\.|[^\\]", re.DOTALL)
-_AT_WORD = re.compile(r"^\\b(?=(?:\(\?:)*\w)")
 
 
 def compile_expression(expression: str, engine: Engine, where: str, flags: int = 0) -> re.Pattern[str]:
@@ -169,9 +144,7 @@ class Compiled:
     @cached_property
     def find(self) -> Find:
         """Function that returns the first match in a sentence, or None."""
-        if self._engine == "re2":
-            return self._compile(self.pattern.regex).search
-        return _fast_search(self.pattern.regex, self._compile)
+        return self._compile(self.pattern.regex).search
 
     @cached_property
     def groups(self) -> tuple[tuple[str, int], ...]:
@@ -194,18 +167,18 @@ class Compiled:
         """Compile all expressions now; PatternError where the engine refuses one."""
         _ = self.find, self.groups, self.guards
 
-    def exceptions(self, match: re.Match[str]) -> list[bool]:
-        """Return of each exception whether it holds for a match."""
+    def exceptions(self, match: re.Match[str]) -> Iterator[bool]:
+        """Yield of each exception whether it holds for a match."""
         sentence, (start, end) = match.string, match.span()
-        parts = {"before": sentence[:start], "after": sentence[end:], "anywhere": sentence}
-        return [search(parts[where]) is not None for where, search in self.guards]
+        for where, search in self.guards:
+            part = sentence[:start] if where == "before" else sentence[end:] if where == "after" else sentence
+            yield search(part) is not None
 
     def hit(self, match: re.Match[str], start: int, end: int) -> Hit | None:
         """Return the hit of a match in the sentence at `start` to `end` of a text, or None where an exception holds."""
-        sentence, (first, last) = match.string, match.span()
-        for where, search in self.guards:
-            if search(sentence[:first] if where == "before" else sentence[last:] if where == "after" else sentence):
-                return None
+        if any(self.exceptions(match)):
+            return None
+        first, last = match.span()
         groups = {
             name: (start + match.start(group), start + match.end(group))
             for name, group in self.groups
@@ -213,52 +186,3 @@ class Compiled:
         }
         name, kind, confidence, written = self._of_hit
         return Hit(name, kind, start + first, start + last, confidence, (start, end), written, groups)
-
-
-def _fast_search(expression: str, compile_one: Callable[[str], re.Pattern[str]]) -> Find:
-    """Return a function that finds the first match of an expression faster than its `search` does.
-
-    An expression that begins with `^` is tried at the start alone. One that begins with a word boundary is searched
-    without it, so that the engine can skip to its first letters; the boundary is checked afterwards.
-    """
-    branches = _alternatives(expression)
-    if len(branches) > 1:
-        return compile_one("|".join(_AT_WORD.sub(r"(?<!\\w)", branch) for branch in branches)).search
-    if expression.startswith("^"):
-        return compile_one(expression).match
-    rest = _AT_WORD.sub("", expression)
-    if rest == expression:
-        return compile_one(expression).search
-    search = compile_one(rest).search
-
-    def search_at_word(text: str) -> re.Match[str] | None:
-        match = search(text)
-        while match is not None:
-            start = match.start()
-            if start == 0 or not (text[start - 1].isalnum() or text[start - 1] == "_"):
-                return match
-            match = search(text, start + 1)
-        return None
-
-    return search_at_word
-
-
-def _alternatives(expression: str) -> list[str]:
-    """Split an expression at the bars that stand in no group and no set."""
-    parts: list[str] = [""]
-    depth = 0
-    in_set = False
-    for mark in _TOKEN.findall(expression):
-        if in_set:
-            in_set = mark != "]"
-        elif mark == "[":
-            in_set = True
-        elif mark == "(":
-            depth += 1
-        elif mark == ")":
-            depth -= 1
-        elif mark == "|" and depth == 0:
-            parts.append("")
-            continue
-        parts[-1] += mark
-    return parts

@@ -30,8 +30,7 @@ _FIRST_WANTED = {
     "Claimed by": 4,
     "Proposed by": 1,
     "[UNRESOLVED]": 2,
-}
-"""The beginnings of the lines of each section after the key points, in order, and how much they are wanted."""
+}  # The beginnings of the lines of each section after the key points, in order, and how much they are wanted.
 
 
 @dataclass(frozen=True, slots=True)

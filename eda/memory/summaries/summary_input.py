@@ -11,12 +11,13 @@ the fewest messages would do it 134 times.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from eda.events.records import Decision, Line, Proposal, Stance, Summary
 from eda.memory.patterns import Language, default_language
+from eda.memory.snapshot import Given
 from eda.text import normalise, sentences, unbroken
 
 LAG = 6  # A summary stands this many messages after the last one of its range.
@@ -130,9 +131,11 @@ class SummaryInput:
     texts: tuple[str, ...] = ()  # The messages as a prompt shows them.
     after: tuple[Line, ...] = ()  # the messages that follow so far: they may answer a question of the range
     sources: tuple[Summary, ...] = ()  # The summaries that a fold joins.
-    stances: Mapping[str, Mapping[str, tuple[Stance, ...]]] = field(default_factory=dict)
+    stances: dict[str, dict[str, tuple[Stance, ...]]] = field(default_factory=dict)
     """By the id of a text and the member, every stance that it has declared on it; none of it with a condition."""
-    language: Language = field(default_factory=default_language, repr=False)  # The words by which a summary is checked.
+    language: Given[Language] = field(
+        default_factory=default_language, repr=False
+    )  # The words by which a summary is checked.
 
     @property
     def required(self) -> tuple[Item, ...]:
