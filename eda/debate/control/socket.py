@@ -10,8 +10,9 @@ import asyncio
 import os
 import select
 import socket
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+import tempfile
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -34,6 +35,8 @@ _NOTICE_SECONDS = 0.3
 """How long a request waits before its sender is told that a turn must end first."""
 _CLOSING_SECONDS = 1.0
 """How long open requests have to be answered once the session has stopped."""
+_LONGEST = 103
+"""Bytes of a socket's path that all systems accept: macOS has room for 103, Linux for 107."""
 
 
 def changed_session(
@@ -92,23 +95,24 @@ async def control_socket(session: Session, inbox: ControlQueue) -> AsyncIterator
         finally:
             writer.close()  # after sending what was written
 
-    path = _path(session.folder)
-    try:
-        server = await asyncio.start_unix_server(answer, path, limit=_MAX_REQUEST)
-        Path(path).chmod(own_mode())  # noqa: ASYNC240 - at once
-    except OSError:  # the path is too long for a socket, or the disk supports none
-        yield
-        return
-    try:
-        yield
-    finally:
-        server.close()
-        with suppress(OSError):
-            Path(path).unlink()  # noqa: ASYNC240 - at once
-        if requests:
-            _, late = await asyncio.wait(requests, timeout=_CLOSING_SECONDS)
-            for request in late:
-                request.cancel()
+    with ExitStack() as stack:
+        try:
+            path = stack.enter_context(_short_path(session.folder))
+            server = await asyncio.start_unix_server(answer, path, limit=_MAX_REQUEST)
+            Path(path).chmod(own_mode())  # noqa: ASYNC240 - at once
+        except OSError:  # the disk supports no sockets
+            yield
+            return
+        try:
+            yield
+        finally:
+            server.close()
+            with suppress(OSError):
+                Path(path).unlink()  # noqa: ASYNC240 - at once
+            if requests:
+                _, late = await asyncio.wait(requests, timeout=_CLOSING_SECONDS)
+                for request in late:
+                    request.cancel()
 
 
 async def _handle(inbox: ControlQueue, reader: asyncio.StreamReader) -> dict[str, object] | None:
@@ -135,7 +139,8 @@ def _connect(folder: Path | None) -> socket.socket | None:
         return None
     connection = socket.socket(socket.AF_UNIX)
     try:
-        connection.connect(_path(folder))
+        with _short_path(folder) as path:
+            connection.connect(path)
     except OSError:
         connection.close()
         return None
@@ -161,10 +166,14 @@ def _request(connection: socket.socket, changes: Sequence[Change], waits: Callab
     raise wrong(reply["error"], hint=reply["hint"])
 
 
-def _path(folder: Path) -> str:
-    """The shortest path of the socket: systems accept about a hundred bytes."""
-    path = str(folder / SOCKET_FILE)
-    try:
-        return min(path, os.path.relpath(path), key=len)
-    except OSError:  # the working folder no longer exists
-        return path
+@contextmanager
+def _short_path(folder: Path) -> Iterator[str]:
+    """Yield a path of the folder's socket that is short enough to open; a long one leads through a link elsewhere."""
+    path = folder / SOCKET_FILE
+    if len(os.fsencode(path)) <= _LONGEST:
+        yield str(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="eda-") as short:
+        link = Path(short, "s")
+        link.symlink_to(folder.absolute(), target_is_directory=True)
+        yield str(link / SOCKET_FILE)
