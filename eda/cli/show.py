@@ -50,7 +50,7 @@ def show(
     ID can also be the path of a session's folder, such as `./talks/one`.
     """
     from eda.debate.control.socket import is_running
-    from eda.debate.replay import memory_of, progress_of
+    from eda.debate.replay import read_back
     from eda.session import Session
     from eda.session.fork import upto
 
@@ -59,7 +59,7 @@ def show(
             _show_side(session, as_json=as_json)
             return
         then = session if at is None else upto(session, at)
-        started, progress, memory = then.started(), progress_of(then), memory_of(then, patterns)
+        started, (progress, memory) = then.started(), read_back(then, patterns)
         running = progress.ended is None and is_running(then)
         if as_json:
             from eda.report.json_data import session_data
