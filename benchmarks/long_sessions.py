@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import re
+from collections import Counter
 from pathlib import Path
 
 from memory_cost import Talk
@@ -21,12 +23,22 @@ SHOWN = 100_000
 QUESTION, OPTIONS = "Should we move the billing service?", ("Move it", "Wait a quarter")
 
 
+def english() -> list[str]:
+    """Words of the project's own texts, the most frequent first: a name of random letters takes more room."""
+    home = Path(__file__).parents[1]
+    paths = (path for pattern in ("*.md", "docs/*.md", "personas/*.md") for path in sorted(home.glob(pattern)))
+    texts = [path.read_text("utf-8") for path in paths]
+    return [word for word, _ in Counter(re.findall("[a-z]{2,}", " ".join(texts).lower())).most_common()]
+
+
 class Talkers(SimulatedRunner):
     """The simulated panel, but each message has new words and moves, so that no discussion ends by itself."""
 
     def __init__(self) -> None:
         super().__init__()
         self._talk, self._numbers = Talk(), itertools.count(1)
+        words = english()
+        self._talk.words = [words[place % len(words)] for place in range(len(self._talk.words))]
         self._proposed = ""
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:

@@ -52,6 +52,7 @@ def print_minutes(
     *,
     running: bool = False,
     talk_only: bool = False,
+    since: int | None = None,
 ) -> None:
     """Print a whole session, in a pipe a line a paragraph.
 
@@ -63,11 +64,13 @@ def print_minutes(
         events: The facts of the session, in order.
         running: Another process is working on it.
         talk_only: Leave out what the engine read in the messages: their acts and the table.
+        since: The first message among the events, where that is not the first of all.
     """
     page = Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress, running=running)
     _aside(page, memory, progress)
     context = Context(started.settings, over=progress.ended is not None, talk_only=talk_only)
+    page.heading(f"Transcript from m{since} (`--from m1`: all)" if since and since > 1 else "Transcript")
     comments = _events(page, context, memory, events)
     if not talk_only:
         _table(page, memory.table())
@@ -99,7 +102,6 @@ def print_side(console: Console, started: SessionStarted, events: Iterable[Event
 def _events(page: Page, context: Context, memory: ConversationMemory, events: Iterable[Event]) -> list[Entry]:
     """Print what the panel did, with the acts of each message; return the comments made beside it."""
     comments = list[Entry]()
-    page.heading("Transcript")
     for event in events:
         if isinstance(event, SideMessagePosted):
             comments += context.entries(event) if event.auto else []
