@@ -15,6 +15,14 @@ from rich.console import Console
 from eda.cli.terminal.style import console_for
 
 
+class _Paged(Console):
+    """A console that leaves a closed pipe to its user; rich ends the program there."""
+
+    def on_broken_pipe(self) -> None:
+        """Raise a BrokenPipeError."""
+        raise BrokenPipeError
+
+
 @contextmanager
 def paged(*, long: bool) -> Iterator[Console]:
     """Yield a console: that of PAGER (default: `less`) where the output is `long` and a terminal, else the output's.
@@ -30,7 +38,7 @@ def paged(*, long: bool) -> Iterator[Console]:
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the pager's
     try:
         with suppress(BrokenPipeError):
-            yield Console(
+            yield _Paged(
                 file=pager.stdin,
                 force_terminal=True,
                 width=console.width,
