@@ -27,7 +27,7 @@ help:
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
 	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
-	@echo 'test-faults  every fault of a server at every moment of a debate, in real time'
+	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
 	@echo 'clean        removes the environments and caches; sessions stay'
 
 test: lint types unit
@@ -55,8 +55,9 @@ test-aimock: $(VENV)/.installed-dev
 	  || { echo 'npm could not install @copilotkit/aimock: is its registry within reach?' >&2; exit 2; }
 	@AIMOCK=$(AIMOCK)/node_modules/.bin/llmock $(BIN)/pytest -q tests/aimock/chaos.py
 
-# Minutes: it prints the table that benchmarks/RESULTS.md holds.
+# Minutes: it prints the tables that benchmarks/RESULTS.md holds.
 test-faults: $(VENV)/.installed-dev
+	@PYTHONPATH=tests $(BIN)/python -B tests/faults/disks.py
 	@PYTHONPATH=tests $(BIN)/python tests/faults/servers.py
 
 bench: $(VENV)/.installed-dev

@@ -19,8 +19,9 @@ from pathlib import Path
 
 from results import write_section
 
-from eda import ConversationMemory, MessageBus, MessagePosted, Session
-from eda.debate.replay import memory_of, save_memory
+from eda import ConversationMemory, MessagePosted, Session
+from eda.debate.replay import memory_of, publisher, save_memory
+from eda.debate.state import DebateState
 from eda.events import SessionStarted
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.summariser import Summariser
@@ -59,9 +60,10 @@ def post(session: Session, messages: int, *, watch: bool) -> dict[str, float]:
     """Post them all; times of the first and last thousand, of contexts at the end, and of reopening."""
     talk = Talk()
     memory = ConversationMemory(fact=session.fact)
-    bus = MessageBus(session.log, memory.fold)
-    bus.publish(SessionStarted(session=session.name, question="What shall we do?"))
-    summariser = Summariser(memory, bus.publish)
+    progress = DebateState()
+    publish = publisher(session, progress, memory)
+    publish(SessionStarted(session=session.name, question="What shall we do?"))
+    summariser = Summariser(memory, publish)
     made = (talk.message(number) for number in range(1, messages + 1))
     spans: list[float] = []
     text = 0
@@ -71,7 +73,7 @@ def post(session: Session, messages: int, *, watch: bool) -> dict[str, float]:
     for message in made:
         text += len(message.text)
         began = time.perf_counter()
-        bus.publish(message)
+        publish(message)
         summariser.extract_due()
         spans.append(time.perf_counter() - began)
     figures = {
@@ -84,7 +86,7 @@ def post(session: Session, messages: int, *, watch: bool) -> dict[str, float]:
         return figures
     fresh, cached, asked = [], [], []
     for number in range(messages + 1, messages + 101):
-        bus.publish(talk.message(number))
+        publish(talk.message(number))
         summariser.extract_due()
         began = time.perf_counter()
         memory.full_context("Maya")
@@ -103,7 +105,7 @@ def post(session: Session, messages: int, *, watch: bool) -> dict[str, float]:
         "question_ms": statistics.median(asked) * 1e3,
     }
     began = time.perf_counter()
-    save_memory(session, memory)
+    save_memory(session, progress, memory)
     figures["save_s"] = time.perf_counter() - began
     return figures
 

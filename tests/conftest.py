@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,12 @@ _KEYS = (
     "EDA_LOCAL_KEY",
     "EDA_SESSIONS",
 )
+
+if sys.platform == "win32":
+    # A program on a terminal of its own, which is sent signals, is one of Unix only.
+    collect_ignore = [
+        path.name for path in Path(__file__).parent.glob("test_*.py") if "from started" in path.read_text()
+    ]
 
 # A machine that does other work too is slow now and then, and no fault of the code.
 settings.register_profile("unhurried", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -81,7 +88,9 @@ def no_outside_network():
 @pytest.fixture(scope="session", autouse=True)
 def signals_are_heard():
     """A script's background jobs ignore Ctrl-C, and under `nohup` a hang-up; what a test starts would inherit that."""
-    waking = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}
+    waking = {signal.SIGINT: signal.default_int_handler}
+    if sys.platform != "win32":
+        waking[signal.SIGHUP] = signal.SIG_DFL
     ignored = [each for each in waking if signal.getsignal(each) == signal.SIG_IGN]
     for each in ignored:
         signal.signal(each, waking[each])

@@ -27,7 +27,7 @@ from eda.runners.messages_api.local import LocalRunner
 from eda.runners.recorded import RecordingRunner
 from eda.runners.shipped import close_runner
 
-__all__ = ["FAULTS", "MOMENTS", "SLOW", "Faulty", "calm", "debate", "outcome", "resumed", "run_into"]
+__all__ = ["FAULTS", "MOMENTS", "SLOW", "Faulty", "calm", "debate", "evening", "outcome", "resumed", "run_into"]
 
 _STREAM, _HTML, _JSON = "text/event-stream", "text/html", "application/json"
 _TOOL = {"type": "tool_use", "id": "t1", "name": "search", "input": {}}
@@ -251,3 +251,13 @@ async def resumed(server: Faulty, name: str, folder: Path, *, kind: str = "local
     assert not await run_into(server, name, folder, kind=kind, deadline=30)
     with Session.read(name, folder) as session:
         return outcome(session)
+
+
+async def evening(folder: Path, kind: str = "local") -> Any:
+    """What comes of the debate where the server goes off three times, each time resumed too early once."""
+    with Faulty("refuses connections", lambda _: server.asked > 3) as server:
+        for pause in range(1, 4):
+            assert "is not there" in await run_into(server, f"evening-{kind}", folder, kind=kind)
+            assert "is not there" in await run_into(server, f"evening-{kind}", folder, kind=kind)
+            server.mend(lambda _, after=server.asked + 5 * pause: server.asked > after)
+        return await resumed(server, f"evening-{kind}", folder, kind=kind)

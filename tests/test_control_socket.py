@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -25,9 +26,11 @@ from eda.session import SOCKET_FILE
 DEBATE = ("debate", QUESTION, *OPTIONS, "--session", "s", "--sessions")
 
 
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="asyncio has no Unix sockets there")
+
+
 @pytest.fixture(autouse=True)
 def in_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The path of a socket has to be short; so it is said from the folder that one works in."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -99,6 +102,23 @@ def test_a_session_without_a_socket_is_waited_for_and_then_given_up(monkeypatch:
         refused = eda("steer", "--mute", "maya")
     assert refused.exit_code == 1
     assert "another process is writing the session 's'" in refused.output
+
+
+async def test_a_path_longer_than_that_of_a_socket_is_no_obstacle(tmp_path: Path) -> None:
+    """A path of a hundred letters, or fewer in scripts of three bytes each, and nobody could change the session."""
+    sessions = tmp_path / ("会" * 50)
+    with Session.create("s", sessions) as session:
+        debate = new_debate(session)
+        async with control_socket(session, debate.inbox):
+            assert (sessions / "s" / SOCKET_FILE).is_socket()
+            running = asyncio.create_task(debate.run())
+            await asyncio.sleep(0)
+            change = [Changed({"max_messages": 20})]
+            facts, ran = await asyncio.to_thread(changed_session, "s", sessions, change, no_wait)
+            assert ran
+            assert isinstance(facts[0], SettingChanged)
+            await running
+    assert not (sessions / "s" / SOCKET_FILE).exists()
 
 
 async def test_what_a_running_session_does_not_know_is_refused() -> None:

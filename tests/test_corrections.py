@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from eda import Debate, Session, Settings
 from eda.cli import cli
 from eda.debate.control.changes import Corrected, steer
-from eda.debate.replay import memory_of, progress_of, save_memory
+from eda.debate.replay import memory_of, progress_of, read_back, save_memory
 from eda.errors import UnknownNameError, UsageError
 from eda.events import MemoryCorrected, MessagePosted, PhaseStarted, SessionStarted
 from eda.memory import ConversationMemory
@@ -182,7 +182,7 @@ def test_a_saved_session_is_corrected_and_keeps_what_it_was(session: str, tmp_pa
         assert memory_of(opened).to_json() == exported
         assert memory_of(opened).proposals[0].content == "Do nothing at all"
         assert progress_of(opened).state == "ended"
-        save_memory(opened, memory_of(opened))
+        save_memory(opened, *read_back(opened))
         with pytest.raises(UsageError, match="reads so already"):
             steer(opened, [Corrected(first.id, "Do nothing at all", "Ada")])
         with pytest.raises(UnknownNameError, match="unknown item 'p99"):

@@ -79,6 +79,7 @@ def test_prompts_are_read_like_other_files(tmp_path: Path) -> None:
     assert "there is no such folder" in str(refusal(read_prompts, tmp_path / "none"))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes with a path")
 def test_a_pipe_is_read_like_a_file(tmp_path: Path) -> None:
     """`eda debate --context <(git log)` would be refused."""
     path = tmp_path / "pipe"
@@ -89,12 +90,14 @@ def test_a_pipe_is_read_like_a_file(tmp_path: Path) -> None:
     writer.join()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes with a path")
 def test_a_pipe_in_a_folder_of_personas_is_not_waited_for(tmp_path: Path) -> None:
     """A listing of personas would hang until somebody writes into the pipe."""
     os.mkfifo(tmp_path / "x.md")
     assert Library(tmp_path).personas == Library().personas
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pipes with a path")
 def test_a_pipe_without_a_writer_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A debate would wait for ever, and say nothing."""
     monkeypatch.setattr("eda.panels.files._WRITER_SECONDS", 0.05)

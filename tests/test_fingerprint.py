@@ -19,7 +19,7 @@ import sys, eda
 from eda import Session
 from eda.debate import replay
 with Session.read("s", sys.argv[1]) as session:
-    print(replay._exported(session, None) is not None, replay.memory_of(session).notes[0].text.isupper(), eda.__file__)
+    print(bool(replay._saved(session)), replay.memory_of(session).notes[0].text.isupper(), eda.__file__)
 """
 
 
@@ -62,12 +62,18 @@ def test_weights_and_readers_of_facts_belong_to_the_fold(tmp_path: Path) -> None
     tree = copied(tmp_path)
     seen = {code_version(tree)}
     assert seen == {code_version(PACKAGE)}
-    for name in ("memory/patterns/weights.toml", "memory/context/salience.toml", "text.py", "events/records.py"):
+    for name in (
+        "memory/patterns/weights.toml",
+        "memory/context/salience.toml",
+        "text.py",
+        "events/records.py",
+        "debate/state.py",
+    ):
         with (tree / name).open("a", encoding="utf-8") as file:
             file.write("# changed\n")
         code_version.cache_clear()
         seen.add(code_version(tree))
-    assert len(seen) == 5
+    assert len(seen) == 6
 
 
 def test_without_source_the_version_of_the_package_stands_for_the_code(tmp_path: Path) -> None:

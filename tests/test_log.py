@@ -517,6 +517,29 @@ def test_a_fact_is_on_the_disk_when_its_append_returns(tmp_path, monkeypatch):
     log.close()
 
 
+MAC = """
+import fcntl, importlib, os, sys
+import eda.session.log as log
+synced = []
+fcntl.F_FULLFSYNC, fcntl.fcntl = 51, lambda descriptor, command: synced.append(command)
+sys.platform = "darwin"
+importlib.reload(log).sync(1)
+def refused(descriptor, command):
+    raise OSError
+log.fcntl = refused
+os.fsync = lambda descriptor: synced.append("fsync")
+log.sync(1)
+print(synced)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs fcntl")
+def test_on_macos_the_disk_is_asked_to_empty_its_own_memory():
+    """There `fsync` returns while the disk can still lose what it was given. A network disk may know only that."""
+    done = subprocess.run([sys.executable, "-c", MAC], capture_output=True, text=True, check=True)
+    assert done.stdout == "[51, 'fsync']\n"
+
+
 def test_an_interrupt_in_the_middle_of_an_append_leaves_no_gap(tmp_path, monkeypatch):
     """Ctrl-C between the write and its book-keeping: the next fact must not be written behind an unknown one."""
     log = JsonlLog(tmp_path / "events.jsonl")

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from eda import ConversationMemory, MemoryStats, MessagePosted, PhaseStarted, Session, Settings, SummaryWritten
 from eda.debate.replay import save_memory
+from eda.debate.state import DebateState
 from eda.errors import UnknownNameError
 from eda.events import Event, SessionStarted
 from eda.events.records import Line
@@ -200,5 +201,5 @@ def test_the_memory_of_a_session_that_is_not_kept_is_not_written_out(monkeypatch
     """Each of a thousand simulated debates, and every dry run, would take longer for a file that nobody writes."""
     written: list[ConversationMemory] = []
     monkeypatch.setattr(ConversationMemory, "to_json", written.append)
-    save_memory(Session.in_memory(), ConversationMemory())
+    save_memory(Session.in_memory(), DebateState(), ConversationMemory())
     assert written == []

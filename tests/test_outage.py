@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Waits
-from faulty import FAULTS, MOMENTS, SLOW, Faulty, calm, resumed, run_into
+from faulty import FAULTS, MOMENTS, SLOW, Faulty, calm, evening, resumed, run_into
 
 from eda.cli import cli
 from eda.errors import RunnerUnavailableError
@@ -55,12 +55,7 @@ async def test_the_debate_pauses_and_goes_on_as_if_nothing_had_been(fault, momen
 
 async def test_an_evening_with_the_server_off_three_times_is_as_if_it_had_never_been_off(expected, tmp_path):
     """The whole point: who starts the server again has the debate that they would have had."""
-    with Faulty("refuses connections", lambda _: server.asked > 3) as server:
-        for pause in range(1, 4):
-            assert "is not there" in await run_into(server, "one", tmp_path)
-            assert "is not there" in await run_into(server, "one", tmp_path)  # resumed too early
-            server.mend(lambda _, after=server.asked + 5 * pause: server.asked > after)
-        assert await resumed(server, "one", tmp_path) == expected
+    assert await evening(tmp_path) == expected
 
 
 @pytest.mark.parametrize("fault", [fault for fault in FAULTS if not fault.startswith(("answers 4", "answers 5"))])

@@ -211,12 +211,12 @@ def test_one_other_word_makes_saved_memory_anew(tmp_path: Path) -> None:
     ayes = default_pack().extended(own_pack(tmp_path, "[language]\nnumber_words = { 2 = 'deux' }\n"))
     other = default_pack().extended(own_pack(tmp_path, "[language]\nnumber_words = { 2 = 'zwei' }\n"))
     with Session.create("s", tmp_path) as session:
-        memory = replay.memory_of(session, ayes)
-        bus = MessageBus(session.log, memory.fold)
-        bus.publish(MessagePosted(number=1, who="Ann", text="A word."))
-        replay.save_memory(session, memory)
-        assert replay._exported(session, ayes) is not None
-        assert replay._exported(session, other) is None
+        progress, memory = replay.read_back(session, ayes)
+        replay.publisher(session, progress, memory)(MessagePosted(number=1, who="Ann", text="A word."))
+        replay.save_memory(session, progress, memory)
+        saved = replay._saved(session)
+        assert replay._memory(saved, session, ayes).seq == 1
+        assert replay._memory(saved, session, other).seq == 0
         assert replay.memory_of(session, other).message_count == 1
 
 

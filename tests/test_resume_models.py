@@ -15,7 +15,7 @@ import pytest
 from test_resume import cut, facts, places
 
 from eda import Debate, Prompt, Reply, RunnerError, Session, Settings, Usage
-from eda.debate.replay import memory_of, save_memory
+from eda.debate.replay import read_back, save_memory
 from eda.panels.library import Library
 from eda.panels.persona import Persona
 
@@ -101,6 +101,6 @@ def test_a_cut_in_any_situation_changes_nothing_whoever_speaks(case: str, tmp_pa
         name = cut(source, tmp_path / str(kept), kept)
         with Session.open(name, tmp_path / str(kept)) as session:
             if turn % 2:
-                save_memory(session, memory_of(session))
+                save_memory(session, *read_back(session))
             Debate.resume(session, Hashed()).run_sync()
             assert facts(session) == expected, f"cut after line {kept}"

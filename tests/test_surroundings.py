@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -36,6 +37,26 @@ def test_a_debate_needs_no_working_folder(tmp_path: Path, monkeypatch: pytest.Mo
     gone.rmdir()
     done = debated(tmp_path)
     assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize(
+    "name", ["two words & more", "Заметки 会議 اجتماع", "x" * 200], ids=["spaces", "scripts", "long"]
+)
+def test_any_folder_will_do(tmp_path: Path, name: str) -> None:
+    """Without it a name that no shell likes, or that is longer than a socket's may be, costs the session."""
+    sessions = tmp_path / name
+    context = tmp_path / f"{name[:40]}.md"
+    context.write_text("The invoices are late.", encoding="utf-8")
+    here = ("--sessions", str(sessions))
+    begun = eda("debate", QUESTION, "--context", str(context), "--session", "s", *here, "--max-messages", "6", "-q")
+    assert begun.exit_code == 0, begun.output
+    for command in (("note", "s", "Mind the auditors."), ("resume", "s", "--max-messages", "9"), ("report", "s")):
+        done = eda(*command, *here)
+        assert done.exit_code == 0, done.output
+    assert "Mind the auditors." in eda("note", "s", *here).stdout
+    assert (sessions / "s" / "report.md").is_file()
+    hint = eda("resume", "s", *here).stderr.partition("eda resume s --sessions ")[2]
+    assert str(sessions) in shlex.split(hint)
 
 
 def test_a_closed_input_is_an_empty_one(tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def redact(
 
     The session itself stays as it is. The copy has no recording, since prompts are full of names.
     """
-    from eda.debate.replay import memory_of, progress_of, save_memory
+    from eda.debate.replay import read_back, save_memory
     from eda.errors import UsageError
     from eda.report.formatting import count
     from eda.report.gather import report_of
@@ -39,8 +39,8 @@ def redact(
         redaction = Redaction(session.events(), members=members, names=names)
         facts = [redaction.of(event) for event in session.events()]
     with Session.of_facts(to or free_name(f"{session_id}-redacted", sessions_folder(folder)), facts, folder) as copy:
-        progress, memory = progress_of(copy), memory_of(copy)
-        save_memory(copy, memory)
+        progress, memory = read_back(copy)
+        save_memory(copy, progress, memory)
         if progress.verdict is not None:
             report = report_of(copy, progress, memory)
             copy.write_report(report_markdown(report), report_data(report))

@@ -13,7 +13,7 @@ import click
 
 from eda.cli.common import note, print_json
 from eda.cli.options import model_options, patterns_option, session_options, with_models
-from eda.debate.replay import memory_of, progress_of, publisher
+from eda.debate.replay import memory_of, progress_of, publisher, read_back
 from eda.debate.state import DebateState
 from eda.errors import SessionError, UnknownNameError, UsageError
 from eda.memory import ConversationMemory
@@ -149,7 +149,7 @@ def _written(session_id: str, folder: Path | None, runner: Runner | None, patter
         if runner is not None:
             raise
     with Session.read(session_id, folder) as session:  # another process writes it, or it is read-only
-        stored_report = report_of(session, progress_of(session), memory_of(session, patterns))
+        stored_report = report_of(session, *read_back(session, patterns))
         return Written(stored_report, report_markdown(stored_report))
 
 

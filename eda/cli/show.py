@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from eda.cli.common import note, print_json
-from eda.cli.options import F, patterns_option, session_options, talk_only_option
+from eda.cli.options import TEXT, F, patterns_option, session_options, talk_only_option
 
 if TYPE_CHECKING:
+    from eda.events import Event
+    from eda.memory import ConversationMemory
     from eda.memory.patterns import PatternPack
     from eda.session import Session
+
+
+_SCREENFUL = 200
+"""Messages that a terminal shows of a long session, unless it is asked for others."""
+_ABOUT = 20
+"""The most messages that `--about` prints."""
 
 
 def _number(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
@@ -31,6 +39,9 @@ def at_option(text: str) -> Callable[[F], F]:
 @click.command()
 @click.argument("session_id", metavar="ID")
 @at_option("Print the session as it stood after this message.")
+@click.option("--from", "first", callback=_number, metavar="m12", help="Print the messages from this one on.")
+@click.option("--to", "last", callback=_number, metavar="m20", help="Print the messages up to this one.")
+@click.option("--about", type=TEXT, metavar="WORDS", help=f"Print the {_ABOUT} messages that say most about this.")
 @click.option("--side", is_flag=True, help="Print only what was said aside from the panel: `eda ask` and comments.")
 @talk_only_option
 @patterns_option
@@ -39,6 +50,9 @@ def show(
     *,
     session_id: str,
     at: int | None,
+    first: int | None,
+    last: int | None,
+    about: str | None,
     side: bool,
     talk_only: bool,
     patterns: PatternPack | None,
@@ -47,9 +61,10 @@ def show(
 ) -> None:
     """Print session ID: transcript with the acts of each message, the table, positions and verdict.
 
-    ID can also be the path of a session's folder, such as `./talks/one`.
+    ID can also be the path of a session's folder, such as `./talks/one`. A terminal shows a long session through PAGER,
+    and its last messages only; `--from m1` shows all.
     """
-    from eda.debate.replay import memory_of, progress_of
+    from eda.debate.replay import read_back
     from eda.session import Session
     from eda.session.fork import upto
 
@@ -58,7 +73,7 @@ def show(
             _show_side(session, as_json=as_json)
             return
         then = session if at is None else upto(session, at)
-        started, progress, memory = then.started(), progress_of(then), memory_of(then, patterns)
+        started, (progress, memory) = then.started(), read_back(then, patterns)
         running = False
         if progress.ended is None:
             from eda.debate.control.socket import is_running
@@ -67,15 +82,40 @@ def show(
         if as_json:
             from eda.report.json_data import session_data
 
-            print_json(session_data(started, progress, memory, then.events(), running=running))
+            events = _chosen(then, progress.messages, memory, first, last, about)
+            print_json(session_data(started, progress, memory, events, running=running))
             return
-        from eda.cli.terminal.style import console_for
+        from eda.cli.terminal.pager import paged
         from eda.cli.terminal.transcript import print_minutes
 
-        console, events = console_for(), then.events()
-        print_minutes(console, started, progress, memory, events, running=running, talk_only=talk_only)
+        with paged(long=progress.messages > _SCREENFUL) as console:
+            if console.is_terminal and progress.messages > _SCREENFUL and (first, last, about) == (None, None, None):
+                first = progress.messages - _SCREENFUL + 1
+            events = _chosen(then, progress.messages, memory, first, last, about)
+            print_minutes(console, started, progress, memory, events, running=running, talk_only=talk_only, since=first)
         if progress.ended is None and not running and at is None:
             note(f"not finished; go on with: eda resume {session.typed}")
+
+
+def _chosen(
+    session: Session, messages: int, memory: ConversationMemory, first: int | None, last: int | None, about: str | None
+) -> Iterable[Event]:
+    """Return the facts of the messages from `first` to `last`, in order; with `about` only messages on that."""
+    from eda.errors import UsageError
+    from eda.events import MessagePosted
+    from eda.session.fork import between
+
+    if first is None and last is None and about is None:
+        return session.events()
+    low, high = 1 if first is None else first, messages if last is None else last
+    if not 1 <= low <= high <= messages:
+        there = f"Its messages are m1 to m{messages}." if messages else "It has no message yet."
+        raise UsageError(f"session {session.name!r} has no messages from m{low} to m{high}", hint=there)
+    if about is None:
+        return between(session, low, high)
+    found = memory.recall(about, _ABOUT, since=low, until=high)
+    numbers = sorted(item.message_id for item in found)
+    return (fact for number in numbers for fact in between(session, number, number) if isinstance(fact, MessagePosted))
 
 
 def place_of(session_id: str) -> str | Path:

@@ -11,7 +11,7 @@ import click
 from eda.cli.common import changed, note, print_json
 from eda.cli.options import person_option, personas_option, repeatable, session_options
 from eda.debate.floor.stop import why_stop
-from eda.debate.replay import memory_of, progress_of
+from eda.debate.replay import progress_of, read_back
 from eda.errors import UsageError
 from eda.session import Session
 
@@ -100,12 +100,12 @@ def _going_on(session: Session) -> str:
     """Return how to continue the session; for an ended one, what that needs."""
     from eda.debate.setting_changes import extended_settings
 
-    progress = progress_of(session)
+    progress, memory = read_back(session)
     try:
-        extended_settings(session, progress, memory_of(session), {})
+        extended_settings(session, progress, memory, {})
     except UsageError as error:
         return f"{error}. {error.hint}"
     at = progress.at
-    over = why_stop(progress, memory_of(session)) if at is not None and at.does.open else None
+    over = why_stop(progress, memory) if at is not None and at.does.open else None
     ends = f"the discussion ends at once ({over.reason}); " if over and progress.ended is None else ""
     return f"{ends}go on with: eda resume {session.typed}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from eda.debate.asking import ask as ask_runner
 from eda.debate.journaled import JournaledRunner
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.replay import memory_of, progress_of, publisher
+from eda.debate.replay import publisher, read_back
 from eda.debate.result import run_now
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
@@ -187,7 +187,7 @@ def _of_debate(debate: Debate) -> _Asked:
 
 def _of_session(session: Session, patterns: PatternPack | None) -> _Asked:
     session.log.append((), durable=False)  # refused where it is open for reading only, before a call is paid for
-    started, progress, memory = session.started(), progress_of(session), memory_of(session, patterns)
+    started, (progress, memory) = session.started(), read_back(session, patterns)
     briefing = PromptBuilder(started, memory, progress)
     runner = partial(session_runner, started.runner, NAME_RUNNER)
     return _Asked(briefing, publisher(session, progress, memory), runner, session.journal)

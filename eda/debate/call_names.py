@@ -5,23 +5,26 @@ The names follow from the log alone, so that a resume and a replay name each cal
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from eda.events import CallMade, Event, SessionPaused, SessionStarted, TurnFailed
 
 _NUMBERED = 4
 """The schema version from which on the log holds the number of each call."""
+_OldName = tuple[str, str, int, int]
 
 
+@dataclass
 class CallNames:
     """A fold over the log that counts the calls of each purpose and member."""
 
-    def __init__(self) -> None:
-        self._counts: dict[tuple[str, str], int] = {}
-        self._numbered = True
-        """False for the part of a log that an older version wrote."""
-        self._old: dict[tuple[str, str, int, int], None] = {}
-        """Calls of such a part, each once: a call that was made again after a pause had the same name."""
-        self._newest: list[tuple[str, str, int, int]] = []
-        """Calls of such a part since the last other fact."""
+    _counts: dict[tuple[str, str], int] = field(default_factory=dict)
+    _numbered: bool = True
+    """False for the part of a log that an older version wrote."""
+    _old: set[_OldName] = field(default_factory=set)
+    """Calls of such a part, each once: a call that was made again after a pause had the same name."""
+    _newest: list[_OldName] = field(default_factory=list)
+    """Calls of such a part since the last other fact."""
 
     def next(self, purpose: str, agent: str) -> int:
         """Return the number of the next call of this purpose and member, from 1."""
@@ -48,13 +51,13 @@ class CallNames:
         if isinstance(event, CallMade):
             key = (event.purpose, event.agent, event.last, event.attempt)
             if key not in self._old:
-                self._old[key] = None
+                self._old.add(key)
                 self._newest.append(key)
                 self._add(key, 1)
             return
         if isinstance(event, SessionPaused):  # the calls before it brought answers that nobody used
             for key in self._newest:
-                del self._old[key]
+                self._old.discard(key)
                 self._add(key, -1)
         elif isinstance(event, TurnFailed):
             name = (event.purpose, _asked(event))

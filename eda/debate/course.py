@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from eda import events
+from eda.memory.snapshot import Given
 from eda.panels.agenda import Agenda, Phase, PhaseKind, panel_agenda
 from eda.panels.persona import Persona
 from eda.panels.registry import Parts
@@ -15,9 +16,9 @@ from eda.panels.settings import Settings
 class Course:
     """Which phase the debate is in, by which settings, and whether it has ended."""
 
-    started: events.SessionStarted | None = None
+    started: Given[events.SessionStarted | None] = None
     settings: Settings = field(default_factory=Settings)
-    parts: Parts = field(default_factory=Parts)
+    parts: Given[Parts] = field(default_factory=Parts)
     """The floor, rule, stop conditions and summariser that were passed as objects."""
     floor_set: bool = False
     """Whether the floor was changed since the debate began: it then holds in every open phase."""

@@ -21,7 +21,7 @@ from eda.debate.floor.stop import StopCondition
 from eda.debate.journaled import JournaledRunner, publish_unused
 from eda.debate.listener import AgentListener
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.replay import memory_of, progress_of, save_memory
+from eda.debate.replay import read_back, save_memory
 from eda.debate.result import Result, run_now
 from eda.debate.seating import RunnerPerSeat, Seating, anonymous, by_title, come_and_gone, people_of, seated
 from eda.debate.setting_changes import extended_settings
@@ -173,8 +173,7 @@ class Debate(DebateControls):
             raise UsageError(f"session {session.name!r} is a recorded transcript, not a debate")
         debate = cls.__new__(cls)
         debate._library = Library()  # noqa: SLF001 - its own class
-        progress = progress_of(session)
-        memory = memory_of(session, patterns)
+        progress, memory = read_back(session, patterns)
         own = validation.own_parts(progress.parts, floor, rule, stop, summariser)
         changes = {name: value for name, value in own.items() if value != getattr(progress.settings, name)}
         changes |= dict(settings or {}) | ({} if max_messages is None else {"max_messages": max_messages})
@@ -379,7 +378,7 @@ class Debate(DebateControls):
 
     async def _close(self) -> None:
         await self._summariser.cancel()
-        save_memory(self.session, self.memory)
+        save_memory(self.session, self.progress, self.memory)
         with suppress(ExceptionGroup):
             await self.bus.drain(_PATIENCE)
         await self.bus.close()

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from collections.abc import Callable, Iterable
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -14,22 +16,24 @@ from eda.debate.state import DebateState
 from eda.events import AnnouncedEvent, CallMade, Event
 from eda.memory import ConversationMemory
 from eda.memory.patterns import PatternPack, default_pack
-from eda.memory.snapshot import fingerprint
+from eda.memory.snapshot import code_version, dump, load
+from eda.panels.registry import Parts
 from eda.session import Session
 from eda.session.fork import upto
 
-_EXPORT_VERSION = 4
-"""Of the file around the memory. `memory.json` of another version is not read: the memory is folded from the log."""
+_EXPORT_VERSION = 5
+"""Of the file around state and memory. A `memory.json` of another version is not read: the log is folded."""
+_Saved = Mapping[str, Any]
 
 
 def progress_of(session: Session) -> DebateState:
-    """Return the state of the session's debate.
+    """Return the state of the session's debate, from `memory.json` where log and code agree with it, and later facts.
 
     Raises:
         LogDamagedError, SessionError: its log cannot be read.
     """
-    progress = DebateState()
-    for event in session.events():
+    progress = _state(_saved(session), session)
+    for event in session.events(progress.last_seq):
         progress.fold(event)
     return progress
 
@@ -47,13 +51,25 @@ def memory_of(session: Session, patterns: PatternPack | None = None, *, at: int 
         LogDamagedError, SessionError: its log cannot be read.
     """
     session = session if at is None else upto(session, at)
-    memory = _exported(session, patterns) or ConversationMemory(patterns, fact=session.fact)
+    memory = _memory(_saved(session), session, patterns)
     for event in session.events(memory.seq):
         memory.fold(event)
     return memory
 
 
-def publisher(session: Session, progress: DebateState, memory: ConversationMemory) -> Callable[..., object]:
+def read_back(session: Session, patterns: PatternPack | None = None) -> tuple[DebateState, ConversationMemory]:
+    """Return what `progress_of` and `memory_of` return, with one reading of the log."""
+    saved = _saved(session)
+    progress, memory = _state(saved, session), _memory(saved, session, patterns)
+    for event in session.events(min(progress.last_seq, memory.seq)):
+        if event.seq > progress.last_seq:
+            progress.fold(event)
+        if event.seq > memory.seq:
+            memory.fold(event)
+    return progress, memory
+
+
+def publisher(session: Session, progress: DebateState, memory: ConversationMemory) -> Callable[..., tuple[Event, ...]]:
     """Return what stores facts of a session, open for writing, as one group and folds them into state and memory."""
 
     def fold(event: Event) -> Iterable[AnnouncedEvent]:
@@ -65,46 +81,63 @@ def publisher(session: Session, progress: DebateState, memory: ConversationMemor
     return MessageBus(session.log, fold).publish
 
 
-def save_memory(session: Session, memory: ConversationMemory) -> None:
+def save_memory(session: Session, progress: DebateState, memory: ConversationMemory) -> None:
     """Write `memory.json`, where the session is on disk. Without it nothing is lost: it is made again from the log."""
-    if session.folder is None:
+    if session.folder is None or progress.last_seq != memory.seq:
         return
-    state, index = memory.to_json(), memory.index()
+    index = memory.index()
+    parts = orjson.dumps({"state": dump(progress), "memory": memory.to_json()})
+    packed = b64encode(zlib.compress(parts)).decode()
     session.write_memory(
         {
             "version": _EXPORT_VERSION,
-            "fold": fingerprint(memory.patterns),
+            "code": code_version(),
+            "patterns": memory.patterns.fingerprint,
             "last": _stamp(session, memory.seq),
-            "digest": _digest(state),
+            "digest": _digest(packed),
             "index": zlib.crc32(index),
-            "memory": state,
+            "packed": packed,
         },
         index,
     )
 
 
-def _exported(session: Session, patterns: PatternPack | None) -> ConversationMemory | None:
-    data = session.read_memory()
-    if data is None:
-        return None
+def _saved(session: Session) -> _Saved:
+    """Return what `save_memory` wrote, `state` and `memory` unpacked; empty where log or code do not agree with it."""
+    data = session.read_memory() or {}
     try:
-        if data["version"] != _EXPORT_VERSION or data["fold"] != fingerprint(patterns or default_pack()):
-            return None
-        if data["digest"] != _digest(data["memory"]):
-            return None
-        seq = data["memory"]["seq"]
-        if not 0 < seq <= session.log.last_seq or data["last"] != _stamp(session, seq):
-            return None
-        index = session.read_recall()
-        own = index if index is not None and zlib.crc32(index) == data["index"] else None
-        return ConversationMemory.from_json(data["memory"], patterns, fact=session.fact, index=own)
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-        return None
+        seq = data["last"]["seq"]
+        agrees = data["version"] == _EXPORT_VERSION and data["code"] == code_version()
+        agrees = agrees and 0 < seq <= session.log.last_seq and data["last"] == _stamp(session, seq)
+        if agrees and data["digest"] == _digest(data["packed"]):
+            parts: _Saved = orjson.loads(zlib.decompress(b64decode(data["packed"])))
+            return {**data, **parts}
+    except (KeyError, TypeError, ValueError, AttributeError, zlib.error):
+        pass
+    return {}
 
 
-def _digest(state: Any) -> str:
+def _state(saved: _Saved, session: Session) -> DebateState:
+    """Return the saved state; a new one where there is none."""
+    with suppress(ValueError):
+        if saved:
+            return load(DebateState, saved["state"], started=next(session.events()), parts=Parts())
+    return DebateState()
+
+
+def _memory(saved: _Saved, session: Session, patterns: PatternPack | None) -> ConversationMemory:
+    """Return the saved memory; a new one where there is none that was made with these patterns."""
+    with suppress(KeyError, TypeError, ValueError, AttributeError, IndexError):
+        if saved and saved["patterns"] == (patterns or default_pack()).fingerprint:
+            index = session.read_recall()
+            own = index if index is not None and zlib.crc32(index) == saved["index"] else None
+            return ConversationMemory.from_json(saved["memory"], patterns, fact=session.fact, index=own)
+    return ConversationMemory(patterns, fact=session.fact)
+
+
+def _digest(packed: str) -> str:
     """Tells an export that somebody has edited."""
-    return hashlib.sha256(orjson.dumps(state, option=orjson.OPT_SORT_KEYS)).hexdigest()
+    return hashlib.sha256(packed.encode()).hexdigest()
 
 
 def _stamp(session: Session, seq: int) -> Any:

@@ -106,7 +106,8 @@ def _items(origin: Callable[[Any], Any], kind: Any, bound: int | None = None) ->
     """Codec of a list, tuple, set or deque: a list; of a set, sorted."""
     write, read = _codec(kind)
     if origin in (set, frozenset):
-        return _Codec(sorted, lambda data, _: origin(data))
+        read_all = _items(list, kind).read
+        return _Codec(sorted, lambda data, handed: origin(data if read is _SAME.read else read_all(data, handed)))
     build = (lambda items: deque(items, bound)) if origin is deque else origin
     return _Codec(
         lambda value: [write(item) for item in value], lambda data, handed: build([read(item, handed) for item in data])
@@ -171,17 +172,24 @@ def _record(kind: Any) -> _Codec:
     return _Codec(write, read)
 
 
+_PACKAGE = Path(__file__).parents[1]
 _FOLDERS = ("memory", "events")
-_FILES = ("text.py", "session/schema.py")  # What memory is made by, within the package: how facts are read and folded.
+# Besides those folders: what state and memory are made by, within the package, how facts are read and folded.
+_FILES = (
+    "text.py",
+    "session/schema.py",
+    *(f"debate/{name}.py" for name in ("state", "course", "call_names")),
+    *(f"panels/{name}.py" for name in ("settings", "agenda")),
+)
 
 
 def fingerprint(patterns: PatternPack) -> str:
     """Return a text that differs where memory of one log may: by the code of the fold, its weights or the patterns."""
-    return f"{code_version(Path(__file__).parents[1])}-{patterns.fingerprint}"
+    return f"{code_version()}-{patterns.fingerprint}"
 
 
 @cache
-def code_version(package: Path) -> str:
+def code_version(package: Path = _PACKAGE) -> str:
     """Return a hash over the source of the fold; the package's version where it is installed without source."""
     paths = [f"{folder}/{name}" for top in _FOLDERS for folder, _, names in os.walk(package / top) for name in names]
     paths += [f"{package}/{name}" for name in _FILES]

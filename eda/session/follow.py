@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncGenerator
-from contextlib import suppress
+import tempfile
+from collections.abc import AsyncGenerator, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,15 +22,21 @@ if TYPE_CHECKING:
 
 WATCH = b'{"watch":true}\n'
 """Asks a running debate to send a line now, and one after each fact that it has stored."""
+_LONGEST = 103
+"""Bytes of a socket's path that all systems accept: macOS has room for 103, Linux for 107."""
 
 
-def socket_path(folder: Path) -> str:
-    """Return the shortest path of the control socket: systems accept about a hundred bytes."""
-    path = str(folder / SOCKET_FILE)
-    try:
-        return min(path, os.path.relpath(path), key=len)
-    except OSError:  # the working folder no longer exists
-        return path
+@contextmanager
+def socket_path(folder: Path) -> Iterator[str]:
+    """Yield a path of the control socket that is short enough to open; a long one leads through a link elsewhere."""
+    path = folder / SOCKET_FILE
+    if len(os.fsencode(path)) <= _LONGEST:
+        yield str(path)
+        return
+    with tempfile.TemporaryDirectory(prefix="eda-") as short:
+        link = Path(short, "s")
+        link.symlink_to(folder.absolute(), target_is_directory=True)
+        yield str(link / SOCKET_FILE)
 
 
 async def facts_of(session: Session, after: int, *, forever: bool, interval: float) -> AsyncGenerator[Event, None]:
@@ -67,8 +74,8 @@ class _News:
         """Ask the process that runs the session to tell of new facts, if there is one and it was not asked yet."""
         folder = self._session.folder
         if self._reader is None and folder is not None and hasattr(asyncio, "open_unix_connection"):
-            with suppress(OSError):
-                self._reader, self._writer = await asyncio.open_unix_connection(socket_path(folder))
+            with suppress(OSError), socket_path(folder) as path:
+                self._reader, self._writer = await asyncio.open_unix_connection(path)
                 self._writer.write(WATCH)
 
     async def wait(self) -> bool:

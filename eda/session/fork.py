@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from bisect import bisect_left
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from eda.errors import UsageError
@@ -44,6 +47,22 @@ def fork(session: Session, at: int | None = None, name: str | None = None, sessi
         name = name or free_name(f"{session.name}{place}", sessions_folder(sessions))
         first = first.model_copy(update={"session": name, "parent": f"{session.name}{place}"})
     return Session.of_facts(name or session.name, [first, *facts], sessions)
+
+
+def between(session: Session, first: int, last: int) -> Iterator[Event]:
+    """Yield the facts of messages `first` to `last`, with what happened before and after each. Reads no others.
+
+    Raises:
+        LogDamagedError, SessionError: its log cannot be read.
+    """
+
+    def next_message(seq: int) -> int:
+        return next((event.number for event in session.events(seq) if isinstance(event, MessagePosted)), sys.maxsize)
+
+    places = range(session.log.last_seq)
+    start, end = (bisect_left(places, number, key=next_message) for number in (first, last + 1))
+    over = next_message(end) == sys.maxsize
+    yield from takewhile(lambda event: over or event.seq <= end, session.events(start))
 
 
 def _facts(session: Session, at: int) -> Iterator[Event]:

@@ -8,6 +8,7 @@ nothing. The logs take no lock; `Session` does.
 from __future__ import annotations
 
 import os
+import sys
 from array import array
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -24,8 +25,17 @@ from eda.session.names import as_typed
 
 _WRITE_FLAGS = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
-sync = getattr(os, "fdatasync", os.fsync)
-"""Wait until the bytes of a file are on the disk."""
+if sys.platform == "darwin":
+    from fcntl import F_FULLFSYNC, fcntl
+
+    def sync(descriptor: int) -> None:
+        """Wait until the bytes of a file are on the disk; there `fsync` alone leaves them in the disk's own memory."""
+        try:
+            fcntl(descriptor, F_FULLFSYNC)
+        except OSError:  # a network disk may not know it
+            os.fsync(descriptor)
+else:
+    sync = getattr(os, "fdatasync", os.fsync)
 
 
 def sync_folder(folder: Path) -> None:

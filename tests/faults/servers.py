@@ -13,7 +13,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from faulty import FAULTS, MOMENTS, SLOW, Faulty, calm, resumed, run_into
+from faulty import FAULTS, MOMENTS, SLOW, Faulty, calm, evening, resumed, run_into
 
 from eda.runners.server import FEW_TRIES
 
@@ -22,6 +22,7 @@ DEADLINE = 5.0
 """Seconds without progress; five times as many in all."""
 QUICK, SLACK = 120.0, 10.0
 """Seconds in which the debate is paused: where the server answers something or nobody listens; beside the deadlines."""
+EVENING = "goes off and on three times in one evening"
 AT_ONCE = 8
 """Debates that run side by side, so that none waits for the machine."""
 
@@ -69,6 +70,10 @@ async def matrix(folder: Path) -> tuple[Counter[tuple[str, str]], dict[str, floa
         print(f"{kind}, {fault}, {moment}: {took:.1f} s; {why or 'held'}", file=sys.stderr, flush=True)
 
     await asyncio.gather(*(one(kind, fault, moment) for kind in KINDS for fault in FAULTS for moment in MOMENTS))
+    for kind in KINDS:
+        same = await evening(folder, kind) == expected[kind]
+        held[EVENING, ""] += same
+        wrong.extend([] if same else [f"{kind}, {EVENING}: what was resumed is another debate"])
     return held, longest, wrong
 
 
@@ -82,7 +87,8 @@ def main() -> int:
     for fault in FAULTS:
         cells = " | ".join(f"{tried}, {held[fault, moment]}" for moment in MOMENTS)
         print(f"| {fault} | {cells} | {longest[fault]:.1f} s |")
-    print(f"\n{tried * len(FAULTS) * len(MOMENTS)} tried, {held.total()} held; deadline {DEADLINE:g} s.")
+    print(f"| {EVENING} | {tried}, {held[EVENING, '']} |{' |' * (len(MOMENTS) - 1)} |")
+    print(f"\n{tried * (len(FAULTS) * len(MOMENTS) + 1)} tried, {held.total()} held; deadline {DEADLINE:g} s.")
     print("\n".join(wrong))
     return bool(wrong)
 

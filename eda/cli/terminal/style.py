@@ -80,7 +80,6 @@ def line(console: Console, text: Text) -> None:
 def _write(console: Console, plain: str) -> None:
     """Print a line without colour or wrapping, which would be slow for a long session."""
     console.file.write(f"{plain.expandtabs()}\n")
-    console.file.flush()
 
 
 def under(console: Console, text: Text, indent: int) -> None:

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 
 _LONG = 120
 """Characters of a text that the first lines cut short; the verdict has it in full."""
+_MOST = 200
+"""Lines of the table, and notes, that a terminal shows."""
 _ONLY_LIVE = (
     BidsTaken,
     FloorGranted,
@@ -62,6 +64,7 @@ def print_minutes(
     *,
     running: bool = False,
     talk_only: bool = False,
+    since: int | None = None,
 ) -> None:
     """Print a whole session, in a pipe a line a paragraph.
 
@@ -73,21 +76,24 @@ def print_minutes(
         events: The facts of the session, in order.
         running: Another process is working on it.
         talk_only: Leave out what the engine read in the messages: their acts and the table.
+        since: The first message among the events, where that is not the first of all.
     """
     page = Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress, running=running)
     _aside(page, memory, progress)
     context = Context(started.settings, over=progress.ended is not None, talk_only=talk_only)
+    page.heading(f"Transcript from m{since} (`--from m1`: all)" if since and since > 1 else "Transcript")
     comments = _events(page, context, memory, events)
+    most = _MOST if page.wraps else None
     if not talk_only:
-        _table(page, memory.table())
+        _table(page, memory.table(), most)
         if progress.state == "ended" and (progress.verdict is None or progress.verdict.outcome is None):
             page.item(Text("The question itself is open.", style="dim"))
     if comments:
         page.heading("Comments, unasked")
         for comment in comments:
             page.entry(comment)
-    _people(page, memory)
+    _people(page, memory, most)
     if progress.verdict is not None:
         page.heading("Verdict")
         _verdict(page, progress.verdict)
@@ -109,7 +115,6 @@ def print_side(console: Console, started: SessionStarted, events: Iterable[Event
 def _events(page: Page, context: Context, memory: ConversationMemory, events: Iterable[Event]) -> list[Entry]:
     """Print what the panel did, with the acts of each message; return the comments made beside it."""
     comments = list[Entry]()
-    page.heading("Transcript")
     for event in events:
         if isinstance(event, SideMessagePosted):
             comments += context.entries(event) if event.auto else []
@@ -178,18 +183,24 @@ def _aside(page: Page, memory: ConversationMemory, progress: DebateState) -> Non
         page.fact("beside", Text(side))
 
 
-def _table(page: Page, table: Section) -> None:
-    """Print the table block; what stands below a text is dim."""
+def _table(page: Page, table: Section, most: int | None) -> None:
+    """Print the table block, or its first `most` entries; what stands below a text is dim."""
     if not table.lines:
         return
     page.heading(table.title)
-    for line in "\n".join(table.lines).splitlines():
+    for line in "\n".join(table.lines[:most]).splitlines():
         text = line.lstrip(" ")
         below = len(line) - len(text)
         page.item(Text(one_line(text), style="dim" if below else ""), INDENT + below)
+    _more(page, len(table.lines[most:]) if most else 0)
 
 
-def _people(page: Page, memory: ConversationMemory) -> None:
+def _more(page: Page, left_out: int) -> None:
+    if left_out > 0:
+        page.item(Text(f"{left_out:,} more, which a pipe has", style="dim"))
+
+
+def _people(page: Page, memory: ConversationMemory, most: int | None) -> None:
     positions = [(name, state) for name, state in memory.agents.items() if state.last_position]
     if positions:
         page.heading("Positions")
@@ -202,6 +213,7 @@ def _people(page: Page, memory: ConversationMemory) -> None:
             page.item(Text(consensus, style="dim"))
     if memory.notes:
         page.heading("Notes")
-        for note in memory.notes:
+        for note in memory.notes[:most]:
             text = one_line(note.text) + corrected_by(note.corrected)
             page.item(Text.assemble((f"{note.id} m{note.message} {one_line(note.who)}  ", "dim"), text))
+        _more(page, len(memory.notes[most:]) if most else 0)

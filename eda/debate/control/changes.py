@@ -10,9 +10,8 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Literal
 
-from eda.bus import MessageBus
 from eda.debate.person import member_called
-from eda.debate.replay import memory_of, progress_of, save_memory
+from eda.debate.replay import publisher, read_back, save_memory
 from eda.debate.seating import FEWEST_MEMBERS, in_its_seat
 from eda.debate.setting_changes import changed_settings
 from eda.debate.state import DebateState
@@ -204,12 +203,12 @@ def steer(session: Session, changes: Iterable[Change]) -> tuple[Event, ...]:
     Raises:
         UsageError: one of them is impossible; nothing was changed.
     """
-    progress, memory = progress_of(session), memory_of(session)
+    progress, memory = read_back(session)
     facts = facts_for(progress, memory, changes)
     if session.started().kind != "debate" and not all(isinstance(fact, MemoryCorrected | NoteTaken) for fact in facts):
         raise UsageError(f"session {session.name!r} is a recorded transcript: nobody sits there")
-    stored = MessageBus(session.log, memory.fold).publish(*facts)
-    save_memory(session, memory)
+    stored = publisher(session, progress, memory)(*facts)
+    save_memory(session, progress, memory)
     return stored
 
 

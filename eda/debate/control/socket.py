@@ -11,7 +11,7 @@ import asyncio
 import select
 import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -134,20 +134,21 @@ async def control_socket(debate: Debate) -> AsyncIterator[None]:
         yield
         return
     answering = _Answering(debate)
-    path = socket_path(folder)
-    try:
-        server = await asyncio.start_unix_server(answering.answer, path, limit=_MAX_REQUEST)
-        Path(path).chmod(own_mode())  # noqa: ASYNC240 - at once
-    except OSError:  # the path is too long for a socket, or the disk supports none
-        yield
-        return
-    try:
-        yield
-    finally:
-        server.close()
-        with suppress(OSError):
-            Path(path).unlink()  # noqa: ASYNC240 - at once
-        await answering.close()
+    with ExitStack() as stack:
+        try:
+            path = stack.enter_context(socket_path(folder))
+            server = await asyncio.start_unix_server(answering.answer, path, limit=_MAX_REQUEST)
+            Path(path).chmod(own_mode())  # noqa: ASYNC240 - at once
+        except OSError:  # the disk supports no sockets
+            yield
+            return
+        try:
+            yield
+        finally:
+            server.close()
+            with suppress(OSError):
+                Path(path).unlink()  # noqa: ASYNC240 - at once
+            await answering.close()
 
 
 class _Answering:
@@ -256,7 +257,8 @@ def _connect(folder: Path | None) -> socket.socket | None:
         return None
     connection = socket.socket(socket.AF_UNIX)
     try:
-        connection.connect(socket_path(folder))
+        with socket_path(folder) as path:
+            connection.connect(path)
     except OSError:
         connection.close()
         return None
