@@ -78,7 +78,7 @@ def test_a_message_that_there_is_not_is_answered_with_the_range(sessions: Path) 
 def test_a_session_is_forked_and_changed_by_hand(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What would the panel have said with another sceptic? Nobody could ask."""
     monkeypatch.setenv("EDA_SESSIONS", str(sessions))
-    assert eda("fork", "one", "--at", "m4").stdout.startswith("one-at-m4 is one at m4; ")
+    assert eda("fork", "one", "--at", "m4").stdout.startswith("one-at-m4 comes from one at m4; ")
     assert json.loads(eda("fork", "one", "--at", "4", "--json").stdout)["session"] == "one-at-m4-2"
     eda("steer", "one-at-m4", "--set", "max_messages=6")
     eda("resume", "one-at-m4", "--quiet")

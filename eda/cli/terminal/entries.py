@@ -18,6 +18,7 @@ from eda.events import (
     Bid,
     BidsTaken,
     CallDelayed,
+    CallMade,
     DecisionFound,
     Event,
     FloorGranted,
@@ -44,7 +45,7 @@ from eda.events.records import Decision
 from eda.memory.table import reason_of
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, listed, one_line
-from eda.report.phrases import delay_phrase, ended_phrase
+from eda.report.phrases import delay_phrase, ended_phrase, live_phrase
 
 _ACTS = (ActsRead, DecisionFound, ProposalMade, ReactionSeen)
 """What `--talk-only` hides."""
@@ -257,11 +258,9 @@ def _message(event: MessagePosted, context: Context) -> list[Entry]:
     return [Entry(tag, words, (number, "dim"), layout="message", body=event.talk)]
 
 
-_FIRST = {"first-ballot": "first ballot"}
-
-
 def _phase(event: PhaseStarted, _: Context) -> list[Entry]:
-    phase, again = _FIRST.get(event.phase, one_line(event.phase)), [f"round {event.round}"] if event.round > 1 else []
+    phase = "first ballot" if event.phase == "first-ballot" else one_line(event.phase)
+    again = [f"round {event.round}"] if event.round > 1 else []
     again += [f"lap {event.lap}"] if event.lap > 1 else []
     ended = "" if event.why in ("", "done", "lap") else ended_phrase(event.why)
     beside = "".join(f" · {text}" for text in (*again, ended) if text)
@@ -377,6 +376,7 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ActsRead: _acts,
     BallotCast: _ballot,
     BidsTaken: _bids,
+    CallMade: lambda event, _: _dim("live", live_phrase(event)) if event.live else [],
     CallDelayed: lambda event, _: [Entry(line=f"waiting: {delay_phrase(event)}")],
     DecisionFound: _decision,
     FloorGranted: _floor,
