@@ -12,7 +12,7 @@ from rich.text import Text
 
 from eda.cli.common import print_json
 from eda.cli.options import TEXT, patterns_option, session_options
-from eda.cli.show import at_option, place_of
+from eda.cli.show import at_option
 from eda.cli.terminal.style import console_for, print_rows
 from eda.debate.prompt_preview import Explained, explained_prompt, speaker_prompt
 from eda.debate.replay import memory_of
@@ -54,7 +54,7 @@ def context(
     Without --agent, print what memory gives to every member.
     """
     _check(agent, brief=brief, about=about, explain=explain)
-    with Session.read(place_of(session_id), folder) as read:
+    with Session.read(session_id, folder) as read:
         session = read if at is None else upto(read, at)
         name = session.name
         if explain and agent is not None:

@@ -193,7 +193,7 @@ def votes_that_differ(one: DebateState, other: DebateState) -> tuple[VoteDiffers
     found = {each.who for each in (*new, *differs)}
     first, last = ({b.agent: first_choice(b) for b in vote.ballots if not b.invalid} for vote in (here, there))
     rows = []
-    for who in {**first, **last} if first and last else ():
+    for who in first | last if first and last else ():
         before, after = first.get(who), last.get(who)
         if who in found or (who in first) != (who in last) or here.motion(before or "") != there.motion(after or ""):
             ids = here.ids.get(before or "", ""), there.ids.get(after or "", "")
