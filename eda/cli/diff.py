@@ -18,8 +18,7 @@ from eda.report.diff import diff as compared
 from eda.report.formatting import in_short, shorten
 from eda.session import Session
 
-_LONG = 160
-"""Characters of a text."""
+_LONG = 160  # Characters of a text.
 
 
 @click.command()

@@ -179,10 +179,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
 
 
 def votes_that_differ(one: DebateState, other: DebateState) -> tuple[VoteDiffers, ...]:
-    """Return the members whose last votes differ between two debates, by motion, or who voted in only one of them.
-
-    Nobody where one debate has no vote yet.
-    """
+    """Return whose last votes differ between two debates, by motion, or are in one only; nobody's before both voted."""
     here, there = _votes(one)[2], _votes(other)[2]
     motions = {text.text: text.motion for text in here.texts}
     # A motion is the same where a text of it is: after they part, both may make a p9.0, and not the same one.
