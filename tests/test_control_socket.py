@@ -109,7 +109,7 @@ async def test_a_path_longer_than_that_of_a_socket_is_no_obstacle(tmp_path: Path
     sessions = tmp_path / ("会" * 50)
     with Session.create("s", sessions) as session:
         debate = new_debate(session)
-        async with control_socket(session, debate.inbox):
+        async with control_socket(debate):
             assert (sessions / "s" / SOCKET_FILE).is_socket()
             running = asyncio.create_task(debate.run())
             await asyncio.sleep(0)

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import json
+import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_resume_models import Hashed
 
-from eda import Debate, Settings, memory_of
+from eda import Debate, Prompt, Reply, Settings, memory_of, progress_of
 from eda.cli import cli
+from eda.debate.control.forks import changed
+from eda.debate.prompt_preview import speaker_prompt
 from eda.errors import UsageError
-from eda.events import Event, MessagePosted
+from eda.events import CallMade, Event, MemberChanged, MessagePosted
+from eda.runners.protocol import innermost
+from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
+from eda.runners.replay_then_live import ReplayThenLive
+from eda.runners.shipped import make_runner
 from eda.session import Session
 from eda.session.fork import fork, upto
 
@@ -31,14 +42,27 @@ def course(session: Session) -> list[dict[str, object]]:
     return [event.model_dump(exclude={"seq", "at"}) for event in session.events() if event.type not in beside]
 
 
+class Refusing:
+    """Fails whoever asks it: a replay that is complete never does."""
+
+    spec = "refusing"
+
+    async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+        raise AssertionError(f"asked live: {prompt.key} after m{prompt.last}")
+
+
 @pytest.fixture(scope="module")
 def sessions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A debate of the simulated panel, and one of models whose reply is a function of every letter; both recorded."""
     folder = tmp_path_factory.mktemp("sessions")
-    with Session.create("one", folder) as session:
-        Debate(
-            "Ship it?", "red-team", "simulated", options=("Go", "Wait"), settings=Settings(max_messages=12),
-            session=session, seed=3,
-        ).run_sync()  # fmt: skip
+    for name, runner in (("one", make_runner("simulated")), ("letters", Hashed())):
+        with Session.create(name, folder) as session:
+            recorded = RecordingRunner(runner, folder / name / CALLS_FILE)
+            limits = Settings(max_messages=12, summary_every=5)
+            options = ("Go", "Wait")
+            Debate(
+                "Ship it?", "red-team", recorded, options=options, settings=limits, session=session, seed=3
+            ).run_sync()
     return folder
 
 
@@ -75,10 +99,233 @@ def test_a_message_that_there_is_not_is_answered_with_the_range(sessions: Path) 
             assert caught.value.hint == "Its messages are m1 to m12."
 
 
+@pytest.mark.parametrize("at", range(1, 13))
+def test_a_recorded_fork_replays_to_its_end_without_a_call(sessions: Path, at: int) -> None:
+    """Each prompt of a fork is the recorded one to the letter, or somebody pays for a debate that they have already."""
+    replay = ReplayThenLive(RecordedRunner(sessions / "letters" / CALLS_FILE), Refusing())
+    with Session.read("letters", sessions) as session, fork(session, at, f"again{at}", sessions) as forked:
+        Debate.resume(forked, replay).run_sync()
+        assert course(forked) == course(session)
+
+
+@settings(max_examples=6, deadline=None)
+@given(seed=st.integers(0, 99), panel=st.sampled_from(["red-team", "public-policy"]), data=st.data())
+def test_an_unchanged_fork_of_any_debate_says_and_votes_the_same(seed: int, panel: str, data: st.DataObject) -> None:
+    """A comparison of two forks that differ for no reason says nothing of the change."""
+    with TemporaryDirectory() as folder, Session.create("one", Path(folder)) as session:
+        limit = Settings(max_messages=9)
+        Debate("Ship it?", panel, options=("Go", "Wait"), settings=limit, session=session, seed=seed).run_sync()
+        at = data.draw(st.integers(1, progress_of(session).messages))
+        with fork(session, at, "two", Path(folder)) as forked:
+            Debate.resume(forked).run_sync()
+            assert course(forked) == course(session)
+
+
+def test_a_changed_fork_replays_what_is_as_it_was_and_says_where_it_goes_live(
+    sessions: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was paid for is not paid again; and nobody takes a live reply for the recorded one."""
+    monkeypatch.setenv("EDA_SESSIONS", str(sessions))
+    eda("fork", "one", "--at", "m8", "--change", "persona:henrik=economist", "--session", "live")
+    shown = eda("resume", "live", "--runner", "recorded").stdout
+    with Session.read("live") as session:
+        (call,) = (each for each in session.events() if isinstance(each, CallMade) and each.live)
+    assert (call.purpose, call.last, call.live) == ("bid", 8, "its prompt is not the recorded one")
+    line = "live: from the bid call of the engine after m8 on, as its prompt is not the recorded one"
+    assert line in shown
+    assert line in eda("show", "live").stdout
+    eda("edit", "one", "m8", "--text", "Nothing of the kind.", "--session", "said")
+    shown = eda("resume", "said", "--runner", "recorded,then=simulated:fixed").stdout
+    assert "after m8 on, as its prompt is not the recorded one" in shown
+    assert "it is no fork" in eda("resume", "one", "--runner", "recorded", code=2).stderr
+    eda("fork", "said", "--at", "m9", "--session", "unrecorded")
+    assert "was not recorded" in eda("resume", "unrecorded", "--runner", "recorded", code=2).stderr
+
+
+def test_a_runner_behind_a_replay_is_the_one_that_is_closed_and_journaled(sessions: Path) -> None:
+    """A live reply that no journal keeps is lost with a kill, and paid for twice."""
+    live = Refusing()
+    replay = ReplayThenLive(RecordedRunner(sessions / "one" / CALLS_FILE), live)
+    assert innermost(RecordingRunner(replay, sessions / "none")) is live
+    assert replay.spec.endswith(f"{CALLS_FILE},then=refusing")
+    shipped = EXAMPLE.parent.parent / "docs" / "examples" / "panel-recording.jsonl"
+    with pytest.raises(UsageError, match="lacks the prompts"):
+        make_runner(f"recorded:{shipped},then=simulated")
+    for spec in ("recorded:", "recorded:calls.jsonl,then=", "recorded,then=simulated"):
+        with pytest.raises(UsageError, match="needs a file"):
+            make_runner(spec)
+
+
+def test_what_is_changed_is_a_fact_that_every_page_says(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fork whose panel had an economist, shown as if it were the same panel, would mislead whoever compares."""
+    monkeypatch.setenv("EDA_SESSIONS", str(sessions))
+    changes = ["persona:henrik=economist", 'option:"Wait a year"', "setting:max_messages=14", "setting:rule=borda"]
+    args = [each for change in changes for each in ("--change", change)]
+    parent = json.loads(eda("fork", "one", "--at", "m6", *args, "--session", "all", "--json").stdout)["parent"]
+    assert (
+        parent
+        == "one at m6 (persona:henrik=economist; option:Wait a year; setting:max_messages=14; setting:rule=borda)"
+    )
+    with Session.read("all") as session:
+        *_, seat, changed_settings = session.events()
+        assert isinstance(seat, MemberChanged)
+        assert seat.who == "Henrik"
+        assert changed_settings.settings.max_messages == 14
+        assert session.started().options == ("Go", "Wait", "Wait a year")
+    assert f"from: {parent}" in eda("resume", "all").stdout
+    shown = eda("show", "all").stdout
+    assert f"from    {parent}" in shown
+    assert "“Wait a year” (o3)" in shown or "Wait a year" in shown.partition("Verdict")[2]
+    assert f"Forked from {parent.replace('_', chr(92) + '_')}." in eda("report", "all").stdout
+    assert json.loads(eda("show", "all", "--json").stdout)["from"] == parent
+
+
+@pytest.mark.parametrize(
+    ("change", "says", "hint"),
+    [
+        ("persno:a=b", "unknown change 'persno'", "persona"),
+        ("persona:henrick=economist", "unknown member 'henrick'", "Henrik"),
+        ("persona:henrik=economst", "unknown persona 'economst'", "economist"),
+        ("persona:henrik", "lacks a name or a value", "persona:MEMBER=PERSONA"),
+        ("setting:max_mesages=30", "unknown setting 'max_mesages'", "max_messages"),
+        ("setting:max_messages=3", "has 6 messages already", "18"),
+        ("option:wait", "an option is given twice", "differ"),
+        ("option:", "says nothing of option", 'option:"TEXT"'),
+        ("model:cheep=haiku", "unknown model to change 'cheep'", "cheap"),
+        ("model:speak=opus", "has no models to choose", "--runner"),
+    ],
+)
+def test_a_change_that_cannot_be_made_is_said_and_nothing_is_made(
+    sessions: Path, monkeypatch: pytest.MonkeyPatch, change: str, says: str, hint: str
+) -> None:
+    """A fork without the change that was typed would be taken for one with it."""
+    monkeypatch.setenv("EDA_SESSIONS", str(sessions))
+    said = eda("fork", "one", "--at", "m6", "--change", change, "--session", "no", code=2).stderr
+    assert says in said.partition("hint:")[0]
+    assert hint in said.partition("hint:")[2]
+    assert not (sessions / "no").exists()
+
+
+def test_another_model_is_asked_from_the_fork_on(sessions: Path, tmp_path: Path) -> None:
+    """The same debate from m6 on with a stronger speaker: the session says which model, so a plain resume asks it."""
+    with Session.read("one", sessions) as session:
+        past = upto(session, 6)
+    first, *facts = past.events()
+    local = first.model_copy(update={"runner": "local:http://127.0.0.1:9#small"})
+    with Session.of_facts("one", [local, *facts], tmp_path) as session:
+        change = changed(["model:speak=large", "model:cheap=small"])
+        with fork(session, name="two", sessions=tmp_path, change=change) as forked:
+            assert forked.started().runner == "local:http://127.0.0.1:9#large+small"
+            assert forked.started().parent == "one (model:speak=large; model:cheap=small)"
+
+
+def test_an_option_that_is_proposed_already_or_comes_too_late_is_refused(sessions: Path) -> None:
+    """What members said of p5.0 would be read as said of the new option."""
+    with Session.read("one", sessions) as session:
+        proposal = memory_of(session).proposals[-1]
+        with pytest.raises(UsageError, match=f"{proposal.id} says so already"):
+            fork(session, 12, "no", sessions, change=changed([f"option:{proposal.content}"]))
+        past = upto(session, None)
+        cast = [event for event in past.events() if event.type not in ("session_ended", "verdict_reached")]
+        with Session.of_facts("cast", cast, sessions) as half, pytest.raises(UsageError, match="ballots are cast"):
+            fork(half, None, "no", sessions, change=changed(["option:Wait a year"]))
+
+
+def test_a_message_is_reworded_and_read_anew(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What came after it was said to other words."""
+    monkeypatch.setenv("EDA_SESSIONS", str(sessions))
+    with Session.read("one") as session:
+        before = {each.number: each for each in session.events() if isinstance(each, MessagePosted)}
+    text = "Zora, do you see it?\n[SUPPORT p1.0] it works"
+    assert "(m7 reworded)" in eda("edit", "one", "m7", "--text", text, "--session", "seven").stdout
+    monkeypatch.setenv("EDITOR", f"{sys.executable} -c \"import sys; open(sys.argv[1], 'a').write('[NOTE] kept')\"")
+    eda("edit", "one", "7", "--session", "noted")
+    with Session.read("seven") as seven, Session.read("noted") as noted:
+        *_, said = seven.events()
+        *_, kept = noted.events()
+        assert (said.number, said.who, said.talk, said.to) == (7, before[7].who, "Zora, do you see it?", "Zora")
+        assert [(move.kind, move.target) for move in said.moves] == [("support", "p1.0")]
+        assert kept.moves[-1].kind == "note"
+        assert kept.talk == before[7].talk
+        assert memory_of(seven).message_count == 7
+    eda("resume", "seven", "--quiet")
+
+
+@pytest.mark.parametrize(
+    ("editor", "args", "code", "says"),
+    [
+        ("false", [], 1, "was not edited"),
+        ("there-is-none", [], 1, "was not edited"),
+        ("it's", [], 1, "was not edited"),
+        ("true", [], 2, "m6 reads so already"),
+        ("truncate -s 0", [], 2, "the text is empty"),
+        ("", [], 2, "no terminal to edit in"),
+        ("", ["--text", " "], 2, "the text is empty"),
+        ("true", ["--session", "one"], 2, "m6 reads so already"),
+    ],
+)
+def test_an_edit_that_comes_to_nothing_is_said_and_nothing_is_made(
+    sessions: Path, monkeypatch: pytest.MonkeyPatch, editor: str, args: list[str], code: int, says: str
+) -> None:
+    """A copy that says "reworded" and is not would be compared with its parent, word for word, for nothing."""
+    monkeypatch.setenv("EDA_SESSIONS", str(sessions))
+    monkeypatch.delenv("VISUAL", raising=False)
+    monkeypatch.setenv("EDITOR", editor)
+    there = sorted(sessions.iterdir())
+    assert says in eda("edit", "one", "m6", *args, code=code).stderr
+    assert sorted(sessions.iterdir()) == there
+
+
+def test_the_prompt_of_then_is_the_one_that_was_sent(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Why did Viktor say that? Only the prompt that he had tells."""
+    monkeypatch.setenv("EDA_SESSIONS", str(sessions))
+    rows = [json.loads(line) for line in (sessions / "one" / CALLS_FILE).read_text().splitlines()]
+    sent = {row["last"]: row["prompt"] for row in rows if row["key"][0] == "speak" and row["last"]}
+    with Session.read("one") as session:
+        said = {each.number: each for each in session.events() if isinstance(each, MessagePosted)}
+        same = [at for at in range(6, 12) if speaker_prompt(upto(session, at), said[at + 1].who) == sent[at]]
+    assert same == [6, 7, 8, 9, 11]  # between m10 and m11 the moderator asked for a text that most could sign
+    args = ("context", "one", "--at", "m8", "--agent", said[9].who)
+    assert eda(*args).stdout.split() == sent[8].split()
+    assert "[m8]" in eda("context", "one", "--at", "m8").stdout
+    assert "[m9]" not in eda("context", "one", "--at", "m8").stdout
+    assert "Its messages are m1 to m12." in eda("context", "one", "--at", "m13", code=2).stderr
+
+
+def test_where_two_sessions_part_and_what_came_of_it_is_said(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever reads both from the top finds the first difference by luck."""
+    monkeypatch.setenv("EDA_SESSIONS", str(sessions))
+    eda("fork", "one", "--at", "m4", "--change", "persona:henrik=economist", "--session", "other")
+    eda("resume", "other", "--quiet")
+    lines = eda("diff", "one", "other").stdout.splitlines()
+    assert lines[0] == "from: other comes from one at m4 (persona:henrik=economist)"
+    assert lines[1].startswith("part: after m4, one: m5 Jonah: ")
+    assert lines[2] == "part: after m4, other: table: Leila takes the seat of Henrik"
+    data = json.loads(eda("diff", "one", "other", "--json").stdout)
+    votes = {}
+    for name in ("one", "other"):
+        with Session.read(name) as session:
+            votes[name] = {cast.ballot.agent: cast.ballot.choice for cast in progress_of(session).ballots}
+    differ = {who for who in votes["one"] | votes["other"] if votes["one"].get(who) != votes["other"].get(who)}
+    assert {vote["who"]: vote["texts"] for vote in data["votes"]} == {
+        who: [votes["one"].get(who), votes["other"].get(who)] for who in differ
+    }
+    assert sum(line.startswith("vote: ") for line in lines) == len(differ) > 1
+    assert sum(line.startswith("proposal: only in") for line in lines) == sum(map(len, data["proposals"])) > 0
+    eda("fork", "one", "--session", "twin")
+    assert "are the same" in eda("diff", "one", "twin").stdout
+    assert json.loads(eda("diff", "twin", "one", "--json").stdout)["same"] is True
+    eda("fork", "one", "--at", "m9", "--session", "short")
+    assert "part: after m9, short: has no more" in eda("diff", "one", "short").stdout
+    eda("fork", "one", "--at", "m2", "--change", "option:Wait a year", "--session", "three")
+    assert "setup: options: Go, Wait in one, Go, Wait, Wait a year in three" in eda("diff", "one", "three").stdout
+    assert "unknown session 'on'" in eda("diff", "on", "one", code=2).stderr
+
+
 def test_a_session_is_forked_and_changed_by_hand(sessions: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What would the panel have said with another sceptic? Nobody could ask."""
     monkeypatch.setenv("EDA_SESSIONS", str(sessions))
-    assert eda("fork", "one", "--at", "m4").stdout.startswith("one-at-m4 is one at m4; ")
+    assert eda("fork", "one", "--at", "m4").stdout.startswith("one-at-m4 comes from one at m4; ")
     assert json.loads(eda("fork", "one", "--at", "4", "--json").stdout)["session"] == "one-at-m4-2"
     eda("steer", "one-at-m4", "--set", "max_messages=6")
     eda("resume", "one-at-m4", "--quiet")

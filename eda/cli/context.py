@@ -12,12 +12,14 @@ from rich.text import Text
 
 from eda.cli.common import print_json
 from eda.cli.options import TEXT, patterns_option, session_options
+from eda.cli.show import at_option
 from eda.cli.terminal.style import console_for, print_rows
 from eda.debate.prompt_preview import Explained, explained_prompt, speaker_prompt
 from eda.debate.replay import memory_of
 from eda.memory.patterns import PatternPack
 from eda.report.formatting import clean, fitted
 from eda.session import Session
+from eda.session.fork import upto
 
 _FIGURES = ("tokens", "shown", "left out")
 
@@ -27,6 +29,7 @@ _FIGURES = ("tokens", "shown", "left out")
 @click.option("--agent", type=TEXT, metavar="NAME", help="Print the whole prompt that this member would get next.")
 @click.option("--brief", is_flag=True, help="Print the short form, which a member gets when it is asked for a bid.")
 @click.option("--about", type=TEXT, metavar="QUESTION", help="Print what memory has on a question. Not with --agent.")
+@at_option("Print what it would have been given after this message.")
 @click.option(
     "--explain",
     is_flag=True,
@@ -40,17 +43,19 @@ def context(
     agent: str | None,
     brief: bool,
     about: str | None,
+    at: int | None,
     explain: bool,
     patterns: PatternPack | None,
     folder: Path | None,
     as_json: bool,
 ) -> None:
-    """Print exactly what a member of session ID would be given next.
+    """Print exactly what a member of session ID would be given next, or was given after a message.
 
     Without --agent, print what memory gives to every member.
     """
     _check(agent, brief=brief, about=about, explain=explain)
-    with Session.read(session_id, folder) as session:
+    with Session.read(session_id, folder) as read:
+        session = read if at is None else upto(read, at)
         name = session.name
         if explain and agent is not None:
             prompt = explained_prompt(session, agent, patterns=patterns)

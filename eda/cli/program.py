@@ -28,6 +28,8 @@ _COMMANDS = {
     "recall": "Search the messages of one session or of all.",
     "steer": "Change the members or the settings of a session.",
     "fork": "Go back to a message of a session, and on from there.",
+    "edit": "Go back to a message of a session, and reword it.",
+    "diff": "Say where two sessions part, and what came of it.",
     "rename": "Give a session another name.",
     "archive": "Put a session away, or bring it back.",
     "delete": "Delete a session.",
@@ -45,8 +47,8 @@ _COMMANDS = {
     "doctor": "Check the installation, and whether a model answers.",
 }
 """The line of each command in the list of commands. Its function has its name, in a file of that name."""
-_OF_FOLDERS = ("rename", "archive", "delete", "export", "import")
-"""Those in the file `folder`, which move, delete and carry sessions."""
+_HOMES = dict.fromkeys(("rename", "archive", "delete", "export", "import"), "folder") | {"edit": "fork"}
+"""The file of each command that shares one."""
 
 _LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡⏎", "\"\"''*.--->oo#!*vx=/")
 """Printed where a terminal lacks a mark of EDA; a question mark replaces any other character."""
@@ -72,8 +74,7 @@ class _Commands(click.Group):
         if cmd_name not in _COMMANDS:
             return None
         name = f"{cmd_name}_" if iskeyword(cmd_name) else cmd_name
-        home = "folder" if cmd_name in _OF_FOLDERS else name
-        command: click.Command = getattr(import_module(f"eda.cli.{home}"), name)
+        command: click.Command = getattr(import_module(f"eda.cli.{_HOMES.get(cmd_name, name)}"), name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's shape

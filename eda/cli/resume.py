@@ -11,6 +11,7 @@ import click
 
 from eda.cli import interruptible, options
 from eda.cli.common import note
+from eda.errors import UsageError
 from eda.memory.patterns import PatternPack
 from eda.runners.protocol import Runner
 from eda.runners.shipped import make_runner
@@ -28,7 +29,12 @@ if TYPE_CHECKING:
 @options.limit_options
 @options.human_options
 @options.bids_option("")
-@click.option("--runner", metavar="SPEC", help="Runner to use instead of the session's.")
+@click.option(
+    "--runner",
+    metavar="SPEC",
+    help="Runner to use instead of the session's. For a fork, `recorded` takes what --record kept of its parent, and "
+    "asks the session's runner, or that of `recorded,then=RUNNER`, where a prompt differs or the recording ends.",
+)
 @options.model_options
 @options.patterns_option
 @options.sessions_option
@@ -69,7 +75,7 @@ def resume(
     interruptible()
     options.import_from_here()
     with Session.open(session_id, folder) as session:
-        runner = options.with_models(runner, models, session.started().runner)
+        runner = _replayed(session, options.with_models(runner, models, session.started().runner))
         chosen = _recording(session, runner)
         settings = {name: limit for name, limit in limits.items() if limit is not None}
         if (
@@ -95,6 +101,28 @@ def resume(
             debate, sitting, silent=as_json or quiet, baseline=progress.settings.baseline, seat=seat, debug=debug
         )
         ctx.exit(finish(debate, result, sitting, as_json=as_json, quiet=quiet))
+
+
+def _replayed(session: Session, runner: str | None) -> str | None:
+    """Return the runner; where it is `recorded` without a file, with the recording of the session's parent.
+
+    Raises:
+        UsageError: the session is no fork, or its parent was not recorded.
+    """
+    from eda.runners.recorded import CALLS_FILE
+
+    name, _, then = (runner or "").partition(",then=")
+    if name != "recorded" or session.folder is None:
+        return runner
+    started = session.started()
+    parent = started.parent.partition(" ")[0]
+    file = session.folder.parent / parent / CALLS_FILE
+    if not parent or not file.is_file():
+        why = f"{parent!r}, which it was forked from, was not recorded" if parent else "it is no fork"
+        raise UsageError(
+            f"session {session.name!r} has no recording to replay: {why}", hint="Name one: recorded:FILE,then=RUNNER."
+        )
+    return f"recorded:{file},then={then or started.runner}"
 
 
 def _recording(session: Session, runner: str | None) -> Runner | str | None:

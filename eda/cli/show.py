@@ -36,6 +36,10 @@ def at_option(text: str) -> Callable[[F], F]:
     return click.option("--at", callback=_number, metavar="m12", help=text)
 
 
+message_argument = click.argument("message", callback=_number, metavar="MESSAGE")
+"""An argument such as `m12`."""
+
+
 @click.command()
 @click.argument("session_id", metavar="ID")
 @at_option("Print the session as it stood after this message.")

@@ -70,7 +70,7 @@ def _changes(
 ) -> list[Change]:
     """Return the changes that the options ask for, in the order in which they are made."""
     from eda.debate.control.changes import Added, Changed, Muted, Removed, Replaced, Unmuted
-    from eda.debate.setting_changes import typed_setting
+    from eda.debate.setting_changes import typed_settings
     from eda.panels.library import Library
 
     library = Library(personas_dir)
@@ -79,12 +79,7 @@ def _changes(
         changes.append(Replaced(name, library.persona(persona), who))
     for kind, names in ((Unmuted, unmuted), (Muted, muted), (Removed, removed)):
         changes += [kind(name, who) for name in names]
-    chosen: dict[str, str | None] = {}
-    for key, value in map(typed_setting, settings):
-        if key in chosen:
-            raise UsageError(f"{key} is set twice", hint="Set it once.")
-        chosen[key] = value
-    if chosen:
+    if chosen := typed_settings(settings):
         changes.append(Changed(chosen))
     return changes
 

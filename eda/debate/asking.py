@@ -281,6 +281,7 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         cache_write_tokens=usage.cache_write_tokens,
         cost=usage.cost,
         characters=len(prompt.text),
+        live=reply.live,
     )
 
 

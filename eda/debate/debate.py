@@ -38,7 +38,7 @@ from eda.panels.library import Library, Panel
 from eda.panels.persona import Persona
 from eda.panels.registry import SUMMARISERS
 from eda.panels.settings import Settings
-from eda.runners.protocol import Prompt, Runner
+from eda.runners.protocol import Prompt, Runner, innermost
 from eda.runners.retry_notices import on_wait
 from eda.runners.server import call_timeout
 from eda.runners.shipped import close_runner, given_runner
@@ -370,8 +370,7 @@ class Debate(DebateControls):
         self.inbox.flush()
         # Calls without a reply were paid for too; a runner that is a function of its prompt answers for nothing. What
         # stands in the journal is used after the pause.
-        inner = getattr(self.runner, "inner", self.runner)
-        unused = () if getattr(inner, "deterministic", False) else self._spending.unwritten
+        unused = () if getattr(innermost(self.runner), "deterministic", False) else self._spending.unwritten
         lost = ((prompt, reply) for prompt, reply in unused if prompt.key not in self.session.journal.waiting)
         calls = (call_made(replace(prompt, nth=0), reply) for prompt, reply in lost)
         self.bus.publish(*calls, events.SessionPaused(reason=reason))

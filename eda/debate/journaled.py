@@ -12,7 +12,7 @@ from eda.debate.call_names import CallNames
 from eda.debate.seating import RunnerPerSeat
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallMade
-from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
+from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, innermost
 from eda.runners.shipped import checked_reply
 from eda.session import Journal
 
@@ -72,7 +72,7 @@ class JournaledRunner:
 
     def _repeatable(self, agent: str) -> bool:
         runner = self._runner.of(agent) if isinstance(self._runner, RunnerPerSeat) else self._runner
-        return bool(getattr(getattr(runner, "inner", runner), "deterministic", False))
+        return bool(getattr(innermost(runner), "deterministic", False))
 
     def _row_of(self, prompt: Prompt) -> Mapping[str, Any] | None:
         """Return the finished call of this prompt. One of its name with another prompt is paid for and not used."""
@@ -127,9 +127,10 @@ def _row(prompt: Prompt, reply: Reply, **more: str) -> dict[str, Any]:
         "data": None if reply.data is None else dict(reply.data),
         "usage": asdict(reply.usage),
         "model": reply.model,
+        "live": reply.live,
         **more,
     }
 
 
 def _reply(row: Mapping[str, Any]) -> Reply:
-    return Reply(row["text"], row["data"], Usage(**row["usage"]), row["model"])
+    return Reply(row["text"], row["data"], Usage(**row["usage"]), row["model"], row.get("live", ""))

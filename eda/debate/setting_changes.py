@@ -5,7 +5,7 @@ The one rule: what is refused leaves nothing behind.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from pydantic import ValidationError
@@ -45,6 +45,20 @@ def typed_setting(text: str) -> tuple[str, str | None]:
     if not (key and value):
         raise UsageError(f"{text!r} is not of the form KEY=VALUE", hint="Such as max_messages=40.")
     return key, None if value.casefold() == "none" else value
+
+
+def typed_settings(texts: Iterable[str]) -> dict[str, str | None]:
+    """Return the values of settings typed as `KEY=VALUE`, by name.
+
+    Raises:
+        UsageError: one is not of that form, or is set twice.
+    """
+    chosen: dict[str, str | None] = {}
+    for key, value in map(typed_setting, texts):
+        if key in chosen:
+            raise UsageError(f"{key} is set twice", hint="Set it once.")
+        chosen[key] = value
+    return chosen
 
 
 def changed_settings(progress: DebateState, changes: Mapping[str, object]) -> Settings:

@@ -197,6 +197,8 @@ class CallMade(Event):
     """US dollars; None if the model's price is unknown."""
     characters: int = 0
     """Length of the prompt; 0 if it was not counted."""
+    live: str = ""
+    """Why a replay went live with this call; empty for all others."""
 
 
 class TurnPassed(Event):

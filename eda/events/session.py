@@ -43,7 +43,7 @@ class SessionStarted(Event):
     schema_version: int = SCHEMA_VERSION
     session: str
     parent: str = Field(default="", exclude_if=lambda parent: not parent)
-    """Where it comes from, if it was forked: `billing at m12`, and what was changed."""
+    """Where it comes from, if it was forked: `billing at m12 (persona:sceptic=economist)`."""
     kind: Literal["debate", "transcript"] = "debate"
     question: str = ""
     options: tuple[str, ...] = ()

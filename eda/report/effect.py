@@ -7,7 +7,7 @@ read out of prose enters. One debate says what differs, never why.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from eda.debate.state import DebateState
@@ -176,6 +176,26 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         baseline_due=progress.baseline_due,
         for_baseline=progress.by_purpose.get("baseline", UsageTotals()),
     )
+
+
+def votes_that_differ(one: DebateState, other: DebateState) -> tuple[VoteDiffers, ...]:
+    """Return whose last votes differ between two debates, by motion, or are in one only; nobody's before both voted."""
+    here, there = _votes(one)[2], _votes(other)[2]
+    motions = {text.text: text.motion for text in here.texts}
+    # A motion is the same where a text of it is: after they part, both may make a p9.0, and not the same one.
+    same = {text.motion: motions[text.text] for text in there.texts if text.text in motions}
+    moved = [text.model_copy(update={"motion": same.get(text.motion, f"{text.motion}, there")}) for text in there.texts]
+    there, rules = replace(there, texts=moved), {rule_of(one), rule_of(other)}
+    _, new, differs = _compared(here, there, rules.pop() if len(rules) == 1 else "plurality")
+    found = {each.who for each in (*new, *differs)}
+    first, last = ({b.agent: first_choice(b) for b in vote.ballots if not b.invalid} for vote in (here, there))
+    rows = []
+    for who in first | last if first and last else ():
+        before, after = first.get(who), last.get(who)
+        if who in found or (who in first) != (who in last) or here.motion(before or "") != there.motion(after or ""):
+            ids = here.ids.get(before or "", ""), there.ids.get(after or "", "")
+            rows.append(VoteDiffers(who, before, after, *ids, None))
+    return tuple(rows)
 
 
 def gini(amounts: Sequence[float]) -> float:

@@ -56,6 +56,7 @@ def debate_data(
     """Return a debate and its result, without the transcript. `running`: whether another process runs it."""
     return {
         "session": started.session,
+        "from": started.parent,
         "question": started.question,
         "options": list(started.options),
         "panel": started.panel,

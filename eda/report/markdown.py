@@ -303,6 +303,8 @@ def _run(report: Report) -> Iterable[str]:
     yield f"- Format: {escaped(run.agenda)}{panel}{floor}, rule: {escaped(report.counted.rule)}."
     models = f" ({escaped(listed(run.models))})" if _models(run) else ""
     yield f"- Runner: {escaped(run.runner)}{models}, seed {run.seed}."
+    if run.parent:
+        yield f"- Forked from {escaped(run.parent)}."
     rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
     talk, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason, voted=True)
     yield f"- {talk}, {escaped(took(helps, helps.for_baseline))}, {span(run.seconds)}; {ended}."

@@ -175,6 +175,8 @@ class Run:
     panel: str
     floor: str
     runner: str
+    parent: str
+    """The session and message that it was forked from, and what was changed; empty for none."""
     models: tuple[str, ...]
     seed: int
     rounds: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
-from eda.events import NONE, CallDelayed, VerdictReached
+from eda.events import NONE, CallDelayed, CallMade, VerdictReached
 from eda.panels.registry import STOPS
 from eda.report.effect import Helped
 from eda.report.effect_words import difference
@@ -34,6 +34,12 @@ def delay_phrase(delay: CallDelayed) -> str:
     when = f"again in {delay.seconds:.0f} s: " if delay.seconds else ""
     call = f"{one_line(delay.agent) or 'the engine'}, {one_line(delay.purpose)}, attempt {delay.attempt}"
     return f"{when}{one_line(delay.reason)} ({call})"
+
+
+def live_phrase(call: CallMade) -> str:
+    """Return where a replay goes live, and why: `from the speak call of Ruth after m12 on, as ...`."""
+    who = one_line(call.agent) or "the engine"
+    return f"from the {one_line(call.purpose)} call of {who} after m{call.last} on, as {one_line(call.live)}"
 
 
 def none_phrase(verdict: VerdictReached) -> str:

@@ -132,6 +132,8 @@ class Reply:
     """The structured answer, if one was asked for and the runner has it apart from the text."""
     usage: Usage = Usage()
     model: str = ""
+    live: str = ""
+    """Why a replay asked its other runner, in the first reply of that one."""
 
 
 @runtime_checkable
@@ -149,3 +151,10 @@ class Runner(Protocol):
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Answer one prompt; call `on_text` with pieces of the text as they come, if possible."""
         ...
+
+
+def innermost(runner: Runner) -> Runner:
+    """Return the runner that is asked in the end, where one records or replays its calls."""
+    while (inner := getattr(runner, "inner", None)) is not None:
+        runner = inner
+    return runner

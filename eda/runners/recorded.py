@@ -243,6 +243,18 @@ class RecordedRunner:
                 await asyncio.sleep(len(piece) / self.pace)
         return Reply(text, call["data"], Usage(**call["usage"]), str(call.get("model", "")))
 
+    @property
+    def compares(self) -> bool:
+        """Whether the file holds the prompts of all its calls."""
+        return all("prompt" in call for call in self._calls.values())
+
+    def lacks(self, prompt: Prompt) -> str:
+        """Return why the file holds no reply to this very prompt; empty where it holds one."""
+        call = self._calls.get(prompt.key)
+        if call is None:
+            return "the recording has no such call"
+        return "" if _digest(prompt.text) == call["digest"] else "its prompt is not the recorded one"
+
     def _key(self, prompt: Prompt) -> CallKey:
         """Return the key under which the call of a prompt stands in the recording."""
         purpose, agent, nth = prompt.key

@@ -9,7 +9,7 @@ from contextlib import suppress
 from eda.errors import UsageError, nearest
 from eda.panels.registry import RUNNERS, line_of
 from eda.runners.models import ModelSpec
-from eda.runners.protocol import Reply, Runner
+from eda.runners.protocol import Reply, Runner, innermost
 
 
 def default_spec() -> str:
@@ -19,7 +19,7 @@ def default_spec() -> str:
 
 async def close_runner(runner: Runner) -> None:
     """Close the connections of a runner, or of the runner that it records."""
-    close = getattr(getattr(runner, "inner", runner), "close", None)
+    close = getattr(innermost(runner), "close", None)
     if close is not None:
         await close()
 
@@ -112,13 +112,18 @@ def _local(spec: str) -> Runner:
 
 
 def _recorded(spec: str) -> Runner:
-    """The recorded calls of an earlier debate: recorded:FILE."""
-    file = spec.partition(":")[2]
-    if not file:
-        raise UsageError("the runner 'recorded' needs a file", hint="Write it as recorded:FILE.")
+    """The recorded calls of an earlier debate: recorded:FILE[,then=RUNNER]."""
+    file, then, live = spec.partition(":")[2].partition(",then=")
+    if not file or bool(then) != bool(live):
+        raise UsageError(
+            "the runner 'recorded' needs a file, and after `then=` a runner",
+            hint="Write it as recorded:FILE, or recorded:FILE,then=anthropic to go on where the recording ends.",
+        )
     from eda.runners.recorded import RecordedRunner  # noqa: PLC0415 - only the named runner is imported
+    from eda.runners.replay_then_live import ReplayThenLive  # noqa: PLC0415 - only the named runner is imported
 
-    return RecordedRunner(file)
+    recorded = RecordedRunner(file)
+    return ReplayThenLive(recorded, make_runner(live)) if live else recorded
 
 
 Maker = Callable[[str], Runner]

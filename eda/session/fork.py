@@ -4,49 +4,69 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import takewhile
 from pathlib import Path
 
-from eda.errors import UsageError
-from eda.events import Event, MessagePosted, SessionStarted
+from eda.errors import SessionExistsError, UsageError
+from eda.events import Event, MessagePosted
 from eda.session.names import free_name, sessions_folder
-from eda.session.store import Session
+from eda.session.store import Session, check_free
+
+Change = Callable[[Session], tuple[Session, str]]
+"""Makes another session of one that is in memory, and says in words what differs: see `eda.debate.control.forks`."""
 
 
-def upto(session: Session, at: int) -> Session:
-    """Return the session as it stood after message `at`, in memory.
+def upto(session: Session, at: int | None) -> Session:
+    """Return the session as it stood after message `at`, or now for None, in memory.
 
     Raises:
         UsageError: it has no such message.
         LogDamagedError, SessionError: its log cannot be read.
     """
     past = Session.in_memory(session.name)
-    past.log.append(list(_facts(session, at)), durable=False)
+    past.log.append(list(session.events() if at is None else _facts(session, at)), durable=False)
     return past
 
 
-def fork(session: Session, at: int | None = None, name: str | None = None, sessions: Path | None = None) -> Session:
+def fork(
+    session: Session,
+    at: int | None = None,
+    name: str | None = None,
+    sessions: Path | None = None,
+    *,
+    change: Change | None = None,
+) -> Session:
     """Create a session that is equal to this one up to message `at`, and open it for writing.
 
-    Its first fact says where it comes from. It goes on with a resume; what is to be otherwise is changed before.
+    Its first fact says where it comes from, and what was changed. It goes on with a resume.
 
     Args:
         session: Open for reading or writing.
         at: The last message that both have; None for all facts.
         name: The new session's; None for a free one.
         sessions: The folder of the new session; None for the default one.
+        change: What is to be otherwise; None for nothing.
 
     Raises:
-        UsageError: the session has no such message.
-        SessionNameError, SessionExistsError, SessionError: as `Session.create`.
+        UsageError: the session has no such message, or cannot be changed so.
+        SessionNameError, SessionExistsError, SessionError: as `Session.create`. Nothing is made then, and as above.
     """
-    first, *facts = session.events() if at is None else _facts(session, at)
-    if isinstance(first, SessionStarted):
-        place = "" if at is None else f" at m{at}"
-        name = name or free_name(f"{session.name}{place}", sessions_folder(sessions))
-        first = first.model_copy(update={"session": name, "parent": f"{session.name}{place}"})
-    return Session.of_facts(name or session.name, [first, *facts], sessions)
+    past, changed = upto(session, at), ""
+    started = past.started()
+    if change is not None:
+        past, changed = change(past)
+        started = past.started()
+    parent = session.name if at is None else f"{session.name} at m{at}"
+    free = free_name(name or parent, sessions_folder(sessions))
+    try:
+        check_free(name or free, sessions)
+    except SessionExistsError as error:
+        error.hint = f"Choose another name, such as {free}."
+        raise
+    name = name or free
+    first = started.model_copy(update={"session": name, "parent": f"{parent} ({changed})" if changed else parent})
+    return Session.of_facts(name, [first, *past.events(1)], sessions)
 
 
 def between(session: Session, first: int, last: int) -> Iterator[Event]:

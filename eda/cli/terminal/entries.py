@@ -18,6 +18,7 @@ from eda.events import (
     Bid,
     BidsTaken,
     CallDelayed,
+    CallMade,
     DecisionFound,
     Event,
     FloorGranted,
@@ -45,7 +46,7 @@ from eda.events.records import Decision
 from eda.memory.table import reason_of
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, listed, one_line
-from eda.report.phrases import delay_phrase, ended_phrase
+from eda.report.phrases import delay_phrase, ended_phrase, live_phrase
 
 _ACTS = (ActsRead, DecisionFound, ProposalMade, ReactionSeen)
 """What `--talk-only` hides."""
@@ -374,6 +375,7 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ActsRead: _acts,
     BallotCast: _ballot,
     BidsTaken: _bids,
+    CallMade: lambda event, _: _dim("live", live_phrase(event)) if event.live else [],
     CallDelayed: lambda event, _: [Entry(line=f"waiting: {delay_phrase(event)}")],
     DecisionFound: _decision,
     FloorGranted: _floor,

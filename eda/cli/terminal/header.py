@@ -34,6 +34,8 @@ class Sitting:
     """Settings at the start or at the resume; later changes are shown relative to these."""
     talk_only: bool = False
     """Screens show what members say, not what the engine reads in it."""
+    parent: str = ""
+    """The session and message that this one was forked from, and what was changed."""
     in_part: tuple[str, ...] = ()
     """Names of the documents that are too long for the prompts."""
 
@@ -52,6 +54,7 @@ class Sitting:
         return cls(
             sides={title: started.agenda.side(seat) for title, seat in (seats or {}).items()},
             session=started.session,
+            parent=started.parent,
             question=started.question,
             members=members or started.members,
             options=started.options,

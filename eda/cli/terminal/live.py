@@ -108,6 +108,8 @@ class LiveView:
             dot = Text("●", style=self._seats.colour(member.title))
             seats.add_row(dot, self._seats.name(member.title), Text(f" {about.role(member)}", style="dim"))
         parts += [Text(), seats]
+        if about.parent:
+            parts += [Text(), Text(f"from {one_line(about.parent)}", style="dim")]
         if about.documents:
             parts += [Text(), Text(f"has read {listed(about.documents)}", style="dim")]
         title = "a panel debates" if about.resumed_at is None else f"the panel goes on after m{about.resumed_at}"

@@ -155,6 +155,8 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
         verdict = progress.verdict
         won = in_short(verdict.text, verdict.version) if len(verdict.text) > _LONG else outcome_phrase(verdict)
         page.fact("verdict", Text.assemble((won, "bold"), f" ({votes_phrase(verdict)})"))
+    if started.parent:
+        page.fact("from", Text(one_line(started.parent)))
     for option in started.options:
         page.fact("option", Text(one_line(option)))
     if started.documents:

@@ -113,7 +113,9 @@ def turns_left(state: DebateState, *, yours: bool = False) -> str:
         if not later and not again:
             return "This is your last word; only the vote follows." if yours else ""
         here = "Each speaks once in this phase." if yours and not at.does.sealed else ""
-        left = max(0, left - sum(who not in state.done for who in state.active))
+        waiting = sum(who not in state.done for who in state.active)
+        # What became of the others' sealed turns is nobody's to see: all are told the same.
+        left = max(0, left - (len(state.active) - state.said if at.does.sealed else waiting))
         return f"{here} {_after(later, agenda, left)}".strip()
     told = [f"Messages left in this phase: {left}" + (", yours included." if yours else ".")]
     told.append(_after(later, agenda, left) or "There are no closing words.")

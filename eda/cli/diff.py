@@ -1,0 +1,88 @@
+"""`eda diff`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+
+from eda.cli.common import done
+from eda.cli.options import session_options
+from eda.cli.show import place_of
+from eda.cli.terminal.entries import Context
+from eda.cli.terminal.printers import plain_lines
+from eda.events import NONE
+from eda.report.diff import diff as compared
+from eda.report.formatting import in_short, shorten
+from eda.session import Session
+
+_LONG = 160  # Characters of a text.
+
+
+@click.command()
+@click.argument("one", metavar="A")
+@click.argument("other", metavar="B")
+@session_options
+def diff(*, one: str, other: str, folder: Path | None, as_json: bool) -> None:
+    """Say where sessions A and B part, and what came of it.
+
+    The first message, vote, setting or member that differs; then the verdicts, the votes that differ by member, the
+    last positions, and the proposals that only one has. Votes are compared by motion.
+    """
+    with Session.read(place_of(one), folder) as here, Session.read(place_of(other), folder) as there:
+        found = compared(here, there)
+        lines = "\n".join(_lines(found, [here, there]))
+    done(lines, as_json=as_json, a=here.name, b=there.name, **found)
+
+
+def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
+    """Yield a line for each thing that differs."""
+    a, b = names = [session.name for session in sessions]
+    if found["same"]:
+        yield f"{a} and {b} are the same: their setup, messages and votes"
+        return
+    forks = zip(names, found["from"], strict=True)
+    yield from (f"from: {name} comes from {parent}" for name, parent in forks if parent)
+    yield from (f"setup: {what}: {here} in {a}, {there} in {b}" for what, (here, there) in found["setup"].items())
+    place = f"after m{found['after']}" if found["after"] else "from the start"
+    if found["parted"] is None:
+        yield "part: nowhere; messages and votes are the same"
+        return
+    told = _apart(*map(_words, sessions, found["parted"]))
+    yield from (f"part: {place}, {name}: {words}" for name, words in zip(names, told, strict=True))
+    for name, outcome, margin in zip(names, found["outcomes"], found["margins"], strict=True):
+        won = "; ".join(outcome) if isinstance(outcome, list | tuple) else outcome or "none"
+        yield f"verdict: {name}: {shorten(won, _LONG).rstrip('.')}" + (
+            f", margin {margin:g}" if margin is not None else ""
+        )
+    for vote in found["votes"]:
+        here, there = map(_choice, vote["texts"], vote["ids"])
+        yield f"vote: {vote['who']}: {here} in {a}, {there} in {b}"
+    for who, held in found["positions"].items():
+        here, there = (shorten(text, _LONG) or "none" for text in held)
+        yield f"position: {who}: {here} (in {a}); {there} (in {b})"
+    for name, proposals in zip(names, found["proposals"], strict=True):
+        yield from (f"proposal: only in {name}: {number} {shorten(text, _LONG)}" for number, text in proposals.items())
+
+
+def _words(session: Session, fact: dict[str, Any] | None) -> str:
+    """Return a fact of a session as the screens describe it."""
+    context = Context(session.started().settings, over=True)
+    for event in session.events() if fact else ():
+        entries = context.entries(event)
+        if fact and event.seq == fact["seq"]:
+            return "; ".join(line for entry in entries for line in plain_lines(entry))
+    return "has no more"
+
+
+def _apart(one: str, other: str) -> list[str]:
+    """Return two texts in short, each with the words in which they begin to differ."""
+    same = next((at for at, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other)))
+    start = one.rfind(" ", 0, same - _LONG // 4) + 1 if same > _LONG // 2 else 0
+    return [(f"{text.partition(':')[0]}: … " if start else "") + shorten(text[start:], _LONG) for text in (one, other)]
+
+
+def _choice(words: str | None, number: str) -> str:
+    return "no choice" if words is None else "none of these" if words == NONE else in_short(words, number)

@@ -1,0 +1,140 @@
+"""What a fork has otherwise than the session it comes from: its setup, its members, its settings, or one message.
+
+Each function returns a `Change` for `eda.session.fork.fork`, which is made in memory before anything is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from eda.bus import MessageBus
+from eda.debate import validation
+from eda.debate.control.changes import Change, Changed, Replaced, steer
+from eda.debate.listener import AgentListener
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.replay import memory_of, progress_of
+from eda.debate.seating import Seating
+from eda.debate.setting_changes import typed_settings
+from eda.errors import UnknownNameError, UsageError
+from eda.events import Event, MessagePosted, SessionStarted
+from eda.panels.library import Library
+from eda.runners.models import ModelSpec, asks_models
+from eda.runners.scripted import ScriptedRunner
+from eda.session import Session
+from eda.session.fork import Change as Fork
+from eda.voting.choices import same_words
+
+_FORMS = {
+    "persona": "persona:MEMBER=PERSONA",
+    "option": 'option:"TEXT"',
+    "setting": "setting:NAME=VALUE",
+    "model": "model:speak=MODEL",
+}
+"""What can be changed, and how it is written."""
+_MODELS = ("speak", "cheap", "fallback")
+
+
+def changed(texts: Sequence[str], library: Library | None = None) -> Fork:
+    """Return the change that the texts ask for, such as `persona:sceptic=economist` or `setting:max_messages=40`.
+
+    A member's seat goes to another persona, one more option stands beside those given with the question, a setting has
+    another value, the session's runner asks another model.
+
+    Raises:
+        UnknownNameError: nothing of that kind can be changed.
+        UsageError: one is not of its form; `fork` raises it for what the session cannot have.
+    """
+    given = [_parsed(text) for text in texts]
+    members = [_pair("persona", value) for kind, value in given if kind == "persona"]
+    options = [value for kind, value in given if kind == "option"]
+    settings = typed_settings(value for kind, value in given if kind == "setting")
+    models = dict(_pair("model", value) for kind, value in given if kind == "model")
+
+    def change(past: Session) -> tuple[Session, str]:
+        people = library or Library()
+        past = _with_options(past, options) if options else past
+        past = _with_models(past, models) if models else past
+        later: list[Change] = [Replaced(who, people.persona(persona)) for who, persona in members]
+        later += [Changed(settings)] if settings else []
+        if later:
+            steer(past, later)
+        return past, "; ".join(f"{kind}:{value}" for kind, value in given)
+
+    return change
+
+
+def reworded(text: str) -> Fork:
+    """Return the change that rewords the last message; its moves, and whom it addresses, are read anew.
+
+    Raises:
+        UsageError: the text is empty; `fork` raises it where the message reads so already, or is a transcript's.
+    """
+    if not text.strip():
+        raise UsageError("the text is empty", hint="Give the words of the message; nothing was made.")
+
+    def change(past: Session) -> tuple[Session, str]:
+        *before, last = past.events()
+        if not isinstance(last, MessagePosted) or past.started().kind != "debate":
+            raise UsageError(f"session {past.name!r} is a recorded transcript", hint="Change its file, and read it.")
+        if text.strip() == last.text.strip():
+            raise UsageError(f"m{last.number} reads so already", hint="Change its words; nothing was made.")
+        told = _of(past.name, before)
+        briefing = PromptBuilder(told.started(), memory_of(told), progress_of(told))
+        seats = Seating(MessageBus(told.log), briefing, ScriptedRunner({}), {}, AgentListener)
+        message = seats[last.who].message(last.number, text.strip(), sealed=last.sealed)
+        now = message.model_copy(update={"seq": last.seq, "at": last.at})
+        return _of(past.name, [*before, now]), f"m{last.number} reworded"
+
+    return change
+
+
+def _parsed(text: str) -> tuple[str, str]:
+    kind, colon, value = (part.strip() for part in text.partition(":"))
+    if kind not in _FORMS:
+        raise UnknownNameError("change", kind, _FORMS)
+    value = " ".join(value.strip("\"'").split())
+    if not (colon and value):
+        raise UsageError(f"the change {text!r} says nothing of {kind}", hint=f"Write it as {_FORMS[kind]}.")
+    return kind, value
+
+
+def _pair(kind: str, value: str) -> tuple[str, str]:
+    name, _, new = (part.strip() for part in value.partition("="))
+    if not (name and new):
+        raise UsageError(f"the change {kind}:{value} lacks a name or a value", hint=f"Write it as {_FORMS[kind]}.")
+    if kind == "model" and name not in _MODELS:
+        raise UnknownNameError("model to change", name, _MODELS)
+    return name, new
+
+
+def _with_options(past: Session, more: Sequence[str]) -> Session:
+    started, progress = past.started(), progress_of(past)
+    if progress.ballots and progress.ended is None:
+        raise UsageError("an option cannot be added now: ballots are cast", hint="Fork at an earlier message: --at.")
+    for proposal in memory_of(past).proposals:
+        if any(same_words(proposal.content, text) for text in more):
+            raise UsageError(f"{proposal.id} says so already: {proposal.content!r}", hint="Fork before it: --at.")
+    options = validation.checked_options((*started.options, *more))
+    validation.checked_agenda(started.agenda, started.question, options, progress.settings)
+    return _begun(past, started.model_copy(update={"options": options}))
+
+
+def _with_models(past: Session, models: dict[str, str]) -> Session:
+    started = past.started()
+    if not asks_models(started.runner):
+        raise UsageError(
+            f"the runner {started.runner!r} of session {past.name!r} has no models to choose",
+            hint="Fork without model:, and go on with another runner: eda resume NEW --runner SPEC.",
+        )
+    runner = str(ModelSpec.parse(started.runner).changed(**models))
+    return _begun(past, started.model_copy(update={"runner": runner}))
+
+
+def _begun(past: Session, started: SessionStarted) -> Session:
+    return _of(past.name, [started, *past.events(1)])
+
+
+def _of(name: str, facts: Iterable[Event]) -> Session:
+    session = Session.in_memory(name)
+    session.log.append(list(facts), durable=False)
+    return session
