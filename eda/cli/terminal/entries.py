@@ -53,10 +53,8 @@ _ACTS = (ActsRead, DecisionFound, ProposalMade, ReactionSeen)
 Words = tuple[tuple[str, str], ...]
 """Pieces of text, each with its style on a terminal: `dim`, `bold`, `red`, ..., or `SEAT`."""
 
-SEAT = "seat"
-"""The style of a member's name: bold, in the member's colour."""
-SEAT_PLAIN = "seat plain"
-"""The same colour without bold."""
+SEAT = "seat"  # The style of a member's name: bold, in the member's colour.
+SEAT_PLAIN = "seat plain"  # The same colour without bold.
 _STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}
 """Shown before a reaction."""
 _STANCES = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
