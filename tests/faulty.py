@@ -255,9 +255,10 @@ async def resumed(server: Faulty, name: str, folder: Path, *, kind: str = "local
 
 async def evening(folder: Path, kind: str = "local") -> Any:
     """What comes of the debate where the server goes off three times, each time resumed too early once."""
+    name = f"evening-{kind}"
     with Faulty("refuses connections", lambda _: server.asked > 3) as server:
         for pause in range(1, 4):
-            assert "is not there" in await run_into(server, f"evening-{kind}", folder, kind=kind)
-            assert "is not there" in await run_into(server, f"evening-{kind}", folder, kind=kind)
+            for _ in ("as it goes off", "resumed too early"):
+                assert "is not there" in await run_into(server, name, folder, kind=kind, deadline=30)
             server.mend(lambda _, after=server.asked + 5 * pause: server.asked > after)
-        return await resumed(server, f"evening-{kind}", folder, kind=kind)
+        return await resumed(server, name, folder, kind=kind)
