@@ -19,6 +19,7 @@ from eda.bus import MessageBus
 from eda.cli import cli
 from eda.errors import EdaError, SessionBusyError, SessionExistsError, UnknownNameError
 from eda.events import MessagePosted, SessionEnded, SessionStarted, VerdictReached
+from eda.panels import files
 from eda.session import Session, names, session_names
 from eda.session.folders import archive, delete, rename, restore, unpack
 
@@ -182,7 +183,7 @@ def test_the_example_is_there_wherever_eda_is_installed(
     assert "example · ended" in eda("show", "example").stdout
     package = tmp_path / "site-packages" / "eda"
     shutil.copytree(EXAMPLE, package / "example")
-    monkeypatch.setattr(names, "__file__", str(package / "session" / "names.py"))
+    monkeypatch.setattr(files, "__file__", str(package / "panels" / "files.py"))
     assert names.shipped_example() == package / "example"
     decided("example", question="Mine?")
     assert "Mine?" in eda("show", "example").stdout

@@ -321,7 +321,9 @@ def test_the_program_says_how_to_go_on_after_a_dead_key(fake, tmp_path, monkeypa
     monkeypatch.setenv("ANTHROPIC_BASE_URL", fake.url)
     eda = partial(CliRunner().invoke, cli, prog_name="eda", catch_exceptions=False)
     fake.answer = lambda body: STOPPING["key"] if len(fake.requests) > 6 else answered(body)
-    stopped = eda(["debate", "Shall we go?", "--session", "one", "--max-messages", "9", "--quiet"])
+    stopped = eda(
+        ["debate", "Shall we go?", "--session", "one", "--max-messages", "9", "--floor", "round-robin", "--quiet"]
+    )
     assert stopped.exit_code == 1
     assert "go on with: eda resume one" in stopped.stderr
     assert "ANTHROPIC_API_KEY" in stopped.stderr

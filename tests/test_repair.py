@@ -49,7 +49,7 @@ def test_figures_and_lines_in_other_forms_are_read(urgency):
     data, wrong = fit(BidAnswer, json.dumps({"wants": True, "urgency": urgency, "reason": None}))
     assert (data, wrong) == ({"wants": True, "urgency": 0.7, "reason": ""}, "")
     data, wrong = fit(PollAnswer, json.dumps({"choice": "Go", "confidence": urgency, "change_mind": ["A.", "B."]}))
-    assert (data, wrong) == ({"choice": "Go", "confidence": 0.7, "change_mind": "A. B."}, "")
+    assert (data, wrong) == ({"choice": "Go", "moved_by": None, "confidence": 0.7, "change_mind": "A. B."}, "")
 
 
 NATIVE = "Stay native"

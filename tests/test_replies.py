@@ -107,9 +107,9 @@ async def test_a_line_in_anothers_name_gives_nobody_the_floor() -> None:
 
 async def test_a_person_writes_for_nobody_else() -> None:
     """A person who types "Ruth: ..." speaks to Ruth; cutting that would take their words away."""
-    message = (await seated(HumanListener)).message(3, PUPPETS, sealed=False)
-    assert message.puppets == ()
-    assert message.to == "Ruth"
+    person = await seated(HumanListener)
+    assert person.message(3, PUPPETS, sealed=False).puppets == ()
+    assert person.message(3, "Ruth: You convinced me.", sealed=False).to == "Ruth"
 
 
 async def test_a_bus_reads_what_is_said_on_it() -> None:
