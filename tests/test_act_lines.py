@@ -226,3 +226,24 @@ def test_show_prints_acts_and_table_and_hides_them_on_request(tmp_path: Path) ->
     assert not any(act in talk for act in acts if not act.startswith("position: "))
     assert '"acts": [' in show("--json")
     assert '"motions": [' in show("--json")
+
+
+def test_a_position_is_read_from_prose_only_without_moves_and_stands_among_the_acts() -> None:
+    """A sentence that gave an option up became the last position of a member that had declared a stance on it."""
+    memory = ConversationMemory()
+    ends = "That ends moving all appointments online for me, much as I like moving all appointments online."
+    for event in (
+        SessionStarted(seq=1, session="s", question="How?", options=("Move all appointments online", "Keep the phone")),
+        posted(1, "Tomas", "One channel.\n[POSITION] o1"),
+        posted(2, "Tomas", f"{ends}\n[OPPOSE o1] it breaks a duty"),
+        posted(3, "Rosa", "I would keep the phone."),
+        posted(4, "Eli", "I would keep the phone.\n[NOTE n] the kerb"),
+    ):
+        memory.fold(event)
+    assert memory.last_position("Tomas") == "o1"
+    assert memory.acts(2) == ("opposes o1: it breaks a duty",)
+    for number in (3, 4):
+        assert "position, read from the words: Keep the phone" in memory.acts(number)
+    for who, agent in memory.agents.items():
+        for position in agent.positions:
+            assert any(line.startswith("position") for line in memory.acts(position.message)), who

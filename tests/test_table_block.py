@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from eda import ConversationMemory, Debate, Document, MessagePosted, Motion, Persona, ScriptedRunner, Settings
 from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.slots import gathered
 from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.errors import UsageError
@@ -101,9 +102,23 @@ def test_who_backed_the_older_text_is_named_and_counted_for_neither() -> None:
     new = Proposal("p20.0", 20, "Tomas", "Cap Free at 30 bookings", amends="p9.1", source="declared")
     text = shown(Table((motion(old, new, live=new),), members=5))
     assert "for 1 of 5: Tomas (own); against nobody" in text
-    assert "    for an older text of it, not counted for this one: Petra" in text
-    assert "    for, if ... an older text of it, not counted for this one: Maya" in text
+    assert "    for p9.1 (replaced by p20.0), not counted for this one: Petra" in text
+    assert "    for, if ... p9.1 (replaced by p20.0), not counted for this one: Maya" in text
     assert "Closed: p9.1 replaced by p20.0" in text
+
+
+def test_who_stands_on_an_open_wording_or_a_withdrawn_one_is_told_by_that_id() -> None:
+    """A member that was for a text until its author withdrew it stood as undecided on another that was replaced."""
+    old = replace(CAP, status="modified", amended_by="p20.0")
+    other = Proposal("p12.0", 12, "Anjali", "Cap at 50", amends="p9.1", source="declared", status="withdrawn")
+    other = replace(other, reactions=(Reaction(13, "Beatriz", "support", "p12.0"),))
+    new = Proposal("p20.0", 20, "Tomas", "Cap Free at 30 bookings", amends="p9.1", source="declared")
+    third = Proposal("p21.0", 21, "Maya", "Cap Free at 20 bookings", amends="p20.0", source="declared")
+    text = shown(Table((motion(old, other, new, third, live=new),), members=5))
+    assert "    for p12.0 (withdrawn), not counted for this one: Beatriz" in text
+    assert "    for p9.1 (replaced by p20.0), not counted for this one: Petra" in text
+    assert "undecided p9.1" not in text
+    assert text.count("Maya") == 2, "of her own wording only"
 
 
 def test_closed_texts_stand_on_one_line_with_why() -> None:
@@ -332,6 +347,23 @@ def test_a_speaker_is_told_once_what_of_its_last_message_did_not_work() -> None:
     assert "was not counted" not in builder.speak(person("Ada")).own
     hear(posted(2, "Ada", "So?"), posted(3, "Ben", "Fine."))
     assert "was not counted" not in builder.speak(ben).own
+
+
+def test_support_is_counted_by_motion_where_the_panel_is_asked_for_one_text() -> None:
+    """Three wordings of the answer split its support, so the moderator named a side measure as what is there."""
+    members = tuple(map(person, ("Ada", "Ben", "Cleo", "Dan")))
+    started = SessionStarted(seq=1, session="s", question="What now?", members=members, options=("Go", "Wait"))
+    memory, state = ConversationMemory(), DebateState()
+    said = (
+        posted(1, "Ada", "[AMEND o1] Go in March"),
+        posted(2, "Ben", "[AMEND p1.0] Go in March, by train"),
+        posted(3, "Cleo", "[PROPOSE] Print a map\n[SUPPORT o1] why not"),
+        posted(4, "Dan", "[SUPPORT p3.0] handy"),
+    )
+    for event in (started, PhaseStarted(seq=2, phase="discussion"), *said):
+        memory.fold(event)
+        state.fold(event)
+    assert gathered(state, memory)["leading"] == " p2.0 has the most support: 3 of 4."
 
 
 def test_a_speaker_is_not_told_why_it_has_the_floor() -> None:

@@ -20,6 +20,7 @@ from eda.cli.program import cli
 from eda.cli.tally import print_tally, tally_data
 from eda.events import NONE, Ballot, BallotCast, BallotText, PhaseStarted, SessionStarted
 from eda.panels.persona import Persona
+from eda.panels.settings import Settings
 from eda.session import Session
 from eda.voting import RULES, compare, tally, tie_order
 
@@ -272,8 +273,8 @@ def test_a_tally_of_motions_names_motions_and_the_text_that_stands(tmp_path: Pat
     """A count of wordings would show two small camps where one motion has three of five."""
     voted_on_motions(tmp_path, "one")
     lines = [line.split("\t") for line in run("one", "--sessions", tmp_path).stdout.splitlines()]
-    assert ["rule", "majority", "p3.0", "p3.0 3, o2 1, none 1", "2", "1"] in lines
-    assert ["rule", "plurality", "p3.0", "p3.0 3, o2 1, none 1", "2", "2"] in lines
+    assert ["rule", "majority", "p3.0", "votes: p3.0 3, o2 1, none 1", "2", "1"] in lines
+    assert ["rule", "plurality", "p3.0", "votes: p3.0 3, o2 1, none 1", "2", "2"] in lines
     assert ["text", "p3.0, accepted by M0, M1, M2: Words of p3.0"] in lines
     assert ["text", "o1 (another text of p3.0), accepted by M0, M1: Words of o1"] in lines
     assert ["quorum", "5 of 5 members voted; more than 50% are needed: reached"] in lines
@@ -282,6 +283,35 @@ def test_a_tally_of_motions_names_motions_and_the_text_that_stands(tmp_path: Pat
     assert row["figures"] == {"Words of p3.0": 3, "Words of o2": 1, "none": 1}
     shown = run("one", "--sessions", tmp_path, "--rule", "unanimity").stdout
     assert shown.startswith("rule\tunanimity\tno winner\t")
+
+
+def test_a_tally_names_who_wants_a_text_beside_the_answer_and_what_was_not_asked(tmp_path: Path) -> None:
+    """A text that four of five adopt stood as "accepted by nobody"; nobody can block where nobody is asked to."""
+    texts = tuple(BallotText(id=f"o{n}", motion=f"o{n}", text=f"Words of o{n}") for n in range(1, 5))
+    words = tuple(text.text for text in texts)
+    first, *others = words
+    for asked, wins in (("majority", "not on these ballots: nobody was asked for blocks"), ("consent", "o1")):
+        with Session.create(asked, tmp_path) as session:
+            bus = MessageBus(session.log)
+            members = tuple(member(f"M{n}") for n in range(3))
+            bus.publish(
+                SessionStarted(
+                    session=asked, question="Which?", members=members, seed=4, settings=Settings(rule=asked)
+                ),
+                PhaseStarted(phase="ballot"),
+            )
+            for at in range(3):
+                also = tuple(others[: at + 1])
+                cast = Ballot(agent=f"M{at}", choice=first, ranking=(first,), approved=(first,), also=also)
+                bus.publish(BallotCast(ballot=cast, choices=words, texts=texts))
+        lines = [line.split("\t") for line in run(asked, "--sessions", tmp_path).stdout.splitlines()]
+        by_rule = {line[1]: line[2:] for line in lines if line[0] == "rule"}
+        assert by_rule["consent"][0] == wins
+        assert by_rule["borda"][1].startswith("points: o1 ")
+        assert by_rule["ranked-pairs"][1].startswith("options below it: o1 4, none 3, ")
+        assert sorted(by_rule["ranked-pairs"][1].split(", ")[2:]) == ["o2 0", "o3 0", "o4 0"]
+        assert ["text", "o3, accepted by nobody, wanted beside the answer by M1, M2: Words of o3"] in lines
+        assert ["level", "lots decide the order of equal figures"] in lines
 
 
 def test_a_tally_of_a_list_names_what_each_rule_adopts(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from eda.cli.common import print_json
 from eda.cli.options import TEXT, Whole, repeatable, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.debate.replay import progress_of
-from eda.debate.verdict import counted_members, votes_of
+from eda.debate.verdict import counted_members, rule_of, votes_of
 from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, Ballot, BallotText
 from eda.panels.registry import RULES
@@ -23,9 +23,10 @@ from eda.report.formatting import count, listed, one_line
 from eda.report.phrases import renamed
 from eda.session import Session
 from eda.voting import Comparison, Tally, compare, rule_known, rule_named
-from eda.voting.adoption import standing_words
+from eda.voting.adoption import beside, standing_words
 from eda.voting.counts import blockers, has_voted
 from eda.voting.projection import acceptors
+from eda.voting.rules import VOTES, counts_of
 
 
 @click.command()
@@ -40,10 +41,10 @@ def tally(
     """Count the last ballots of session ID again, under any decision rule or all of them.
 
     Prints, for each rule, the winner, the margin and how many ballots would have to change for another outcome, and
-    where the rules disagree. If the format has no ballot, the last poll is counted, by the rules for which one choice
-    of each is enough; `shift` compares it with the first poll. In a pipe each row is a line with tabs: `rule`, name,
-    winner, figures, margin, ballots to change. Further lines have a kind and a text. A motion goes by the id of the
-    text that most put first of it.
+    where the rules disagree. Figures stand behind what they count. If the format has no ballot, the last poll is
+    counted, by the rules for which one choice of each is enough; `shift` compares it with the first poll. In a pipe
+    each row is a line with tabs: `rule`, name, winner, figures, margin, ballots to change. Further lines have a kind
+    and a text. A motion goes by the id of the text that most put first of it.
     """
     for rule in rules:
         rule_named(rule)
@@ -65,6 +66,7 @@ def tally(
         before=votes.before,
         texts=votes.texts,
         answer=votes.answer,
+        blocks_asked=counts_of(rule_of(progress)) == "blocks",
     )
     members, quorum = counted_members(progress, votes.ballots), progress.settings.quorum
     data = {
@@ -114,12 +116,15 @@ def tally_data(
     names = {**words, **({NONE: NONE} if texts else {})}
     lists = any(one.adopted for one in comparison.tallies)
     worded = {**names, **{text.id: text.text for text in texts}} if lists else names
-    accepted = acceptors(ballots, texts)
+    accepted, wanted = acceptors(ballots, texts), acceptors(beside(ballots), texts)
     voted = [ballot.agent for ballot in ballots if has_voted(ballot)]
     invalid = [ballot.agent for ballot in ballots if ballot.invalid]
     return {
         "choices": list(words.values()),
-        "texts": [{**text.model_dump(), "accepted": list(accepted[text.id])} for text in texts],
+        "texts": [
+            {**text.model_dump(), "accepted": list(accepted[text.id]), "beside": list(wanted[text.id])}
+            for text in texts
+        ],
         "members": list(members),
         "voted": voted,
         "abstained": [ballot.agent for ballot in ballots if not (ballot.invalid or has_voted(ballot))],
@@ -166,10 +171,11 @@ def _named(option: str | Sequence[str] | None, names: Mapping[str, str]) -> str 
 
 
 def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> dict[str, Any]:
-    outcome = tally.outcome
+    outcome, figure = tally.outcome, rule_known(tally.rule).figure
     return {
         "rule": tally.rule,
         "line": rule_known(tally.rule).line,
+        "unit": "votes" if figure is VOTES else figure.head.lower(),
         "missing": tally.missing,
         "winner": _named(tally.winner, worded),
         "motion": outcome.winner if NONE in names else None,
@@ -191,6 +197,7 @@ def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
     if row["missing"]:
         return row["rule"], f"not on these ballots: {row['missing']}", "", "", ""
     figures = ", ".join(f"{names[choice]} {row['figures'][choice]:.4g}" for choice in row["order"] or row["figures"])
+    figures = f"{row['unit']}: {figures}" if figures else ""
     changes = "none would do" if row["changes"] is None else str(row["changes"])
     changes = "" if isinstance(row["winner"], list) else changes  # each motion has its own
     return (
@@ -220,12 +227,15 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     for row in data["rules"]:
         if row["tie"] or (row["note"] and row["winner"] is None):
             yield row["rule"], renamed(row["tie"] or row["note"], names)
+    if any(len({*row["figures"].values()}) < len(row["figures"]) for row in data["rules"]):
+        yield "level", "lots decide the order of equal figures"
     if polled:
         yield "counted", "the last poll, because this format has no ballot"
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
     for text in data["texts"]:
         of = "" if text["text"] == words[text["motion"]] else f" (another text of {names[words[text['motion']]]})"
-        yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}: {text['text']}"
+        wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
+        yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}{wanted}: {text['text']}"
     if data.get("answer") == "list":
         yield "list", "a motion is adopted by the votes that accept it, under every rule; figures order the list"
     yield from _turnout(data)

@@ -133,7 +133,7 @@ class Parts:
                 self.notes.add(Note(message.number, message.who, move.text, weight, move.topic, at=message.at))
         events = self.minutes.hear(message)
         unresolved = [*takewhile(lambda each: each.message == message.number, reversed(self.minutes.unresolved))]
-        acts = self.acts.hear(message, events, unresolved[::-1])
+        acts = self.acts.hear(message, events, unresolved[::-1], self.minutes.position_in_prose(message))
         self.recent.add(message, acts)
         self.salience.hear(message, events)
         self.repetition.hear(message)

@@ -234,18 +234,22 @@ def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
 
 
 def _beside(motion: Motion, live: Proposal, others: Sequence[Proposal], table: Table) -> Iterator[str]:
-    """Yield who stands where on the live text, the other open wordings, and who backed one that its author replaced."""
+    """Yield who stands where on the live text and the other open wordings, and who stands on a closed one alone."""
     yield _stands(live, table, reasons=True)
     for text in others:
         part = next((each.id for each in motion.versions if each.joins and text.id in (each.amends, *each.joins)), "")
         name = f"joined in {part}:" if part else "other wording"
         yield f"{name} {_head(text)}: {in_quotes(text.content)} ({_stands(text, table, reasons=True)})"
-    now = {live.proposer, *(each.agent for each in live.reactions)}
-    replaced = [text for text in motion.versions if text.status == "modified"]
+    open_texts = [live, *others]
+    told = {who for text in open_texts for who in (text.proposer, *(each.agent for each in text.reactions))}
+    closed = [text for text in reversed(motion.versions) if text.status in _ENDED]
     for stance, word in _STANCES:
-        stayed = dict.fromkeys(who for text in replaced for who, _ in standing(text, stance) if who not in now)
-        if stayed:
-            yield f"{word} an older text of it, not counted for this one: {_names(stayed)}"
+        for text in closed:
+            left = {text.proposer} if text.status == "withdrawn" else set()  # who withdraws a text is not for it
+            stayed = [who for who, _ in standing(text, stance) if who not in told | left]
+            told.update(stayed)  # once, with what speaks most for this text
+            if stayed:
+                yield f"{word} {text.id} ({_why_closed(text)}), not counted for this one: {_names(stayed)}"
 
 
 def _head(text: Proposal) -> str:
@@ -342,6 +346,7 @@ def _why_closed(text: Proposal) -> str:
     return _ENDS.get(text.status, text.status)
 
 
+_ENDED = ("modified", "withdrawn")  # Statuses of a text that was closed before a vote.
 _ENDS = {"withdrawn": "withdrawn", "rejected": "turned down", "accepted": "adopted"}
 
 

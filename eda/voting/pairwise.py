@@ -132,6 +132,8 @@ def schulze(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[st
 def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]) -> Outcome:
     """Duels are locked in from the widest margin down, but for those that would close a circle. Figures: options below.
 
+    Options that no duel tells apart have the same figure, which counts none of them as below another.
+
     T. N. Tideman, "Independence of clones as a criterion for voting rules", Social Choice and Welfare 4, 1987. Of equal
     margins the one goes first whose winner, then whose loser, the lots put first; `tied` names all who could have won
     under some order of the lots; where more than eight might, those who win when the lots put them first.
@@ -145,8 +147,19 @@ def ranked_pairs(ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequen
         tied = tuple(choice for choice in top if _completes((choice,), {choice: {}}, margins, top))
     else:
         tied = tuple(one for one in top if _locked(margins, (one, *(c for c in lots if c != one)))[0] == one)
-    figures = {choice: float(len(choices) - 1 - order.index(choice)) for choice in choices}
+    alike = {one: _alike(one, margins, choices) for one in choices}
+    below = {one: float(len({*order[order.index(one) :]} - alike[one])) for one in choices}
+    figures = {one: max(below[other] for other in alike[one]) for one in choices}
     return Outcome(order[0], order, figures, tied=level(tied, order[0]))
+
+
+def _alike(one: str, margins: Margins, choices: Sequence[str]) -> set[str]:
+    """Return the options, `one` among them, that no duel tells from it: level with it, and level in all other duels."""
+
+    def same(other: str) -> bool:
+        return all(margins[one, each] == margins.get((other, each), 0) for each in choices if each != one)
+
+    return {other for other in choices if other == one or same(other)}
 
 
 def _locked(margins: Margins, lots: Sequence[str]) -> tuple[str, ...]:

@@ -151,6 +151,7 @@ def compare(
     before: Sequence[Ballot] = (),
     texts: Sequence[BallotText] = (),
     answer: AnswerKind = "one",
+    blocks_asked: bool = True,
 ) -> Comparison:
     """Return the results of all rules, or of those named, on the same ballots.
 
@@ -163,13 +164,18 @@ def compare(
         before: The first poll as ballots, for the rule `shift`.
         texts: What the ballots offered; the results then name motions by their ids, and `none`.
         answer: Whether one motion is to win, or each is adopted or not by itself.
+        blocks_asked: Whether voters were asked what they block; else no rule counts the blocks that nobody gave.
 
     Raises:
         UnknownNameError: there is no such rule.
     """
+    unasked = not (blocks_asked or any(ballot.blocked for ballot in ballots))
     named = [rule_named(name) for name in (RULES.names() if rules is None else rules)]
     tallies = tuple(
-        tally(rule, ballots, choices, seed, judge=judge, before=before, texts=texts, answer=answer) for rule in named
+        Tally(rule.name, Outcome(), "nobody was asked for blocks")
+        if unasked and rule.counts == "blocks"
+        else tally(rule, ballots, choices, seed, judge=judge, before=before, texts=texts, answer=answer)
+        for rule in named
     )
     counted, options = project(ballots, texts) if texts else (ballots, choices)
     preferred = pairs(counted, options)

@@ -138,9 +138,15 @@ def _turns_of(phase: Phase, agenda: Agenda, left: int) -> str:
 
 
 def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
-    """Return the open text with the most support, as a sentence, and what kind of text the panel is to put up now."""
-    texts = [motion.live for motion in memory.motions if motion.live and motion.taken_up]
-    backed = {text.id: len({text.proposer, *text.backers("support")} - {""}) for text in texts}
+    """Return the motion with the most support, as a sentence, and what kind of text the panel is to put up now.
+
+    Who supports any open text of a motion counts for it, so that several wordings do not split what stands together.
+    """
+    backed = {}
+    for motion in memory.motions:
+        if motion.live and motion.taken_up:
+            texts = [text for text in motion.versions if text.status == motion.live.status]
+            backed[motion.live.id] = len({who for t in texts for who in (t.proposer, *t.backers("support"))} - {""})
     most = max(backed.values(), default=0)
     best = [each for each, backers in backed.items() if backers == most]
     leads = f" {best[0]} has the most support: {most} of {len(state.members)}." if most > 1 == len(best) else ""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
-from eda.events.records import Decision, MoveKind, Proposal, Reaction, Stance, Unresolved
+from eda.events.records import Decision, MoveKind, Position, Proposal, Reaction, Stance, Unresolved
 from eda.memory.minutes.proposals import AGAIN
 from eda.text import shorten, unbroken
 
@@ -27,10 +27,17 @@ class ActLines:
     _unread: dict[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
 
     def hear(
-        self, message: MessagePosted, events: Iterable[AnnouncedEvent], unresolved: Sequence[Unresolved]
+        self,
+        message: MessagePosted,
+        events: Iterable[AnnouncedEvent],
+        unresolved: Sequence[Unresolved],
+        position: Position | None = None,
     ) -> tuple[str, ...]:
-        """Add a message with the events derived from it and its unresolved moves; return the lines of its acts."""
-        lines = act_lines(message, events, unresolved)
+        """Add a message with the events derived from it and its unresolved moves; return the lines of its acts.
+
+        `position` is the one that was read out of its prose.
+        """
+        lines = act_lines(message, events, unresolved, position)
         if lines:
             self._lines[message.number] = lines
         self._unread.pop(message.who, None)
@@ -51,7 +58,10 @@ class ActLines:
 
 
 def act_lines(
-    message: MessagePosted, events: Iterable[AnnouncedEvent], unresolved: Sequence[Unresolved] = ()
+    message: MessagePosted,
+    events: Iterable[AnnouncedEvent],
+    unresolved: Sequence[Unresolved] = (),
+    position: Position | None = None,
 ) -> tuple[str, ...]:
     """Return the acts of a message, a line each; also what of it counts for nothing, and whose lines were cut."""
     lost = {(each.kind, each.target) for each in unresolved}
@@ -64,6 +74,9 @@ def act_lines(
             lines.append(_because(f"denies {move.target or 'the claim'}", move.text))
         elif move.kind == "note" and move.text:
             lines.append(f"notes: {unbroken(move.text)}")
+    if position is not None:
+        holds = " and ".join(position.options) or shorten(position.text, _HEARD)
+        lines.append(f"position, read from the words: {unbroken(holds)}")
     for each in unresolved:
         wrote = f"{_tag(each)} {unbroken(each.text)}".rstrip()
         lines.append(_because(f"{wrote} (not counted)", each.why.partition(";")[0]))

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import TypeVar
 
 from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
-from eda.events.records import Consensus, Decision, Motion, Proposal
+from eda.events.records import Consensus, Decision, Motion, Position, Proposal
 from eda.memory.minutes import positions, verdict
 from eda.memory.minutes.free_talk import NEAR, acts_of_talk, declares, expressed
 from eda.memory.minutes.items import STANCES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
@@ -75,6 +75,11 @@ class Minutes(Items):
         """By the id of a text, whose last declared position it is, with its words where they say more than the text."""
         return positions.held(self.state)
 
+    def position_in_prose(self, message: MessagePosted) -> Position | None:
+        """Return the position that was read out of the prose of a message, or None."""
+        last = self.state.agents[message.who].positions[-1:]
+        return last[0] if last and last[0].message == message.number and last[0].source == "pattern" else None
+
     def newest_motions(self, limit: int) -> tuple[Motion, ...]:
         """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost."""
         texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
@@ -129,10 +134,10 @@ class Minutes(Items):
         before = len(state.reactions)
         self._apply_talk(ledger, message, findings)
         offers: tuple[str, ...] = ()
-        if not any(move.kind == "position" for move in message.moves):
+        if all(move.kind == "note" for move in message.moves):  # beside moves, prose says nothing of where one stands
             offers = positions.take_stance(state, message, findings, named, register)
-        for reaction in state.reactions[before:]:
-            positions.follow(state, message, reaction, named, register)
+            for reaction in state.reactions[before:]:
+                positions.follow(state, message, reaction, named, register)
         state.heard.append(Candidate(None, message.number, message.who, text[:KEPT], bag))
         state.last_speaker = message.who
         events = state.announced()
