@@ -301,3 +301,9 @@ def test_an_export_that_does_not_fit_leaves_nothing(sessions: Path, tmp_path: Pa
         assert done.returncode == 1, done.stderr
         assert "cannot be" in done.stderr
     assert sorted(path.name for path in tmp_path.iterdir()) == ["sessions"]
+
+
+def test_the_example_has_a_report_where_there_is_no_copy_of_it(sessions: Path) -> None:
+    """README names the example's report; who has no folder of sessions was told that there is no session."""
+    assert "## Verdict" in eda("report", "example").stdout
+    assert "example-2 comes from example" in eda("fork", "example").stdout

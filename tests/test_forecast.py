@@ -85,7 +85,7 @@ def server() -> Iterator[Counting]:
 
 CASES = [
     ("red-team", 150, 4.0, {}, (Document("plan.md", "It costs much. " * 200),)),
-    ("research-review", 100, 4.1, {"summary_every": 6}, ()),
+    ("research-review", 120, 4.1, {"summary_every": 6}, ()),
 ]
 """Panels at replies of a usual length."""
 WIDE = [("product-decision", 60), ("red-team", 200)]

@@ -143,12 +143,10 @@ def _written(session_id: str, folder: Path | None, runner: Runner | None, patter
     try:
         with Session.open(session_id, folder) as session:
             return asyncio.run(_closing(write_report(session, runner, memory=memory_of(session, patterns)), runner))
-    except (UsageError, UnknownNameError):
-        raise
-    except SessionError:
-        if runner is not None:
+    except (SessionError, UsageError) as error:
+        if runner is not None or (isinstance(error, UsageError) and not isinstance(error, UnknownNameError)):
             raise
-    with Session.read(session_id, folder) as session:  # another process writes it, or it is read-only
+    with Session.read(session_id, folder) as session:  # another process writes it, it is read-only, or comes with EDA
         stored_report = report_of(session, *read_back(session, patterns))
         return Written(stored_report, report_markdown(stored_report))
 

@@ -100,9 +100,9 @@ def _holds_log(folder: str) -> bool:
 
 def free_name(question: str, sessions: Path) -> str:
     """Return a session name that is free in the folder: the question's first words, with -2, -3 ... if needed."""
-    taken: set[str] = set()
+    taken = {EXAMPLE}  # which comes with EDA
     with suppress(OSError):  # creating the session reports the reason
-        taken = {entry.name.casefold() for entry in os.scandir(sessions)}
+        taken |= {entry.name.casefold() for entry in os.scandir(sessions)}
     base = _slug(question)
     name, number = base, 1
     while name in taken:
