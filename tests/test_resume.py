@@ -10,15 +10,18 @@ from base64 import b64decode, b64encode
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import orjson
 import pytest
+from click.testing import CliRunner
 from hostile import HostileRunner, panel_of
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from eda import Debate, Document, Event, MessagePosted, Session, Settings
+from eda.cli import cli
 from eda.debate.prompt_preview import speaker_prompt
 from eda.debate.replay import memory_of, read_back, save_memory
 from eda.debate.state import DebateState
@@ -377,3 +380,17 @@ def test_the_context_printed_is_exactly_what_the_agent_is_given(whole: Session, 
         Debate.resume(session, Listening()).run_sync()
     given = (prompt for prompt in asked if agent in (prompt.agent, *(member.title for member in prompt.asked)))
     assert printed == next(prompt.text for prompt in given if prompt.purpose == purpose)
+
+
+def test_another_runner_on_resume_is_a_fact_that_header_and_report_name(tmp_path: Path) -> None:
+    """A report would say that one model argued what another did."""
+    eda = partial(CliRunner().invoke, cli, prog_name="eda", catch_exceptions=False)
+    at = ["--sessions", str(tmp_path)]
+    eda(["debate", "Shall we go?", "--session", "one", "--max-messages", "8", "--quiet", *at])
+    eda(["resume", "one", "--max-messages", "12", "--runner", "simulated:careless", "--quiet", *at])
+    eda(["resume", "one", "--max-messages", "16", "--runner", "simulated:careless", "--quiet", *at])
+    with Session.read("one", tmp_path) as session:
+        resumed = [event.runner for event in session.events() if isinstance(event, SessionResumed)]
+    assert resumed == ["simulated:careless", ""]
+    assert "simulated then simulated:careless · seed 0" in " ".join(eda(["show", "one", *at]).stdout.split())
+    assert "Runner: simulated then simulated:careless, seed 0" in eda(["report", "one", *at]).stdout.replace("\\", "")

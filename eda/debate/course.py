@@ -20,6 +20,8 @@ class Course:
     settings: Settings = field(default_factory=Settings)
     parts: Given[Parts] = field(default_factory=Parts)
     """The floor, rule, stop conditions and summariser that were passed as objects."""
+    runners: list[str] = field(default_factory=list)
+    """The runner at the beginning, and each other one that a resume brought, in order."""
     floor_set: bool = False
     """Whether the floor was changed since the debate began: it then holds in every open phase."""
     phase: str = ""
@@ -47,6 +49,7 @@ class Course:
             case events.SessionStarted():
                 self.started = event
                 self.settings = event.settings
+                self.runners = [event.runner]
             case events.PhaseStarted():
                 if event.round > self.round:
                     self.laps, self.why_moved = {}, ""
@@ -63,6 +66,7 @@ class Course:
                 self.paused = event.reason
             case events.SessionResumed():
                 self.paused = None
+                self.runners += [event.runner] if event.runner else []
             case events.SessionEnded():
                 self.ended, self.extended = event.reason, event.reason == "errors"
             case _:

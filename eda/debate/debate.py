@@ -350,7 +350,8 @@ class Debate(DebateControls):
         if progress.started is None:
             self.bus.publish(self._started)
             return
-        facts: list[events.Event] = [events.SessionResumed()]
+        spec = getattr(self.runner, "spec", "")
+        facts: list[events.Event] = [events.SessionResumed(runner="" if spec in progress.runners[-1:] else spec)]
         if self._settings != progress.settings:
             facts.append(events.SettingChanged(settings=self._settings))
         facts += self._come_and_gone

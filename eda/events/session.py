@@ -129,6 +129,8 @@ class SessionResumed(Event):
     """A paused or ended debate was resumed."""
 
     type: Literal["session_resumed"] = "session_resumed"
+    runner: str = ""
+    """The runner that answers from here on; empty where it is the one before."""
 
 
 class SessionEnded(Event):

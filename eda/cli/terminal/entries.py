@@ -389,7 +389,9 @@ _DESCRIBE: dict[type[Event], Callable[[Any, Context], list[Entry]]] = {
     ReactionSeen: _reaction,
     SessionEnded: lambda event, context: _dim("ended", ended_phrase(event.reason, voted=context.voted)),
     SessionPaused: lambda event, _: _dim("paused", one_line(event.reason)),
-    SessionResumed: lambda _event, _: [Entry(line="the debate goes on")],
+    SessionResumed: lambda event, _: [
+        Entry(line=one_line(f"the debate goes on {event.runner and f'with {event.runner}'}"))
+    ],
     SettingChanged: _settings,
     SideMessagePosted: _side,
     StanceTaken: _stance,

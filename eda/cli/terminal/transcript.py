@@ -149,7 +149,7 @@ def _front(page: Page, started: SessionStarted, progress: DebateState, *, runnin
     facts = [one_line(started.session), state, count(progress.messages, "message"), day]
     if started.kind == "debate":
         facts += [took(spent, progress.by_purpose.get("baseline")), span(spent.seconds)]
-        facts += [one_line(started.runner), f"seed {started.seed}"]
+        facts += [one_line(" then ".join(progress.runners)), f"seed {started.seed}"]
     page.line(Text(" · ".join(facts), style="dim"))
     if progress.verdict is not None:
         verdict = progress.verdict
