@@ -17,7 +17,16 @@ from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
 from eda.cli.terminal.printers import PlainView
 from eda.debate.replay import memory_of
-from eda.events import ActsRead, DecisionFound, Event, PhaseStarted, ProposalMade, ReactionSeen, SessionStarted
+from eda.events import (
+    ActsRead,
+    DecisionFound,
+    Event,
+    PhaseStarted,
+    ProposalMade,
+    ReactionSeen,
+    SessionPaused,
+    SessionStarted,
+)
 from eda.events.records import Decision, Move, Proposal, Reaction, StatusChange, Unresolved
 from eda.memory.context.acts import ActLines, act_lines, indented
 from eda.memory.minutes.declared_moves import read_reply
@@ -190,6 +199,28 @@ def test_screens_show_acts_once_below_their_message() -> None:
     ]
     assert terminal.count("p1.0") == 2
     assert "     proposes p1.0: Build one screen" in terminal
+
+
+def shown_of(*events: Event) -> list[str]:
+    """The lines of a pipe, by how they begin."""
+    plain = list[str]()
+    view = PlainView(plain.append, Sitting("s", "Native?", (), settings=Settings()))
+    for event in events:
+        view.handle(event)
+    return [line.split(" ", 2)[0] + line.split(" ", 2)[1] for line in plain[4:]]
+
+
+def test_each_sealed_message_is_shown_with_its_acts_once_the_seal_is_broken() -> None:
+    """The acts of five openings stood in one heap, far from the messages that they are read from."""
+    sealed = [message.model_copy(update={"sealed": True}) for message in (MAYA, RUTH)]
+    acts = [ActsRead(message=number, who=who, acts=("position: Stay",)) for number, who in ((1, "Maya"), (2, "Ruth"))]
+    begun = PhaseStarted(seq=1, phase="opening")
+    opened = PhaseStarted(seq=4, phase="discussion")
+    third = posted(3, "Jonah", "So?")
+    whole = ["phase:opening", "m1Maya:", "act:m1", "m2Ruth:", "act:m2", "phase:discussion", "m3Jonah:"]
+    assert shown_of(begun, *sealed, opened, *acts, third) == whole
+    assert shown_of(begun, *sealed, opened, acts[1], third) == [*whole[:2], *whole[3:]]
+    assert shown_of(begun, *sealed, SessionPaused(reason="a fault"))[:3] == [*whole[:2], whole[3]]
 
 
 def test_talk_only_hides_what_the_engine_reads() -> None:

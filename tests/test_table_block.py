@@ -107,6 +107,29 @@ def test_who_backed_the_older_text_is_named_and_counted_for_neither() -> None:
     assert "Closed: p9.1 replaced by p20.0" in text
 
 
+def test_other_wordings_and_their_stances_come_before_reasons_and_dead_options_last() -> None:
+    """The texts that would win were ids alone, while an option that nobody wanted kept three reasons whole."""
+    against = tuple(
+        Reaction(number, who, "oppose", "o1", why=f"{who} has a long reason against it, which is told in all its words")
+        for number, who in enumerate(("Ada", "Ben", "Cleo"), 1)
+    )
+    dead = Proposal("o1", 0, "", "All online", source="procedure", reactions=against)
+    beside = tuple(
+        Proposal(f"p{n}.0", n, who, f"{ORDER.content} and {who} makes ten calls to those who left", amends=amends)
+        for n, who, amends in ((22, "Ada", "p19.0"), (23, "Ben", "p22.0"))
+    )
+    reacted = (Reaction(24, "Petra", "oppose", "p22.0", why="three announcements are two too many for a small town"),)
+    wordings = (ORDER, replace(beside[0], reactions=reacted), beside[1])
+    table = Table((motion(dead), motion(*wordings)), members=5, after=24)
+    rooms = {room: shown(table, room) for room in range(80, 320, 5)}
+    for text in rooms.values():
+        if "long reason" in text:
+            assert "two too many" in text
+        assert ("two too many" in text) <= ("other wording p23.0 Ben" in text)
+    assert any("p22.0 Ada [amends p19.0]" in text and "against 1: Petra)" in text for text in rooms.values())
+    assert "long reason" in rooms[315]
+
+
 def test_who_stands_on_an_open_wording_or_a_withdrawn_one_is_told_by_that_id() -> None:
     """A member that was for a text until its author withdrew it stood as undecided on another that was replaced."""
     old = replace(CAP, status="modified", amended_by="p20.0")

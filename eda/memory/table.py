@@ -21,7 +21,7 @@ _CLOSED = 24  # Closed texts that are named, the newest.
 _KEPT = 500  # Motions that are kept as they were shown.
 _FRESH = 10  # Messages for which a text comes first after somebody proposed it or reacted to it.
 _NAMED = 40  # Items left out that are named, the newest.
-_ID, _BRIEF, _NAMES, _WHOLE = range(4)  # an item's id; its text cut; all but reasons and other wordings; all
+_ID, _BRIEF, _NAMES, _WORDINGS, _WHOLE = range(5)  # id; text cut; text and who; other wordings cut; all, with reasons
 Standing = Stance | Literal["conditional"]  # A stance on a text. A support with a condition counts for none.
 _STANCES: tuple[tuple[Standing, str], ...] = (
     ("support", "for"),
@@ -65,14 +65,15 @@ class _Item(NamedTuple):
     """One item, in as many forms as there are details."""
 
     group: str
-    forms: tuple[str, str, str, str]
-    costs: tuple[int, int, int, int]  # The rough tokens of each form; one left out stands in the line of those.
+    forms: tuple[str, ...]
+    costs: tuple[int, ...]  # The rough tokens of each form; one left out stands in the line of those.
     interest: tuple[int, ...]  # What is shown first where not all fit: the highest.
 
 
-def _item(group: str, key: str, brief: str, names: str, whole: str, interest: tuple[int, ...]) -> _Item:
-    costs = [rough_tokens(len(form) + 1) for form in (brief, names, whole)]
-    return _Item(group, (key, brief, names, whole), (0, costs[0], costs[1], costs[2]), interest)
+def _item(group: str, interest: tuple[int, ...], key: str, *forms: str) -> _Item:
+    """Return an item whose further details add nothing to the last of its forms."""
+    forms = (key, *forms, *[forms[-1]] * (_WHOLE - len(forms)))
+    return _Item(group, forms, (0, *(rough_tokens(len(form) + 1) for form in forms[1:])), interest)
 
 
 def in_quotes(text: str, most: int | None = None) -> str:
@@ -127,17 +128,24 @@ def not_settled(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _details(items: Sequence[_Item], room: int, older: int) -> list[int]:
-    """Return how much of each item fits: first each in brief, then without reasons, then whole, the best first."""
+    """Return how much of each item fits: first each in brief, then without reasons, then whole, the best first.
+
+    A motion that nobody supports has its reasons only where all that somebody supports have theirs.
+    """
     details = [_ID] * len(items)
     left = room - _cost({item.group for item in items})
     if older or sum(item.costs[_BRIEF] for item in items) > left:
         left -= _cost([_left_out(items, older)])
     best_first = sorted(range(len(items)), key=lambda place: items[place].interest, reverse=True)
-    for detail in (_BRIEF, _NAMES, _WHOLE):
+    for detail in range(_BRIEF, _WHOLE + 1):
+        cut = False
         for place in best_first:
-            costs = items[place].costs
-            if details[place] == detail - 1 and (more := costs[detail] - costs[detail - 1]) <= left:
+            costs, backed = items[place].costs, items[place].interest[2] > 0
+            more = costs[detail] - costs[detail - 1]
+            if details[place] == detail - 1 and more <= left and (backed or not more or not cut):
                 details[place], left = detail, left - more
+            else:
+                cut = cut or (backed and detail == _WHOLE)
     return details
 
 
@@ -181,12 +189,12 @@ def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
         yield _closed(closed)
     for question in table.questions:
         line = f"- m{question.message} {unbroken(question.who)}, in the words of the minutes: {unbroken(question.text)}"
-        yield _item(_ASKED, f"the question in m{question.message}", line, line, line, (0, 0, question.message))
+        yield _item(_ASKED, (0, 0, 0, question.message), f"the question in m{question.message}", line)
     for lost in table.unresolved:
         side = next((word for stance, word in _STANCES if stance == lost.kind), lost.kind)
         named = f"{side} {in_quotes(lost.target, _SHORT)}"
         line = f"- m{lost.message} {unbroken(lost.agent)}, {named}: {in_quotes(lost.text, _REASON)}"
-        yield _item(_UNCLEAR, f"what is unclear in m{lost.message}", line, line, line, (0, 0, lost.message))
+        yield _item(_UNCLEAR, (0, 0, 0, lost.message), f"what is unclear in m{lost.message}", line)
 
 
 def _shown(motion: Motion, live: Proposal, table: Table, rendered: Rendered) -> _Item:
@@ -221,27 +229,33 @@ def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
     counts = [f"{word} {numbers[each]}" for each, word in _STANCES[:3] if numbers[each] or each in _ALWAYS]
     whole = f"- {head}: {in_quotes(live.content)}"
     names = [whole, f"    {_stands(live, table, reasons=False)}", *([f"    {ids}"] if ids else [])]
-    last = max([live.message, *(each.message for each in live.reactions)])
-    contested = len(live.reactions) if numbers["support"] and numbers["oppose"] else 0  # there the reasons matter most
-    return _item(
-        _group(motion, table),
-        live.id,
+    texts = [live, *others]
+    last = max(number for text in texts for number in (text.message, *(each.message for each in text.reactions)))
+    backers = {who for text in texts for who, _ in standing(text, "support")}
+    # where some are for it and some against, the reasons matter most
+    contested = sum(len(text.reactions) for text in texts if backers and standing(text, "oppose"))
+    forms = (
         f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (', '.join(counts), ids)))})",
         "\n".join(names),
-        "\n".join((whole, *(f"    {line}" for line in _beside(motion, live, others, table)))),
-        (2 if motion.taken_up else 1, 0, contested + numbers["support"], last),
+        *("\n".join((whole, *_beside(motion, texts, table, reasons=reasons))) for reasons in (False, True)),
+    )
+    return _item(
+        _group(motion, table), (2 if motion.taken_up else 1, 0, contested + len(backers), last), live.id, *forms
     )
 
 
-def _beside(motion: Motion, live: Proposal, others: Sequence[Proposal], table: Table) -> Iterator[str]:
-    """Yield who stands where on the live text and the other open wordings, and who stands on a closed one alone."""
-    yield _stands(live, table, reasons=True)
-    for text in others:
+def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, *, reasons: bool) -> Iterator[str]:
+    """Yield who stands where on the open texts, the live one first, and who stands on a closed one alone.
+
+    Without `reasons` a wording besides the live one is cut.
+    """
+    yield f"    {_stands(texts[0], table, reasons=reasons)}"
+    for text in texts[1:]:
         part = next((each.id for each in motion.versions if each.joins and text.id in (each.amends, *each.joins)), "")
         name = f"joined in {part}:" if part else "other wording"
-        yield f"{name} {_head(text)}: {in_quotes(text.content)} ({_stands(text, table, reasons=True)})"
-    open_texts = [live, *others]
-    told = {who for text in open_texts for who in (text.proposer, *(each.agent for each in text.reactions))}
+        words = in_quotes(text.content, None if reasons else _SHORT)
+        yield f"    {name} {_head(text)}: {words} ({_stands(text, table, reasons=reasons)})"
+    told = {who for text in texts for who in (text.proposer, *(each.agent for each in text.reactions))}
     closed = [text for text in reversed(motion.versions) if text.status in _ENDED]
     for stance, word in _STANCES:
         for text in closed:
@@ -249,7 +263,7 @@ def _beside(motion: Motion, live: Proposal, others: Sequence[Proposal], table: T
             stayed = [who for who, _ in standing(text, stance) if who not in told | left]
             told.update(stayed)  # once, with what speaks most for this text
             if stayed:
-                yield f"{word} {text.id} ({_why_closed(text)}), not counted for this one: {_names(stayed)}"
+                yield f"    {word} {text.id} ({_why_closed(text)}), not counted for this one: {_names(stayed)}"
 
 
 def _head(text: Proposal) -> str:
@@ -310,7 +324,7 @@ def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
     notes = f" [{'; '.join(beside)}]" if beside else ""
     line = f"- {decision.id}{number}{proposal}{notes}: {in_quotes(words)}"
     last = max(decision.messages, default=0)
-    return _item(_CLAIMED if claim else _DECIDED, decision.id, line, line, line, (1 if claim else 3, 0, 0, last))
+    return _item(_CLAIMED if claim else _DECIDED, (1 if claim else 3, 0, 0, last), decision.id, line)
 
 
 def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
@@ -323,7 +337,7 @@ def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
     head = f"{decision.proposal} [{decision.id}, {rule}" if decision.proposal else f"{decision.id} [{rule}"
     line = f"- {head}: {in_quotes(decision.outcome)}"
     brief = f"- {head.partition(': ')[0]}{']' if ': ' in head else ''}: {in_quotes(decision.outcome)}"
-    return _item(_STANDS_NOW, decision.id, brief, line, line, (3, 0, 0, max(decision.messages, default=0)))
+    return _item(_STANDS_NOW, (3, 0, 0, max(decision.messages, default=0)), decision.id, brief, line)
 
 
 def _closed(texts: Sequence[Proposal]) -> _Item:
@@ -331,7 +345,7 @@ def _closed(texts: Sequence[Proposal]) -> _Item:
     newest = sorted(texts, key=lambda text: text.message)[-_CLOSED:]
     older = f"{len(texts) - _CLOSED} older, " if len(texts) > _CLOSED else ""
     line = f"Closed: {older}{', '.join(f'{text.id} {_why_closed(text)}' for text in newest)}"
-    return _item("", "the closed texts", line, line, line, (0, 0, 0))
+    return _item("", (0, 0, 0, 0), "the closed texts", line)
 
 
 def _why_closed(text: Proposal) -> str:

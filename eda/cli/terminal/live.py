@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from types import TracebackType
 from typing import Self
 
@@ -19,6 +19,7 @@ from eda.cli.terminal.entries import Context, Entry
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.printers import Page
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, last_lines, marked, private_line, prose
+from eda.cli.terminal.unsealing import Unsealing
 from eda.cli.terminal.verdict import verdict_parts
 from eda.debate.control.queue import PAUSED_BY
 from eda.debate.state import DebateState
@@ -62,6 +63,7 @@ class LiveView:
         names = max((Text(title).cell_len for title in roles), default=0)
         self._page = Page(console, self._seats, ruled=True, names=names)
         self._context = Context(sitting.settings, progress, roles, talk_only=sitting.talk_only)
+        self._unsealing = Unsealing()
         self._verdict: Entry | None = None
         """The verdict, printed after what it changes in memory."""
         self.status = StatusArea(self._seats, progress, below)
@@ -76,6 +78,7 @@ class LiveView:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._print(self._unsealing.rest())
         self._print_verdict()
         self._live.stop()
 
@@ -84,12 +87,15 @@ class LiveView:
         self.status.handle(event)
         if isinstance(event, SideMessagePosted) and event.on == "verdict":
             self._print_verdict()
-        for entry in self._context.entries(event):
+        self._print(self._unsealing.after(event))
+        if isinstance(event, SessionEnded):
+            self._print_verdict()
+
+    def _print(self, events: Iterable[Event]) -> None:
+        for entry in (entry for event in events for entry in self._context.entries(event)):
             if entry.verdict is not None:
                 self._verdict = entry
             self._page.entry(entry)
-        if isinstance(event, SessionEnded):
-            self._print_verdict()
 
     def show(self, text: str) -> None:
         """Print a line for the person at the terminal, above the status area."""

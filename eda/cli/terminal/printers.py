@@ -11,6 +11,7 @@ from rich.text import Text
 from eda.cli.terminal.entries import SEAT, SEAT_PLAIN, Context, Entry, Words
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, hanging, line, marked, prose, under
+from eda.cli.terminal.unsealing import Unsealing
 from eda.cli.terminal.verdict import verdict_lines
 from eda.events import Event
 from eda.report.formatting import clean, one_line, shorten
@@ -119,14 +120,16 @@ class PlainView:
     def __init__(self, write: Callable[[str], None], sitting: Sitting) -> None:
         self._write = write
         self._context = Context(sitting.settings, talk_only=sitting.talk_only)
+        self._unsealing = Unsealing()
         for text in _opening_lines(sitting):
             write(text)
 
     def handle(self, event: Event) -> None:
         """Write the lines of one event; none for a kind that no screen shows."""
-        for entry in self._context.entries(event):
-            for text in plain_lines(entry):
-                self._write(text)
+        for each in self._unsealing.after(event):
+            for entry in self._context.entries(each):
+                for text in plain_lines(entry):
+                    self._write(text)
 
 
 def plain_lines(entry: Entry) -> Iterator[str]:
