@@ -26,6 +26,7 @@ from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.summaries.summary_input import LAG, MOST, Due, SummaryInput
 from eda.memory.summariser import TRIES, Draft, Refused, Summariser
 from eda.panels.settings import Settings, SummaryStyle
+from eda.runners.simulated.runner import SimulatedRunner
 
 WORDS = "Ada says that the batch number {} takes long and that it should move to the night"
 
@@ -363,3 +364,28 @@ def test_whoever_sums_up_sees_the_table_that_the_panel_sees() -> None:
     source = memory.parts.pending.input_of(Due(1, 2), memory.parts)
     assert source.table == memory.table(700).text
     assert "other wording" in source.table
+
+
+async def test_a_summary_that_comes_while_members_ask_for_the_floor_is_told_to_the_speaker() -> None:
+    """Minutes that were in stood in no prompt before the next message was posted."""
+
+    class Waiting:
+        """A bid after a full range comes once its summary has come; the next speaker is asked after that."""
+
+        summarised = asyncio.Event()
+
+        async def run(self, prompt: Prompt, on_text: object = None) -> Reply:
+            if prompt.purpose == "summarise":
+                self.summarised.set()
+                return Reply("", {"summary": f"They spoke up to m{prompt.last}."})
+            if prompt.purpose == "bid" and prompt.last >= 6:
+                await asyncio.wait_for(self.summarised.wait(), 10)
+            return await SimulatedRunner().run(prompt)
+
+    settings = Settings(max_messages=9, summary_every=6, first_vote=False, bids="together")
+    debate = Debate("Shall we go?", ["sceptic", "historian"], Waiting(), settings=settings)
+    await debate.run()
+    events = [*debate.session.events()]
+    at = next(place for place, event in enumerate(events) if isinstance(event, SummaryWritten))
+    before = [event.number for event in events[:at] if isinstance(event, MessagePosted)]
+    assert before[-1] == 6

@@ -97,8 +97,9 @@ class OpenPhase(RunningKind):
             await driver.speak_together(may_speak(state, _talkers(driver))[: room(state)], sealed=False)
         else:
             await _grant(driver)
-            if driver.state.grant is not None:
-                await driver.speak(driver.state.grant)
+            if state.grant is not None:
+                await driver.summariser.before(state.messages + 1)  # one that came in while members asked for the floor
+                await driver.speak(state.grant)
 
     async def _over(self, driver: Driver, stop: Stop) -> None:
         """End the phase: after the answer that a person is owed, and after a question where all are silent."""
