@@ -46,7 +46,10 @@ NO_BID = ("no bid", "unreadable")
 def acts_at(memory: ConversationMemory, message: MessagePosted) -> Iterator[Row]:
     """The acts that memory has of a message, as the scorer takes them."""
     number = message.number
-    unresolved = [move for move in memory.unresolved if move.message == number]
+    nobodys = {(move.kind, move.text) for move in message.unclaimed}
+    unresolved = [
+        move for move in memory.unresolved if move.message == number and (move.kind, move.text) not in nobodys
+    ]
     lost = {move.text for move in unresolved if move.kind == "amend"}
     for put in (put for put in memory.proposals if put.message == number):
         kind = "amend" if put.amends or put.content in lost else "propose"

@@ -13,8 +13,9 @@ from eda.debate.prompts.texts import fill
 from eda.debate.streaming import ShownText
 from eda.events.messages import talk_of
 from eda.events.records import Move
-from eda.memory.minutes.declared_moves import MOST_ACTS, ReplyReader, read_reply
+from eda.memory.minutes.declared_moves import ReadReply, read_reply
 from eda.memory.minutes.move_words import tag_reader
+from eda.memory.minutes.reply_reader import MOST_ACTS, ReplyReader
 from eda.memory.patterns import default_language
 from eda.runners.messages_api.answer_text import without_name
 
@@ -130,7 +131,8 @@ def test_a_move_line_is_read_whatever_stands_around_it(line: str, move: Move) ->
         "(Note that it ends in June.)",
         "[PROPOSE " + "x" * 70 + "] a tag of that length is talk",
         "- [ ] a task",
-        "```\ncode\n[SUPPORT p1.0]\n```",
+        "Look.\n```\ncode\n[SUPPORT p1.0]\n```",
+        "```\ncode\n[SUPPORT p1.0]\n```\nSo it said.",
         "A proposal should look like this:\n\n```\n[PROPOSE] Do X by Friday.\n```\n\nNone of ours does.",
         "The format, for those who forgot it:\n```\n[SUPPORT p12.0] why not\n```",
         "```\n[SUPPORT p12.0] so\n```\n\nThat is how it is written.",
@@ -200,19 +202,24 @@ def test_each_line_of_the_form_that_a_prompt_shows_is_no_act_if_it_is_echoed() -
     lines = re.findall(r"^\[[A-Z]+[^\]]*\] .+$", form, re.MULTILINE)
     assert len(lines) > 4
     assert [line for line in lines if read_reply(line).moves] == []
+    parts = [line[: end.start()] for line in lines for end in re.finditer(r"[,;.] ", line)]
+    assert len(parts) > 6
+    assert [part for part in parts if any(move.text for move in read_reply(part).moves)] == []
 
 
+OTHERS = ["Ruth", "Ada", "Maya", "Keiko"]
 AFTER = [
-    "(118 words)",
-    "[150 words]",
-    "Word count: 142",
     "Looking forward to hearing what the others think!",
     "Best regards,\nYour colleague",
     "</s>",
     "**End of statement.**",
     "P.S. I will be away on Thursday.",
-    "[CONFIDENCE] 0.8",
-    "[VOTE] as above",
+    "[CHALLENGE] Where is the count?",
+    "[EVIDENCE] m4",
+    "[AGREE] with Maya",
+    "[PARTLY AGREE] with that",
+    "(118 words are enough)",
+    "(I hold this)",
     "[CONSENSUS] We all agree on this.",
     "[QUESTION] Who pays for it?",
 ]
@@ -226,6 +233,92 @@ def test_a_courtesy_or_an_unknown_tag_after_the_moves_voids_none_and_is_shown(af
     read = read_reply(text)
     assert read.moves == (Move("support", "The limit matters.", "p3.0"), Move("position", "12-hour shifts."))
     assert talk_of(text, read.cut) == f"Keiko is right.\n\n{after}"
+
+
+@pytest.mark.parametrize(
+    "aside",
+    [
+        "[CONFIDENCE] high",
+        "[CONFIDENCE] very high",
+        "**[CONFIDENCE]** 0.8",
+        "- [CONFIDENCE: 80%]",
+        "[VOTE] as above",
+        "(87 words)",
+        "**(87 words)**",
+        "[150 words]",
+        "Word count: 142",
+    ],
+)
+@pytest.mark.parametrize("gap", ["\n", "\n\n"])
+def test_what_says_nothing_to_the_others_is_not_shown(aside: str, gap: str) -> None:
+    """In a played debate `[CONFIDENCE] high` and "(87 words)" stood in what every member and reader read."""
+    text = f"Eli is right.{gap}{aside}{gap}[SUPPORT p3.0] The limit matters.{gap}{aside}\n\nSo much for today."
+    read = read_reply(text)
+    assert read.moves == (Move("support", "The limit matters.", "p3.0"),)
+    assert talk_of(text, read.cut).split("\n") == [
+        "Eli is right.",
+        *[""] * (talk_of(text, read.cut).count("\n") - 1),
+        "So much for today.",
+    ]
+    assert len(read.unknown_tags) == 2 * ("[C" in aside or "[V" in aside)
+    shown = shown_of(text, 1)
+    assert shown.split() == talk_of(text, read.cut).split()
+    assert read_reply(aside, loose=False).cut == ()
+
+
+RUTH = """```
+Which school measured what a ban did, before it banned? I have not seen one.
+
+[PROPOSE] Years 7 and 9 go without phones in lessons for one term.
+[POSITION] A one-term trial before any rule for the whole school.
+```"""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        RUTH,
+        RUTH.replace("```", "~~~"),
+        RUTH.replace("```", "```markdown", 1),
+        RUTH.removesuffix("```"),
+        f"\n{RUTH}\n\n",
+    ],
+)
+def test_a_fence_around_the_whole_reply_is_decoration(text: str) -> None:
+    """In a played debate such a proposal was lost, and its author was not told why."""
+    read = read_reply(text, "Ruth", OTHERS)
+    assert [move.kind for move in read.moves] == ["propose", "position"]
+    assert talk_of(text, read.cut).strip() == RUTH.splitlines()[1]
+    assert shown_of(text, 3) == ""  # it may go on below the fence
+    goes_on = f"{RUTH}\nSo she wrote."
+    assert shown_of(goes_on, 3).split() == goes_on.split()
+
+
+GERARD = """One entry by the secretary on the first day joins both.
+
+Eli: Agreed, Gerard, that is my text now. [SUPPORT p9.0] it is signed
+[AMEND p1.0 p4.0] A pupil whose phone works as an aid keeps it on from the first day.
+[OPPOSE p8.0] two kinds of years are two kinds of law
+[OPPOSE p3.0]
+it was never applicable
+[POSITION] my own text
+
+I remain, respectfully yours.
+[UNDECIDED p2.0] why not"""
+
+
+def test_moves_below_a_line_in_anothers_name_are_kept_apart() -> None:
+    """In a played debate four moves of a member were lost so, and it was told of none of them."""
+    read = read_reply(GERARD, "Gerard", ["Eli", "Gerard"])
+    assert read.puppets == ("Eli",)
+    assert [(move.kind, move.target, move.text) for move in read.unclaimed] == [
+        ("amend", "p1.0 p4.0", "A pupil whose phone works as an aid keeps it on from the first day."),
+        ("oppose", "p8.0", "two kinds of years are two kinds of law"),
+        ("oppose", "p3.0", "it was never applicable"),
+        ("position", None, "my own text"),
+    ]
+    assert [move.target for move in read.moves] == ["p2.0"]
+    assert read_reply(GERARD.replace("Eli:", "And"), "Gerard", ["Eli"]).unclaimed == ()
 
 
 def test_moves_without_brackets_may_share_a_line() -> None:
@@ -248,7 +341,7 @@ def test_unknown_tags_are_kept_to_be_told_to_the_speaker() -> None:
     assert [move.kind for move in read.moves] == ["oppose", "position"]
     assert read.moves[1].text == "Wait."
     assert read.unknown_tags == ("[EVIDENCE]", "[AGREE]", "[CONFIDENCE: 0.8]")
-    assert talk_of(text, read.cut) == "So.\n\n[EVIDENCE] m4\n **[AGREE]** with Maya\n[CONFIDENCE: 0.8]\n[m4] x"
+    assert talk_of(text, read.cut) == "So.\n\n[EVIDENCE] m4\n **[AGREE]** with Maya\n\n[m4] x"
     assert read_reply("[SUPPORT p3.0] I do not support this.").unknown_tags == ("[SUPPORT p3.0]",)
 
 
@@ -350,7 +443,7 @@ def test_in_a_transcript_of_others_only_the_tags_themselves_count() -> None:
     """ "PROPOSAL: ..." of a working group is read by its own rules; as a move it would make all votes on it unread."""
     for line in ("PROPOSAL: merge them", "[abstain]", "[PROPOSAL] Hi, I only joined four months ago.", "<position> x"):
         assert read_reply(line).moves or read_reply(line).cut, line
-        assert read_reply(line, loose=False) == (None, (), (), (), ()), line
+        assert read_reply(line, loose=False) == ReadReply(), line
     assert read_reply("So.\n- **[SUPPORT p1.0]** yes", loose=False).moves == (Move("support", "yes", "p1.0"),)
 
 
@@ -360,9 +453,6 @@ def test_a_move_says_nothing_without_words() -> None:
     assert make.move("propose", "", "n/a") is None
     assert make.move("amend", "p1.0", "") is None
     assert make.move("support", " p1.0", "none") == Move("support", "", "p1.0")
-
-
-OTHERS = ["Ruth", "Ada", "Maya", "Keiko"]
 
 
 def test_lines_in_anothers_name_are_marked_and_cut_and_nobodys_moves() -> None:
@@ -497,6 +587,9 @@ LINES = st.lists(
                 "(Note that it is)",
                 "👉 [PROPOSE] x",
                 "[VOTE] x",
+                "[CONFIDENCE] very high",
+                "(87 words)",
+                "Word count: 87",
                 "[CONSENSUS] all agree",
                 "Native. Show me. [PROPOSE] one screen",
                 'He said "no." [SUPPORT p1.0] yes',

@@ -384,3 +384,111 @@ def test_what_was_resolved_outlives_a_saved_memory(tmp_path: Path) -> None:
         memory.fold(post(4, "Zora", "So.\n\n[SUPPORT p3.0] yes\n[SUPPORT o1] yes"))
     assert (again.motions, again.reactions, again.unresolved) == (whole.motions, whole.reactions, whole.unresolved)
     assert reacted(again, 4) == [("support", "p1.0"), ("support", "o1")]
+
+
+PHONES = (
+    (
+        "Petra",
+        """[PROPOSE] Families get a letter two weeks before any rule starts, with one number in the office.
+[PROPOSE] Phones lie in lockers during lessons; in breaks and at lunch pupils may have them.""",
+    ),
+    ("Gerard", "[PROPOSE] Exemptions are signed by the school secretary within three days."),
+)
+
+
+@pytest.mark.parametrize(
+    ("named", "to"),
+    [
+        ("Petra's letter", "p1.0"),
+        ("Petra’s letter to families", "p1.0"),
+        ("Petra on lockers", "p1.1"),
+        ("Petra's first proposal", None),
+        ("Petra's letter and lockers", None),
+        ("Petra's two texts", None),
+        ("Petra", None),
+    ],
+)
+def test_a_name_with_a_word_of_one_of_its_texts_is_that_text(named: str, to: str | None) -> None:
+    """In a played debate `[SUPPORT Petra's letter]` was left unresolved, though only one of her texts had a letter."""
+    memory = debated(*PHONES, ("Rosa", f"So.\n\n[SUPPORT {named}] a promise"))
+    assert reacted(memory, 3) == ([("support", to)] if to else [])
+    assert unresolved(memory) == ([] if to else [("support", named)])
+
+
+@pytest.mark.parametrize("move", ["", "[OPPOSE p2.0] three days is a ban", "[PROPOSE] Staff phones too."])
+@pytest.mark.parametrize(
+    ("said", "reaction"),
+    [
+        ("I support Petra's letter too.", ("support", "p1.0")),
+        ("I agree with Petra’s lockers.", ("support", "p1.1")),
+        ("I oppose Petra's lockers.", ("oppose", "p1.1")),
+    ],
+)
+def test_talk_beside_moves_takes_sides_on_a_members_text_by_its_word(
+    said: str, reaction: tuple[str, str], move: str
+) -> None:
+    """In a played debate "I support Petra's letter too." stood above moves, and counted nowhere."""
+    memory = debated(*PHONES, ("Eli", f"Great points.\n\n{said}\n\n{move}"))
+    assert reaction in reacted(memory, 3)
+    assert unresolved(memory) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I agree with Petra that nobody signs.",
+        "I support Petra's reasoning.",
+        "I agree with Petra's view of it.",
+        "I would support Petra's letter.",
+        "I support Petra's letter only if it is short.",
+        "Who could oppose Petra's letter?",
+        "I think Petra's letter hurts what I support.",
+        "I agree, and Petra's letter is next.",
+    ],
+)
+def test_talk_beside_moves_that_takes_no_plain_side_is_left_alone(said: str) -> None:
+    """Moves say where a member stands; a remark beside them must not be made a second vote."""
+    memory = debated(*PHONES, ("Eli", f"So.\n\n{said}\n\n[OPPOSE p2.0] three days is a ban"))
+    assert reacted(memory, 3) == [("oppose", "p2.0")]
+    assert unresolved(memory) == []
+
+
+def test_talk_beside_moves_that_could_mean_two_texts_is_unresolved_and_overrules_no_move() -> None:
+    """A tie is nobody's vote, and what a member declares in the same message stands."""
+    tie = debated(*PHONES, ("Eli", "I support Petra's letter about lockers.\n\n[OPPOSE p2.0] no"))
+    assert (reacted(tie, 3), unresolved(tie)) == ([("oppose", "p2.0")], [("support", "")])
+    memory = debated(*PHONES, ("Eli", "I support Petra's letter.\n\n[OPPOSE p1.0] not before summer"))
+    assert reacted(memory, 3) == [("oppose", "p1.0")]
+
+
+def test_moves_below_a_line_in_anothers_name_are_unresolved_and_told_word_for_word() -> None:
+    """In a played debate the panel's best compromise vanished so, and its author was told of "lines" alone."""
+    text = """One entry joins both.
+
+Eli: Agreed, Gerard. [SUPPORT p3.0] it is signed
+[AMEND p1.0 p2.0] The secretary signs on the first day.
+[POSITION] my own text
+
+[POSITION] a signature"""
+    memory = ConversationMemory()
+    memory.fold(SessionStarted(session="s", question="What now?"))
+    for number, (who, said) in enumerate((*PHONES, ("Gerard", text)), 1):
+        read = read_reply(said, who, ["Eli", "Petra", "Gerard"])
+        memory.fold(MessagePosted(number=number, who=who, text=said, **read._asdict()))
+    why = "below a line in Eli's name, so it is not known whose it is"
+    amended = "The secretary signs on the first day."
+    assert [(each.kind, each.target, each.text, each.why) for each in memory.unresolved] == [
+        ("amend", "p1.0 p2.0", amended, why),
+        ("position", "", "my own text", why),
+    ]
+    assert [each.id for each in memory.proposals] == ["p1.0", "p1.1", "p2.0"]
+    assert memory.unread("Gerard")[1][:2] == (
+        f"[AMEND p1.0 p2.0] {amended}: {why}",
+        f"[POSITION] my own text: {why}",
+    )
+    assert memory.acts(3) == (
+        "position: a signature",
+        f"[AMEND p1.0 p2.0] {amended} (not counted): {why}",
+        f"[POSITION] my own text (not counted): {why}",
+        "(lines in the name of Eli were left out)",
+    )

@@ -314,6 +314,16 @@ def test_minutes_overrule_no_declared_move() -> None:
     assert len(held.reactions) == 1
 
 
+def test_minutes_quote_what_was_said_and_no_move_line() -> None:
+    """What a move line is about is the member's to say: where that cannot be told, no model tells it."""
+    lost = "I agree with Ann.\n\n[SUPPORT the cheaper one] it halves the bill"
+    reply = """{"summary": "x", "reactions": [{"message": 3, "quote": "it halves the bill", "stance": "support",
+        "to": "p1.0"}]}"""
+    held = taken((("Ann", "[PROPOSE] Use Postgres."), ("Ben", "[PROPOSE] Use tape."), ("Cleo", lost)), reply)
+    assert [each.to for each in held.reactions] == []
+    assert [(each.target, each.source) for each in held.unresolved] == [("the cheaper one", "declared")]
+
+
 def test_a_later_reaction_stands_whenever_the_minutes_come() -> None:
     """What somebody said first would replace what they say now, because the minutes were late."""
     talk = (("Ann", "So.\n[PROPOSE] Use tape."), ("Ben", "Tape is no good."), ("Ben", "Ah.\n[SUPPORT p1.0] cheap"))

@@ -101,7 +101,7 @@ async def test_a_line_in_anothers_name_gives_nobody_the_floor() -> None:
     assert (message.puppets, message.unknown_tags) == (("Ruth", "Maya"), ("[VOTE]",))
     assert (message.to, message.reply_to) == (None, None)
     assert [move.kind for move in message.moves] == ["position"]
-    assert message.talk == "Flutter saves half.\n\n[VOTE] x"
+    assert message.talk == "Flutter saves half."
     assert message.text == PUPPETS
 
 
@@ -117,7 +117,7 @@ async def test_a_bus_reads_what_is_said_on_it() -> None:
     bus = MessageBus()
     memory = ConversationMemory().attach(bus)
     message = await bus.say("Ann", "[PROPOSE] Go in May.\n\nIt is time.\n[VOTE] me")
-    assert (message.talk, message.unknown_tags) == ("It is time.\n[VOTE] me", ("[VOTE]",))
+    assert (message.talk, message.unknown_tags) == ("It is time.", ("[VOTE]",))
     assert [proposal.content for proposal in memory.proposals] == ["Go in May."]
 
 

@@ -173,6 +173,8 @@ async def ask_for_bids(runner: Runner, prompt: Prompt, members: Sequence[str], c
 _STRANGERS, _NAME = 3, 40
 """Names that no member has, and characters of each, that a pass tells of."""
 _UNREADABLE = "unreadable bid"
+_BESIDE_NAME = re.compile(r"[,(\[:]|\s[-–—]\s")
+"""What stands between a member's name and its role."""
 
 
 def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) -> tuple[Bid, ...] | None:
@@ -183,7 +185,7 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     strangers: list[str] = []
     for row in _rows_all(reply, members) if together else _rows_one(reply, members):
         name = str(row.get("agent", "")).strip(" *_`@\n") if isinstance(row, Mapping) else ""
-        title = titles.get(name.casefold()) or titles.get(name.partition("(")[0].strip(" *_`@").casefold())
+        title = titles.get(name.casefold()) or titles.get(_BESIDE_NAME.split(name)[0].strip(" *_`@").casefold())
         if title is None:
             strangers += [name[:_NAME]] if name else []
             continue

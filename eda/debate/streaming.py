@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from eda.events import CallDelayed
-from eda.memory.minutes.declared_moves import ReplyReader
+from eda.memory.minutes.reply_reader import ReplyReader
 from eda.memory.patterns import Language
 from eda.runners.messages_api.answer_text import may_be_name, without_name
 from eda.runners.retry_notices import on_wait

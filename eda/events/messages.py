@@ -79,9 +79,12 @@ class MessagePosted(Event):
     have none: there all from `moves_at` on is cut."""
     puppets: tuple[str, ...] = ()
     """The members in whose names it has lines, or `Moderator`."""
+    unclaimed: tuple[Move, ...] = ()
+    """Moves right below such a line. Nobody can tell whose they are, so they are kept as unresolved."""
     unknown_tags: tuple[str, ...] = ()
     """Tags in brackets that stand where a move may stand and count for none, as written: of no known kind
-    (`[CONFIDENCE]`), denied by their own text, or beyond the eighth move. Others see them."""
+    (`[CONFIDENCE]`), denied by their own text, or beyond the eighth move. Others see them, but for a line that has
+    nothing else than an unknown tag and at most three words."""
     moves: tuple[Move, ...] = ()
     to: str | None = None
     """The member that is addressed by name."""

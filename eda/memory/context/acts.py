@@ -64,13 +64,14 @@ def act_lines(
     position: Position | None = None,
 ) -> tuple[str, ...]:
     """Return the acts of a message, a line each; also what of it counts for nothing, and whose lines were cut."""
-    lost = {(each.kind, each.target) for each in unresolved}
-    reasons = {move.kind: move.text for move in message.moves if (move.kind, move.target or "") not in lost}
+    lost = {(each.kind, each.target, each.text) for each in unresolved}
+    moves = [move for move in message.moves if (move.kind, move.target or "", move.text) not in lost]
+    reasons = {move.kind: move.text for move in moves}
     lines = [line for event in events for line in _act(message, event, reasons)]
-    for move in message.moves:
-        if move.kind == "position" and move.text and (move.kind, move.target or "") not in lost:
+    for move in moves:
+        if move.kind == "position" and move.text:
             lines.append(f"position: {unbroken(move.text)}")
-        elif move.kind == "deny" and (move.kind, move.target or "") not in lost:
+        elif move.kind == "deny":
             lines.append(_because(f"denies {move.target or 'the claim'}", move.text))
         elif move.kind == "note" and move.text:
             lines.append(f"notes: {unbroken(move.text)}")

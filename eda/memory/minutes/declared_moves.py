@@ -1,43 +1,13 @@
-"""Reads a reply: its declared moves, its lines in another's name, and the talk, which alone the others see.
-
-A move line begins with a tag, `[SUPPORT p12.0] because ...`, in any common dress (`move_words`). It may stand anywhere
-in a reply. Its text may go on below it: after a tag alone, as a list after a colon, after a long line that breaks
-within a sentence. Moves are not the speaker's own where a line before them introduces somebody else's words, and in a
-quotation or fenced code; but a quotation or fence that ends a reply, holds nothing but moves and is its only place for
-moves is decoration.
-"""
+"""What a reply holds: its declared moves, its lines in another's name, and the talk, which alone the others see."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from eda.events.records import Move, MoveKind
-from eda.memory.minutes.move_words import NEEDS_TEXT, Tag, tag_reader
-from eda.memory.minutes.name_lines import NameLine, name_lines
-from eda.memory.patterns import Language, default_language
-from eda.text import normalise
-
-MOST_ACTS = 8  # Moves of one reply; further ones stay in the talk, and their tags count as unknown.
-
-_After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
-"""What the next line follows: talk, a whole move, or a move that it may continue: with the text of a tag that needs
-one, the reason below a tag, a list, or the rest of a sentence."""
-_Span = tuple[int, int]
-
-_FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
-_QUOTE = re.compile(r"\s*(?:>\s*)+")
-_RULE = re.compile(r"[\s*_~=-]+$")
-_ITEM = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]|[a-z][.)])\s+")
-_ITEM_BEGUN = re.compile(r"\s*(?:[-*•+–]|\d{1,2}[.)]?|[a-z][.)]?)?$")
-_CLOSERS = 9
-_UNDECIDED = re.compile(rf"[.!?。][)\"']{{0,{_CLOSERS - 1}}}(?P<tail>[\s*_`]*(?:\[+[^\[\]]{{0,64}})?)$")
-"""The end of a line that is still being written, where a move may begin after a sentence."""
-_WRAPPED = 50  # A line of at least so many characters that ends within a sentence was broken to fit a page.
-_REASON = 300  # Most characters of a line below a tag that are its reason.
-_BOLD = "*_`~ \t"
+from eda.events.records import Move
+from eda.memory.minutes.reply_reader import ReplyReader, Span
+from eda.memory.patterns import Language
 
 
 class ReadReply(NamedTuple):
@@ -45,9 +15,10 @@ class ReadReply(NamedTuple):
 
     moves_at: int | None = None
     moves: tuple[Move, ...] = ()
-    cut: tuple[_Span, ...] = ()
+    cut: tuple[Span, ...] = ()
     puppets: tuple[str, ...] = ()
     unknown_tags: tuple[str, ...] = ()
+    unclaimed: tuple[Move, ...] = ()
 
 
 def read_reply(
@@ -74,311 +45,18 @@ def read_reply(
         reader.read(line.rstrip("\r"), at)
         at += len(line) + 1
     reader.close()
-    cut: list[_Span] = []
+    cut: list[Span] = []
     for start, end in reader.cut:
         if cut and not text[cut[-1][1] : start].strip():
             cut[-1] = (cut[-1][0], end)
         else:
             cut.append((start, end))
     moves_at = reader.moves_at if reader.moves else None
-    return ReadReply(moves_at, tuple(reader.moves), tuple(cut), tuple(reader.puppets), tuple(reader.unknown_tags))
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A move whose text may go on."""
-
-    kind: MoveKind
-    inside: str
-    text: str
-
-
-class ReplyReader:
-    """Reads a reply line by line, and decides for each line whether it is talk. Some wait for what follows them."""
-
-    def __init__(
-        self, who: str = "", members: Iterable[str] = (), *, loose: bool = True, language: Language | None = None
-    ) -> None:
-        self.talk: list[_Span] = []  # What the others see, in order, as far as it is decided.
-        self.cut: list[_Span] = []
-        self.moves: list[Move] = []
-        self.moves_at: int | None = None
-        self.puppets: dict[str, None] = {}
-        self.unknown_tags: list[str] = []
-        self._loose = loose
-        self._language = language or default_language()
-        self._tags = tag_reader(self._language)
-        self._names = name_lines(who, tuple(members), self._language)
-        self._after: _After = "talk"
-        self._draft: _Draft | None = None
-        self._begun = False  # Whether a line that is not empty was read.
-        self._marks: list[_Span] = []  # Rules and a heading "Moves", which are cut if a move follows.
-        self._introduced: Literal["", "next", "block"] = ""
-        """Whether the line before introduces the words of others, or an example, or is in a block of such moves."""
-        self._quoted = False  # Whether the line before is a quotation of others.
-        self._apart: list[tuple[str, int, int | None]] = []
-        """Lines of a quotation or fence that may turn out to be decoration: text, offset, and where its words begin
-        (None for the fence itself)."""
-        self._fenced = False
-        self._names_waiting: list[tuple[str, int, NameLine | None]] = []
-        """Lines of neighbouring paragraphs that begin with a name and could be either's: text, offset, the name."""
-        self._paragraph = False  # Whether the next line goes on with a paragraph that begins with a name.
-        self._puppet = False  # Whether the line before is in another's name, or goes on below one that is.
-
-    def read(self, line: str, at: int) -> None:
-        """Take in the next whole line, which begins at offset `at`."""
-        if self._names_waiting and self._waits(line, at):
-            return
-        if self._fenced:
-            self._read_fenced(line, at)
-        elif not line.strip():
-            self._paragraph, self._puppet, self._quoted = False, False, False
-            self._introduced = "next" if self._introduced == "next" else ""
-            self._after = self._after if self._after in ("talk", "text", "list") else "move"
-        elif self._puppet and not self._names.read(line, first=False, makes_moves=self._makes_moves):
-            self.cut.append((at, at + len(line)))
-        elif _FENCE.match(line):
-            self._settle_apart(own=False)
-            self._fenced = True
-            self._set_apart(line, at, None)
-        elif line.lstrip().startswith(">"):
-            quote = _QUOTE.match(line)
-            self._set_apart(line, at, quote.end() if quote else 0)
-        else:
-            self._settle_apart(own=False)
-            self._quoted = False
-            self._read_named(line, at)
-        self._begun = self._begun or bool(line.strip())
-
-    def close(self) -> None:
-        """Decide what waits: the reply is complete."""
-        self._settle(complete=True)
-
-    def certain(self, begun: str, known: int = 0) -> int:
-        """Return how many characters of the next line, of which only `begun` is written yet, are talk whatever comes.
-
-        `known` of them are known to be. Where there are any, what waited for this line is decided.
-        """
-        if not known and self._may_be_cut(begun):
-            return 0
-        self._settle(complete=False)
-        self._after = "talk"
-        first = self._tags.tag_after(begun, known)
-        undecided = _UNDECIDED.search(normalise(begun), max(0, known - _CLOSERS))
-        return max(known, first if first is not None else undecided.start("tail") if undecided else len(begun))
-
-    def _may_be_cut(self, begun: str) -> bool:
-        plain = begun.lstrip()
-        if not plain or self._puppet or self._paragraph:
-            return True
-        if self._fenced:
-            return bool(self._apart) and (self._tags.may_become_tag(begun) or plain[0] in "`~")
-        goes_on = self._goes_on(begun, bool(_ITEM.match(begun) or _ITEM_BEGUN.match(begun)))
-        name = self._names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
-        own = name.begins if name and name.name == self._names.who else 0
-        opens = plain[0] == ">" or "```".startswith(plain[:3]) or self._names.may_begin(begun)
-        return goes_on or opens or (own > 0 and bool(self.puppets)) or self._tags.may_become_tag(begun[own:])
-
-    def _settle(self, *, complete: bool) -> None:
-        """Decide what waits, at the end of a `complete` reply or before a line of talk."""
-        self._settle_names(puppets=False)
-        self._settle_apart(own=complete)
-        self._settle_marks(self.talk)
-        self._finish()
-
-    # Lines in another's name
-
-    def _makes_moves(self, words: str) -> bool:
-        return any(tag.kind and not tag.start for tag in self._tags.tags(words, loose=self._loose))
-
-    def _read_named(self, line: str, at: int) -> None:
-        """Read a line that may begin with a name. After a line in another's name, any other's name makes one more."""
-        name = self._names.read(line, first=not self._begun, makes_moves=self._makes_moves)
-        own = name.begins if name and name.name == self._names.who else 0
-        self._puppet = name is not None and not own and (bool(self.puppets) or name.voice == "another's")
-        if name and self._puppet:
-            self._cut_named(name.name, at, at + len(line))
-        elif name and name.voice == "unclear":
-            self._names_waiting.append((line, at, name))
-            self._paragraph = True
-        elif own and self.puppets:
-            self._cut_named(self._names.who, at, at + own)
-            self._read_own(line[own:], at + own)
-        else:
-            self._read_own(line, at, own)
-
-    def _cut_named(self, name: str, at: int, end: int) -> None:
-        """Cut a line in the name of another, or the name by which the speaker takes the words back."""
-        self._finish()
-        self._settle_marks(self.cut)
-        self.cut.append((at, end))
-        self._after = "talk"
-        if name != self._names.who:
-            self.puppets[name] = None
-            self._introduced = ""
-
-    def _waits(self, line: str, at: int) -> bool:
-        """Let a line wait with those before it whose voice is unclear; False once that is decided."""
-        name = self._names.read(line, first=False, makes_moves=self._makes_moves)
-        others = name is not None and name.voice == "another's"
-        if not line.strip():
-            self._paragraph = False
-        elif name and name.voice == "unclear":
-            self._paragraph = True
-            named = [each for _, _, each in self._names_waiting if each] + [name]
-            others = len({each.name for each in named}) > 1 and any(each.leans for each in named)
-        elif name or not self._paragraph or self._makes_moves(line) or _FENCE.match(line) or _QUOTE.match(line):
-            self._settle_names(puppets=others)
-            return False
-        self._names_waiting.append((line, at, name))
-        if others:
-            self._settle_names(puppets=True)
-            self._puppet = True
-        return True
-
-    def _settle_names(self, *, puppets: bool) -> None:
-        waiting, self._names_waiting, self._paragraph, speaker = self._names_waiting, [], False, ""
-        for line, at, name in waiting:
-            speaker = name.name if name else speaker
-            if puppets and line.strip():
-                self._cut_named(speaker, at, at + len(line))
-            elif line.strip():
-                self._read_own(line, at)
-
-    # Quotations and fences
-
-    def _set_apart(self, line: str, at: int, words: int | None) -> None:
-        """Let a line of a quotation or fence wait if it may be decoration; else it is talk."""
-        moves_only = (
-            words is None or self._makes_moves(line[words:]) or (bool(self._apart) and not line[words:].strip())
-        )
-        if self._introduced or self._quoted or self.moves or self._draft or not moves_only:
-            self._settle_apart(own=False)
-            self._read_talk(line, at)
-            self._quoted = words is not None
-        else:
-            self._apart.append((line, at, words))
-
-    def _read_fenced(self, line: str, at: int) -> None:
-        ends = _FENCE.match(line) is not None
-        if not self._apart:
-            self._read_talk(line, at)
-        elif ends or not line.strip() or self._makes_moves(line):
-            self._apart.append((line, at, None if ends else 0))
-        else:
-            self._settle_apart(own=False)
-            self._read_talk(line, at)
-        self._fenced = not ends
-
-    def _settle_apart(self, *, own: bool) -> None:
-        apart, self._apart = self._apart, []
-        for line, at, words in apart:
-            if not own:
-                self._read_talk(line, at)
-            elif words is None:
-                self._settle_marks(self.cut)
-                self.cut.append((at, at + len(line)))
-            elif line.strip():
-                self._read_own(line, at, words)
-
-    # The speaker's own lines
-
-    def _read_own(self, line: str, at: int, words: int = 0) -> None:
-        """Read a line of the speaker, whose words begin at `words`."""
-        read = self._tags.tags(line[words:], loose=self._loose)
-        opens = bool(read) and not read[0].start and read[0].kind is not None
-        if opens and self._introduced:
-            self._read_talk(line, at)
-            self._introduced = "block"
-        elif any(tag.kind for tag in read):
-            self._read_tags(line, at, words, read)
-        elif read:
-            self.unknown_tags.append(read[0].written)
-            self._read_talk(line, at)
-        elif _RULE.match(line) or self._tags.heads_moves(line):
-            self._after = self._after if self._after in ("talk", "text", "list") else "move"
-            (self._marks if self._after == "talk" else self.cut).append((at, at + len(line)))
-        elif self._continues(line):
-            self.cut.append((at, at + len(line)))
-        else:
-            self._read_talk(line, at)
-
-    def _read_talk(self, line: str, at: int) -> None:
-        self._finish()
-        self._settle_marks(self.talk)
-        if line.strip():
-            self.talk.append((at, at + len(line)))
-            opens = line.rstrip(_BOLD).endswith(":") and not self._language.of_ones_own.search(line)
-            self._introduced = "next" if opens and self._language.introduces.search(line) else ""
-        self._after = "talk"
-
-    def _read_tags(self, line: str, at: int, words: int, read: list[Tag]) -> None:
-        """Read a line with moves: talk before the first, if any, and each tag with the text up to the next."""
-        ends = [*(words + tag.start for tag in read[1:]), len(line)]
-        start = words + read[0].start if read[0].start else 0
-        if start:
-            self._read_talk(line[:start], at)
-        for tag, end in zip(read, ends, strict=True):
-            text = line[words + tag.end : end]
-            text = (self._tags.without_joint(text) if end < len(line) else text).rstrip(f"{_BOLD},;|")
-            self._finish()
-            if tag.kind is None or len(self.moves) >= MOST_ACTS or self._tags.contradicts(tag.kind, text):
-                self.unknown_tags.append(tag.written)
-                self._read_talk(line[start:end], at + start)
-            else:
-                self._settle_marks(self.cut)
-                self.cut.append((at + start, at + end))
-                self.moves_at = at + start if self.moves_at is None else self.moves_at
-                self._draft = _Draft(tag.kind, tag.inside, text)
-                self._after = self._left_by(self._draft, line)
-            start = end
-        self._introduced = ""
-
-    def _left_by(self, draft: _Draft, line: str) -> _After:
-        """Return what the line after a tag follows."""
-        if draft.text.strip(f"{_BOLD}:"):
-            return _left(line)
-        if draft.kind in NEEDS_TEXT:
-            return "move" if self._tags.move(draft.kind, draft.inside, "") else "text"
-        return "move" if draft.kind == "withdraw" else "reason"
-
-    def _continues(self, line: str) -> bool:
-        """Add a line to the move before it, if it continues that move."""
-        draft, item = self._draft, _ITEM.match(line)
-        if draft is None or not self._goes_on(line, item is not None):
-            return False
-        words = line[item.end() if item else 0 :].strip()
-        if item and draft.text and not draft.text.endswith(":"):
-            draft.text = f"{draft.text.rstrip('.,;')}; {words}"
-        else:
-            draft.text = f"{draft.text} {words}".strip()
-        if self._after != "list":
-            self._after = "list" if item else _left(line)
-        return True
-
-    def _goes_on(self, line: str, item: bool) -> bool:
-        """True if a line, an item of a list or not, continues the move before it."""
-        return (
-            self._after == "text"
-            or (self._after == "reason" and len(line) <= _REASON)
-            or (self._after == "list" and item)
-            or (self._after == "wrapped" and line.lstrip()[:1].islower())
-        )
-
-    def _finish(self) -> None:
-        draft, self._draft = self._draft, None
-        move = self._tags.move(draft.kind, draft.inside, draft.text) if draft else None
-        if move is not None:
-            self.moves.append(move)
-
-    def _settle_marks(self, where: list[_Span]) -> None:
-        where.extend(self._marks)
-        self._marks = []
-
-
-def _left(line: str) -> _After:
-    """Return what the line after a line with the text of a move follows."""
-    end = line.rstrip(_BOLD)[-1:]
-    if end == ":":
-        return "list"
-    return "wrapped" if len(line) >= _WRAPPED and (end.isalnum() or end in (",", "-", "–")) else "move"
+    return ReadReply(
+        moves_at,
+        tuple(reader.moves),
+        tuple(cut),
+        tuple(reader.puppets),
+        tuple(reader.unknown_tags),
+        tuple(reader.unclaimed),
+    )

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from eda.events import MessagePosted
 from eda.memory.minutes.items import DENIALS, STANCES, Act, acts_of_findings
+from eda.memory.minutes.resolve import words_given, words_of_sides
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import ONE_MORE, Finding
 from eda.text import clean, lower, mask_quotes, names, normalise, words
@@ -18,6 +20,7 @@ TITLED = 0.9  # Confidence of a proposal with such a title.
 OUTRIGHT = 0.7  # Least confidence by the pattern alone, where moves are declared or sides were given.
 CUED = 0.65  # Where moves are declared: least confidence of a turn of speech that reacts to somebody by name.
 MAX_ITEMS = 20  # Most proposals and claims that are taken from the free talk of one message: the first ones.
+BEFORE_NAME = 4  # Beside moves: most words of a sentence before the member on whose text it takes a side.
 NEAR = 4  # Newest open proposals whose authors a message may name.
 
 
@@ -33,17 +36,20 @@ def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> 
 
 
 def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) -> list[Act]:
-    """Return the acts of free talk as they apply. Beside moves it claims and denies, and proposes only in writing."""
+    """Return the acts of free talk as they apply.
+
+    Beside moves it claims and denies, proposes only in writing, and reacts only to a member's text that it describes.
+    """
     recorded = state.genre.recorded
     proposing, deciding = ([f for f in findings if f.kind == kind] for kind in ("proposal", "decision"))
     deciding = _surest(state, deciding, lambda f: recorded or f.confidence >= SURE)
     denying = [] if recorded else [f for f in findings if f.pattern in DENIALS]
     if not declares(message):
         chosen = [*_undeclared(state, findings, [] if recorded else deciding, denying), *deciding]
-    elif any(move.kind in ("propose", "amend") for move in message.moves):
-        chosen = [*denying, *deciding]
     else:
-        chosen = [*denying, *(f for f in proposing if f.written), *deciding]
+        puts = any(move.kind in ("propose", "amend") for move in message.moves)
+        reacting = [f for f in findings if f.kind in STANCES and not recorded and _names_text(state, message, f)]
+        chosen = [*denying, *reacting, *(f for f in proposing if f.written and not puts), *deciding]
     minting = [f for f in chosen if f.kind in ("proposal", "decision")]
     return acts_of_findings(message, [f for f in chosen if f not in minting[MAX_ITEMS:]])
 
@@ -72,6 +78,24 @@ def _reactions(state: State, findings: list[Finding]) -> list[Finding]:
     if written or not findings:
         return written[:1]
     return [max(findings, key=lambda finding: finding.confidence)] if state.genre.recorded else findings
+
+
+def _names_text(state: State, message: MessagePosted, finding: Finding) -> bool:
+    """True if a stance is taken, with no reserve, on `Petra's letter`, and an open text of Petra has that word."""
+    if state.language.told_unsure.search(finding.sentence) or finding.sentence.rstrip().endswith("?"):
+        return False
+    said, (takes_side, _) = lower(normalise(finding.sentence)), words_of_sides(state.language)
+    for name in state.agents:
+        begins = re.match(rf"\W*((?:[\w']+ ){{1,{BEFORE_NAME}}}){re.escape(lower(name.split()[0]))}(?: \w+)?'s ", said)
+        sided = takes_side.search(begins[1]) if begins else None
+        theirs = [item for item in state.newest_open() if item.by == name != message.who]
+        if (
+            sided
+            and sided.lastgroup == finding.kind
+            and any(item.words & words_given(said, [name], state.language) for item in theirs)
+        ):
+            return True
+    return False
 
 
 def _surest(state: State, findings: list[Finding], counts: Callable[[Finding], bool]) -> list[Finding]:

@@ -268,8 +268,8 @@ class Act:
         )
 
 
-def acts_of_moves(message: MessagePosted) -> list[Act]:
-    """Return the declared moves of a message as acts, in order."""
+def acts_of_moves(message: MessagePosted, moves: Iterable[records.Move]) -> list[Act]:
+    """Return declared moves of a message as acts, in order."""
     return [
         Act(
             kind=move.kind,
@@ -281,7 +281,7 @@ def acts_of_moves(message: MessagePosted) -> list[Act]:
             quote=records.Quote(message.number, message.moves_at or 0, len(message.text), move.text),
             place=f".{order}",
         )
-        for order, move in enumerate(message.moves)
+        for order, move in enumerate(moves)
     ]
 
 

@@ -9,7 +9,8 @@ from eda.events.records import Quote
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, decide, denied_by, dispute, take_side
 from eda.memory.minutes.items import DENIALS, Act, ProposalItem
-from eda.memory.minutes.resolve import Link, Resolved, link_to_message, link_to_proposal, names_own, resolve
+from eda.memory.minutes.links import Link, link_to_message, link_to_proposal
+from eda.memory.minutes.resolve import Resolved, names_own, resolve
 from eda.memory.minutes.state import State, Talk
 from eda.text import likeness, names, words
 
@@ -247,8 +248,10 @@ class Ledger:
         declared = act.source == "declared"
         about = resolve(self.state, act, reply_to=self.talk.reply_to, size=0 if declared else self.talk.size)
         for item in about.items:
-            self._supported_again(act, item)
-            self._record(act, item, about.how, about.score)
+            stands = item.standing.get(act.agent)
+            if declared or stands is None or (stands.source, stands.message) != ("declared", act.message):
+                self._supported_again(act, item)
+                self._record(act, item, about.how, about.score)
         # An author supports its texts anyway, whichever its message puts.
         means_own = act.kind == "support" and names_own(act) and act.message in self.state.by_message
         if about.why and (declared or about.named) and not means_own:

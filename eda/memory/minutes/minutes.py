@@ -124,11 +124,13 @@ class Minutes(Items):
         bag = words(text[:READ])
         talk = Talk(message.number, message.who, text, bag, register, message.to, message.reply_to, message.topic)
         ledger = Ledger(state, talk)
-        moves = acts_of_moves(message)
+        moves = acts_of_moves(message, message.moves)
         for act in sorted(moves, key=names_own):  # a text comes first that another move of its message names
             if act.kind == "position" and (why := positions.declare_position(state, message, act.text)):
                 state.leave(act, why)
             ledger.apply(act)
+        for act in acts_of_moves(message, message.unclaimed):
+            state.leave(act, f"below a line in {' or '.join(message.puppets)}'s name, so it is not known whose it is")
         searched, cues = self._look(message, named)
         findings = expressed(state, message, weigh(searched, cues, register))
         before = len(state.reactions)

@@ -46,6 +46,11 @@ _FIGURE = re.compile(r"(?<![^\s,;:=|])-?\d+(?:/1000)?(?![^\s,;:|])")
 _AFTER_WORD = re.compile(r"[^\w]*(?:[a-z]?\d*[.@]?\d*[\s*_`]*)?")
 """What follows the word of a tag that is still being written."""
 _IMPORTANCE = 500
+_ASIDE = re.compile(
+    r"\[+[\s*_`]*[A-Z]+[\s*_`]*(?:[:=]?[\s*_`]*[\d.,%/]*)[\s*_`]*\]+[\s*_`:=]*(?:[\d.,%/]+|(?:[a-z]+[\s*_`.]*){0,3})[\s*_`]*"
+)
+"""An unknown tag with nothing but a figure or at most three common words: `[CONFIDENCE] very high`."""
+_BEGUN_TAG = re.compile(r"\[+[\s*_`]*(?:[A-Z][^\[\]]*)?$")
 _BOLD = "*_`~| \t"
 
 
@@ -233,6 +238,23 @@ class TagReader:
             return True
         head = self._head.match(words) or self._label_word.match(words)
         return head is not None and _AFTER_WORD.fullmatch(words, head.end()) is not None
+
+    def is_aside(self, line: str) -> bool:
+        """True if a line is nothing to the others: an unknown tag with a value, or the length of the reply."""
+        plain = normalise(line)
+        tags = self.tags(line)
+        if len(tags) == 1 and tags[0].kind is None and not tags[0].start:
+            return _ASIDE.fullmatch(f"{tags[0].written} {plain[tags[0].end :]}") is not None
+        return not tags and self._language.tells_length.fullmatch(plain) is not None
+
+    def may_be_cut(self, partial: str) -> bool:
+        """True if a line that is still being written may be a move or an aside."""
+        plain = normalise(partial)
+        head = plain[self._opening(plain) :]
+        begun = len(head) < _LONGEST and (
+            _BEGUN_TAG.match(head) is not None or self._language.begins_length.fullmatch(head) is not None
+        )
+        return begun or self.may_become_tag(partial) or self.is_aside(partial)
 
     def move(self, kind: MoveKind, inside: str, text: str) -> Move | None:
         """Return the move of a tag with what stands inside and after it; None if it says nothing."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from eda.events.records import ProposalStatus, Quote, Reaction
 from eda.memory.minutes.items import Act, DecisionItem, ProposalItem
-from eda.memory.minutes.resolve import JUST_NOW
+from eda.memory.minutes.links import JUST_NOW
 from eda.memory.minutes.state import State, Talk
 from eda.text import clean, likeness
 

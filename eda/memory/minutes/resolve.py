@@ -1,8 +1,7 @@
 """Resolves what an act is about: by id, by quotation, by a member's name, then by words. It never guesses.
 
 An id that exists is that item, open or closed. A name stands for the open motion of that member, a description for the
-one text that it fits clearly. Anything else is unresolved, and the reason is put in words for the member. In a recorded
-conversation a remark is linked to what is near: a reply points at it, or a quotation, a name, shared words or recency.
+one text that it fits clearly. Anything else is unresolved, and the reason is put in words for the member.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from eda.memory.minutes.items import STANCES, Act, ProposalItem, plain
-from eda.memory.minutes.state import Candidate, State, Talk
+from eda.memory.minutes.state import State
 from eda.memory.patterns import Language
 from eda.text import lower, names, normalise, overlap, shorten, words
 
@@ -24,6 +23,7 @@ QUOTED = 50  # Characters of a text whose repetition quotes it.
 SHORTEST = 12  # Characters below which a repetition quotes nothing.
 FITS = 0.5  # Share of the words of a description that a text must have.
 SHORTEST_SIDE = 4  # Letters of a word that takes a side; shorter ones ("for", "no") often say something else.
+DESCRIBED = 4  # Most words after a member's name that tell in free talk which text of it is meant.
 BARE = 8  # Words of a message up to which it is nothing but an answer to the message before it.
 _ID = re.compile(
     r"(?<![\w.@#])(?P<mark>#?)\s?(?P<letter>[pmo]?)#?0*(?P<number>\d{1,9})(?:(?P<sign>[.@])0*(?P<place>\d{1,9}))?(?![\w@])",
@@ -141,7 +141,7 @@ def _of_the_stance(search: _Search, matches: Sequence[re.Match[str]]) -> list[re
     "I support p1.0 and p2.0 over p3.0" is about the first two. Where a sentence takes several sides, each id belongs to
     the word before it. A word that takes a side behind all ids does not say which of them it means.
     """
-    takes_side, joined = _sides(search.state.language)
+    takes_side, joined = words_of_sides(search.state.language)
     low, before, sides = lower(normalise(search.text)), 0, list[str]()
     for match in matches:
         between = low[before : match.start()]
@@ -159,7 +159,7 @@ def _of_the_stance(search: _Search, matches: Sequence[re.Match[str]]) -> list[re
 
 
 @functools.lru_cache(maxsize=8)
-def _sides(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def words_of_sides(language: Language) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Return expressions for the words that take a side, and for what stands between ids of which the same is said."""
     sides: dict[str, list[str]] = {kind: [] for kind in STANCES}
     for table in (language.move_words, language.move_words_before_id):
@@ -213,7 +213,9 @@ def _texts_of(state: State, number: int) -> list[ProposalItem]:
 
 
 def _by_reply(search: _Search) -> Resolved | None:
+    people = _people(search)
     answered = [item for item in search.candidates if item.message == search.reply_to]
+    answered = [item for item in answered if not people or item.by in people]
     return Resolved((answered[0],), "reply") if not search.declared and len(answered) == 1 else None
 
 
@@ -236,11 +238,13 @@ def _by_name(search: _Search) -> Resolved | None:
         options = state.options.mentioned(act.target)
         if len(options) == 1:
             return Resolved(tuple(item for item in state.given.values() if item.text in options), "name")
-    low = lower(normalise(search.text))
-    people = [name for name in state.agents if name != act.agent and names(low, name)]
+    people = _people(search)
     if not people:
         return None
     theirs = [item for item in search.candidates if item.by in people]
+    described = texts_described(words_given(search.text, people, state.language, whole=search.declared), theirs)
+    if described and len({state.root(item) for item in described}) == 1:
+        return Resolved((described[-1],), "name")
     bag = search.bag.difference(*map(words, people))
     fitting = _fitting(bag, theirs) if len(theirs) > 1 else []
     if len(fitting) == 1:
@@ -249,6 +253,29 @@ def _by_name(search: _Search) -> Resolved | None:
         return _of_one_motion(state, theirs, f"{people[0]} has several open texts")
     why = f"{' and '.join(people)} {'have several open texts' if theirs else 'has no open text'}"
     return Resolved(why=f"{why}; {_on_the_table(state, act)}", named=search.declared)
+
+
+def _people(search: _Search) -> list[str]:
+    """Return the other members whom the text names."""
+    low = lower(normalise(search.text))
+    return [name for name in search.state.agents if name != search.act.agent and names(low, name)]
+
+
+def words_given(text: str, people: Iterable[str], language: Language, *, whole: bool = False) -> frozenset[str]:
+    """Return the words that tell which text of a member is meant: of the `whole` text, or right after its name."""
+    plain, vague = normalise(text), words(" ".join((*language.id_nouns, *language.which_text)))
+    forms = {form for name in people for form in (name, name.split()[0])}
+    after = re.findall(rf"\b(?:{_any_of(forms)})'s((?: [\w-]+){{1,{DESCRIBED}}})", lower(plain))
+    return words(plain if whole else " ".join(after)).difference(vague, *map(words, forms))
+
+
+def texts_described(given: frozenset[str], texts: Sequence[ProposalItem]) -> list[ProposalItem]:
+    """Return the texts that share the words given, if no other text shares one that these do not."""
+    shared = [item.words & given for item in texts]
+    most = max(shared, key=len, default=frozenset())
+    return [
+        item for item, own in zip(texts, shared, strict=True) if own == most and all(x <= most for x in shared) and most
+    ]
 
 
 def _by_words(search: _Search) -> Resolved | None:
@@ -302,70 +329,3 @@ def _on_the_table(state: State, act: Act) -> str:
     open_ids = [item.id for item in state.newest_open(LISTED) if state.could_hear(act.message, item.message)]
     ids = [*(key for key, option in state.given.items() if option.status in ("active", "accepted")), *open_ids]
     return f"on the table {'is' if len(ids) == 1 else 'are'} {', '.join(ids)}" if ids else "the table is empty"
-
-
-LINKED = 0.3  # Score from which a reaction is bound to a proposal.
-JUST_NOW = 3  # Messages within which terse talk answers a proposal.
-CLEAR = 0.4  # Confidence of a proposal from which terse talk answers it.
-ANSWERED = 6  # Newest messages that a reaction to no proposal may answer.
-_RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}  # Signs that point rank above suggestion.
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """A candidate, the sign of the link, and its score."""
-
-    candidate: Candidate
-    how: str
-    score: float
-
-
-def link_to_proposal(state: State, talk: Talk) -> Link | None:
-    """Return the link to the open proposal that a message answers; terse talk answers only a sure, recent one."""
-    candidates = [
-        Candidate(item.id, item.message, item.by, item.text, item.words)
-        for item in state.newest_open()
-        if talk.register != "terse"
-        or item.message == talk.reply_to
-        or (talk.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
-    ]
-    link = _best_link(state, talk, candidates)
-    return link if link is not None and link.score >= LINKED else None
-
-
-def link_to_message(state: State, talk: Talk) -> Link | None:
-    """Return the link from a message to the recent message that it answers; None where it answers none."""
-    heard = [each for each in list(state.heard)[-ANSWERED:] if state.could_hear(talk.number, each.message)]
-    return _best_link(state, talk, heard)
-
-
-def _best_link(state: State, talk: Talk, candidates: Sequence[Candidate]) -> Link | None:
-    """Return the best link to one of the candidates, of equals the newest; they are given oldest first."""
-    low = talk.text.lower()
-    best: Link | None = None
-    for candidate in reversed(candidates):
-        link = _score(low, talk, candidate, state.scene.reach)
-        if link is not None and (best is None or (_RANK[link.how], link.score) > (_RANK[best.how], best.score)):
-            best = link
-    return best
-
-
-def _score(low: str, talk: Talk, candidate: Candidate, reach: float) -> Link | None:
-    """Return a message's link to a candidate, if there is a sign; for own words only a reply or quotation is one."""
-    if talk.reply_to is not None and talk.reply_to == candidate.message:
-        return Link(candidate, "reply", 1.0)
-    quoted = candidate.text[:QUOTED].lower()
-    if len(quoted) >= SHORTEST and quoted in low:
-        return Link(candidate, "quotation", 0.95)
-    if candidate.who == talk.who:
-        return None
-    shared = overlap(talk.bag, candidate.words) if len(talk.bag) >= 2 else 0.0
-    age = max(0, talk.number - candidate.message - 1)
-    # An answer to an older message is not about what was said since.
-    later = talk.reply_to is not None and candidate.message > talk.reply_to
-    near = 0.0 if later else max(0.0, 0.3 * (1 - age / reach))
-    if names(low, candidate.who) or (talk.to is not None and talk.to == candidate.who):
-        return Link(candidate, "name", round(0.6 + 0.2 * shared + 0.3 * near, 3))
-    if shared >= 0.25:
-        return Link(candidate, "words", round(0.3 + 0.4 * shared + near, 3))
-    return Link(candidate, "recency", round(0.2 + near, 3)) if near else None

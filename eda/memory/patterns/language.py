@@ -99,10 +99,13 @@ class Language:
     move_labels: Phrases
     move_joints: Phrases
     id_nouns: Phrases
+    which_text: Phrases
     move_conditions: Expression
     claim_tags: Expression
     says_nothing: Expression
     move_template: Expression
+    tells_length: Expression
+    begins_length: Expression
     denies_support: Expression
     denies_opposition: Expression
     note_labels: Expression
@@ -124,6 +127,8 @@ class Language:
     none_decided: Expression
     summary_reports: Expression
     may_come: Expression
+    told_of_one: Expression
+    no_names: Words
     told_support: Expression
     told_opposition: Expression
     told_breaks: Expression

@@ -160,6 +160,9 @@ def _strange_names(sentence: str, grounds: _Grounds) -> list[str]:
         return []
     words = [first or second for first, second in _CAPITALISED.findall(sentence)]
     headings = grounds.language.summary_headings
+    begins = grounds.language.told_of_one.match(sentence)
+    if begins and begins[1].casefold() not in grounds.language.no_names:
+        words.insert(0, begins[1])
     return [w for w in words if w.casefold()[:_STEM] not in grounds.stems and w.casefold() not in headings]
 
 

@@ -1,0 +1,76 @@
+"""Links a remark of a recorded conversation to what is near: a reply, a quotation, a name, shared words, recency."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eda.memory.minutes.resolve import QUOTED, SHORTEST
+from eda.memory.minutes.state import Candidate, State, Talk
+from eda.text import names, overlap
+
+LINKED = 0.3  # Score from which a reaction is bound to a proposal.
+JUST_NOW = 3  # Messages within which terse talk answers a proposal.
+CLEAR = 0.4  # Confidence of a proposal from which terse talk answers it.
+ANSWERED = 6  # Newest messages that a reaction to no proposal may answer.
+_RANK = {"reply": 3, "quotation": 2, "name": 1, "words": 0, "recency": 0}  # Signs that point rank above suggestion.
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A candidate, the sign of the link, and its score."""
+
+    candidate: Candidate
+    how: str
+    score: float
+
+
+def link_to_proposal(state: State, talk: Talk) -> Link | None:
+    """Return the link to the open proposal that a message answers; terse talk answers only a sure, recent one."""
+    candidates = [
+        Candidate(item.id, item.message, item.by, item.text, item.words)
+        for item in state.newest_open()
+        if talk.register != "terse"
+        or item.message == talk.reply_to
+        or (talk.number - item.message <= JUST_NOW and item.confidence >= CLEAR)
+    ]
+    link = _best_link(state, talk, candidates)
+    return link if link is not None and link.score >= LINKED else None
+
+
+def link_to_message(state: State, talk: Talk) -> Link | None:
+    """Return the link from a message to the recent message that it answers; None where it answers none."""
+    heard = [each for each in list(state.heard)[-ANSWERED:] if state.could_hear(talk.number, each.message)]
+    return _best_link(state, talk, heard)
+
+
+def _best_link(state: State, talk: Talk, candidates: Sequence[Candidate]) -> Link | None:
+    """Return the best link to one of the candidates, of equals the newest; they are given oldest first."""
+    low = talk.text.lower()
+    best: Link | None = None
+    for candidate in reversed(candidates):
+        link = _score(low, talk, candidate, state.scene.reach)
+        if link is not None and (best is None or (_RANK[link.how], link.score) > (_RANK[best.how], best.score)):
+            best = link
+    return best
+
+
+def _score(low: str, talk: Talk, candidate: Candidate, reach: float) -> Link | None:
+    """Return a message's link to a candidate, if there is a sign; for own words only a reply or quotation is one."""
+    if talk.reply_to is not None and talk.reply_to == candidate.message:
+        return Link(candidate, "reply", 1.0)
+    quoted = candidate.text[:QUOTED].lower()
+    if len(quoted) >= SHORTEST and quoted in low:
+        return Link(candidate, "quotation", 0.95)
+    if candidate.who == talk.who:
+        return None
+    shared = overlap(talk.bag, candidate.words) if len(talk.bag) >= 2 else 0.0
+    age = max(0, talk.number - candidate.message - 1)
+    # An answer to an older message is not about what was said since.
+    later = talk.reply_to is not None and candidate.message > talk.reply_to
+    near = 0.0 if later else max(0.0, 0.3 * (1 - age / reach))
+    if names(low, candidate.who) or (talk.to is not None and talk.to == candidate.who):
+        return Link(candidate, "name", round(0.6 + 0.2 * shared + 0.3 * near, 3))
+    if shared >= 0.25:
+        return Link(candidate, "words", round(0.3 + 0.4 * shared + near, 3))
+    return Link(candidate, "recency", round(0.2 + near, 3)) if near else None
