@@ -216,8 +216,7 @@ def _decision(event: DecisionFound, context: Context) -> list[Entry]:
         return _dim("claim", claim, "!")
     number, phrase = one_line(decision.id), _decision_phrase(decision)
     state = "" if decision.status == "decided" else f" ({decision.status})"
-    by_vote = decision.source == "procedure"  # the verdict says it on a terminal
-    words = () if by_vote else ((f"{number} {phrase}", ""), (state, "dim"))
+    words = () if decision.source == "procedure" else ((f"{number} {phrase}", ""), (state, "dim"))
     return [Entry("decision", words, ("✓", "green"), f"decision: {number} {decision.status}: {phrase}")]
 
 
