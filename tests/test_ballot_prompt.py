@@ -18,6 +18,7 @@ from eda.events.votes import BallotText
 from eda.memory import ConversationMemory
 from eda.panels.agenda import load_agenda
 from eda.runners.repair import fit
+from eda.voting.answers import read_ballot
 
 ADA = MEMBERS[0]
 TEXTS = (
@@ -106,6 +107,24 @@ def test_a_list_is_voted_on_motion_by_motion() -> None:
     assert shape(text) == (FIELDS - {"also"}) | {"scores"}
 
 
+def test_the_ballot_tells_the_rule_and_asks_for_no_moves() -> None:
+    """A voter did not know what wins; the system's rules asked it to end with moves."""
+    assert "The rule: More than half of the votes cast." in ballot()
+    assert "The rule: more than half of the votes cast accept it." in ballot(answer="list")
+    assert "The rule: Two thirds of the votes cast." in ballot(answer="list", rule="supermajority-2/3")
+    assert "The rule:" not in ballot(first=True)
+    assert "No moves here. Answer with JSON only:" in ballot()
+
+
+def test_the_shape_names_no_message_and_its_words_copied_credit_nobody() -> None:
+    """The example `m12` was a real message: whoever copied it credited its author."""
+    text = ballot()
+    assert not re.search(r"\bm\d", text)
+    fields, wrong = read_ballot({"choice": "o1", "moved_by": "a message id, or null"}, "", ("o1", "o2"))
+    assert (fields["moved_by"] if fields else wrong) is None
+    assert '"moved_by": "a message id, or null"' in text
+
+
 def test_the_shape_favours_no_text() -> None:
     """Without it the text that the example names has a head start."""
     text = ballot()
@@ -129,10 +148,11 @@ def test_a_member_sees_its_own_first_ballot_and_nobody_else_s() -> None:
     told = Told()
     told.tell(PhaseStarted(phase="ballot", why="done"))
     for who, choice in (("Ada", TEXTS[0].text), ("Ben", TEXTS[1].text)):
-        told.tell(BallotCast(ballot=Ballot(agent=who, choice=choice), choices=(choice,), first=True))
+        ballot = Ballot(agent=who, choice=choice, ranking=(choice, TEXTS[2].text) if who == "Ada" else (choice,))
+        told.tell(BallotCast(ballot=ballot, choices=(choice, TEXTS[2].text), first=True))
     assert told.progress.ballots == []
     prompt = builder(told).vote(ADA, TEXTS)
-    assert f'In the first ballot you chose "{TEXTS[0].text}".' in prompt.own
+    assert f'In the first ballot you chose "{TEXTS[0].text}" and accepted "{TEXTS[2].text}" too.' in prompt.own
     assert prompt.own.count("In the first ballot") == 1
     assert "In the first ballot" not in builder(told).vote(ADA, TEXTS, first=True).own
 

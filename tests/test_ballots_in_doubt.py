@@ -189,7 +189,10 @@ def test_a_fault_names_texts_by_their_ids(answer: dict[str, object], told: str) 
 
 def test_prose_that_names_several_texts_is_told_so() -> None:
     """ "The answer names none of the choices" was said of a ballot that named all six."""
-    assert vote(GERARD) == (None, "the answer names 3 choices: list those you accept, best first")
+    assert vote(GERARD) == (
+        None,
+        "the answer names 3 choices outside the form asked for: list those you accept there, best first",
+    )
 
 
 @pytest.mark.parametrize(

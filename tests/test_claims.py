@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from eda import ConversationMemory, MessagePosted, VerdictReached
-from eda.events import SessionStarted
+from eda.cli.terminal.entries import Context
+from eda.events import Adopted, BallotText, SessionStarted
 from eda.events.records import Move
 from eda.memory.minutes.declared_moves import read_reply
+from eda.panels.settings import Settings
 
 Line = tuple[str, str]
 NATIVE, FLUTTER = "Stay native", "Rewrite in Flutter"
@@ -167,8 +169,45 @@ def test_a_ballot_that_decides_otherwise_contradicts_a_claim() -> None:
     memory = debated(("Jonah", JONAH), ("Maya", "We have decided that we stay native."))
     tally = {NATIVE: ("Maya", "Ruth", "Ada"), FLUTTER: ("Jonah",)}
     memory.fold(VerdictReached(rule="majority", outcome=NATIVE, tally=tally))
-    assert claims(memory) == [("contradicted", ("Jonah",)), ("claimed", ("Maya",))]
+    assert claims(memory) == [("contradicted", ("Jonah",))]
+    assert [each.status for each in memory.decisions if each.source != "procedure"] == ["contradicted", "adopted"]
     assert [each.status for each in memory.decisions if each.source == "procedure"] == ["decided"]
+
+
+def test_a_claim_of_a_text_that_a_ballot_adopts_is_closed() -> None:
+    """The letter was voted on and adopted, and the table went on to list it as claimed and not voted on."""
+    memory = debated(("Petra", "[PROPOSE] Families get a letter."), ("Rosa", "[DECISION] Families get a letter."))
+    assert "Claimed, not voted on:" in memory.table().text
+    text = BallotText(id="p1.0", motion="p1.0", text="Families get a letter.")
+    adopted = Adopted(motion="p1.0", id="p1.0", text=text.text, voters=("Rosa",), of=1)
+    memory.fold(
+        VerdictReached(
+            rule="majority", answer="list", outcome=(text.text,), adopted=(adopted,), offered=(text,),
+            accepted={"p1.0": ("Rosa",)}, tally={text.text: ("Rosa",)},
+        )
+    )  # fmt: skip
+    assert claims(memory) == []
+    assert "Claimed, not voted on" not in memory.table().text
+    assert "claimed, later adopted by vote" in memory.table().text
+
+
+def test_a_screen_tells_each_change_of_a_claim_once_and_calls_it_a_claim() -> None:
+    """A claim that was denied, and denied again, was printed as the same "decision" three times."""
+    talk = (
+        ("Jonah", JONAH),
+        ("Ada", "I deny it.\n\n[DENY m1] nobody voted"),
+        ("Maya", "Nor did I.\n\n[DENY m1] nobody asked me"),
+        ("Jonah", "I take back what I said in m1."),
+    )
+    memory, lines = ConversationMemory(), list[str]()
+    context = Context(Settings())
+    memory.fold(SessionStarted(session="s", question="Should we rewrite the app in Flutter?", options=OPTIONS))
+    for number, (who, text) in enumerate(talk, 1):
+        for event in (post(number, who, text), *memory.fold(post(number, who, text))):
+            lines += [entry.line or f"{entry.tag}: {entry.text}" for entry in context.entries(event)]
+    told = [line for line in lines if line.startswith(("claim", "decision"))]
+    assert [line.split(" ")[2] for line in told] == ["disputed:", "taken"]
+    assert all(line.startswith("claim: d1") for line in told)
 
 
 def test_a_verdict_on_something_else_contradicts_nothing() -> None:

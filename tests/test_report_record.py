@@ -168,5 +168,5 @@ def test_what_is_left_out_is_named_below_the_words_of_the_model() -> None:
         f"{TRUE[0]}\n\n*Written by model-x; it decides nothing.*\n\n"
         f"*Not in the record, and left out: “{INVENTED[0]}”; “{INVENTED[1]}”*"
     )
-    assert "- **Halima**: “We have 6,400 euros in the account.” (m1)" in text
+    assert "“We have 6,400 euros in the account.”" not in text, "a quote without what it was quoted for misleads"
     assert INVENTED[0] not in text.partition("## In the words")[0]

@@ -15,6 +15,7 @@ from eda.report.gather import messages_of, report_of
 from eda.report.ledger import movers, promises
 from eda.report.markdown import report_data, report_markdown
 from eda.report.model import Report
+from eda.report.phrases import RESTS_ON
 from eda.report.quotes import Quotes
 from eda.voting import verdict
 
@@ -216,13 +217,13 @@ def test_a_report_tells_what_a_text_was_made_of_each_ballot_what_is_noted_and_wh
     assert report.lineage == ("p7.0, by Wanda, from p6.0 by Pilar, which joined p1.0 (Halima) and p2.0 (Jonas)",)
     assert "Jonas accepts p7.0 on the ballot and had declared against it: “the council is slow” (m9)." in report.verdict
     assert (
-        "- **Stefan** accepts “Drill a well beside the shed” (o1): “Stefan says so.” Moved by m2, by its own word."
+        "- **Stefan** accepts “Drill a well beside the shed” (o1): “Stefan says so.” Moved by m2, by their own word."
         in text
     )
     assert "## What members noted\n\n- **Jonas**: “Somebody has to sign for the path.” (m9)" in text
     assert [(each.who, each.message) for each in report.minds] == [("Stefan", 8)]
     assert "## What would change minds\n\n- **Stefan**: “Show me a dry August on paper, and I would wait.” (m8)" in text
-    assert "(m9), and its ballot accepts it: “the council is slow”" in text
+    assert "(m9), and the ballot accepts it: “the council is slow”" in text
     assert ".”." not in text
 
 
@@ -238,9 +239,7 @@ def test_what_a_verdict_rests_on_is_what_made_joined_and_supports_the_text_and_w
     told = reworked()
     row = next(row for row in report_of(told.session, told.progress, told.memory).counted.rows if row.id == "p7.0")
     assert row.behind == told.verdict.evidence == (1, 2, 6, 7, 10)
-    assert "rests on: m1, m2, m6, m7, m10 (they made it, support it, or voters name them)" in verdict_lines(
-        told.verdict
-    )
+    assert f"rests on: m1, m2, m6, m7, m10 ({RESTS_ON})" in verdict_lines(told.verdict)
 
 
 def test_what_would_move_a_member_is_its_own_first_person_and_not_what_moved_it_already() -> None:

@@ -171,7 +171,7 @@ def test_a_claim_is_told_apart_from_a_decision_and_says_who_denies_it() -> None:
         "Claimed, not voted on:",
         '- d20@8 m20 [by Beatriz]: "we are agreed on the cap"',
         '- d20@8 m20 [by Beatriz; denied by Maya]: "we are agreed on the cap"',
-        '- d22@0 m22 [by Beatriz; a ballot has said otherwise]: "we are agreed on the cap"',
+        "Closed: d22@0 claimed, a ballot said otherwise",
     ]
 
 
@@ -201,7 +201,8 @@ def test_open_questions_are_on_the_table() -> None:
     """What nobody has answered would be asked again, or forgotten."""
     question = OpenQuestion(3, "Ruth", "Who builds the\none screen?")
     assert shown(Table(questions=(question,))) == (
-        "Questions that nobody has answered:\n- m3 Ruth, in the words of the minutes: Who builds the one screen?"
+        "Questions asked, to which the minutes have no answer:\n"
+        "- m3 Ruth, in the words of the minutes: Who builds the one screen?"
     )
 
 

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from test_prompt_slots import MAYA, RUTH, Keeping
+from told import Told
 
 from eda import Debate, Session, Settings
 from eda.cli import cli
 from eda.debate.floor.turns import shares, without_room
+from eda.debate.prompts.slots import turns_left
 from eda.events import FloorGranted, MessagePosted, ModeratorSpoke, PhaseStarted, TurnPassed
 from eda.panels.agenda import load_agenda
 from eda.runners.protocol import OnText, Prompt, Reply
@@ -129,6 +131,17 @@ def test_the_count_is_right_after_a_resume_that_extends_the_debate() -> None:
         assert first.last == said
         assert f"Messages left in this phase: {left}, yours included. {then}" in first.own
         assert last.stage == ("closing" if left == 5 else "discussion")
+        if left == 4:
+            assert "This is your last word in it" in last.own, "nobody speaks after it"
+            assert "This may be your last word in it" in runner.of("speak")[-2].own
+
+
+def test_after_the_last_message_nobody_is_told_how_many_are_left() -> None:
+    """The prompt of whoever would speak after the verdict said "Messages left in this phase: 0, yours included"."""
+    state = Told(agenda=load_agenda("panel")).progress
+    assert "Messages left" in turns_left(state, yours=True)
+    state.settings = state.settings.model_copy(update={"max_messages": state.messages})
+    assert "Messages left" not in turns_left(state, yours=True)
 
 
 def test_no_machinery_is_in_a_speaker_s_prompt() -> None:

@@ -211,7 +211,7 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "verdict: Ship (majority rule, 2 of 3 votes)",
         "votes: 1 for Wait (Ben)",
         "dissent: Ben, for Wait (Nobody owns month end.)",
-        "rests on: m4, m5 (they made it, support it, or voters name them)",
+        "rests on: m4, m5 (they made it or what it comes from, support it, or moved a voter by that voter's word)",
         "ended: the vote was taken after the discussion had ended: its share of the messages was reached",
     ):
         assert line in lines

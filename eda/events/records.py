@@ -54,7 +54,7 @@ ProposalStatus = Literal[
 ]
 """A ballot settles what it offered: the winning text is `accepted`, other texts of its motion are `superseded`, texts
 that it had joined `merged`; another answer is `not chosen`, another item of a list `not adopted`."""
-DecisionStatus = Literal["claimed", "disputed", "contradicted", "decided", "superseded", "struck"]
+DecisionStatus = Literal["claimed", "disputed", "contradicted", "adopted", "decided", "superseded", "struck"]
 Source = Literal["declared", "pattern", "minutes", "procedure"]
 MinutedStatus = Literal["", "confirmed", "denied"]
 Direction = Literal["towards", "away", "aside"]
@@ -199,8 +199,8 @@ class Decision:
     outcome: str
     supporters: tuple[str, ...] = ()
     status: DecisionStatus = "decided"
-    """A member's claim is `claimed`; `disputed` once somebody denies it or its author takes it back; `contradicted`
-    once a ballot says otherwise. Only the procedure decides in a debate."""
+    """A member's claim is `claimed`; `disputed` once somebody denies it or its author takes it back; `adopted`
+    or `contradicted` once a ballot decides it or otherwise. Only the procedure decides in a debate."""
     denied_by: tuple[str, ...] = ()
     """The members who deny a claim; its author among them if it took the claim back."""
     supersedes: str | None = None

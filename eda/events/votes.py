@@ -154,6 +154,9 @@ class VerdictReached(Event):
     """What the ballot offered; a verdict settles nothing else. Empty in sessions before schema 5 and of polls."""
     accepted: dict[str, tuple[str, ...]] = {}
     """By the id of each text that was offered, who accepted it."""
+    also: dict[str, tuple[str, ...]] = {}
+    """By the id of each other motion than the one that won, who adopts a text of it beside the answer; without
+    those of nobody."""
     rival: str = ""
     """Id of a text that more ballots prefer to the one that won, one against one; empty if there is none."""
     note: str = ""

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Motion, Proposal, Reaction, Stance, Unresolved
 from eda.memory.context.sections import NO_ROOM, Section, section_head
+from eda.memory.minutes.verdict import NOT_BESIDE
 from eda.text import rough_tokens, shorten, third_person, unbroken
 
 _REASON = 120  # Characters of a reason.
@@ -39,7 +40,7 @@ _HEARD_ONLY = "Heard in the talk, and not voted on:"
 _STANDS_NOW = "Stands now, by vote:"
 _DECIDED = "Decided:"
 _CLAIMED = "Claimed, not voted on:"
-_ASKED = "Questions that nobody has answered:"
+_ASKED = "Questions asked, to which the minutes have no answer:"
 _UNCLEAR = "Heard in the talk, and counted for nobody, since it names no one text:"
 _GROUPS = (_OPEN, _PROPOSED, _HEARD, _UNVOTED, _STANDS_NOW, _DECIDED, _CLAIMED, "", _ASKED, _UNCLEAR)  # heads, in order
 
@@ -118,11 +119,11 @@ def table_block(table: Table, room: int | None = None, rendered: Rendered | None
 
 
 def not_settled(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a whole table without what was decided or claimed, and without the open questions."""
+    """Yield the lines of a whole table without what was decided, claimed or closed, and without open questions."""
     left_out = False
     for line in lines:
         if line in _GROUPS or not line.startswith(("-", " ")):
-            left_out = line in (_STANDS_NOW, _DECIDED, _CLAIMED, _ASKED)
+            left_out = line in (_STANDS_NOW, _DECIDED, _CLAIMED, _ASKED) or line.startswith("Closed: ")
         if not left_out:
             yield _HEARD_ONLY if line == _HEARD else line
 
@@ -182,11 +183,12 @@ def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
         closed += [each for each in motion.versions if each.status != "active" and each.id not in stands]
         if motion.live is not None and motion.live.status == "active":
             yield _shown(motion, motion.live, table, rendered)
+    claims = [each for each in table.decisions if each.status in CLOSED_CLAIMS]
     for decision in table.decisions:
-        if decision.status != "superseded":
+        if decision.status != "superseded" and decision not in claims:
             yield _decision(decision, struck.get(decision.proposal or ""))
-    if closed:
-        yield _closed(closed)
+    if closed or claims:
+        yield _closed(closed, claims)
     for question in table.questions:
         line = f"- m{question.message} {unbroken(question.who)}, in the words of the minutes: {unbroken(question.text)}"
         yield _item(_ASKED, (0, 0, 0, question.message), f"the question in m{question.message}", line)
@@ -263,7 +265,7 @@ def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, *, reasons:
             stayed = [who for who, _ in standing(text, stance) if who not in told | left]
             told.update(stayed)  # once, with what speaks most for this text
             if stayed:
-                yield f"    {word} {text.id} ({_why_closed(text)}), not counted for this one: {_names(stayed)}"
+                yield f"    {word} {text.id} ({why_closed(text)}), not counted for this one: {_names(stayed)}"
 
 
 def _head(text: Proposal) -> str:
@@ -318,7 +320,6 @@ def _decision(decision: Decision, struck: Proposal | None = None) -> _Item:
     deniers = [who for who in decision.denied_by if who not in decision.supporters]
     beside += ["taken back"] if len(deniers) < len(decision.denied_by) else []
     beside += [f"denied by {_names(deniers)}"] if deniers else []
-    beside += ["a ballot has said otherwise"] if decision.status == "contradicted" else []
     beside += [f"corrected by {third_person(decision.corrected)}"] if decision.corrected else []
     proposal = f" = {decision.proposal}" if decision.proposal else ""
     notes = f" [{'; '.join(beside)}]" if beside else ""
@@ -332,7 +333,7 @@ def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
     voters = _names(decision.supporters)
     votes = f"; for {len(decision.supporters)} of {decision.votes} votes: {voters}" if decision.supporters else ""
     corrected = f"; corrected by {third_person(decision.corrected)}" if decision.corrected else ""
-    corrected += f"; its text {_why_closed(struck)}" if struck else ""
+    corrected += f"; its text {why_closed(struck)}" if struck else ""
     rule = f"{unbroken(decision.topic)}{votes}{corrected}]"
     head = f"{decision.proposal} [{decision.id}, {rule}" if decision.proposal else f"{decision.id} [{rule}"
     line = f"- {head}: {in_quotes(decision.outcome)}"
@@ -340,15 +341,18 @@ def _stands_now(decision: Decision, struck: Proposal | None) -> _Item:
     return _item(_STANDS_NOW, (3, 0, 0, max(decision.messages, default=0)), decision.id, brief, line)
 
 
-def _closed(texts: Sequence[Proposal]) -> _Item:
-    """Return the closed texts on one line, each with why it is closed."""
-    newest = sorted(texts, key=lambda text: text.message)[-_CLOSED:]
-    older = f"{len(texts) - _CLOSED} older, " if len(texts) > _CLOSED else ""
-    line = f"Closed: {older}{', '.join(f'{text.id} {_why_closed(text)}' for text in newest)}"
+def _closed(texts: Sequence[Proposal], claims: Sequence[Decision]) -> _Item:
+    """Return the closed texts and claims on one line, each with why it is closed."""
+    ends = [(text.message, f"{text.id} {why_closed(text)}") for text in texts]
+    ends += [(each.messages[0] if each.messages else 0, f"{each.id} {CLOSED_CLAIMS[each.status]}") for each in claims]
+    newest = [end for _, end in sorted(ends, key=lambda each: each[0])[-_CLOSED:]]
+    older = f"{len(ends) - _CLOSED} older, " if len(ends) > _CLOSED else ""
+    line = f"Closed: {older}{', '.join(newest)}"
     return _item("", (0, 0, 0, 0), "the closed texts", line)
 
 
-def _why_closed(text: Proposal) -> str:
+def why_closed(text: Proposal) -> str:
+    """Return what became of a text that is open no more: `adopted`, `replaced by p9.1`, `not chosen`."""
     if text.minuted == "denied" and text.status != "withdrawn":
         return "denied by the minutes"
     if text.status == "struck":
@@ -357,10 +361,13 @@ def _why_closed(text: Proposal) -> str:
         return f"replaced by {text.amended_by}" if text.amended_by else "replaced"
     if text.status == "merged":
         return text.changes[-1].why if text.changes else "taken into another"
+    if text.changes and text.changes[-1].why == NOT_BESIDE:
+        return NOT_BESIDE
     return _ENDS.get(text.status, text.status)
 
 
 _ENDED = ("modified", "withdrawn")  # Statuses of a text that was closed before a vote.
+CLOSED_CLAIMS = {"adopted": "claimed, later adopted by vote", "contradicted": "claimed, a ballot said otherwise"}
 _ENDS = {"withdrawn": "withdrawn", "rejected": "turned down", "accepted": "adopted"}
 
 

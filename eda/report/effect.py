@@ -94,6 +94,8 @@ class Helped:
     differs: tuple[VoteDiffers, ...]
     ids: Mapping[str, str]
     """The id of each text that a vote offered, by its words."""
+    wording_of: Mapping[str, str]
+    """By its words, of each text of the last vote that is another wording of one of the first vote, the id of that."""
     shares: tuple[Share, ...]
     """The most words first."""
     gini: float
@@ -164,6 +166,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         stayed=tuple(who for who in compared if who not in other),
         differs=tuple(differs),
         ids=_ids(memory, first, last),
+        wording_of={each.text: each.motion for each in last.texts if each.id != each.motion in first.ids.values()},
         shares=shares,
         gini=gini([share.words for share in shares]),
         outside=_outside(voters, reached),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from eda.events import NONE, BaselineTaken
 from eda.events.usage import UsageTotals
@@ -14,23 +14,31 @@ ONE_RUN = "one debate, one seed; not repeated, so nobody can say how often this 
 
 
 class Ids:
-    """Names texts: the first time by words and id, then by the id alone; a text without an id always by its words."""
+    """Names texts: the first time by words and id, then by the id alone; a text without an id always by its words.
+
+    A text that begins as one that was named goes by its id alone: its first words would tell nothing.
+    """
 
     def __init__(self, ids: Mapping[str, str]) -> None:
         """Know the ids of texts, by their words."""
-        self._ids, self._told = ids, set[str]()
+        self._ids, self._told, self._begun = ids, set[str](), set[str]()
 
     def of(self, words: str | None) -> str:
         """Return the name of a text, of `none`, and of no choice."""
         if words in (None, NONE):
             return "none of these" if words else "no choice"
         number = self._ids.get(words or "", "")
-        if number in self._told:
+        text = words or ""
+        if number in self._told or (number and shorten(text, SHORT) in self._begun):
             return number
         self._told.add(number or "-")
-        text = words or ""
+        self._begun.add(shorten(text, SHORT))
         alike = not number and sum(shorten(each, SHORT) == shorten(text, SHORT) for each in self._ids) > 1
         return in_short(text, number, len(text) if alike else SHORT)
+
+    def number(self, words: str) -> str:
+        """Return the id of a text; empty where it has none."""
+        return self._ids.get(words, "")
 
 
 def helped_lines(helps: Helped) -> list[str]:
@@ -53,7 +61,7 @@ def difference(helps: Helped) -> str:
     last = [row for row in helps.votes[1] if row.first or row.text in known]
     parts = [
         f"first {word}: {_votes(helps.votes[0], ids)}; {_won(helps.before, ids, led, helps.before_level)}",
-        f"Last {word}: {_votes(last, ids)}; {_won(helps.after, ids, led)}",
+        f"Last {word}: {_votes(last, ids, helps.wording_of)}; {_won(helps.after, ids, led)}",
     ]
     for text in dict.fromkeys(each.after for each in helps.new):
         name = ids.of(text)
@@ -77,13 +85,17 @@ def _as_before(helps: Helped, ids: Ids) -> str:
     return f"{'; '.join(map(ids.of, before))} already led in the {first}; after the discussion {rest}"
 
 
-def _votes(rows: Iterable[Voted], ids: Ids) -> str:
-    """Return `“Ship” (o1) 2 (Ada, Ben; Cleo accepts it too), o2 1 (Dan)`."""
-    lines = []
+def _votes(rows: Sequence[Voted], ids: Ids, wording_of: Mapping[str, str] | None = None) -> str:
+    """Return `“Ship” (o1) 2 (Ada, Ben; Cleo accepts it too), o2 1 (Dan)`; a wording of another text names that."""
+    wording_of = wording_of or {}
+    lines, reworded = [], {wording_of[row.text] for row in rows if row.text in wording_of}
     for row in rows:
         too = f"{listed(row.too)} {'accepts' if len(row.too) == 1 else 'accept'} it too" if row.too else ""
         who = "; ".join(filter(None, (listed(row.first), too)))
-        lines.append(f"{ids.of(row.text)} {len(row.first)}" + (f" ({who})" if who else ""))
+        name = ids.of(row.text)
+        name += f", a wording of {wording_of[row.text]}:" if row.text in wording_of else ""
+        name += " as it was given:" if ids.number(row.text) in reworded else ""
+        lines.append(f"{name} {len(row.first)}" + (f" ({who})" if who else ""))
     return ", ".join(lines)
 
 

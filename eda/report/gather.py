@@ -22,10 +22,11 @@ from eda.events import (
     SessionStarted,
     VerdictReached,
 )
+from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
 from eda.memory.polls import first_choice
-from eda.memory.table import in_quotes, not_settled
+from eda.memory.table import CLOSED_CLAIMS, in_quotes, not_settled, why_closed
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
@@ -35,6 +36,7 @@ from eda.report.phrases import compared, names_of, quoted_text, verdict_sentence
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known, tally
+from eda.voting.adoption import beside_voters
 from eda.voting.projection import accepted
 
 _MOST = 6
@@ -140,6 +142,7 @@ def _counted(
         outcome=reached.outcome,
         won=won,
         motion=reached.motion,
+        option=option if won and (option := texts.get(reached.motion)) and not option.by and option != won else None,
         accepted=_accepted(reached, ballots, won),
         known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),
@@ -162,12 +165,14 @@ def _counted(
 
 def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number: str) -> ChoiceRow:
     first = len(reached.tally[choice])
+    motion = next((text.motion for text in reached.offered if text.text == choice), "")
     return ChoiceRow(
         choice,
         number,
         reached.figures.get(choice, first) if reached.figures else float(first),
         _voters(reached, ballots, choice),
         len(reached.accepted.get(number, ())) if reached.offered and choice != NONE else None,
+        beside_voters(ballots, reached.offered, reached.motion).get(motion, ()),
         reached.blocked.get(choice, ()),
         reached.behind.get(choice, ()),
         reached.before.get(choice, ()) if reached.before else None,
@@ -295,14 +300,24 @@ def _with_more(told: Sequence[Cited], known: Sequence[Cited]) -> tuple[Cited, ..
 
 
 def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
-    """Return the questions that nobody answered, and what members claimed to be decided."""
-    questions = [Cited("", question.message, question.text, question.who) for question in memory.questions]
+    """Return the questions to which the minutes have no answer, and what members claimed to be decided."""
+    questions = [_question(question, quotes) for question in memory.questions]
     for summary in memory.summaries:
         for number, text in _UNRESOLVED.findall(summary.text):
             cited = quotes.find(int(number), text) if number and not quotes.was_answered(int(number)) else None
             questions += [cited] if cited else []
-    claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in memory.claims]
+    open_claims = [each for each in memory.claims if each.status != "contradicted"]
+    claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in open_claims]
     return (*_distinct(questions)[-_MOST:], *claimed[-_MOST:])
+
+
+def _question(question: OpenQuestion, quotes: Quotes) -> Cited:
+    """Return an open question in its author's sentence; without one as the minutes put it, which is no quote."""
+    own = quotes.question(question.message, question.text)
+    if own:
+        return Cited(f"Asked in m{question.message}; no answer is in the minutes", question.message, own, question.who)
+    told = f"{question.who} asked, in the words of the minutes, which have no answer: {question.text}"
+    return Cited(told, question.message, "")
 
 
 def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:
@@ -313,7 +328,14 @@ def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:
 
 def _table(memory: ConversationMemory, counted: Counted) -> tuple[str, ...]:
     """Return the lines of the table that no other section has; what the tally has in full is cut short there."""
-    text = "\n".join(not_settled(memory.table().lines))
+    closed = [(each, why_closed(each)) for motion in memory.motions for each in motion.versions]
+    ends = [f"- {text.id} {why}: {in_quotes(text.content)}" for text, why in closed if text.status != "active"]
+    ends += [
+        f"- {c.id} {CLOSED_CLAIMS[c.status]}: {in_quotes(c.outcome)}"
+        for c in memory.decisions
+        if c.status in CLOSED_CLAIMS
+    ]
+    text = "\n".join((*not_settled(memory.table().lines), *(["Closed:", *ends] if ends else [])))
     for row in counted.rows:
         text = text.replace(in_quotes(row.choice), in_quotes(row.choice, SHORT))
     return tuple(text.splitlines())
@@ -321,8 +343,6 @@ def _table(memory: ConversationMemory, counted: Counted) -> tuple[str, ...]:
 
 def _claim(claim: Decision) -> str:
     """Return what a claim of a decision is worth: nobody voted on it."""
-    if claim.status == "contradicted":
-        return "Claimed to be decided, and the ballot said otherwise"
     deniers = [who for who in claim.denied_by if who not in claim.supporters]
     denied = ", taken back" if len(deniers) < len(claim.denied_by) else ""
     denied += f", denied by {names_of(deniers)}" if deniers else ""
@@ -372,4 +392,8 @@ def _run(facts: Sequence[Event], started: SessionStarted, members: Mapping[str, 
 
 def _distinct(cited: Iterable[Cited | None]) -> tuple[Cited, ...]:
     """Return the last of those with the same words, whatever their case and marks."""
-    return tuple({" ".join(re.findall(r"\w+", one.quote.casefold())): one for one in cited if one is not None}.values())
+    return tuple(
+        {
+            " ".join(re.findall(r"\w+", (one.quote or one.text).casefold())): one for one in cited if one is not None
+        }.values()
+    )

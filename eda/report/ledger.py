@@ -114,7 +114,13 @@ def lineage(memory: ConversationMemory, number: str) -> str:
         if text is not None:
             seen.add(text.id)
             steps.append(f"from {text.id}" + (f" by {text.proposer}" if text.proposer else ", given with the question"))
-    return f"{number}, by {by_id[number].proposer}, {', '.join(steps)}" if steps else ""
+    if not steps:
+        return ""
+    root = next((motion.id for motion in memory.motions if number in {each.id for each in motion.versions}), number)
+    given = root if root in by_id and not by_id[root].proposer else ""
+    wording = given and not any(step.startswith(f"from {given},") for step in steps)
+    by = f"by {by_id[number].proposer}, {f'a wording of {given} (given with the question), ' if wording else ''}"
+    return f"{number}, {by}{', '.join(steps)}"
 
 
 def minds(

@@ -13,7 +13,7 @@ from eda.report.effect import helped_data
 from eda.report.effect_words import Ids, helped_lines, took
 from eda.report.formatting import count, in_short, listed, messages, one_line, shown_id, span
 from eda.report.model import ChoiceRow, Condition, Counted, Report, Run, Stood, Text
-from eda.report.phrases import ended_phrase, in_marks, items_of, renamed
+from eda.report.phrases import RESTS_ON, ended_phrase, in_marks, items_of, renamed
 from eda.voting import counts_of, rule_known
 
 _SURE = "How sure (median, 0 to 1)"
@@ -108,7 +108,7 @@ def _verdict(report: Report) -> str:
 def _stood(stood: Stood, report: Report) -> str:
     refuses = stood.stance == "for" and stood.who in {each.who for each in report.dissent}
     accepts = stood.stance == "against" and stood.who in report.counted.accepted
-    voted = f", and its ballot {'refuses' if refuses else 'accepts'} it" if refuses or accepts else ""
+    voted = f", and the ballot {'refuses' if refuses else 'accepts'} it" if refuses or accepts else ""
     why = f": {_inside(stood.reason)}" if stood.reason else ""
     return f"- {stood.stance}: **{escaped(stood.who)}** (m{stood.message}){voted}{why}"
 
@@ -123,7 +123,7 @@ def _ballots(report: Report) -> str:
         did += f", blocks {', '.join(map(ids.of, each.blocks))}" if each.blocks else ""
         did += f", scores what was decided {each.scored:g} of 10" if each.scored is not None else ""
         reason = f": {_inside(each.reason)}" if each.reason else "."
-        moved = f" Moved by m{each.moved_by}, by its own word." if each.moved_by else ""
+        moved = f" Moved by m{each.moved_by}, by their own word." if each.moved_by else ""
         lines.append(f"- **{escaped(each.who)}** {escaped(did)}{reason}{moved}")
     return "\n".join(lines)
 
@@ -181,6 +181,7 @@ def _tally(report: Report) -> str:
         ("First poll", "---:"),
         ("First choices", "---:"),
         ("Accept it", "---:"),
+        ("Adopt it beside", "---:"),
         ("By whom", "---"),
         (_SURE, "---:"),
         ("Rests on", "---"),
@@ -206,6 +207,7 @@ def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
         str(len(row.before)) if row.before is not None else "",
         str(len(row.voters)),
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
+        f"{len(row.also)}: {escaped(listed(row.also))}" if row.also else "",
         escaped(listed(row.voters)),
         f"{row.sure:.2f}" if row.sure is not None else "",
         messages(row.behind),
@@ -217,7 +219,7 @@ def _tally_lines(report: Report) -> Iterable[str]:
     quorum = "half" if counted.quorum == 0.5 else f"{counted.quorum:.0%}"
     yield f"Rule: {escaped(counted.rule)}. {counted.line} Quorum: more than {quorum} of the members."
     if any(row.behind for row in counted.rows):
-        yield "A text rests on the messages that made it and what it comes from, that support it, and that voters name."
+        yield f"Rests on: {RESTS_ON}."
     if counted.tie:
         tie = renamed(counted.tie, {row.choice: in_short(row.choice, row.id) for row in counted.rows})
         yield escaped(f"Tie: {tie}.")
@@ -227,7 +229,7 @@ def _tally_lines(report: Report) -> Iterable[str]:
     if counted.invalid:
         yield f"No usable ballot, also when asked again, so counted as abstained: {escaped(listed(counted.invalid))}."
     for who, doubt in counted.doubts:
-        yield f"{escaped(who)} stood by a ballot in doubt: {escaped(doubt)}."
+        yield f"{escaped(who)}'s ballot is in doubt: {escaped(doubt)}."
 
 
 def _name(row: ChoiceRow, counted: Counted) -> str:
@@ -246,6 +248,8 @@ def _quote(cited: Cited) -> str:
     """Return `Why. **Ada**: “Words.” (m12)`."""
     text = one_line(cited.text)
     text = f"{escaped(text)}{'' if text[-1] in '.!?:' else '.'} " if text else ""
+    if not cited.quote:
+        return f"{text}(m{cited.message})"
     who = f"**{escaped(cited.who)}**: " if cited.who else ""
     return f"{text}{who}{_said(cited)}"
 

@@ -35,6 +35,8 @@ class ChoiceRow:
     """Who put it first; where approvals are counted, who approves it."""
     accepted: int | None = None
     """How many accept the text; None where that is not known."""
+    also: tuple[str, ...] = ()
+    """Who adopts a text of it beside the answer."""
     blocked: tuple[str, ...] = ()
     behind: tuple[int, ...] = ()
     """The messages that made it or joined into it, that support it, and that its voters name as what moved them."""
@@ -56,6 +58,8 @@ class Counted:
     """The text decided; None in a list, where nothing won, and where no wording was accepted."""
     motion: str
     """Id of the motion that won."""
+    option: Text | None
+    """What was given with the question, where the text decided is another wording of it."""
     accepted: tuple[str, ...]
     """Who accepts the text decided; where that is not known, who put it first."""
     known: bool
@@ -76,7 +80,7 @@ class Counted:
     abstained: tuple[str, ...]
     invalid: tuple[str, ...]
     doubts: tuple[tuple[str, str], ...]
-    """Who stood by a ballot that it was asked about, and what spoke against it."""
+    """Whose ballot is in doubt, and what speaks against it."""
     margin: float | None
     flips: int | None
     """The fewest ballots whose change gives another outcome; None where that is not known."""
@@ -221,7 +225,7 @@ class Report:
     """The dissent as a model summarises it, shown beside the members' own ballots."""
     decisions: tuple[Decision, ...]
     open: tuple[Cited, ...]
-    """Questions that nobody answered, and what members claimed to be decided."""
+    """Questions to which the minutes have no answer, and what members claimed to be decided and nobody voted on."""
     noted: tuple[Cited, ...]
     """What members noted to be remembered."""
     risks: tuple[Cited, ...]
@@ -235,6 +239,6 @@ class Report:
     prose: str = ""
     """A model's words on the verdict; nothing in it decides anything."""
     unproved: tuple[str, ...] = ()
-    """Sentences of the model that the record does not bear out, and that were left out."""
+    """Sentences of the model that the record does not bear out, and that were left out with what they rest on."""
     by: str = ""
     """The model that wrote the prose; empty where it is drawn from memory alone."""

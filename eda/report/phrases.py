@@ -55,6 +55,10 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
     return any_of.sub(lambda match: names[match[0]], text) if any_of else text
 
 
+RESTS_ON = "they made it or what it comes from, support it, or moved a voter by that voter's word"
+"""What the messages do that a text rests on."""
+
+
 def figure_phrase(rule: str, figure: float) -> str:
     """Return the figure of a choice under a rule: `3 points`."""
     return rule_known(rule).figure.words.format(figure, s="" if figure == 1 else "s")
@@ -69,6 +73,7 @@ def verdict_sentences(
     """Return the verdict in sentences: what was decided, the votes, what stands beside it, and who is against."""
     parts = (
         _decided(counted),
+        f"It is a wording of {named_text(counted.option)}." if counted.option else "",
         *_votes(counted),
         *_beside(counted),
         *_conditions(stood),

@@ -11,10 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from eda.events import MessagePosted
 from eda.events.records import Cited
 from eda.memory.minutes.options import Options
-from eda.text import clean, lower, normalise, sentences
+from eda.text import clean, lower, normalise, overlap, sentences, words
 
 _FEWEST_WORDS = 3
 """Words of a quote: fewer prove nothing."""
+_ASKS = 0.6
+"""Share of the words of a question in the minutes from which a sentence of its message is that question."""
 _MARKS = "*_`"
 """Of bold, italics and code."""
 _NO_MARKS = str.maketrans(dict.fromkeys(_MARKS))
@@ -74,6 +76,15 @@ class Quotes:
         whole = [span for span in sentences(plain) if span[0] <= last and first < span[1]]
         start, end = min((span[0] for span in whole), default=0), max((span[1] for span in whole), default=len(plain))
         return Cited("", number, plain_line(_ACT.sub("", shown[start:end])), message.who)
+
+    def question(self, number: int, text: str) -> str:
+        """Return the sentence in which a message asks what minutes put in other words; empty if none is near enough."""
+        message, wanted = self._messages.get(number), words(text)
+        spans = sentences(normalise(message.talk)) if message is not None else ()
+        asked = [plain_line(message.talk[start:end]) for start, end in spans] if message is not None else []
+        near = [(overlap(wanted, words(each)), each) for each in asked if each.endswith("?")]
+        best = max(near, default=(0.0, ""), key=lambda each: each[0])
+        return best[1] if best[0] >= _ASKS else ""
 
     def holds(self, number: int) -> bool:
         """Return whether there is such a message."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from eda.memory.minutes.items import plain
 from eda.text import normalise, sentences
 
 _STEM = 5
@@ -82,6 +83,7 @@ _DENIED = re.compile(
     r"\b(?:no|not|none|nobody|nothing|never|neither|without|yet|undecided|cannot|\w+n't|fail(?:s|ed) to)\b"
     r"(?:[^\w,]+\w+){0,3}[^\w,]*$", re.IGNORECASE
 )  # fmt: skip
+_DENIES = re.compile(r"\b(?:den(?:y|ies|ied)|disput(?:es|ed)) that\b", re.IGNORECASE)
 _POSSIBLE = re.compile(
     r"\b(?:to|should|would|could|must|can|may|might|will|shall|whether|if|until|before|unless|once|how|who|what)\b"
     r"(?:[^\w,;]+\w+){0,3}[^\w,;]*$", re.IGNORECASE
@@ -137,6 +139,13 @@ class Record:
     """How many of how many voted one way, or one way and another."""
     moved: Mapping[str, int | None] = field(default_factory=dict)
     """Whose votes differ, with the message that each names."""
+    denied: tuple[str, ...] = ()
+    """The words of claims that somebody denied, or that their author took back."""
+
+    def is_denied(self, quote: str) -> bool:
+        """Return whether a quote is nothing but a claim that was denied or taken back."""
+        words = plain(quote)
+        return any(words in plain(claim) for claim in self.denied)
 
     def unproved(self, sentence: str, cited: Iterable[int] = ()) -> str:
         """Return what of a sentence the record lacks: a number, name, date or word; empty where it has all."""
@@ -260,6 +269,8 @@ class _Grounds:
         if verb == "vot" and _NOUN.search(before):
             return True
         verb = "reject" if verb == "vot" and object_of.lstrip().startswith("against") else verb
+        if who and _DENIES.search(before):
+            return all(self._did(member, "deny", object_of) for member in who) or self._told(who, match[0])
         if _DENIED.search(before):
             return self._not_taken(before, verb, object_of, match[0])
         if _POSSIBLE.search(before):
@@ -329,7 +340,8 @@ class _Grounds:
             return who in self.record.votes and choice is None
         if verb in _MOVED:
             return who in self.record.moved and (not self.cited or self.record.moved[who] in self.cited)
-        return verb == "withdr" and self._acted("withdraws", acts)
+        acted = {"withdr": "withdraws", "deny": "denies"}.get(verb)
+        return acted is not None and self._acted(acted, acts)
 
     def _acted(self, act: str, shown: str) -> bool:
         """Return whether a line of acts has this one, in a cited message or among words of this sentence."""

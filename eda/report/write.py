@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import Field, ValidationError, field_validator
@@ -18,7 +18,7 @@ from eda.debate.state import DebateState
 from eda.debate.verdict import last_votes
 from eda.errors import RunnerUnavailableError
 from eda.events import Ballot, ReportWritten
-from eda.events.records import Cited, Line
+from eda.events.records import Cited, Decision, Line
 from eda.memory import ConversationMemory
 from eda.memory.context.acts import indented
 from eda.memory.context.recent import render_line
@@ -53,7 +53,7 @@ class Point(Answer):
 
     text: str
     message: int = Field(description="The number of the message: 12 for m12.")
-    quote: str = Field(description="A whole sentence of that message, copied word for word.")
+    quote: str = Field(description="A whole sentence of that message, or the reason of a move, copied word for word.")
 
     @field_validator("message", mode="before")
     @classmethod
@@ -143,7 +143,7 @@ async def write_prose(
         return answer.why
     messages, choices = messages_of(session), tuple(row.choice for row in report.counted.rows)
     quotes = Quotes(messages, choices, acts=memory.acts)
-    record = record_of(report, progress, quotes)
+    record = record_of(report, progress, quotes, memory.decisions)
     publish(*answer.calls, checked(answer.fields, quotes, answer.reply.model or "model", record))
     return ""
 
@@ -179,8 +179,8 @@ def report_prompt(session: Session, progress: DebateState, memory: ConversationM
     )
 
 
-def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
-    """Return what the prose of a report may rest on."""
+def record_of(report: Report, progress: DebateState, quotes: Quotes, decisions: Iterable[Decision] = ()) -> Record:
+    """Return what the prose of a report may rest on; of `decisions` those that somebody denied are no reason."""
     counted, ballots = report.counted, last_votes(progress)
     decided = tuple(each.text for each in (*filter(None, [counted.won]), *counted.adopted))
     accepted, sizes = _acceptors(report), _sizes(counted)
@@ -203,6 +203,7 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes) -> Record:
         totals=frozenset(map(float, totals)),
         splits=frozenset(splits),
         moved={each.who: each.moved_by for each in report.helped.differs},
+        denied=tuple(each.outcome for each in decisions if each.denied_by),
     )
 
 
@@ -241,14 +242,18 @@ def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, record: Record |
         return not wrong
 
     verdict = [each for each in _sentences(answer.get("verdict"), quotes, dropped) if proved(each)]
-    kinds = {kind: _points(answer.get(kind), quotes, dropped) for kind in ("reasons", "dissent", "risks", "open")}
-    for kind, points in kinds.items():
-        kinds[kind] = tuple(each if proved(each.text, each.message) else replace(each, text="") for each in points)
+    kinds = {}
+    for kind in ("reasons", "dissent", "risks", "open"):
+        points = [each for each in _points(answer.get(kind), quotes, dropped) if proved(each.text, each.message)]
+        denied = [each for each in points if kind == "reasons" and record and record.is_denied(each.quote)]
+        unproved += [each.text or each.quote for each in denied]
+        first = {each.quote: each for each in reversed(points) if each not in denied}
+        kinds[kind] = tuple(each for each in points if each is first.get(each.quote))
     return ReportWritten(verdict=" ".join(verdict), unproved=tuple(unproved), dropped=tuple(dropped), by=by, **kinds)
 
 
-def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> tuple[Cited, ...]:
-    points: dict[str, Cited] = {}
+def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> list[Cited]:
+    points: list[Cited] = []
     for row in given[:MOST] if isinstance(given, list) else ():
         try:
             point = Point.model_validate(row)
@@ -263,8 +268,8 @@ def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> tuple[Cited, ..
         elif wrong is not None:
             dropped.append(Cited(text, wrong, ""))
         else:
-            points.setdefault(cited.quote, Cited(text, cited.message, cited.quote, cited.who))
-    return tuple(points.values())
+            points.append(Cited(text, cited.message, cited.quote, cited.who))
+    return points
 
 
 def _named(row: Any) -> list[Cited]:
@@ -344,16 +349,32 @@ def _transcript(session: Session, memory: ConversationMemory) -> tuple[list[Line
 
 
 def _count(report: Report) -> str:
-    rows = [
-        f"- {in_short(row.choice, row.id)}: {figure_phrase(report.counted.rule, row.figure)} "
-        f"({', '.join(row.voters) or 'nobody'})"
-        for row in report.counted.rows
-    ]
-    against = [
-        f"- Not with it: {one.who}, {_stood(one)}" + (f": {quoted(one.reason)}" if one.reason else "")
-        for one in report.dissent
-    ]
-    return "\n".join([*report.verdict, report.compared, *rows, *against])
+    """Return the verdict, what each text has, and what each ballot says."""
+    against = [f"- Not with it: {one.who}, {_stood(one)}" for one in report.dissent]
+    return "\n".join([*report.verdict, report.compared, *_rows(report), *against, *_ballots(report)])
+
+
+def _rows(report: Report) -> Iterator[str]:
+    """Yield a line for each motion with its votes, as the answer and beside it, and for each other wording accepted."""
+    counted, ids = report.counted, {text.text: text.id for text in report.texts}
+    for row in counted.rows:
+        beside = f"adopted beside the answer by {len(row.also)} ({', '.join(row.also)})" if row.also else ""
+        figure = f"{figure_phrase(counted.rule, row.figure)} ({', '.join(row.voters) or 'nobody'})"
+        parts = [figure] * bool(row.voters or not beside) + [beside] * bool(beside)
+        yield f"- {in_short(row.choice, row.id)}: {'; '.join(parts)}"
+    shown = {row.choice for row in counted.rows}
+    for text, who in _acceptors(report).items():
+        if who and text not in shown and text in ids:
+            name = in_short(text, ids[text])
+            yield f"- {name}, another wording: accepted by {len(who)} ({', '.join(sorted(who))})"
+
+
+def _ballots(report: Report) -> Iterator[str]:
+    """Yield each ballot with its reason."""
+    ids = {text.text: text.id or text.text for text in report.texts}
+    for each in report.ballots:
+        did = f"accepts {', '.join(ids.get(text, text) for text in each.accepts)}" if each.accepts else each.otherwise
+        yield f"- Ballot of {each.who}: {did}" + (f": {quoted(each.reason)}" if each.reason else "")
 
 
 def _stood(one: Dissent) -> str:

@@ -61,6 +61,16 @@ def beside(ballots: Sequence[Ballot]) -> list[Ballot]:
     return [ballot.model_copy(update=own(ballot.also)) for ballot in ballots if has_voted(ballot)]
 
 
+def beside_voters(ballots: Sequence[Ballot], texts: Sequence[BallotText], winner: str) -> dict[str, tuple[str, ...]]:
+    """Return by motion who adopts a text of it beside the answer; without the winner, and without those of nobody."""
+    words: dict[str, set[str]] = {}
+    for text in texts:
+        words.setdefault(text.motion, set()).add(text.text)
+    cast = beside(ballots)
+    also = {key: tuple(b.agent for b in cast if each.intersection(b.ranking)) for key, each in words.items()}
+    return {motion: who for motion, who in also.items() if who and motion != winner}
+
+
 def root_text(versions: Sequence[BallotText]) -> BallotText:
     """Return the root of a motion, or the oldest of its texts that was offered."""
     return next((text for text in versions if text.id == text.motion), versions[0])

@@ -380,9 +380,12 @@ def _folded(text: str) -> str:
     return " ".join(_SHORT_NOT.sub(" not", folded).split())
 
 
+_IN_PROSE = "names {} choices outside the form asked for: list those you accept there, best first"
+
+
 def _several(names: Sequence[str]) -> Named:
     """Return the fault of words that name more choices than one."""
-    return _two(names) if len(names) == 2 else (None, f"names {len(names)} choices: list those you accept, best first")
+    return _two(names) if len(names) == 2 else (None, _IN_PROSE.format(len(names)))
 
 
 def _two(names: Sequence[str]) -> Named:

@@ -19,6 +19,9 @@ from eda.voting.pairwise import duel_bound
 Counts = Literal["firsts", "rankings", "approvals", "scores", "blocks", "judge", "polls"]
 
 
+HALF_OF_VOTES = Fraction(1, 2)
+
+
 class DecisionRule(Protocol):
     """What a decision rule must have. It may have the `line` and the `counts` of `Rule`, too."""
 
@@ -62,7 +65,7 @@ class Rule:
     figure: Figure = VOTES
     bound: Bound | None = None
     """Returns fewer ballots than must change for another option to win; None where nothing but 1 is known."""
-    share: Fraction = Fraction(1, 2)
+    share: Fraction = HALF_OF_VOTES
     """The share of the votes cast that adopts a motion which stands by itself; of a half, more."""
 
     def count(self, ballots: Sequence[Ballot], options: Sequence[str], /) -> Outcome:

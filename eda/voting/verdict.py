@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from eda.events.votes import NONE, Adopted, AnswerKind, Ballot, BallotText, VerdictReached
-from eda.voting.adoption import adopted, beside, root_text, standing_words
+from eda.voting.adoption import adopted, beside, beside_voters, root_text, standing_words
 from eda.voting.counts import HALF, Outcome, blockers, first_choice, has_voted
 from eda.voting.pairwise import pairs
 from eda.voting.projection import accepted, acceptors, by_text, project
@@ -114,6 +114,7 @@ def _of_one(
         version=text.id if text else "",
         text=text.text if text else "",
         adopted=also,
+        also=beside_voters(ballots, texts, winner or ""),
         rival=_rival(ballots, texts, text) if text else "",
         tally={names[option]: voters[option] for option in shown},
         dissent=_refusing(ballots, [each for each in texts if each == text or (not text and each.motion == winner)]),

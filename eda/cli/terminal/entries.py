@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from eda.cli.terminal.verdict import ballot_phrase, choice_phrase, in_brackets
+from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, in_brackets, stance_phrase
 from eda.debate.state import DebateState
 from eda.events import (
     ActsRead,
@@ -111,6 +111,8 @@ class Context:
     """Leaves out what messages do: acts, proposals, reactions and decisions."""
     posted: int = 0
     """The number of the last message."""
+    claims: dict[str, str] = field(default_factory=dict)
+    """What was told last of each claim: a change is told once."""
     read: int = 0
     """The message whose acts were just shown: the events of its items that follow say the same."""
 
@@ -206,12 +208,15 @@ def _acts(event: ActsRead, context: Context) -> list[Entry]:
 
 def _decision(event: DecisionFound, context: Context) -> list[Entry]:
     decision = event.decision
-    if context.read in decision.messages[-1:]:
+    claim = claim_phrase(decision)
+    told, context.claims[decision.id] = context.claims.get(decision.id), claim
+    if context.read in decision.messages[-1:] or (claim and told == claim):
         return []
+    if claim:
+        return _dim("claim", claim, "!")
     number, phrase = one_line(decision.id), _decision_phrase(decision)
     state = "" if decision.status == "decided" else f" ({decision.status})"
-    by_vote = decision.source == "procedure"  # the verdict says it on a terminal
-    words = () if by_vote else ((f"{number} {phrase}", ""), (state, "dim"))
+    words = () if decision.source == "procedure" else ((f"{number} {phrase}", ""), (state, "dim"))
     return [Entry("decision", words, ("✓", "green"), f"decision: {number} {decision.status}: {phrase}")]
 
 
@@ -329,14 +334,7 @@ def _verdict(event: VerdictReached, context: Context) -> list[Entry]:
 
 
 def _stance(event: StanceTaken, _: Context) -> list[Entry]:
-    """`Ada holds Ship, 0.70 sure; what would change it: a failed trial`."""
-    phrase = "gave no usable answer"
-    if not event.invalid:
-        phrase = f"holds {choice_phrase(event.choice)}" if event.choice is not None else "holds none of the choices"
-        phrase += f", {event.confidence:.2f} sure" if event.confidence is not None else ""
-        phrase += f"; moved by m{event.moved_by}" if event.moved_by else ""
-        phrase += f"; what would change it: {one_line(event.change_mind)}" if event.change_mind else ""
-    text = f"{one_line(event.who)} {phrase}"
+    text = f"{one_line(event.who)} {stance_phrase(event)}"
     return [Entry("poll", (("poll  ", "dim"), (text, "")), line=f"poll: {text}")]
 
 

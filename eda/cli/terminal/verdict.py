@@ -10,9 +10,11 @@ from rich.table import Table
 from rich.text import Text
 
 from eda.cli.terminal.style import Colours, marked
-from eda.events import NONE, Ballot, BallotCast, VerdictReached
+from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
+from eda.events.records import Decision
+from eda.memory.minutes.decisions import CLAIM_STATUSES
 from eda.report.formatting import count, in_short, listed, messages, one_line, shorten, shown_id
-from eda.report.phrases import figure_phrase, none_phrase, renamed
+from eda.report.phrases import RESTS_ON, figure_phrase, none_phrase, renamed
 from eda.voting import counts_of, rule_known
 from eda.voting.rules import VOTES
 
@@ -48,6 +50,26 @@ def ballot_phrase(cast: BallotCast) -> str:
     return (", ".join(parts) or "abstains") + moved + doubt
 
 
+def stance_phrase(stance: StanceTaken) -> str:
+    """Return what an answer to a poll says: `holds Ship, 0.70 sure; what would change it: a failed trial`."""
+    if stance.invalid:
+        return "gave no usable answer"
+    phrase = f"holds {choice_phrase(stance.choice)}" if stance.choice is not None else "holds none of the choices"
+    phrase += f", {stance.confidence:.2f} sure" if stance.confidence is not None else ""
+    phrase += f"; moved by m{stance.moved_by}" if stance.moved_by else ""
+    return phrase + (f"; what would change it: {one_line(stance.change_mind)}" if stance.change_mind else "")
+
+
+def claim_phrase(decision: Decision) -> str:
+    """Return what became of a claim: `d7@123 of p6.1 taken back: we all agree`; empty for what was decided."""
+    if decision.status not in (*CLAIM_STATUSES, "adopted"):
+        return ""
+    back = decision.status == "disputed" and not {*decision.supporters}.isdisjoint(decision.denied_by)
+    about = f" of {one_line(decision.proposal)}" if decision.proposal else ""
+    state = "taken back" if back else decision.status
+    return f"{one_line(decision.id)}{about} {state}: {one_line(decision.outcome)}"
+
+
 def _chosen(ballot: Ballot, ids: Mapping[str, str]) -> Iterator[str]:
     """Yield what a ballot is for, and what it accepts beside that; `ids` has the texts that were offered."""
     if ballot.choice == NONE:
@@ -72,7 +94,9 @@ def outcome_phrase(verdict: VerdictReached) -> str:
         return f"{count(len(verdict.outcome), 'text')} adopted" if verdict.outcome else "Nothing was adopted"
     if verdict.motion and not verdict.version:
         return f"No wording was accepted of: {choice_phrase(verdict.outcome)} ({one_line(verdict.motion)})"
-    return choice_phrase(verdict.outcome) + in_brackets(shown_id(verdict.version))
+    given = verdict.motion.startswith("o") and verdict.motion != verdict.version
+    about = [shown_id(verdict.version), f"a wording of {one_line(verdict.motion)}" if given else ""]
+    return choice_phrase(verdict.outcome) + in_brackets(", ".join(filter(None, about)))
 
 
 def leader(verdict: VerdictReached) -> str:
@@ -154,9 +178,27 @@ def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
         wording = "" if item.id else "; no wording of it was accepted"
         about = f"{one_line(item.id or item.motion)}, {len(item.voters)} of {item.of} accept it{wording}"
         yield label, f"{choice_phrase(item.text)} ({about})"
+    adopted = {item.motion for item in verdict.adopted}
+    for text in verdict.offered:
+        if who := verdict.also.get(text.motion if text.motion not in adopted else "", ()):
+            adopted.add(text.motion)
+            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} accept it"
+            yield "not adopted beside it", f"{choice_phrase(text.text)} ({about})"
     rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
     if rival is not None:
         yield "rival", f"one against one, more votes prefer {choice_phrase(rival.text)} ({one_line(rival.id)})"
+
+
+def _cast(verdict: VerdictReached) -> int:
+    return len({who for several in (*verdict.tally.values(), *verdict.accepted.values()) for who in several})
+
+
+def _as_answer(verdict: VerdictReached) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the tally without what was only wanted beside the answer, most votes first."""
+    beside = {*verdict.also, *(item.motion for item in verdict.adopted)} if verdict.answer == "one" else set()
+    beside_it = {text.text for text in verdict.offered if text.motion in beside}
+    rows = (row for row in verdict.tally.items() if row[1] or row[0] not in beside_it)
+    return sorted(rows, key=lambda row: -len(row[1]))
 
 
 def _rows(verdict: VerdictReached) -> Iterator[tuple[str, str, str]]:
@@ -174,7 +216,7 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
         rows = zip(verdict.order, _rows(verdict), strict=True)
         lines += [f"ranked: {at} {_row(verdict, text)}, {figure}{in_brackets(m)}" for text, (at, figure, m) in rows]
     else:
-        for choice, voters in sorted(verdict.tally.items(), key=lambda row: -len(row[1])):
+        for choice, voters in _as_answer(verdict):
             moved = f", {shift}" if (shift := shift_phrase(verdict, choice)) else ""
             lines.append(f"votes: {len(voters)} for {_row(verdict, choice)}{moved}{in_brackets(listed(voters))}")
     lines += [f"tie: {tie_phrase(verdict)}"] if verdict.tie else []
@@ -188,7 +230,7 @@ def verdict_lines(verdict: VerdictReached) -> list[str]:
 def _rests_on(verdict: VerdictReached) -> str:
     """Return the messages that the outcome rests on, and what they do for it."""
     numbers = {number for choice in _winners(verdict) for number in verdict.behind.get(choice, ())}
-    return f"{messages(sorted(numbers) or verdict.evidence)} (they made it, support it, or voters name them)"
+    return f"{messages(sorted(numbers) or verdict.evidence)} ({RESTS_ON})"
 
 
 def _shows_evidence(verdict: VerdictReached) -> bool:
@@ -249,7 +291,7 @@ def _winners(verdict: VerdictReached) -> tuple[str, ...]:
 
 
 def _tally(verdict: VerdictReached, seats: Colours, width: int) -> Sequence[RenderableType]:
-    ordered = sorted(verdict.tally.items(), key=lambda row: -len(row[1]))
+    ordered = _as_answer(verdict)
     scale = min(_BAR, max(8, width // 5)) / max(1, *(len(voters) for _, voters in ordered))
     rows: list[tuple[Text, Text]] = []
     for choice, voters in ordered:

@@ -6,21 +6,23 @@ from collections.abc import Iterator, Sequence
 
 from eda.events.votes import AnswerKind, BallotText
 from eda.text import quoted
-from eda.voting.rules import Counts
+from eda.voting.rules import HALF_OF_VOTES, Rule
 
 _FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again at the end."
 _LIST = "Each motion is adopted or not by itself, and several can be."
+_HALF = "more than half of the votes cast accept it."
 _ONE = "One of these motions can become the answer."
 _ALSO = '"also": the ids of what should be done beside the answer, whichever wins; [] for nothing.'
-_MOVED_BY = '"moved_by": the message that moved you most (m12), or null where none did.'
+_MOVED_BY = '"moved_by": the id of the message that moved you most, or null where none did.'
 _BLOCKED = '"blocked": the ids of texts that you cannot live with; most often none.'
 _SCORES = '"scores": each id with 0 to 10; the motion counts as its best text.'
 
 
 def ballot_slots(
-    texts: Sequence[BallotText], counts: Counts, task: str, *, first: bool, answer: AnswerKind
+    texts: Sequence[BallotText], rule: Rule, task: str, *, first: bool, answer: AnswerKind
 ) -> dict[str, str]:
     """Return what fills the slots of the ballot's text, for `texts` in the order shown."""
+    counts = rule.counts
     asks_also = answer == "one" and not first and len({text.motion for text in texts}) > 1
     more = [_ALSO] if asks_also else []
     more += [_BLOCKED] if counts == "blocks" else []
@@ -31,12 +33,13 @@ def ballot_slots(
         *(['"also": []'] if asks_also else []),
         *(['"blocked": []'] if counts == "blocks" else []),
         *(['"scores": [{"choice": "an id", "score": 7}]'] if counts == "scores" else []),
-        *([] if first else ['"moved_by": "m12"']),
+        *([] if first else ['"moved_by": "a message id, or null"']),
         '"confidence": 0.0 to 1.0, "reason": "one sentence"',
     )
-    kind = _LIST if answer == "list" else _ONE
+    wins = _HALF if answer == "list" and rule.share == HALF_OF_VOTES and not rule.needs_judge else rule.line
+    kind = f"{_LIST if answer == 'list' else _ONE} The rule: {wins} {task}".strip()
     return {
-        "task": f"{_FIRST if first else kind} {task if not first else ''}".strip(),
+        "task": _FIRST if first else kind,
         "accept": "adopt" if answer == "list" else "accept as the answer",
         "choices": "\n".join(_lines(texts)),
         "more": "".join(f"\n{line}" for line in more),

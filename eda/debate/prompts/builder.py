@@ -134,12 +134,12 @@ class PromptBuilder:
         answer: AnswerKind = "one",
     ) -> Prompt:
         """Return the prompt for a vote on `texts`; the `first` is cast before anybody has spoken."""
-        counts, task = deciding_rule(self.state).counts, self.state.agenda.ballot_text
+        rule, task = deciding_rule(self.state), self.state.agenda.ballot_text
         shown = self.shown(persona, texts)
-        instruction = self._fill("ballot", **ballot_slots(shown, counts, task, first=first, answer=answer))
+        instruction = self._fill("ballot", **ballot_slots(shown, rule, task, first=first, answer=answer))
         if not first and (opened := opened_with(persona.title, self.state, self.memory)):
             instruction = f"{opened}\n\n{instruction}"
-        shape = ScoredAnswer if counts == "scores" else BallotAnswer
+        shape = ScoredAnswer if rule.counts == "scores" else BallotAnswer
         return self._whole("ballot", persona, instruction, hears, texts=texts, answer=shape, together=True)
 
     def poll(self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all) -> Prompt:

@@ -12,7 +12,7 @@ from eda.debate.floor.stop import room
 from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, argued_by
-from eda.events import BallotCast, BallotText, StanceTaken
+from eda.events import Ballot, BallotCast, BallotText, StanceTaken
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
 from eda.panels.agenda import Agenda, Phase
@@ -117,11 +117,14 @@ def turns_left(state: DebateState, *, yours: bool = False) -> str:
         # What became of the others' sealed turns is nobody's to see: all are told the same.
         left = max(0, left - (len(state.active) - state.said if at.does.sealed else waiting))
         return f"{here} {_after(later, agenda, left)}".strip()
+    if not left:
+        return _after(later, agenda, left)
     told = [f"Messages left in this phase: {left}" + (", yours included." if yours else ".")]
     told.append(_after(later, agenda, left) or "There are no closing words.")
     if yours and left <= len(state.active):
         tabled = ": what shall be voted on must be on the table" if agenda.votes_on_proposals else ""
-        told.append(f"This may be your last word in it{tabled}.")
+        may = "is" if left == 1 and not later and not again else "may be"
+        told.append(f"This {may} your last word in it{tabled}.")
     return " ".join(told)
 
 
@@ -164,10 +167,16 @@ def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str
     agent = memory.agents.get(who)
     position = next((each.text for each in agent.positions if each.message == number), "") if agent else ""
     first = next((cast.ballot for cast in state.first_ballots if cast.ballot.agent == who), None)
-    lines = [f'In the first ballot you chose "{quoted(first.choice)}".'] if first and first.choice else []
+    lines = [f'In the first ballot you chose "{quoted(first.choice)}"{_too(first)}.'] if first and first.choice else []
     if position and position != memory.last_position(who):
         lines.append(f'In your opening (m{number}) you held: "{quoted(position)}"')
     return " ".join(lines)
+
+
+def _too(ballot: Ballot) -> str:
+    """Return what else a ballot accepts; empty where nothing."""
+    others = [f'"{quoted(text)}"' for text in ballot.ranking if text != ballot.choice]
+    return f" and accepted {', '.join(others)} too" if others else ""
 
 
 def statistics_of(polls: Sequence[Sequence[StanceTaken]]) -> str:
@@ -232,8 +241,11 @@ def earlier_answer(who: str, state: DebateState) -> dict[str, str]:
     if last is None:
         return {"earlier": "", "moved": ""}
     chose = f'you chose "{quoted(last.choice)}"' if last.choice else "you held none of them"
-    asks = '"moved_by" is the message that moved you most since then (m12); null if your choice is the same'
-    return {"earlier": f"\nIn the last poll {chose}. {asks}, or if no message did.\n", "moved": '"moved_by": "m12", '}
+    asks = '"moved_by" is the message that moved you most since then, by its id; null if your choice is the same'
+    return {
+        "earlier": f"\nIn the last poll {chose}. {asks}, or if no message did.\n",
+        "moved": '"moved_by": "a message id, or null", ',
+    }
 
 
 def phase_slots(persona: Persona, state: DebateState) -> dict[str, str]:

@@ -126,8 +126,9 @@ def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[str]:
 
 def _decision(message: MessagePosted, decision: Decision, *, denied: bool) -> Iterator[str]:
     if decision.messages[-1:] == (message.number,):
-        kind = "claims, not voted on" if decision.status != "decided" else "decides"
-        yield f"{kind}: {shorten(unbroken(decision.outcome), _HEARD)}"
+        claim = decision.status != "decided"
+        outcome = unbroken(decision.outcome)
+        yield f"claims, not voted on: {outcome}" if claim else f"decides: {shorten(outcome, _HEARD)}"
     elif decision.status == "disputed" and decision.messages and not denied:
         verb = "takes back its claim" if message.who in decision.supporters else "denies the claim"
         yield f"{verb} of m{decision.messages[0]}"

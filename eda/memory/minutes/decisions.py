@@ -116,20 +116,25 @@ def dispute(state: State, claims: list[DecisionItem], act: Act) -> bool:
     return bool(claims)
 
 
-def contradict(state: State, decided: Sequence[DecisionItem], offered: frozenset[str]) -> None:
-    """Mark the standing claims that name another of the choices offered than those that a ballot decided."""
+def close_claims(state: State, decided: Sequence[DecisionItem], offered: frozenset[str]) -> None:
+    """Close the standing claims on which a ballot decided: what it adopted, and what names another of its choices."""
     chosen = state.options.mentioned(decided[0].text)
-    adopted = [ballot.proposal for ballot in decided]
+    adopted = {ballot.proposal: ballot for ballot in decided if ballot.proposal}
     for item in state.newest_decisions():
         if item.status not in ("claimed", "disputed"):
             continue
         options = state.options.mentioned(item.text)
-        other_option = len(options) == len(chosen) == 1 and options != chosen
+        one_option = len(options) == len(chosen) == 1
         text = state.proposal(item.proposal)
         voted_on = text is not None and not offered.isdisjoint((text.id, text.text))
-        if other_option or (voted_on and item.proposal not in adopted):
+        if item.proposal in adopted or (one_option and options == chosen):
+            vote = adopted.get(item.proposal or "", decided[0])
+            item.status, item.status_why = "adopted", f"{vote.id} decided it later"
+        elif voted_on or one_option:
             item.status, item.status_why = "contradicted", f"{decided[0].id} decided otherwise"
-            state.announce(item)
+        else:
+            continue
+        state.announce(item)
 
 
 def restates(language: Language, item: DecisionItem, text: str, about: Collection[str] = ()) -> bool:

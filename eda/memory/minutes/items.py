@@ -181,7 +181,7 @@ class DecisionItem(_Item):
     @property
     def record(self) -> records.Decision:
         """The item as a frozen record."""
-        denied = self.status in ("disputed", "contradicted")
+        denied = self.status in ("disputed", "contradicted", "adopted")
         return _record(records.Decision, self, outcome=self.text, denied_by=tuple(self.opposers) if denied else ())
 
 

@@ -96,7 +96,7 @@ def _undo_decision(state: State, item: DecisionItem, why: str) -> None:
     if proposal is None or proposal.status not in ("accepted", "rejected") or proposal.minuted == "denied":
         return
     others = any(other.proposal == proposal.id and other.status == "decided" for other in state.newest_decisions())
-    if not others and item.made in proposal.changes[-1].messages:
+    if not others and (item.source == "procedure" or item.made in proposal.changes[-1].messages):
         reopen(state, proposal, (item.made,), why)
 
 

@@ -175,8 +175,8 @@ class State:
         self.open = dict.fromkeys(sorted((*self.open, item.id), key=lambda key: self.proposals[key].message))
 
     def place_decision(self, item: DecisionItem) -> None:
-        """Insert a decision in the order of messages."""
-        item.at = self.times.get(item.made)
+        """Insert a decision in the order of messages; one that no message made keeps its own time."""
+        item.at = item.at or self.times.get(item.made)
         self.decisions[item.id] = item
         self.decisions = dict(sorted(self.decisions.items(), key=lambda row: row[1].made))
         self.recent = sorted((*self.recent, item.id), key=lambda key: self.decisions[key].made)[-CLAIMS:]

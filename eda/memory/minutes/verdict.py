@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 
 from eda.events import Adopted, BallotText, VerdictReached
 from eda.events.records import ProposalStatus
-from eda.memory.minutes.decisions import contradict
+from eda.memory.minutes.decisions import close_claims
 from eda.memory.minutes.items import DecisionItem, ProposalItem, plain
 from eda.memory.minutes.proposals import close
 from eda.memory.minutes.state import State
 
+NOT_BESIDE = "not adopted beside the answer"
 NO_WORDING = "no wording of it was accepted"  # what a decision says of a motion adopted without any of its texts
 
 
 def rule(state: State, event: VerdictReached) -> None:
-    """Record the decisions of a verdict, settle the texts of its ballot, and mark the claims that it contradicts."""
+    """Record the decisions of a verdict, settle the texts of its ballot, and close the claims on which it decides."""
     accepted = {text.id: len(event.accepted.get(text.id, ())) for text in event.offered}
     state.balloted = {key: (count, _cast(event)) for key, count in accepted.items()}
     adopted = [*_adopted(state, event)]
@@ -28,9 +29,10 @@ def rule(state: State, event: VerdictReached) -> None:
     for text in offered:
         item = state.proposal(text.id)
         if item is not None:
-            _settle(state, item, text.motion, adopted, evidence, one=event.answer == "one")
+            own = tuple(event.behind.get(text.text, ())) if event.behind else evidence
+            _settle(state, item, text.motion, adopted, own, _lost(event, text.motion))
     words = (*event.tally, *event.figures, *event.order, *event.behind)
-    contradict(state, decided, frozenset((*words, *(text.id for text in offered), *(text.text for text in offered))))
+    close_claims(state, decided, frozenset((*words, *(text.id for text in offered), *(text.text for text in offered))))
 
 
 def _adopted(state: State, event: VerdictReached) -> Iterator[Adopted]:
@@ -68,6 +70,7 @@ def _decide(state: State, event: VerdictReached, adopted: Adopted, evidence: Seq
         votes=adopted.of,
         link="id" if text else "",
         written=True,
+        at=event.at,
     )
     state.place_decision(item)
     state.announce(item)
@@ -87,15 +90,20 @@ def _replace(state: State, decided: Sequence[DecisionItem], offered: Sequence[Ba
 
 
 def _settle(
-    state: State, item: ProposalItem, motion: str, adopted: Sequence[Adopted], evidence: Sequence[int], *, one: bool
+    state: State,
+    item: ProposalItem,
+    motion: str,
+    adopted: Sequence[Adopted],
+    evidence: Sequence[int],
+    lost: tuple[ProposalStatus, str],
 ) -> None:
-    """Give a text that a ballot offered the status that follows from what was adopted."""
+    """Give a text that a ballot offered the status that follows from what was adopted: `lost` where its motion lost."""
     winner = next((each for each in adopted if each.motion == motion), None)
     status: ProposalStatus
     if item.status not in ("active", "accepted") and (winner is None or winner.id != item.id):
         return  # its author has withdrawn or replaced it since the texts were fixed
     if winner is None:
-        status, why = ("not chosen", "the ballot chose another") if one else ("not adopted", "the ballot refused it")
+        status, why = lost
     elif not winner.id:
         return  # the motion was adopted and none of its wordings: they stay open
     elif item.id == winner.id:
@@ -105,6 +113,16 @@ def _settle(
     else:
         status, why = "superseded", f"{winner.id}, another wording of it, was accepted"
     close(state, item, status, tuple(evidence), why)
+
+
+def _lost(event: VerdictReached, motion: str) -> tuple[ProposalStatus, str]:
+    """Return the status of a motion that was not adopted, and why; some were only wanted beside the answer."""
+    if event.answer == "list":
+        return "not adopted", "the ballot refused it"
+    voted = any(event.accepted.get(text.id) for text in event.offered if text.motion == motion)
+    if motion in event.also and not voted:
+        return "not adopted", NOT_BESIDE
+    return "not chosen", "the ballot chose another"
 
 
 def _is_merged(state: State, item: ProposalItem, key: str) -> bool:

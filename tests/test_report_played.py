@@ -1,0 +1,147 @@
+"""What a report says of a debate as real members play it: claims taken back, votes beside it, reworded options."""
+
+from __future__ import annotations
+
+import pytest
+from told import Told
+
+from eda.cli.terminal.verdict import outcome_phrase, verdict_lines
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, SessionEnded, SummaryWritten
+from eda.events.model_minutes import Minuted, RangeMinutes
+from eda.report.gather import messages_of, report_of
+from eda.report.markdown import report_markdown
+from eda.report.model import Report
+from eda.report.quotes import Quotes
+from eda.report.write import checked, record_of, report_prompt
+from eda.voting import verdict
+
+PHONE, FORM = "Keep the phone line only", "Online for follow-ups, phone for the rest"
+TRIAL = "Online for follow-ups, phone for the rest, after a trial with 60 patients"
+LIMIT = f"{TRIAL}, and with a limit"
+CALL_BACK, NAMED = "A receptionist calls back whoever hung up", "One receptionist is named in every letter"
+TALK = (
+    ("Ada", f"The line shuts out the deaf.\\n\\n[AMEND o2] {TRIAL}"),
+    ("Ben", f"I stay with the voice.\\n\\n[PROPOSE] {CALL_BACK}\\n[OPPOSE p1.0] the line is the first thing to be cut"),
+    ("Cleo", f"Who on a rainy Tuesday tells Mrs. Oduya that she may still ring?\\n\\n[PROPOSE] {NAMED}"),
+    ("Dan", "We all agree that the form opens in June."),
+    ("Eve", "I was in the room and I did not.\\n\\n[DENY m4] nobody has asked me"),
+    ("Dan", f"I take back what I said in m4.\\n\\n[AMEND p1.0] {LIMIT}"),
+)
+TALK = tuple((who, text.replace("\\n", "\n")) for who, text in TALK)
+OFFERED = (
+    BallotText(id="o1", motion="o1", text=PHONE),
+    BallotText(id="o2", motion="o2", text=FORM),
+    BallotText(id="p1.0", motion="o2", text=TRIAL),
+    BallotText(id="p6.0", motion="o2", text=LIMIT),
+    BallotText(id="p2.0", motion="p2.0", text=CALL_BACK),
+    BallotText(id="p3.0", motion="p3.0", text=NAMED),
+)
+VOTES = (
+    ("Ada", (LIMIT, TRIAL), (), ""),
+    ("Ben", (PHONE,), (CALL_BACK, NAMED), ""),
+    ("Cleo", (LIMIT, TRIAL, FORM), (CALL_BACK,), "the reason refuses it"),
+    ("Dan", (LIMIT,), (CALL_BACK,), ""),
+    ("Eve", (LIMIT, TRIAL), (CALL_BACK, NAMED), ""),
+)
+
+
+@pytest.fixture(scope="module")
+def played() -> Told:
+    told = Told(talk=TALK, question="Should the clinic move to a form?", options=(PHONE, FORM))
+    first = tuple(each for each in OFFERED if each.id in ("o1", "o2"))
+    for who, *_ in VOTES:
+        choice = PHONE if who == "Ben" else FORM
+        ballot = Ballot(agent=who, choice=choice, ranking=(choice,), approved=(choice,))
+        told.tell(BallotCast(ballot=ballot, choices=(PHONE, FORM), texts=first, first=True))
+    quote = "Who on a rainy Tuesday tells Mrs. Oduya that she may still ring?"
+    asked = Minuted(3, quote, "Who tells Mrs. Oduya that she may still ring?", who="Cleo")
+    told.tell(SummaryWritten(first=1, last=6, text="They talked.", minutes=RangeMinutes(questions=(asked,))))
+    told.tell(PhaseStarted(phase="ballot", why="messages"))
+    ballots = [
+        Ballot(
+            agent=who, choice=texts[0], ranking=texts, approved=texts, also=also, reason=f"{who} says so.", doubt=doubt
+        )
+        for who, texts, also, doubt in VOTES
+    ]
+    words = tuple(text.text for text in OFFERED)
+    told.tell(*(BallotCast(ballot=each, choices=words, texts=OFFERED) for each in ballots))
+    reached = verdict(ballots, words, "majority", 0.5, 1, [who for who, *_ in VOTES], texts=OFFERED)
+    return told.tell(PhaseStarted(phase="verdict", why="done"), reached, SessionEnded(reason="messages"))
+
+
+def of(told: Told) -> Report:
+    return report_of(told.session, told.progress, told.memory)
+
+
+def test_a_ballot_in_doubt_is_told_as_that_and_no_more(played: Told) -> None:
+    """ "Cleo stood by a ballot in doubt" stood in the report of a voter who was never asked about it."""
+    assert "- Cleo's ballot is in doubt: the reason refuses it." in report_markdown(of(played))
+
+
+def test_an_item_goes_whole_and_a_claim_that_was_taken_back_is_no_reason(played: Told) -> None:
+    """A quote stood as a reason without the sentence that explains it; a denied claim stood as one too."""
+    report, claim = of(played), "We all agree that the form opens in June."
+    quotes = Quotes(messages_of(played.session), (PHONE, FORM), acts=played.memory.acts)
+    reasons = [
+        {"text": "The form opens in June.", "message": 4, "quote": claim},
+        {"text": "The mayor paid 900 dollars.", "message": 1, "quote": "The line shuts out the deaf."},
+        {"text": "It shuts out the deaf.", "message": 1, "quote": "The line shuts out the deaf."},
+    ]
+    dissent = [
+        {"text": "Eve denies that the panel agreed.", "message": 5, "quote": "nobody has asked me"},
+        {"text": "Ben denies that the panel agreed.", "message": 2, "quote": "I stay with the voice."},
+    ]
+    answer = {"verdict": "", "reasons": reasons, "dissent": dissent}
+    made = checked(answer, quotes, "model", record_of(report, played.progress, quotes, played.memory.decisions))
+    assert [(each.text, each.quote) for each in made.reasons] == [
+        ("It shuts out the deaf.", "The line shuts out the deaf.")
+    ]
+    assert [(each.who, each.quote) for each in made.dissent] == [("Eve", "nobody has asked me")]
+    assert {*made.unproved} == {reasons[0]["text"], reasons[1]["text"], dissent[1]["text"]}
+
+
+def test_the_prompt_of_a_report_has_each_ballot_and_the_votes_of_every_text(played: Told) -> None:
+    """The one vote for a text that lost, and the reasons on the ballots, were missing: a model had to guess."""
+    asked = report_prompt(played.session, played.progress, played.memory, of(played)).own
+    assert "(p1.0), another wording: accepted by 3 (Ada, Cleo, Eve)" in asked
+    assert "- Ballot of Ben: accepts o1: Ben says so." in asked
+    assert "(p2.0): adopted beside the answer by 4 (Ben, Cleo, Dan, Eve)" in asked
+    assert "or the reason of a move" in asked
+
+
+def test_votes_beside_the_answer_are_told_as_such(played: Told) -> None:
+    """A text that 4 of 5 adopted beside the answer stood with 0 votes; the one that lost was "not chosen"."""
+    text, lines = report_markdown(of(played)), verdict_lines(played.verdict)
+    assert "Adopt it beside" in text
+    assert "| 4: Ben, Cleo, Dan, Eve |" in text
+    assert "| 2: Ben, Eve |" in text
+    assert f"not adopted beside it: {NAMED} (p3.0, 2 of 5 accept it)" in lines
+    assert not any(line.startswith("votes: 0") and ("p2.0" in line or "p3.0" in line) for line in lines)
+    assert "p3.0 not adopted beside the answer" in played.memory.table().text
+
+
+def test_a_verdict_says_which_option_its_text_is_a_wording_of(played: Told) -> None:
+    """The option seemed to fall from four votes to none, and its voters to have changed their minds."""
+    report = of(played)
+    assert f"It is a wording of “{FORM}” (o2)." in report.verdict
+    assert outcome_phrase(played.verdict) == f"{LIMIT} (p6.0, a wording of o2)"
+    assert report.lineage == ("p6.0, by Dan, from p1.0 by Ada, from o2, given with the question",)
+    assert not report.helped.differs
+    assert report.helped.wording_of == {TRIAL: "o2", LIMIT: "o2"}
+
+
+def test_a_question_is_quoted_as_it_was_asked_and_not_called_unanswered(played: Told) -> None:
+    """The minutes' words stood in quotation marks as the member's; an answer that no minutes hold may exist."""
+    text = report_markdown(of(played))
+    assert (
+        "- Asked in m3; no answer is in the minutes. **Cleo**: “Who on a rainy Tuesday tells Mrs. Oduya that she may "
+        "still ring?” (m3)" in text
+    )
+    assert "nobody has answered" not in text
+
+
+def test_the_table_at_the_end_has_the_texts(played: Told) -> None:
+    """It held ids alone: a reader had to look for what had lost."""
+    table = report_markdown(of(played)).partition("## The table at the end")[2].partition("\n## ")[0]
+    assert f'- p3.0 not adopted beside the answer: "{NAMED}"' in table
+    assert '- o1 not chosen: "Keep the phone line only"' in table
