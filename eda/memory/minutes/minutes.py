@@ -136,7 +136,7 @@ class Minutes(Items):
         before = len(state.reactions)
         self._apply_talk(ledger, message, findings)
         offers: tuple[str, ...] = ()
-        if all(move.kind == "note" for move in message.moves):  # beside moves, prose says nothing of where one stands
+        if all(move.kind in ("propose", "note") for move in message.moves):  # other moves say where one stands
             offers = positions.take_stance(state, message, findings, named, register)
             for reaction in state.reactions[before:]:
                 positions.follow(state, message, reaction, named, register)
