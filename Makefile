@@ -5,7 +5,7 @@ VOTING := .venv-voting
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo example help test test-voting test-aimock test-faults lint types unit bench eval house clean
+.PHONY: demo example help test test-voting test-aimock test-faults lint types unit bench cost eval house clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
@@ -25,6 +25,7 @@ help:
 	@echo 'example      what the project shows of that debate, made again from its recording'
 	@echo 'test         lint, types and all tests of the project'
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
+	@echo 'cost         dollars of whole debates and the evidence in their prompts (CORPORA=DIR: of meetings, too)'
 	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
 	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
@@ -62,6 +63,11 @@ test-faults: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/bench.py --write
+
+# Minutes: of debates of up to 1,000 messages. Without --messages each takes 60 only.
+cost: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/dollars.py --messages 60 200 1000 --write
+	$(BIN)/python benchmarks/evidence.py $(CORPORA) --messages 60 200 1000 --write
 
 eval: $(VENV)/.installed-dev
 	@test -n "$(CORPORA)" || { echo 'Name the folder of annotated conversations: make eval CORPORA=DIR' >&2; exit 2; }

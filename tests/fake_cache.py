@@ -21,7 +21,7 @@ from starlette.responses import Response
 
 from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.models import look_up
-from eda.runners.protocol import OnText, Prompt, Reply, Usage
+from eda.runners.protocol import Prompt, Usage
 
 __all__ = ["Bill", "Caches", "CachingAnthropic", "Panel", "least_cached"]
 
@@ -37,6 +37,8 @@ _LEAST, _LEAST_SMALL = 1_024, 4_096
 """Tokens of the shortest prefix that is kept, where the table does not say: of most models, and of small ones."""
 _SECONDS_A_CALL = 10.0
 """Of a speech: about 200 tokens."""
+_WORDS = 150
+"""Of a reply that is no structured answer."""
 
 
 def least_cached(model: str) -> int:
@@ -136,11 +138,9 @@ def _blocks(body: dict[str, Any]) -> list[tuple[str, bool]]:
 class CachingAnthropic(FakeAnthropic):
     """Counts input by its caches and answers for a panel; its replies begin when all calls under way have come in."""
 
-    def __init__(self, *, caching: bool = True, words: int = 150) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.piece = 200
-        self.length = words
-        """Words of a reply that is no structured answer."""
         self.clock: Callable[[], float] = lambda: _SECONDS_A_CALL * len(self.requests)
         """Seconds."""
         self.caches = Caches()
@@ -148,7 +148,6 @@ class CachingAnthropic(FakeAnthropic):
         """By purpose; of calls that no `Panel` made, by ''."""
         self.prompts: dict[str, Prompt] = {}
         """What a `Panel` asks, by the name under which it asks."""
-        self._caching = caching
         self._arrived = 0
         self._all_in = asyncio.Condition()
         draw = random.Random(1)
@@ -165,7 +164,7 @@ class CachingAnthropic(FakeAnthropic):
         body = json.loads(await request.body())
         prompt = self.prompts.get(body.get("metadata", {}).get("user_id", ""))
         try:
-            bill, written = self.caches.count(body if self._caching else _unmarked(body), self.clock())
+            bill, written = self.caches.count(body, self.clock())
         except ValueError as error:
             self.script.append(Fail(400, "invalid_request_error", str(error)))
             return await super()._messages(request)
@@ -196,7 +195,7 @@ class CachingAnthropic(FakeAnthropic):
             return json.dumps(next(bid for bid in bids if bid["agent"] == prompt.agent))
         if prompt.purpose == "ballot":
             return json.dumps({"choice": prompt.options[0], "reason": ""})
-        sentences = [" ".join(draw.choices(self._words, k=15)).capitalize() + "." for _ in range(self.length // 15)]
+        sentences = [" ".join(draw.choices(self._words, k=15)).capitalize() + "." for _ in range(_WORDS // 15)]
         said = " ".join(sentences)
         return json.dumps({"summary": said}) if asked else said
 
@@ -204,19 +203,14 @@ class CachingAnthropic(FakeAnthropic):
 class Panel(AnthropicRunner):
     """The real runner, which tells the server of each call before it makes it, and waits for nothing in between.
 
-    Summaries stand from a fixed message on, so that two debates differ in their layout alone.
+    Summaries stand from a fixed message on, so that two debates differ by their settings alone.
     """
 
     deterministic = True
 
-    def __init__(self, server: CachingAnthropic, layout: Callable[[Prompt], Prompt] = lambda prompt: prompt) -> None:
-        super().__init__(api_key="sk-ant-not-a-key", base_url=server.url, sleep=Waits())
+    def __init__(self, server: CachingAnthropic, *, cheap_model: str | None = None) -> None:
+        super().__init__(cheap_model=cheap_model, api_key="sk-ant-not-a-key", base_url=server.url, sleep=Waits())
         self._server = server
-        self._layout = layout
-
-    async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
-        """Ask in its layout."""
-        return await super().run(self._layout(prompt), on_text)
 
     async def _stream(self, call: Any, begun: Callable[[], None]) -> Any:
         """Ask, once all who are asked at the same time have said so."""
@@ -234,9 +228,3 @@ def _name(prompt: Prompt) -> str:
 
 def _urgency(prompt: Prompt, title: str) -> float:
     return round(random.Random(f"{title} {prompt.last} {prompt.attempt}").random(), 3)
-
-
-def _unmarked(body: dict[str, Any]) -> dict[str, Any]:
-    """The same request from somebody who does not know of caches."""
-    content = [{"text": text} for text, _ in _blocks(body)]
-    return {"model": body["model"], "messages": [{"role": "user", "content": content}]}
