@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from corpora import load
-from dollars import BIDDING, ROUND_ROBIN, WINDOW, Played, dollars, plain, played
+from dollars import ARMS, ROUND_ROBIN, WINDOW, Played, dollars, plain, played
 from fake_cache import CachingAnthropic
 from results import write_section
 
@@ -178,17 +178,21 @@ def kept(script: Script, prompts: dict[int, str]) -> dict[int, float]:
 def rows(name: str, messages: int, write: Callable[[int, int], Script]) -> Iterator[str]:
     """The rows of the table for a length."""
     scripts = [write(messages, run) for run in range(RUNS.get(messages, 1))]
-    ways: dict[str, list[tuple[float, dict[int, float]]]] = {}
+    if min(len(script.texts) for script in scripts) < messages:
+        yield f"| {messages:,} | {name} | too little talk |{' |' * 6}"
+        return
+    plainly = {"append-only": None, f"window of {WINDOW[0]:,}": WINDOW}
+    ways: dict[str, list[tuple[float, dict[int, float]]]] = {way: [] for way in plainly}
     for script in scripts:
         server = partial(Talk, script)
-        for arm in (ROUND_ROBIN, BIDDING):
+        for arm in ARMS:
             run = played(arm, messages, server)
             if arm is ROUND_ROBIN:
-                for way, window in (("append-only", None), (f"window of {WINDOW[0]:,}", WINDOW)):
-                    ways.setdefault(way, []).append(_plainly(run, script, window))
+                for way, window in plainly.items():
+                    ways[way].append(_plainly(run, script, window))
             asked = {prompt.last: prompt.text for prompt in run.speeches}
             ways.setdefault(f"EDA, {arm.name}", []).append((run.cost(run.calls), kept(script, asked)))
-    window = sum(cost for cost, _ in ways[f"window of {WINDOW[0]:,}"])
+    cut = sum(cost for cost, _ in ways[f"window of {WINDOW[0]:,}"])
     for way, of in ways.items():
         every, first, last = (
             [
@@ -203,7 +207,7 @@ def rows(name: str, messages: int, write: Callable[[int, int], Script]) -> Itera
         cost = sum(each for each, _ in of)
         cells = [f"{messages:,}", name, way, f"{len(every)}"]
         cells += [f"{sum(shares) / max(1, len(shares)):.2f}" for shares in (every, first, last)]
-        yield f"| {' | '.join([*cells, f'{cost / len(of):.3f}', f'{cost / window:.2f}'])} |"
+        yield f"| {' | '.join([*cells, f'{cost / len(of):.3f}', f'{cost / cut:.2f}'])} |"
 
 
 def _plainly(run: Played, script: Script, window: tuple[int, int] | None) -> tuple[float, dict[int, float]]:
@@ -232,11 +236,11 @@ def main() -> None:
     for path in sorted(args.corpora.glob("*.recall.jsonl")) if args.corpora else ():
         name = path.name.removesuffix(".recall.jsonl")
         sources[name] = partial(meetings, args.corpora, name)
+    print("\n".join(lines))
     for messages in args.messages:
         for name, write in sources.items():
             lines += rows(name, messages, write)
-            print(*lines[-4:], sep="\n", flush=True)
-    print("\n".join(lines))
+            print("\n".join(line for line in lines if line.startswith(f"| {messages:,} | {name} |")), flush=True)
     if args.write:
         asked = " ".join(map(str, args.messages))
         write_section("evidence", f"python benchmarks/evidence.py CORPORA --messages {asked} --write", "\n".join(lines))
