@@ -21,7 +21,9 @@ from dollars import ARMS, ROUND_ROBIN, WINDOW, Played, dollars, plain, played
 from fake_cache import CachingAnthropic
 from results import write_section
 
-from eda import Prompt
+from eda import MessagePosted, Prompt
+from eda.events.records import Line
+from eda.memory.recall.recall import Recall
 from eda.panels.library import Library
 
 SHORT = (60,)
@@ -35,6 +37,8 @@ MOST = 40
 """Questions of a debate."""
 LAST = 10
 """Messages at the end after which nobody asks: a closing word answers nobody."""
+FOUND = 4
+"""Messages that a question alone finds: about as many as there is room for in a prompt."""
 KNOWN, SHINGLE = 0.8, 4
 """A text is in a prompt if this share of its runs of four words is."""
 PLACES = re.findall(
@@ -80,6 +84,8 @@ class Script:
     texts: tuple[str, ...]
     needs: dict[int, tuple[str, ...]]
     """By the number of the message that asks: the texts that answer it."""
+    questions: dict[int, str]
+    """By the same number: what it asks."""
     late: frozenset[int]
     """The messages that ask at their end; the others ask at their beginning."""
 
@@ -153,16 +159,16 @@ def meetings(folder: Path, name: str, messages: int, run: int) -> Script:
 
 def _asking(texts: list[str], asked: Sequence[tuple[str, tuple[str, ...]]], draw: random.Random) -> Script:
     """The texts with the questions in the last third, every other one at the end of a message."""
-    first, needs = 2 * len(texts) // 3, dict[int, tuple[str, ...]]()
+    first, needs, questions = 2 * len(texts) // 3, dict[int, tuple[str, ...]](), dict[int, str]()
     room, late = len(texts) - LAST - first, set[int]()
     for place, (question, gold) in enumerate(draw.sample(asked, len(asked))):
         at = first + place * room // len(asked)
         text = f"{question.rstrip('.')}?" if not question.endswith("?") else question
         texts[at] = f"{texts[at]} {text}" if place % 2 else f"{text} {texts[at]}"
-        needs[at + 1] = gold
+        needs[at + 1], questions[at + 1] = gold, text
         if place % 2:
             late.add(at + 1)
-    return Script(tuple(texts), needs, frozenset(late))
+    return Script(tuple(texts), needs, questions, frozenset(late))
 
 
 def kept(script: Script, prompts: dict[int, str]) -> dict[int, float]:
@@ -173,6 +179,18 @@ def kept(script: Script, prompts: dict[int, str]) -> dict[int, float]:
         known = [len((runs := _shingles(text)) & there) >= KNOWN * len(runs) for text in gold]
         shares[number] = sum(known) / len(known)
     return shares
+
+
+def looked_up(script: Script) -> dict[int, float]:
+    """The share of a question's evidence in the messages that recall finds first for the question alone."""
+    said = [Line(number, "", text) for number, text in enumerate(script.texts, 1)]
+    recall, found = Recall(lambda number: said[number - 1]), dict[int, str]()
+    for line in said:
+        if line.number - 1 in script.questions:
+            hits = recall.search(script.questions[line.number - 1], FOUND, until=line.number - 2)
+            found[line.number - 1] = "\n".join(said[hit.message_id - 1].text for hit in hits)
+        recall.add(MessagePosted(number=line.number, who="Ada", text=line.text))
+    return kept(script, found)
 
 
 def rows(name: str, messages: int, write: Callable[[int, int], Script]) -> Iterator[str]:
@@ -192,6 +210,7 @@ def rows(name: str, messages: int, write: Callable[[int, int], Script]) -> Itera
                     ways[way].append(_plainly(run, script, window))
             asked = {prompt.last: prompt.text for prompt in run.speeches}
             ways.setdefault(f"EDA, {arm.name}", []).append((run.cost(run.calls), kept(script, asked)))
+    ways[f"the question alone, {FOUND} messages"] = [(0.0, looked_up(script)) for script in scripts]
     cut = sum(cost for cost, _ in ways[f"window of {WINDOW[0]:,}"])
     for way, of in ways.items():
         every, first, last = (
@@ -207,7 +226,8 @@ def rows(name: str, messages: int, write: Callable[[int, int], Script]) -> Itera
         cost = sum(each for each, _ in of)
         cells = [f"{messages:,}", name, way, f"{len(every)}"]
         cells += [f"{sum(shares) / max(1, len(shares)):.2f}" for shares in (every, first, last)]
-        yield f"| {' | '.join([*cells, f'{cost / len(of):.3f}', f'{cost / cut:.2f}'])} |"
+        cells += [f"{cost / len(of):.3f}", f"{cost / cut:.2f}"] if cost else ["", ""]
+        yield f"| {' | '.join(cells)} |"
 
 
 def _plainly(run: Played, script: Script, window: tuple[int, int] | None) -> tuple[float, dict[int, float]]:
