@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
@@ -239,7 +240,8 @@ def test_where_all_texts_are_blocked_the_report_says_why() -> None:
         told.session, told.progress, told.memory, report_of(told.session, told.progress, told.memory)
     )
     wanted, blocked = f"“{SOFT.rstrip('.')}”", f"“{BASE.rstrip('.')}”"
-    assert f"Ben, for {wanted}; cannot live with {blocked}: Nights must be paid." in prompt.own
+    assert f"Not with it: Ben, for {wanted}; cannot live with {blocked}\n" in prompt.own
+    assert "Ballot of Ben: " in prompt.own
 
 
 def test_findings_stand_with_the_messages_behind_them() -> None:
@@ -339,7 +341,7 @@ def test_the_json_of_a_debate_needs_no_second_tool() -> None:
     assert (row["helped"]["before"], row["helped"]["after"], row["helped"]["same"]) == (MOVE, WAIT, False)
     assert {"message", "speaker", "direction", "before", "after"} <= set(row["stance_changes"][0])
     assert {"shares", "gini", "disagreement_left", "differs"} <= set(row["helped"])
-    assert json.loads(json.dumps([row, data]))
+    assert orjson.loads(orjson.dumps([row, data]))
 
 
 def test_a_tie_among_long_proposals_can_be_read() -> None:

@@ -168,7 +168,7 @@ def _sides(run: Run) -> str:
 
 def _models(run: Run) -> bool:
     """Return whether models took part; the simulated panel names itself as one."""
-    return any(model not in run.runner for model in run.models)
+    return any(not model.startswith("simulated") for model in run.models)
 
 
 def _tally(report: Report) -> str:
