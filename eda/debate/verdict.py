@@ -18,7 +18,7 @@ from eda.panels.agenda import Agenda
 from eda.panels.registry import RULES
 from eda.panels.settings import Settings
 from eda.session import Session
-from eda.voting import Rule, verdict
+from eda.voting import Rule, rule_known, tally, verdict
 from eda.voting.choices import Slate, given, slate
 
 _VERSIONS_VOTED = 5
@@ -241,6 +241,14 @@ def ballots_of(stances: Sequence[StanceTaken]) -> list[Ballot]:
         )
         for stance in stances
     ]
+
+
+def flips_flat(progress: DebateState, reached: VerdictReached, ballots: Sequence[Ballot]) -> tuple[int | None, bool]:
+    """Return how many votes of an older verdict, counted flat, would have to differ, and whether that is exact."""
+    polls, rule = sorted(progress.polls.items()), rule_known(reached.rule)
+    before = ballots_of(polls[0][1]) if len(polls) > 1 else ()
+    firm = tally(rule, ballots, tuple(reached.tally), progress.seed, judge=progress.settings.judge, before=before)
+    return None if firm.missing or reached.outcome is None else firm.changes, firm.exact
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,19 +176,24 @@ def _cost(lines: Sequence[str] | set[str]) -> int:
 
 def _items(table: Table, rendered: Rendered) -> Iterator[_Item]:
     """Yield the items of the table, oldest first within each group."""
-    stands = {each.proposal for each in table.decisions if each.source == "procedure" and each.status == "decided"}
-    closed = [each for each in table.dropped if each.id not in stands]
-    struck = {each.id: each for each in table.dropped if each.id in stands}
     for motion in table.motions:
-        closed += [each for each in motion.versions if each.status != "active" and each.id not in stands]
         if motion.live is not None and motion.live.status == "active":
             yield _shown(motion, motion.live, table, rendered)
+    stands = {each.proposal for each in table.decisions if each.source == "procedure" and each.status == "decided"}
+    struck = {each.id: each for each in table.dropped if each.id in stands}
+    ended = (each for motion in table.motions for each in motion.versions if each.status != "active")
+    closed = [each for each in (*table.dropped, *ended) if each.id not in stands]
     claims = [each for each in table.decisions if each.status in CLOSED_CLAIMS]
     for decision in table.decisions:
         if decision.status != "superseded" and decision not in claims:
             yield _decision(decision, struck.get(decision.proposal or ""))
     if closed or claims:
         yield _closed(closed, claims)
+    yield from _not_settled(table)
+
+
+def _not_settled(table: Table) -> Iterator[_Item]:
+    """Yield the questions that nobody has answered, and the reactions that name no one text."""
     for question in table.questions:
         line = f"- m{question.message} {unbroken(question.who)}, in the words of the minutes: {unbroken(question.text)}"
         yield _item(_ASKED, (0, 0, 0, question.message), f"the question in m{question.message}", line)
@@ -227,8 +232,6 @@ def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
     head = _head(live)
     others = [each for each in motion.versions if each.status == "active" and each is not live]
     ids = f"other wordings: {', '.join(each.id for each in others)}" if others else ""
-    numbers = {stance: len(standing(live, stance)) for stance, _ in _STANCES}
-    counts = [f"{word} {numbers[each]}" for each, word in _STANCES[:3] if numbers[each] or each in _ALWAYS]
     whole = f"- {head}: {in_quotes(live.content)}"
     names = [whole, f"    {_stands(live, table, reasons=False)}", *([f"    {ids}"] if ids else [])]
     texts = [live, *others]
@@ -237,13 +240,19 @@ def _motion(motion: Motion, live: Proposal, table: Table) -> _Item:
     # where some are for it and some against, the reasons matter most
     contested = sum(len(text.reactions) for text in texts if backers and standing(text, "oppose"))
     forms = (
-        f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (', '.join(counts), ids)))})",
+        f"- {head}: {in_quotes(live.content, _SHORT)} ({'; '.join(filter(None, (_counts(live), ids)))})",
         "\n".join(names),
         *("\n".join((whole, *_beside(motion, texts, table, reasons=reasons))) for reasons in (False, True)),
     )
     return _item(
         _group(motion, table), (2 if motion.taken_up else 1, 0, contested + len(backers), last), live.id, *forms
     )
+
+
+def _counts(text: Proposal) -> str:
+    """Return `for 2, against 0`."""
+    numbers = {stance: len(standing(text, stance)) for stance, _ in _STANCES}
+    return ", ".join(f"{word} {numbers[each]}" for each, word in _STANCES[:3] if numbers[each] or each in _ALWAYS)
 
 
 def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, *, reasons: bool) -> Iterator[str]:

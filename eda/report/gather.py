@@ -8,7 +8,7 @@ from statistics import median
 
 from eda.debate.prompts.documents import Reading
 from eda.debate.state import DebateState
-from eda.debate.verdict import argued_by, ballots_of, last_votes
+from eda.debate.verdict import argued_by, flips_flat, last_votes
 from eda.errors import UsageError
 from eda.events import (
     NONE,
@@ -35,7 +35,7 @@ from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run
 from eda.report.phrases import compared, names_of, quoted_text, verdict_sentences
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
-from eda.voting import counts_of, rule_known, tally
+from eda.voting import counts_of, rule_known
 from eda.voting.adoption import beside_voters
 from eda.voting.projection import accepted
 
@@ -126,19 +126,15 @@ def messages_of(session: Session) -> list[MessagePosted]:
 def _counted(
     progress: DebateState, reached: VerdictReached, ballots: Sequence[Ballot], texts: Mapping[str, Text]
 ) -> Counted:
-    choices = tuple(reached.tally)
-    judge, polls = progress.settings.judge, sorted(progress.polls.items())
-    flips, exact = reached.flips, True
-    if not reached.offered:  # counted flat, as it was cast
-        before = ballots_of(polls[0][1]) if len(polls) > 1 else ()
-        firm = tally(rule_known(reached.rule), ballots, choices, progress.seed, judge=judge, before=before)
-        flips, exact = None if firm.missing or reached.outcome is None else firm.changes, firm.exact
-    order = reached.order or sorted(choices, key=lambda choice: -len(reached.tally[choice]))
+    flips, exact = (reached.flips, True) if reached.offered else flips_flat(progress, reached, ballots)
+    order = reached.order or sorted(reached.tally, key=lambda choice: -len(reached.tally[choice]))
     ids = {text.text: text.id for text in texts.values()} | {text.text: text.id for text in reversed(reached.offered)}
     won = _won(reached, texts)
     return Counted(
         rule=reached.rule,
-        line=f"{judge} decides." if rule_known(reached.rule).needs_judge else rule_known(reached.rule).line,
+        line=f"{progress.settings.judge} decides."
+        if rule_known(reached.rule).needs_judge
+        else rule_known(reached.rule).line,
         outcome=reached.outcome,
         won=won,
         motion=reached.motion,

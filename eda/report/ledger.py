@@ -103,6 +103,18 @@ def _stood(who: str, word: str, reaction: Reaction | None, proposal: Proposal, q
 def lineage(memory: ConversationMemory, number: str) -> str:
     """Return what a text was made of: `p14.0, by Ada, from p10.0 by Ben, which joined p2.0 (Cleo) and p3.0 (Dan)`."""
     by_id = {each.id: each for each in _proposals(memory)}
+    steps = _steps(by_id, number)
+    if not steps:
+        return ""
+    root = next((motion.id for motion in memory.motions if number in {each.id for each in motion.versions}), number)
+    given = root if root in by_id and not by_id[root].proposer else ""
+    wording = given and not any(step.startswith(f"from {given},") for step in steps)
+    by = f"by {by_id[number].proposer}, {f'a wording of {given} (given with the question), ' if wording else ''}"
+    return f"{number}, {by}{', '.join(steps)}"
+
+
+def _steps(by_id: Mapping[str, Proposal], number: str) -> list[str]:
+    """Return what a text amends, and so on back: `from p10.0 by Ben`, `which joined p2.0 (Cleo) and p3.0 (Dan)`."""
     text, steps, seen = by_id.get(number), list[str](), {number}
     while text is not None and text.amends:
         parts = [by_id[key] for key in (text.amends, *text.joins) if key in by_id]
@@ -114,13 +126,7 @@ def lineage(memory: ConversationMemory, number: str) -> str:
         if text is not None:
             seen.add(text.id)
             steps.append(f"from {text.id}" + (f" by {text.proposer}" if text.proposer else ", given with the question"))
-    if not steps:
-        return ""
-    root = next((motion.id for motion in memory.motions if number in {each.id for each in motion.versions}), number)
-    given = root if root in by_id and not by_id[root].proposer else ""
-    wording = given and not any(step.startswith(f"from {given},") for step in steps)
-    by = f"by {by_id[number].proposer}, {f'a wording of {given} (given with the question), ' if wording else ''}"
-    return f"{number}, {by}{', '.join(steps)}"
+    return steps
 
 
 def minds(

@@ -270,7 +270,7 @@ class _Grounds:
             return True
         verb = "reject" if verb == "vot" and object_of.lstrip().startswith("against") else verb
         if who and _DENIES.search(before):
-            return all(self._did(member, "deny", object_of) for member in who) or self._told(who, match[0])
+            return self._each_did(who, "deny", object_of, match[0])
         if _DENIED.search(before):
             return self._not_taken(before, verb, object_of, match[0])
         if _POSSIBLE.search(before):
@@ -280,8 +280,12 @@ class _Grounds:
         if self.named and verb in _ACCEPTS:  # `acceptance` holds it against the ballots
             return bool(who or _SPLIT.search(self.text) or set(self.named) & set(self.record.decided))
         if who:
-            return all(self._did(member, verb, object_of) for member in who) or self._told(who, match[0])
+            return self._each_did(who, verb, object_of, match[0])
         return self._standing(match[0]) or self._by_the_panel(before, verb, object_of)
+
+    def _each_did(self, who: list[str], verb: str, object_of: str, word: str) -> bool:
+        """Return whether each of the members did it, or said so."""
+        return all(self._did(member, verb, object_of) for member in who) or self._told(who, word)
 
     def _not_taken(self, before: str, verb: str, object_of: str, word: str) -> bool:
         """Return whether the votes or the record bear out that something was not decided."""

@@ -107,25 +107,30 @@ def turns_left(state: DebateState, *, yours: bool = False) -> str:
     if at is None:
         return ""
     later = [phase for phase in agenda.later(state.phase) if phase.does.speaks and not left_out(state, phase)]
-    again = any(phase.back_to for phase in agenda.later(state.phase))
+    last = not later and not any(phase.back_to for phase in agenda.later(state.phase))
     left = room(state)
     if not at.does.open:
-        if not later and not again:
-            return "This is your last word; only the vote follows." if yours else ""
-        here = "Each speaks once in this phase." if yours and not at.does.sealed else ""
-        waiting = sum(who not in state.done for who in state.active)
-        # What became of the others' sealed turns is nobody's to see: all are told the same.
-        left = max(0, left - (len(state.active) - state.said if at.does.sealed else waiting))
-        return f"{here} {_after(later, agenda, left)}".strip()
+        return _once_each(state, at, later, left, last=last, yours=yours)
     if not left:
         return _after(later, agenda, left)
     told = [f"Messages left in this phase: {left}" + (", yours included." if yours else ".")]
     told.append(_after(later, agenda, left) or "There are no closing words.")
     if yours and left <= len(state.active):
         tabled = ": what shall be voted on must be on the table" if agenda.votes_on_proposals else ""
-        may = "is" if left == 1 and not later and not again else "may be"
+        may = "is" if left == 1 and last else "may be"
         told.append(f"This {may} your last word in it{tabled}.")
     return " ".join(told)
+
+
+def _once_each(state: DebateState, at: Phase, later: Sequence[Phase], left: int, *, last: bool, yours: bool) -> str:
+    """Return what follows a phase in which each speaks once; `last` where no member speaks after it."""
+    if last:
+        return "This is your last word; only the vote follows." if yours else ""
+    here = "Each speaks once in this phase." if yours and not at.does.sealed else ""
+    waiting = sum(who not in state.done for who in state.active)
+    # What became of the others' sealed turns is nobody's to see: all are told the same.
+    left = max(0, left - (len(state.active) - state.said if at.does.sealed else waiting))
+    return f"{here} {_after(later, state.agenda, left)}".strip()
 
 
 def _after(later: Sequence[Phase], agenda: Agenda, left: int) -> str:

@@ -41,15 +41,16 @@ def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) 
     Beside moves it claims and denies, proposes only in writing, and reacts only to a member's text that it describes.
     """
     recorded = state.genre.recorded
-    proposing, deciding = ([f for f in findings if f.kind == kind] for kind in ("proposal", "decision"))
+    deciding = [f for f in findings if f.kind == "decision"]
     deciding = _surest(state, deciding, lambda f: recorded or f.confidence >= SURE)
     denying = [] if recorded else [f for f in findings if f.pattern in DENIALS]
     if not declares(message):
-        chosen = [*_undeclared(state, findings, [] if recorded else deciding, denying), *deciding]
+        chosen = _undeclared(state, findings, [] if recorded else deciding, denying)
     else:
         puts = any(move.kind in ("propose", "amend") for move in message.moves)
-        reacting = [f for f in findings if f.kind in STANCES and not recorded and _names_text(state, message, f)]
-        chosen = [*denying, *reacting, *(f for f in proposing if f.written and not puts), *deciding]
+        written = [f for f in findings if f.kind == "proposal" and f.written and not puts]
+        chosen = [*denying, *_named_texts(state, message, findings), *written]
+    chosen += deciding
     minting = [f for f in chosen if f.kind in ("proposal", "decision")]
     return acts_of_findings(message, [f for f in chosen if f not in minting[MAX_ITEMS:]])
 
@@ -78,6 +79,13 @@ def _reactions(state: State, findings: list[Finding]) -> list[Finding]:
     if written or not findings:
         return written[:1]
     return [max(findings, key=lambda finding: finding.confidence)] if state.genre.recorded else findings
+
+
+def _named_texts(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
+    """Return the stances that a debater takes on a text that it describes."""
+    if state.genre.recorded:
+        return []
+    return [f for f in findings if f.kind in STANCES and _names_text(state, message, f)]
 
 
 def _names_text(state: State, message: MessagePosted, finding: Finding) -> bool:
