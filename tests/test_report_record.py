@@ -26,7 +26,7 @@ MEMBERS = tuple(
 )
 TALK = (
     ("Halima", "We have 6,400 euros in the account. A well costs at least 9,000 with the permit."),
-    ("Jonas", "The tap at the gate gave out on 14 days last July, and I carried cans."),
+    ("Jonas", "The tap at the gate gave out on 14 of the 31 days of July, and I carried cans."),
     ("Pilar", "The water table here stands at 11 metres and drops in dry years. Tanks fill in any April."),
     ("Stefan", "I like the well because it would serve us for thirty years."),
     ("Wanda", "The drilling would stand on the path to Birch Lane, and nobody has asked the council."),
@@ -54,6 +54,7 @@ TRUE = (
     "Two rain tanks for the lower field won because the society can pay for them.",
     "A well costs at least 9,000 euros, and the account holds 6,400.",
     "Four of five members accept the tanks.",
+    "Jonas carried cans on 14 of the 31 days of July.",
     "Stefan opposes the tanks because they will be empty in August.",
     "Jonas supports the tanks on the condition that the pump is repaired first.",
     "Wanda says that Halima convinced her that a well is beyond their means.",

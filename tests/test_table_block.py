@@ -144,6 +144,17 @@ def test_who_stands_on_an_open_wording_or_a_withdrawn_one_is_told_by_that_id() -
     assert text.count("Maya") == 2, "of her own wording only"
 
 
+def test_who_backed_the_text_that_was_just_replaced_is_told_though_it_wrote_another_wording_before() -> None:
+    """In a played debate three stood behind p6.0; with one clause more it was "for 1 of 4, against nobody"."""
+    own = Proposal("p5.1", 5, "Petra", "Cap at 40", amends="p9.1", source="declared")
+    old = Proposal("p6.0", 6, "Tomas", "Cap at 30", source="declared", status="modified", amended_by="p10.0")
+    old = replace(old, reactions=(Reaction(9, "Petra", "support", "p6.0"), Reaction(8, "Maya", "oppose", "p6.0")))
+    new = Proposal("p10.0", 10, "Tomas", "Cap at 30, with a line of its own", amends="p6.0", source="declared")
+    text = shown(Table((motion(own, old, new, live=new),), members=4))
+    assert "    for p6.0 (replaced by p10.0), not counted for this one: Petra" in text
+    assert "    against p6.0 (replaced by p10.0), not counted for this one: Maya" in text
+
+
 def test_closed_texts_stand_on_one_line_with_why() -> None:
     """A superseded text stood as open; a member that still names its id learns nothing of what became of it."""
     closed = [
@@ -387,7 +398,7 @@ def test_support_is_counted_by_motion_where_the_panel_is_asked_for_one_text() ->
     for event in (started, PhaseStarted(seq=2, phase="discussion"), *said):
         memory.fold(event)
         state.fold(event)
-    assert gathered(state, memory)["leading"] == " p2.0 has the most support: 3 of 4."
+    assert gathered(state, memory)["leading"] == " Most stand behind p2.0 or another wording of it: 3 of 4."
 
 
 def test_a_speaker_is_not_told_why_it_has_the_floor() -> None:

@@ -170,7 +170,7 @@ def verdict_of(progress: DebateState, memory: ConversationMemory) -> VerdictReac
     )
     holders = {choice: tuple(each.who for each in first if each.choice == choice) for choice in choices}
     note = reached.note or _withdrawn(reached, memory)
-    behind = _behind(tuple(reached.tally), memory, ballots)
+    behind = _behind(tuple(reached.tally), memory, () if reached.answer == "list" else ballots)
     decided = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
     evidence = sorted({number for words in decided for number in behind.get(words, ())})
     changes = {"behind": behind, "evidence": tuple(evidence), "before": holders if first else {}, "note": note}
@@ -201,7 +201,8 @@ def _behind(
 ) -> dict[str, tuple[int, ...]]:
     """Return the messages that each choice rests on.
 
-    They made it or a text that it amends or joins, they support it, or who puts it first names them as what moved it.
+    They made it or a text that it amends or joins, they support it, or who puts it first names them as what moved it
+    (in a list nobody says of which text).
     """
     by_id = {text.id: text for motion in memory.motions for text in motion.versions}
     by_id |= {text.id: text for text in memory.proposals}

@@ -262,7 +262,7 @@ def _counts(text: Proposal) -> str:
 
 
 def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, *, reasons: bool) -> Iterator[str]:
-    """Yield who stands where on the open texts, the live one first, and who stands on a closed one alone.
+    """Yield who stands where on the open texts, the live one first, and who stands on a closed one.
 
     Without `reasons` a wording besides the live one is cut.
     """
@@ -272,15 +272,25 @@ def _beside(motion: Motion, texts: Sequence[Proposal], table: Table, *, reasons:
         name = f"joined in {part}:" if part else "other wording"
         words = in_quotes(text.content, None if reasons else _SHORT)
         yield f"    {name} {_head(text)}: {words} ({_stands(text, table, reasons=reasons)})"
-    told = {who for text in texts for who in (text.proposer, *(each.agent for each in text.reactions))}
-    closed = [text for text in reversed(motion.versions) if text.status in _ENDED]
-    for stance, word in _STANCES:
-        for text in closed:
-            left = {text.proposer} if text.status == "withdrawn" else set()  # who withdraws a text is not for it
-            stayed = [who for who, _ in standing(text, stance) if who not in told | left]
-            told.update(stayed)  # once, with what speaks most for this text
-            if stayed:
-                yield f"    {word} {text.id} ({why_closed(text)}), not counted for this one: {_names(stayed)}"
+    yield from _left_behind(motion, texts)
+
+
+def _left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
+    """Yield who last took a stance on a text that is closed now, and has said nothing since on the open ones."""
+    since: dict[str, int] = {}
+    for text in texts:
+        for who, number in ((text.proposer, text.message), *((each.agent, each.message) for each in text.reactions)):
+            since[who] = max(number, since.get(who, 0))
+    newest: dict[str, tuple[int, str]] = {}
+    for text in (text for text in motion.versions if text.status in _ENDED):
+        for stance, word in _STANCES:
+            for who, reaction in standing(text, stance):
+                number = reaction.message if reaction else text.message
+                gone = text.status == "withdrawn" and who == text.proposer  # who withdraws a text is not for it
+                if not gone and number > max(since.get(who, 0), newest.get(who, (0, ""))[0]):
+                    newest[who] = (number, f"{word} {text.id} ({why_closed(text)})")
+    for line in dict.fromkeys(line for _, line in sorted(newest.values())):
+        yield f"    {line}, not counted for this one: {_names(who for who, each in newest.items() if each[1] == line)}"
 
 
 def _head(text: Proposal) -> str:

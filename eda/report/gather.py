@@ -112,8 +112,9 @@ def _torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Counted) -> l
 
 
 def _told_dissent(prose: ReportWritten, counted: Counted) -> tuple[tuple[Cited, ...], tuple[Cited, ...]]:
-    """Return the dissent that a model tells, and what it tells as such of those who accept the text decided."""
-    backers = counted.accepted if counted.won and counted.known else ()
+    """Return the dissent that a model tells, and what it tells as such of those who accept all that was decided."""
+    won = counted.accepted if counted.won and counted.known else ()
+    backers = [who for who in won if all(who in each.voters for each in counted.adopted)]
     own = tuple(cited for cited in prose.dissent if cited.who in backers)
     return tuple(cited for cited in prose.dissent if cited not in own), own
 
@@ -325,7 +326,11 @@ def _noted(memory: ConversationMemory) -> tuple[Cited, ...]:
 def _table(memory: ConversationMemory, counted: Counted) -> tuple[str, ...]:
     """Return the lines of the table that no other section has; what the tally has in full is cut short there."""
     closed = [(each, why_closed(each)) for motion in memory.motions for each in motion.versions]
-    ends = [f"- {text.id} {why}: {in_quotes(text.content)}" for text, why in closed if text.status != "active"]
+    ends = [
+        f"- {text.id} {why}: {in_quotes(text.content)}"
+        for text, why in closed
+        if text.status not in ("active", "accepted")
+    ]
     ends += [
         f"- {c.id} {CLOSED_CLAIMS[c.status]}: {in_quotes(c.outcome)}"
         for c in memory.decisions

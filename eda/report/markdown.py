@@ -264,8 +264,15 @@ def _inside(words: str) -> str:
 
 
 def _dissent(report: Report) -> str:
-    """Return the objections, as a model tells them and as members declared them; the ballots have their votes."""
-    return _cited((*report.told_dissent, *(cited for one in report.dissent for cited in one.said)))
+    """Return the objections, as a model tells them and as members declared them; then who objects on a ballot alone."""
+    cited = (*report.told_dissent, *(cited for one in report.dissent for cited in one.said))
+    heard = {each.who for each in cited}
+    silent = (
+        f"- **{escaped(one.who)}** gave another ballot; its reason stands with it, above."
+        for one in report.dissent
+        if one.reason and one.who not in heard
+    )
+    return "\n".join(filter(None, (_cited(cited), *silent)))
 
 
 def _decisions(report: Report) -> str:

@@ -102,6 +102,13 @@ _SPLIT = re.compile(
     rf"\b(\d+|{'|'.join(_SMALL)}) (?:votes? |members? )?(?:out of|of|to) (?:the |its )?(\d+|{'|'.join(_SMALL)})\b",
     re.IGNORECASE,
 )
+
+
+def _parts_of(split: re.Match[str]) -> tuple[float, ...]:
+    """Return the two numbers of `250 of the 500`."""
+    return tuple(value for word in split.groups() for value in _values(word))
+
+
 _BACKS = frozenset("agree accept approv endors back support adopt sided sign chose cho select vot".split())  # noqa: SIM905
 _AGAINST = frozenset(["reject", "veto", "block"])
 
@@ -172,6 +179,7 @@ class _Grounds:
         """True if nothing is cited: then a word must stand among others of the sentence."""
         self.told = [part for message in messages for part in _parts(message)]
         self.counted = _parts(normalise(record.count))
+        self.splits_told = {_parts_of(split) for message in messages for split in _SPLIT.finditer(message)}
         self.parts = (*self.told, *self.counted)
 
     def number(self) -> str:
@@ -181,7 +189,7 @@ class _Grounds:
                 continue
             split = _SPLIT.search(self.text, max(0, match.start() - 20))
             if split and split.start() <= match.start() < split.end():
-                if tuple(value for word in split.groups() for value in _values(word)) in self.record.splits:
+                if _parts_of(split) in self.record.splits or _parts_of(split) in self.splits_told:
                     continue
                 if not self._standing(split[0]):
                     return split[0]

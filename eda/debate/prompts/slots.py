@@ -157,7 +157,8 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
             backed[motion.live.id] = len({who for t in texts for who in (t.proposer, *t.backers("support"))} - {""})
     most = max(backed.values(), default=0)
     best = [each for each, backers in backed.items() if backers == most]
-    leads = f" {best[0]} has the most support: {most} of {len(state.members)}." if most > 1 == len(best) else ""
+    leads = f" Most stand behind {best[0]} or another wording of it: {most} of {len(state.members)}."
+    leads = leads if most > 1 == len(best) else ""
     if answer_of(state) == "list":
         return {"leading": leads, "wanted": "what belongs in the list in words that most here could sign"}
     return {"leading": leads, "wanted": "one text that most here could sign, or support the one that is there"}
