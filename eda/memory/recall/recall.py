@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
@@ -109,6 +109,16 @@ class Recall:
         scored.sort(key=lambda each: (-each[0], each[1]))
         lines = ((self._read(number), score) for score, number in scored[:k])
         return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
+
+    def weights(self, query: str) -> dict[int, float]:
+        """Return the rarity of each word of a query that was said, by its stem."""
+        _, words = self._asked(query)
+        said = [(numbers, word) for word, numbers in zip(words, self._said.looked_up(words), strict=True) if numbers]
+        return {id(numbers): rarity(max(len(numbers), self._said.holding(word)), self.count) for numbers, word in said}
+
+    def stems(self, words: Iterable[str]) -> set[int]:
+        """Return the stems of words that were said, in lower case."""
+        return self._said.stems(words)
 
     def _filter(self, span: range, speaker: str | None, topic: str | None) -> Callable[[int], bool]:
         filters = ((self._who, _same(speaker, self._speakers)), (self._topic, _same(topic, self._topics)))
