@@ -56,6 +56,34 @@ def test_what_was_said_at_message_five_is_shown_at_message_four_hundred() -> Non
     assert any(line.startswith("[m5] C: The supplier in Leipzig") for line in recalled.lines)
 
 
+@pytest.mark.parametrize("late", [False, True])
+def test_a_question_anywhere_in_a_long_message_brings_the_sentences_that_answer_it(late: bool) -> None:
+    """What members ask of each other stands amid other talk, and was often asked before."""
+    other = " ".join(f"The staff of branch {number} were heard, and their view of it is mixed." for number in range(12))
+    fact = "Cork's depot costs 4,310 euros a year."
+    events: list[Event] = []
+    for number in range(1, 91):
+        said = f"Nobody has counted lorry {number} yet. {other}"
+        if number == 7:
+            said = f"{other} It was dear. {fact} They raised it. {other}"
+        if number in (20, 30, 40):
+            said = f"{other} What does Cork's depot cost us in a year?"
+        events.append(posted(number, "ABCDE"[number % 5], said))
+        if number % 12 == 0:
+            events.append(SummaryWritten(first=number - 11, last=number, text=f"They talked, part {number // 12}."))
+    question = "Does anyone still know what Cork's depot costs a year?"
+    asking = f"{other} {question}" if late else f"{question} {other}"
+    memory = told(*events, posted(91, "B", asking))
+    recalled = memory.full_context("C").section("recalled")
+    assert recalled is not None
+    (answer,) = [line for line in recalled.lines if line.startswith("[m7] ")]
+    assert answer == f"[m7] C: [...] It was dear. {fact} They raised it. [...]"
+    assert recalled == memory.full_context("D").section("recalled")
+    # Nobody asks: the beginnings of the last messages are looked up, as they stand.
+    memory.fold(posted(92, "C", f"Cork's depot is one more cost. {other}").model_copy(update={"seq": 200}))
+    assert f"{fact} They" in memory.full_context().text
+
+
 def test_a_question_is_answered_from_the_whole_history() -> None:
     """Whoever is asked aside must find what was said weeks ago, in a budget of one page."""
     context = told(*long_debate()).full_context("B", 500, about="When does the supplier in Leipzig need the drawings?")

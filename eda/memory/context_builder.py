@@ -6,13 +6,15 @@ the agent's own sections get the rest. For a question, the messages about it com
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from eda.events.records import Note, Recalled
 from eda.memory.context.recent import Kept
 from eda.memory.context.sections import NO_ROOM, Context, Section, chosen, section_head, shortened, summary_text
 from eda.memory.parts import Parts
+from eda.memory.recall.excerpts import discussed, excerpts
 from eda.memory.table import Rendered, Table, in_quotes, table_block
 from eda.text import quoted, rough_tokens, third_person, words
 
@@ -26,12 +28,10 @@ _IN_PASSING = 0.15  # Share of a turn's budget for earlier messages about what i
 _CANDIDATES = 60  # Proposals, decisions and notes considered, the newest or most important, so the cost is bounded.
 _TABLE = 0.75  # Share for the table of what transcript and summaries leave; passages and notes get the rest.
 _PASSAGES = 6
-_PASSAGES_ASKED = 300  # Most passages recalled for a question: twice as many as fit at the usual length.
-_FADES = 0.3
-_FADES_ASKED = 0.1  # A passage below this share of the best score is left out, for a turn and a question.
+_PASSAGES_MOST = 300  # Least and most passages recalled for a question: twice as many as fit at the usual length.
+_FADES = 0.1  # A passage below this share of the best score is left out.
 _DEARER = 0.4  # Exponent of a passage's length, which divides its score: a long one must score more.
 _DISCUSSED = 3  # Newest messages, which tell what is being discussed.
-_DISCUSSED_CHARACTERS = 600
 _MOMENTS = 160
 _BRIEF_SURE = 0.6
 _BRIEF_UNSURE = 0.2  # Shares of a brief budget for the table: with an item by move or vote, or by patterns alone.
@@ -91,24 +91,23 @@ class ContextBuilder:
         transcript, window = self._transcript(int(share * room))
         summaries = self._summaries(window, int(earlier * room))
         left = room - transcript.tokens - summaries.tokens
-        discussed = "\n".join(
-            line.text[: _DISCUSSED_CHARACTERS // _DISCUSSED] for line in parts.recent.last(_DISCUSSED)
-        )
+        asked = discussed(parts.recent.last(_DISCUSSED))
         position = self._position(agent, left // 3)
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
         left -= position.tokens + announced.tokens
         table = self._table(int(_TABLE * left))
         left -= table.tokens
-        recalled = self._recalled(discussed, window, min(left, int(_IN_PASSING * room)), _PASSAGES, _FADES)
-        notes = self._notes(words(discussed), left - recalled.tokens)
+        found = partial(excerpts, parts.messages.recall, asked)
+        recalled = self._recalled(found, window, min(left, int(_IN_PASSING * room)))
+        notes = self._notes(words("\n".join(text for _, text in asked)), left - recalled.tokens)
         return (summaries, transcript, announced, table, recalled, notes, position), window
 
     def _question(self, agent: str | None, room: int, about: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
         transcript, window = self._transcript(int(_LAST_WORDS * room))
         most = min(_ABOUT * room, max(_ENOUGH, _ABOUT_LONG * room), room - transcript.tokens)
         fitting = int(most) // self._parts.recent.usual_tokens()
-        passages = max(_PASSAGES, min(_PASSAGES_ASKED, 2 * fitting))
-        recalled = self._recalled(about, window, int(most), passages, _FADES_ASKED, fused=True)
+        passages = max(_PASSAGES, min(_PASSAGES_MOST, 2 * fitting))
+        recalled = self._recalled(partial(self._about, about, passages), window, int(most))
         left = room - transcript.tokens - recalled.tokens
         table = self._table(2 * left // 3)
         position = self._position(agent, left // 6)
@@ -191,16 +190,16 @@ class ContextBuilder:
         own = self._parts.minutes.last_position(agent) if agent else ""
         return chosen("position", "Your last position", (f"- {in_quotes(own)}",) if own else (), room)
 
-    def _recalled(
-        self, about: str, window: Sequence[Kept], room: int, most: int, fades: float, *, fused: bool = False
-    ) -> Section:
-        """Return whole messages about a text, without those that the transcript shows."""
-        if room <= section_head(_RECALLED_TITLE) or not words(about):
-            return Section("recalled", _RECALLED_TITLE, (), 0)
+    def _about(self, about: str, most: int, until: int) -> list[Recalled]:
+        found = self._parts.messages.recall.search(about, most, until=until, fused=True) if words(about) else ()
+        return [item for item in found if item.score >= _FADES * found[0].score]
+
+    def _recalled(self, find: Callable[[int], Sequence[Recalled]], window: Sequence[Kept], room: int) -> Section:
+        """Return what `find` finds in the messages up to a number: those before the ones that the transcript shows."""
         first = window[0].line.number if window else self._parts.recent.count + 1
-        results = self._parts.messages.recall.search(about, most, until=first - 1, fused=fused) if first > 1 else ()
-        near = [item for item in results if item.score >= fades * results[0].score]
-        shown = sorted(near, key=lambda item: item.message_id)
+        if room <= section_head(_RECALLED_TITLE) or first == 1:
+            return Section("recalled", _RECALLED_TITLE, (), 0)
+        shown = sorted(find(first - 1), key=lambda item: item.message_id)
         lines = tuple(_recalled_line(item) for item in shown)
         ranked = _by_interest(
             lines, [item.score / (len(line) ** _DEARER) for item, line in zip(shown, lines, strict=True)]

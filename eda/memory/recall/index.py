@@ -74,6 +74,10 @@ class Postings:
             self._of_form[word] if word in self._of_form else self._of_stem.get(strange[word], ()) for word in words
         ]
 
+    def stems(self, words: Iterable[str]) -> set[int]:
+        """Return what stands for the stem of each word that a message has; the same for all its forms."""
+        return {id(self._of_form[word]) for word in words if word in self._of_form}
+
     def dump(self) -> dict[str, bytes]:
         """Return the index as `load` takes it: columns of bytes by name."""
         self._take_in()

@@ -44,7 +44,7 @@ class Recall:
     def __init__(self, read: Callable[[int], Line], pack: PatternPack | None = None) -> None:
         self._stop_words = (pack or default_pack()).language.search_stop_words
         self._read = read
-        self._said = Postings()
+        self.said = Postings()
         self._lengths = array("H", [0])  # Words of each message, by number; 0 where there is none.
         self._who = array("I", [0])
         self._topic = array("I", [0])
@@ -63,7 +63,7 @@ class Recall:
         if message.number != self.count + 1:
             raise ValueError(f"message {message.number} after message {self.count}: each counts on by one")
         words = split(message.talk)
-        self._said.add(message.number, dict.fromkeys([word.lower() for word in words]))
+        self.said.add(message.number, dict.fromkeys([word.lower() for word in words]))
         # At least 1: a message without words still has neighbours.
         self._lengths.append(min(max(len(words), 1), _LONGEST))
         self._who.append(self._speaker(message.who))
@@ -110,6 +110,12 @@ class Recall:
         lines = ((self._read(number), score) for score, number in scored[:k])
         return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
 
+    def weights(self, query: str) -> dict[int, float]:
+        """Return the rarity of each word of a query that was said, by its stem."""
+        _, words = self._asked(query)
+        said = zip(words, self.said.looked_up(words), strict=True)
+        return {id(held): rarity(max(len(held), self.said.holding(word)), self.count) for word, held in said if held}
+
     def _filter(self, span: range, speaker: str | None, topic: str | None) -> Callable[[int], bool]:
         filters = ((self._who, _same(speaker, self._speakers)), (self._topic, _same(topic, self._topics)))
         narrowing = [(column, numbers) for column, numbers in filters if numbers is not None]
@@ -123,7 +129,7 @@ class Recall:
         """Return the index as `load` takes it: a line with the sizes of its parts, the parts, and a checksum."""
         facts = {"speakers": list(self._speakers), "topics": list(self._topics)}
         parts = {name: column.tobytes() for name, column in self._columns().items()}
-        parts |= {"facts": json.dumps(facts).encode(), **self._said.dump()}
+        parts |= {"facts": json.dumps(facts).encode(), **self.said.dump()}
         sizes = json.dumps({name: len(part) for name, part in parts.items()}).encode()
         data = b"\n".join((sizes, b"".join(parts.values())))
         return data + zlib.crc32(data).to_bytes(4, "little") + _MARK
@@ -146,7 +152,7 @@ class Recall:
                 parts[name] = data[at : at + size]
                 at += size
             facts = json.loads(parts["facts"])
-            recall._said = Postings.load(parts)
+            recall.said = Postings.load(parts)
             for name, column in recall._columns().items():
                 del column[:]
                 column.frombytes(parts[name])
@@ -191,14 +197,14 @@ class Recall:
         return set(best), set().union(*best.values())
 
     def _postings(self, words: list[str], first: int, last: int) -> list[tuple[float, list[int]]]:
-        rarest = sorted(words, key=self._said.holding)[:_MOST_WORDS]
+        rarest = sorted(words, key=self.said.holding)[:_MOST_WORDS]
         left = _MOST_HITS
         postings: list[tuple[float, list[int]]] = []
-        for word, holders in zip(rarest, self._said.looked_up(rarest), strict=True):
+        for word, holders in zip(rarest, self.said.looked_up(rarest), strict=True):
             numbers = newest(holders, first, last, left)
             # Two forms of one word have the same stem, so the same messages.
             if numbers and all(numbers != others for _, others in postings):
-                postings.append((rarity(max(len(numbers), self._said.holding(word)), self.count), numbers))
+                postings.append((rarity(max(len(numbers), self.said.holding(word)), self.count), numbers))
                 left -= len(numbers)
             if left <= 0:
                 break

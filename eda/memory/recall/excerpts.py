@@ -1,0 +1,73 @@
+"""Finds the sentences of earlier messages that say most about what was just asked, with those beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache, lru_cache
+
+from eda.events.records import Line, Recalled
+from eda.memory.recall.index import split, worth
+from eda.memory.recall.recall import Recall
+from eda.text import normalise, sentences
+
+_READ = 4_000  # Characters read of a message; of a longer one its beginning and its end.
+_QUESTIONS, _WORDS = 3, 4  # Questions looked up, the newest; and the least words of one.
+_OLDER = 0.5  # Factor on a question for each message after it.
+_OPENING, _OPENINGS = 200, 0.3  # Characters of each message looked up beside questions, and the factor on the result.
+_POOL = 20  # Messages whose sentences are compared, for each text looked up.
+_BEST, _FADES = 12, 0.5  # Most sentences found, and the least share of the best score.
+_BESIDE = 0.5  # Factor on a word of the sentence before or after.
+_ASKS = 0.2  # Factor on a sentence that asks too: it answers nothing.
+_GAP = " [...]"
+
+
+def discussed(lines: Sequence[Line]) -> list[tuple[float, str]]:
+    """Return what the last messages ask, the newest first, and how they begin, each with its weight, at most 1."""
+    aged = [(_OLDER**age, *part) for age, line in enumerate(reversed(lines)) for part in reversed(_parts(line.text))]
+    asked = [(weight, text) for weight, text, said, asks in aged if asks and len(said) >= _WORDS]
+    return [*asked[:_QUESTIONS], (_OPENINGS, "\n".join(line.text[:_OPENING] for line in lines))]
+
+
+def excerpts(recall: Recall, asked: Iterable[tuple[float, str]], until: int) -> list[Recalled]:
+    """Return what messages up to `until` say about texts, each given with its weight; one result a message."""
+    best: dict[tuple[Recalled, int], float] = {}
+    stems = cache(lambda text: [recall.said.stems(said) for _, said, _ in _parts(text)])
+    for weight, text in asked:
+        weights = recall.weights(text)
+        for hit in recall.search(text, _POOL, until=until) if weights else ():
+            whole = replace(hit, score=0.0)
+            for place, score in enumerate(_scores(hit, stems(hit.text), weights)):
+                best[whole, place] = max(best.get((whole, place), 0.0), weight * score)
+    ranked = sorted(best, key=lambda key: (-best[key], key[0].message_id, key[1]))[:_BEST]
+    places: dict[Recalled, list[int]] = {}
+    for key in ranked:
+        if best[key] > _FADES * best[ranked[0]]:
+            places.setdefault(key[0], []).append(key[1])
+    return [replace(hit, text=_shown(hit.text, each), score=best[hit, each[0]]) for hit, each in places.items()]
+
+
+@lru_cache(maxsize=256)
+def _parts(text: str) -> tuple[tuple[str, tuple[str, ...], bool], ...]:
+    """Return the sentences of a text, each with its words in lower case and whether it asks."""
+    text = text if len(text) <= _READ else f"{text[: _READ // 2]}\n{text[-_READ // 2 :]}"
+    plain = normalise(text)
+    parts = [(text[start:end], plain[start:end].rstrip("\"')]*_")) for start, end in sentences(plain)]
+    return tuple((part, tuple(split(part.lower())), bare.endswith("?")) for part, bare in parts)
+
+
+def _scores(hit: Recalled, stems: Sequence[set[int]], weights: dict[int, float]) -> Iterator[float]:
+    """Yield the score of each sentence; that of a message of one sentence is its own, which knows its neighbours."""
+    own = [weights.keys() & each for each in stems]
+    for place, (_, said, asks) in enumerate(_parts(hit.text)):
+        near = set().union(*own[max(0, place - 1) : place + 2]) - own[place] if own[place] else ()
+        score = sum(weights[stem] for stem in own[place]) + _BESIDE * sum(weights[stem] for stem in near)
+        yield (_ASKS if asks else 1.0) * (score * worth(len(said)) if len(stems) > 1 else hit.score)
+
+
+def _shown(text: str, places: Iterable[int]) -> str:
+    """Return sentences of a text with those beside them, in order, with marks where others are left out."""
+    parts = _parts(text)
+    near = {beside for place in places for beside in range(place - 1, place + 2)} & {*range(len(parts))}
+    said = [(" " if not place or place - 1 in near else f"{_GAP} ") + parts[place][0] for place in sorted(near)]
+    return ("".join(said) + ("" if len(parts) - 1 in near else _GAP)).strip()
