@@ -104,20 +104,18 @@ def test_a_session_without_a_socket_is_waited_for_and_then_given_up(monkeypatch:
     assert "another process is writing the session 's'" in refused.output
 
 
-async def test_a_path_longer_than_that_of_a_socket_is_no_obstacle(tmp_path: Path) -> None:
+def test_a_path_longer_than_that_of_a_socket_is_no_obstacle(tmp_path: Path) -> None:
     """A path of a hundred letters, or fewer in scripts of three bytes each, and nobody could change the session."""
     sessions = tmp_path / ("会" * 50)
-    with Session.create("s", sessions) as session:
-        debate = new_debate(session)
-        async with control_socket(debate):
-            assert (sessions / "s" / SOCKET_FILE).is_socket()
-            running = asyncio.create_task(debate.run())
-            await asyncio.sleep(0)
-            change = [Changed({"max_messages": 20})]
-            facts, ran = await asyncio.to_thread(changed_session, "s", sessions, change, no_wait)
-            assert ran
-            assert isinstance(facts[0], SettingChanged)
-            await running
+    with program(*DEBATE, str(sessions), script=SLOW) as process:
+        wait_for(process, "m6 ")
+        assert (sessions / "s" / SOCKET_FILE).is_socket()
+        facts, ran = changed_session("s", sessions, [Changed({"max_messages": 20})], no_wait)
+        assert ran
+        assert isinstance(facts[0], SettingChanged)
+        assert process.stdout is not None
+        process.stdout.read()
+        assert process.wait() == 0
     assert not (sessions / "s" / SOCKET_FILE).exists()
 
 
