@@ -170,7 +170,7 @@ def verdict_of(progress: DebateState, memory: ConversationMemory) -> VerdictReac
     )
     holders = {choice: tuple(each.who for each in first if each.choice == choice) for choice in choices}
     note = reached.note or _withdrawn(reached, memory)
-    behind = _behind(tuple(reached.tally), memory, () if reached.answer == "list" else ballots)
+    behind = _behind(reached, memory, ballots)
     decided = (reached.outcome,) if isinstance(reached.outcome, str) else reached.outcome or ()
     evidence = sorted({number for words in decided for number in behind.get(words, ())})
     changes = {"behind": behind, "evidence": tuple(evidence), "before": holders if first else {}, "note": note}
@@ -197,13 +197,14 @@ def counted_members(progress: DebateState, ballots: Sequence[Ballot]) -> list[st
 
 
 def _behind(
-    choices: Sequence[str], memory: ConversationMemory, ballots: Sequence[Ballot]
+    reached: VerdictReached, memory: ConversationMemory, ballots: Sequence[Ballot]
 ) -> dict[str, tuple[int, ...]]:
     """Return the messages that each choice rests on.
 
     They made it or a text that it amends or joins, they support it, or who puts it first names them as what moved it
     (in a list nobody says of which text).
     """
+    choices = tuple(reached.tally)
     by_id = {text.id: text for motion in memory.motions for text in motion.versions}
     by_id |= {text.id: text for text in memory.proposals}
     behind: dict[str | None, set[int]] = {}
@@ -212,7 +213,7 @@ def _behind(
             numbers = behind.setdefault(text.content, set())
             numbers.update(r.message for r in text.reactions if r.reaction == "support")
             numbers.update(each.message for each in ancestry(text, by_id))
-    for ballot in ballots:
+    for ballot in () if reached.answer == "list" else ballots:
         first = first_choice(ballot)
         if ballot.moved_by and first in choices and first not in (None, NONE):
             behind.setdefault(first, set()).add(ballot.moved_by)

@@ -285,7 +285,7 @@ def _left_behind(motion: Motion, texts: Sequence[Proposal]) -> Iterator[str]:
     for text in (text for text in motion.versions if text.status in _ENDED):
         for stance, word in _STANCES:
             for who, reaction in standing(text, stance):
-                number = reaction.message if reaction else text.message
+                number = (reaction or text).message
                 gone = text.status == "withdrawn" and who == text.proposer  # who withdraws a text is not for it
                 if not gone and number > max(since.get(who, 0), newest.get(who, (0, ""))[0]):
                     newest[who] = (number, f"{word} {text.id} ({why_closed(text)})")
