@@ -25,8 +25,9 @@ from eda.memory.recall.recall import Messages
 from eda.memory.repetition import Repetition
 from eda.memory.side_talk import SideTalk
 from eda.memory.stagnation import Stagnation
+from eda.memory.summaries.due import LAG, Due, SummaryTiles
 from eda.memory.summaries.extractive import open_questions
-from eda.memory.summaries.summary_input import LAG, Due, SummaryInput, SummaryTiles, decided, items_of, stances_of
+from eda.memory.summaries.summary_input import SummaryInput, decided, items_of, stances_of
 from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
 

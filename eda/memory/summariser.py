@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 from eda.events import Event, SummaryWritten, TurnFailed
 from eda.memory.minutes.model_minutes import MinutesAnswer
 from eda.memory.summaries.checks import complaints, groundless, mended
+from eda.memory.summaries.due import Due
 from eda.memory.summaries.extractive import extractive_summary
-from eda.memory.summaries.summary_input import Due, SummaryInput
+from eda.memory.summaries.summary_input import SummaryInput
 from eda.panels.settings import SummaryStyle
 
 if TYPE_CHECKING:
