@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -19,7 +20,7 @@ from eda.cli import cli
 from eda.debate.control.forks import changed
 from eda.debate.prompt_preview import speaker_prompt
 from eda.errors import UsageError
-from eda.events import CallMade, Event, MemberChanged, MessagePosted
+from eda.events import CallMade, Event, MemberChanged, MessagePosted, PhaseStarted
 from eda.runners.protocol import innermost
 from eda.runners.recorded import CALLS_FILE, RecordedRunner, RecordingRunner
 from eda.runners.replay_then_live import ReplayThenLive
@@ -81,13 +82,22 @@ def test_the_memory_of_a_message_is_what_it_was_then(sessions: Path) -> None:
     """A table with what was said later would explain an earlier turn wrongly."""
     with Session.read("one", sessions) as session:
         past: list[Event] = []
-        for event in session.events():
+        events = list(session.events())
+        for event, following in pairwise(events):
             past.append(event)
             if isinstance(event, MessagePosted):
                 memory = memory_of(session, at=event.number)
-                assert memory.seq == event.seq
-                assert list(upto(session, event.number).events()) == past
+                shown = event.sealed and isinstance(following, PhaseStarted)
+                assert memory.seq == event.seq + shown
+                assert list(upto(session, event.number).events()) == ([*past, following] if shown else past)
         assert memory_of(session, at=12).message_count == 12
+
+
+def test_after_the_last_opening_all_openings_are_on_the_table(tmp_path: Path) -> None:
+    """`--at m5` of a panel of five would show a table after m0, and a fork from there would hide what all had read."""
+    with Session.read("example", EXAMPLE.parent) as session:
+        assert "p2.0" not in memory_of(session, at=4).brief_context().text
+        assert "p2.0" in memory_of(session, at=5).brief_context().text
 
 
 def test_a_message_that_there_is_not_is_answered_with_the_range(sessions: Path) -> None:

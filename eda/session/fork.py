@@ -9,7 +9,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from eda.errors import SessionExistsError, UsageError
-from eda.events import Event, MessagePosted
+from eda.events import Event, MessagePosted, PhaseStarted
 from eda.session.names import free_name, sessions_folder
 from eda.session.store import Session, check_free
 
@@ -86,12 +86,15 @@ def between(session: Session, first: int, last: int) -> Iterator[Event]:
 
 
 def _facts(session: Session, at: int) -> Iterator[Event]:
-    last = 0
-    for event in session.events():
+    last, events = 0, session.events()
+    for event in events:
         yield event
         if isinstance(event, MessagePosted):
             last = event.number
             if last == at:
+                following = next(events, None)
+                if event.sealed and isinstance(following, PhaseStarted):
+                    yield following  # It shows the sealed messages to all.
                 return
-    there = f"Its messages are m1 to m{last}." if last else "It has no message yet."
-    raise UsageError(f"session {session.name!r} has no message m{at}", hint=there)
+    hint = f"Its messages are m1 to m{last}." if last else "It has no message yet."
+    raise UsageError(f"session {session.name!r} has no message m{at}", hint=hint)
