@@ -316,6 +316,20 @@ def test_a_session_that_is_not_recorded_stays_so_and_a_changed_question_is_said(
     assert re.search(r"\n\+.*Who\?", other.stderr)
 
 
+def test_a_session_is_recorded_from_a_resume_on(eda):
+    """Without it whoever forgot `--record` cannot keep, and not replay, what is still to come."""
+    eda(*DEBATE, "--session", "one")
+    for name in ("two", "three"):
+        eda("fork", "one", "--at", "m2", "--session", name)
+    assert eda("resume", "two", "--record", "--quiet").exit_code == 0
+    again = eda("resume", "three", "--runner", "recorded:sessions/two/calls.jsonl", "--quiet")
+    assert again.exit_code == 0, again.stderr
+    talks = [json.loads(eda("show", name, "--json").stdout)["transcript"] for name in ("two", "three")]
+    texts = [[message["text"] for message in talk] for talk in talks]
+    assert len(texts[0]) == 4
+    assert texts[0] == texts[1]
+
+
 # Keys
 
 SECRET = "sk-ant-0815-SECRET-key"  # noqa: S105 - it opens nothing

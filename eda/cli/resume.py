@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 @options.model_options
 @options.patterns_option
 @options.sessions_option
+@click.option("--record", is_flag=True, help="Record each call from now on, to replay with --runner recorded:FILE.")
 @options.debug_option
 @options.talk_only_option
 @options.json_option
@@ -53,6 +54,7 @@ def resume(
     models: dict[str, Any],
     patterns: PatternPack | None,
     folder: Path | None,
+    record: bool,
     debug: Path | None,
     talk_only: bool,
     as_json: bool,
@@ -76,7 +78,7 @@ def resume(
     options.import_from_here()
     with Session.open(session_id, folder) as session:
         runner = _replayed(session, options.with_models(runner, models, session.started().runner))
-        chosen = _recording(session, runner)
+        chosen = _recording(session, runner, record=record)
         settings = {name: limit for name, limit in limits.items() if limit is not None}
         if (
             max_messages is None
@@ -125,13 +127,13 @@ def _replayed(session: Session, runner: str | None) -> str | None:
     return f"recorded:{file},then={then or started.runner}"
 
 
-def _recording(session: Session, runner: str | None) -> Runner | str | None:
-    """Return the runner to use; it records its calls where those of the session were recorded."""
+def _recording(session: Session, runner: str | None, *, record: bool) -> Runner | str | None:
+    """Return the runner to use; it records its calls if it is to, or if those of the session were recorded."""
     from eda.cli.running import recorded_in
     from eda.debate.validation import session_runner
     from eda.runners.recorded import CALLS_FILE
 
-    if session.folder is None or not (session.folder / CALLS_FILE).exists():
+    if session.folder is None or not (record or (session.folder / CALLS_FILE).exists()):
         return runner
     return recorded_in(session.folder, make_runner(runner) if runner else session_runner(session.started().runner))
 
