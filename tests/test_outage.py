@@ -139,6 +139,7 @@ def test_a_key_that_is_refused_and_a_model_that_nobody_knows_leave_no_session(fa
         assert done.exit_code == 1
         assert words in done.stderr
         assert "eda resume" not in done.stderr
+        assert "no session is kept" in done.stderr
         assert list((tmp_path / "sessions").iterdir()) == []
 
 

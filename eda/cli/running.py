@@ -276,6 +276,7 @@ def _keep_or_discard(debate: Debate, *, refused: bool) -> None:
     """Say how a paused debate goes on; discard a session that a refused key or model left without anything."""
     if refused and debate.untouched:
         debate.session.discard(CALLS_FILE)
+        note("no session is kept, since no call was answered")
     elif debate.progress.started is not None:
         note(f"saved {debate.session.name}; go on with: {_resume(debate)}")
 
