@@ -163,7 +163,7 @@ def test_a_move_line_is_read_whatever_stands_around_it(line: str, move: Move) ->
 )
 def test_what_is_no_move_of_the_speaker_stays_talk(text: str) -> None:
     """Quoting somebody, or the rules of the house, must not cast a vote."""
-    read = read_reply(text, "Ann", ["Ruth", "Jonah"])
+    read = read_reply(text, "Ann", dict.fromkeys(("Ruth", "Jonah"), ""))
     assert (read.moves_at, read.moves, read.cut) == (None, (), ())
 
 
@@ -207,7 +207,7 @@ def test_each_line_of_the_form_that_a_prompt_shows_is_no_act_if_it_is_echoed() -
     assert [part for part in parts if any(move.text for move in read_reply(part).moves)] == []
 
 
-OTHERS = ["Ruth", "Ada", "Maya", "Keiko"]
+OTHERS = {"Ruth": "the sceptic of the board", "Ada": "finance director", "Maya": "engineer", "Keiko": "nurse"}
 AFTER = [
     "Looking forward to hearing what the others think!",
     "Best regards,\nYour colleague",
@@ -309,7 +309,7 @@ I remain, respectfully yours.
 
 def test_moves_below_a_line_in_anothers_name_are_kept_apart() -> None:
     """In a played debate four moves of a member were lost so, and it was told of none of them."""
-    read = read_reply(GERARD, "Gerard", ["Eli", "Gerard"])
+    read = read_reply(GERARD, "Gerard", {"Eli": "", "Gerard": ""})
     assert read.puppets == ("Eli",)
     assert [(move.kind, move.target, move.text) for move in read.unclaimed] == [
         ("amend", "p1.0 p4.0", "A pupil whose phone works as an aid keeps it on from the first day."),
@@ -318,7 +318,7 @@ def test_moves_below_a_line_in_anothers_name_are_kept_apart() -> None:
         ("position", None, "my own text"),
     ]
     assert [move.target for move in read.moves] == ["p2.0"]
-    assert read_reply(GERARD.replace("Eli:", "And"), "Gerard", ["Eli"]).unclaimed == ()
+    assert read_reply(GERARD.replace("Eli:", "And"), "Gerard", {"Eli": ""}).unclaimed == ()
 
 
 def test_moves_without_brackets_may_share_a_line() -> None:
@@ -477,6 +477,12 @@ def test_lines_in_anothers_name_are_marked_and_cut_and_nobodys_moves() -> None:
         ("So.\n\nRuth: [SUPPORT p2.0] fine\n\n[POSITION] Go.", ("Ruth",), ["position"]),
         ("So.\n\nRuth: I agree, Jonah.\n\nAda: you were right.\n[PROPOSE] Go.", ("Ruth", "Ada"), []),
         ("Ruth (sceptic): Keiko is right.\n\nWho would do it?", ("Ruth",), []),
+        ("So.\n\nAda, finance director: I can pay that.", ("Ada",), []),
+        ("So.\n\nAda - finance director: we wait.\n[SUPPORT p2.0] fine", ("Ada",), []),
+        ("So.\n\n**Ada, Finance Director:** I can pay that.", ("Ada",), []),
+        ("So.\n\n**Ada** – *finance director*: I can pay that.", ("Ada",), []),
+        ("So.\n\nAda (finance director): I can pay that.", ("Ada",), []),
+        ("So.\n\nRuth, the sceptic: I stay native.", ("Ruth",), []),
         ("So.\n\nRUTH (sceptic): I stay native.\nIt goes on here.\n\nAda: Yes, Jonah.", ("Ruth", "Ada"), []),
     ],
 )
@@ -495,7 +501,7 @@ def test_in_a_fake_exchange_each_line_and_the_tags_right_below_it_are_its_names(
         "Henrik: I can live with that. I withdraw my amendment.\n[WITHDRAW p4.0]\n\nKeiko:\n"
         "[OPPOSE p4.0] no second driver and no fallback when the shelter does not come\n[POSITION] p3.0"
     )
-    read = read_reply(text, "Keiko", ["Tomas", "Henrik", "Keiko"])
+    read = read_reply(text, "Keiko", dict.fromkeys(("Tomas", "Henrik", "Keiko"), ""))
     assert read.puppets == ("Tomas", "Henrik")
     assert [(move.kind, move.target or move.text) for move in read.moves] == [("oppose", "p4.0"), ("position", "p3.0")]
     assert talk_of(text, read.cut) == text.partition("\n")[0]
@@ -531,6 +537,10 @@ def test_the_speakers_own_name_takes_the_words_back(back: str, talk: str, kinds:
         "Jonah: Two days are kinder, and I, Jonah, carried them.",
         "So.\n\n> Ruth: I see no number.",
         "Ruth's point: I see no number.",
+        "Ada, we agree: the number is missing.",
+        "So.\n\nAda, one question: who pays?",
+        "So.\n\nAda - and I mean it: who pays?",
+        "So.\n\nAda, director: the word is yours, but not the budget.",
     ],
 )
 def test_words_to_another_are_ones_own(text: str) -> None:
@@ -539,6 +549,33 @@ def test_words_to_another_are_ones_own(text: str) -> None:
     assert (read.puppets, read.cut) == ((), ())
     own = read_reply(f"{text}\n\n[POSITION] Wait.\nJonah: [SUPPORT p1.0] yes", "Jonah", OTHERS)
     assert [move.kind for move in own.moves] == ["position", "support"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "### Eli (night nurse)\n\nWe wait.",
+        "**Eli, night nurse**\n\nWe wait.",
+        "We wait.\n\n### Eli (night nurse)",
+        "We wait.\n\nBest, Eli",
+        "We wait.\n\n-- Eli",
+        "We wait.\n\nKind regards,\n\n*Eli Roth*",
+        "We wait.\n\n---\n— Eli\n\n[SUPPORT p1.0] cheap",
+    ],
+)
+def test_ones_own_heading_and_signature_are_not_shown(text: str) -> None:
+    """Each message stands under its speaker's name already; "Best, Tomas" was the end of every turn of a debate."""
+    read = read_reply(text, "Eli Roth", OTHERS | {"Eli Roth": "night nurse"})
+    assert (talk_of(text, read.cut), read.puppets) == ("We wait.", ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["We wait.\n\nBest, Ruth", "Thanks,\nRuth, we wait.", "Eli waits.", "We wait.\n\nThanks!", "Best\n\nI wait."],
+)
+def test_only_ones_own_heading_and_signature_go(text: str) -> None:
+    """Whatever else a member wrote is its own words, and others may answer it."""
+    assert read_reply(text, "Eli", OTHERS).cut == ()
 
 
 LINES = st.lists(
@@ -603,13 +640,19 @@ LINES = st.lists(
                 "Max: I hold on.",
                 "**Max:**",
                 "Ruth",
+                "Ada, finance director: I agree.",
+                "Ada - finance",
+                "Best, Max",
+                "Thanks,",
+                "### Max, clerk",
+                "Max (clerk) says",
             ]
         ),
         st.text(alphabet="[]abSUPORT p1.0*-`>\t (){}<>:", max_size=30),
     ),
     max_size=8,
 )
-CHAIR = ["Ruth", "Ada"]
+CHAIR = {"Max": "clerk", "Ruth": "sceptic", "Ada": "finance director"}
 
 
 def shown_of(text: str, size: int) -> str:

@@ -473,7 +473,7 @@ Eli: Agreed, Gerard. [SUPPORT p3.0] it is signed
     memory = ConversationMemory()
     memory.fold(SessionStarted(session="s", question="What now?"))
     for number, (who, said) in enumerate((*PHONES, ("Gerard", text)), 1):
-        read = read_reply(said, who, ["Eli", "Petra", "Gerard"])
+        read = read_reply(said, who, dict.fromkeys(("Eli", "Petra", "Gerard"), ""))
         memory.fold(MessagePosted(number=number, who=who, text=said, **read._asdict()))
     why = "below a line in Eli's name, so it is not known whose it is"
     amended = "The secretary signs on the first day."

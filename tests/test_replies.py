@@ -55,7 +55,7 @@ def test_a_text_that_denies_its_tag_is_no_move() -> None:
 
 def test_a_name_before_a_line_is_read_with_its_voice() -> None:
     """Who is spoken to, and who is made to speak, decides whose words they are."""
-    names = NameLines("Jonah", ["Ruth", "Ada"], default_language())
+    names = NameLines("Jonah", {"Ruth": "", "Ada": ""}, default_language())
 
     def read(line: str, *, first: bool = False) -> NameLine | None:
         return names.read(line, first=first, makes_moves=lambda words: words.startswith("[SUPPORT"))

@@ -250,7 +250,7 @@ class AgentListener:
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message that a reply makes."""
         text = bounded(text)
-        read = read_reply(text, self.title, self._others(), language=self._language)
+        read = read_reply(text, self.title, self._named(), language=self._language)
         talk = talk_of(text, read.cut)
         return MessagePosted(
             number=number,
@@ -271,11 +271,11 @@ class AgentListener:
         return self._prompts.memory.patterns.language
 
     def _shown(self, on_text: Callable[[str], None]) -> ShownText:
-        return ShownText(on_text, self.title, self._others(), self._language)
+        return ShownText(on_text, self.title, self._named(), self._language)
 
-    def _others(self) -> list[str]:
-        """The members in whose names a reply may have lines."""
-        return [title for title in self._state.personas if title != self.title]
+    def _named(self) -> dict[str, str]:
+        """The roles, by title, of the members in whose names a reply may have lines, the speaker's own among them."""
+        return {title: persona.role for title, persona in self._state.personas.items()}
 
     async def comment(self, due: DueComment, number: int) -> Turn:
         """Ask for a remark on what has just happened; return side message `number`, or a failed turn."""

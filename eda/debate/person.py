@@ -71,9 +71,9 @@ class HumanListener(AgentListener):
             return Turn((TurnPassed(who=self.title, why=why),))
         return Turn((self.message(number, text, sealed=sealed),))
 
-    def _others(self) -> list[str]:
+    def _named(self) -> dict[str, str]:
         """Nobody: a person who writes "Ruth: ..." speaks to Ruth."""
-        return []
+        return {}
 
     def message(self, number: int, text: str, *, sealed: bool) -> MessagePosted:
         """Return the message; `@` calls members by their persona's name too, however it is spelt."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from eda.events import CallDelayed
-from eda.memory.minutes.reply_reader import ReplyReader
+from eda.memory.minutes.reply_reader import NOBODY, ReplyReader
 from eda.memory.patterns import Language
 from eda.runners.messages_api.answer_text import may_be_name, without_name
 from eda.runners.retry_notices import on_wait
@@ -33,14 +33,15 @@ def shown_from_the_start(shown: ShownText | None) -> Iterator[None]:
 class ShownText:
     """Passes streamed text on as far as it is surely talk.
 
-    It shows no move lines, no lines in the name of one of `members`, and not the speaker's `name` before its words.
+    It shows no move lines, no lines in the name of one of `members` (their roles by title), and not the speaker's
+    `name` before its words.
     """
 
     def __init__(
         self,
         on_text: Callable[[str], None],
         name: str = "",
-        members: Sequence[str] = (),
+        members: Mapping[str, str] = NOBODY,
         language: Language | None = None,
     ) -> None:
         self._on_text = on_text

@@ -1,21 +1,23 @@
-"""Lines that begin with a name: whether they are written in another member's name, or speak to that member."""
+"""Lines that begin with a name, or sign with one's own: whose words they are, or whom they speak to."""
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from eda.memory.minutes.items import plain as bare
 from eda.memory.patterns import Language
 from eda.text import lower, normalise
 
 Voice = Literal["own", "another's", "unclear"]
 
 _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
-_AFTER = r"[*_\]]*+(?:\s*\((?P<beside>[^()\n]{0,60})\)[*_\]]*+)?\s*:[*_]*+\s*+"
+_AFTER = r"[*_\]]*+(?:\s*(?:\((?P<beside>[^()\n]{0,60})\)|[,-](?P<role>[^:\n]{1,60}))[*_\]]*+)?\s*:[*_]*+\s*+"
 _PARTLY_BEFORE = re.compile(r"[\s#*_]*+(?:\[?(?:m\d*+)?|\[?m\d++\]?[\s:.-]*+)[\s*_\[]*+")
+_ROLE_BEGUN = re.compile(r"[*_\]]*+\s*[,-](?P<role>[^:\n]{0,60})")
 _PARTLY_AFTER = re.compile(r"[*_\]]*+(?:\s*\([^()\n]{0,60}(?:\)[*_\]]*+)?)?\s*(?::[*_]*+\s*+)?")
 
 
@@ -30,15 +32,18 @@ class NameLine:
 
 
 @functools.lru_cache(maxsize=64)
-def name_lines(who: str, members: tuple[str, ...], language: Language) -> NameLines:
+def name_lines(who: str, members: tuple[tuple[str, str], ...], language: Language) -> NameLines:
     """Return the reader of the lines of `who`; the same one each time."""
-    return NameLines(who, members, language)
+    return NameLines(who, dict(members), language)
 
 
 class NameLines:
-    """Reads the lines of `who` that begin with the name of a member, with its own, or with that of a moderator."""
+    """Reads the lines of `who` that begin with the name of a member, with its own, or with that of a moderator.
 
-    def __init__(self, who: str, members: Sequence[str], language: Language) -> None:
+    `members` are the roles of members by their titles.
+    """
+
+    def __init__(self, who: str, members: Mapping[str, str], language: Language) -> None:
         others = sorted({*members, *language.seatless_roles} - {who}, key=len, reverse=True) if members else []
         self.who = who
         self._language = language
@@ -46,6 +51,10 @@ class NameLines:
         alternatives = "|".join(re.escape(name) for name in (who, *others) if name)
         self._line = re.compile(rf"{_BEFORE}(?P<name>{alternatives}){_AFTER}", re.IGNORECASE) if alternatives else None
         self._own_name = re.compile(rf"\b{re.escape(who)}\b", re.IGNORECASE) if who else None
+        self._roles = {name: f" {bare(role)} " for name, role in members.items()}
+        self._sign_offs = frozenset(map(bare, language.sign_offs))
+        called = {bare(who), bare(who).split(" ")[0]} if members and who else set[str]()
+        self._signed = frozenset(f"{before} {name}".strip() for before in ("", *self._sign_offs) for name in called)
 
     def read(self, line: str, *, first: bool, makes_moves: Callable[[str], bool]) -> NameLine | None:
         """Return what the name at the beginning of a line says about it; None if it begins with no name.
@@ -55,7 +64,7 @@ class NameLines:
         """
         plain = normalise(line)
         match = self._line.match(plain) if self._line else None
-        if match is None or not match["name"][0].isupper():
+        if match is None or not match["name"][0].isupper() or not self._fits(match):
             return None
         name, begins = self._names[match["name"].casefold()], match.end()
         words = lower(plain[begins:])
@@ -65,8 +74,11 @@ class NameLines:
         says_you = self._language.speaks_to_another.search(words) is not None
         names_writer = self._own_name is not None and self._own_name.search(words) is not None
         role = name in self._language.seatless_roles and (says_i or not says_you)
-        # `[m12] Ruth: ...` and `Ruth (sceptic): ...` are a transcript; `Ruth (m12): ...` and a list speak of her.
-        role_beside = not any(map(str.isdigit, match["beside"] or "0")) and not plain.lstrip().startswith("* ")
+        # `[m12] Ruth: ...`, `Ruth (sceptic): ...` and `Ruth, sceptic: ...` are a transcript; `Ruth (m12): ...` and a
+        # list speak of her.
+        beside = match["role"] or match["beside"] or "0"
+        role_beside = not any(map(str.isdigit, beside)) and not plain.lstrip().startswith("* ")
+        role_beside = role_beside and (match["role"] is None or says_i or not says_you)
         written = match["number"] is not None or role_beside
         if written or names_writer or role or makes_moves(line[begins:]):
             return NameLine(name, "another's", begins)
@@ -79,12 +91,37 @@ class NameLines:
         if self._line is None:
             return False
         match = self._line.match(plain)
-        if match is not None:
+        if match is not None and self._fits(match):
             return self._names[match["name"].casefold()] != self.who or not plain[match.end() :]
         if _PARTLY_BEFORE.fullmatch(plain):
             return True
         head = re.sub(rf"^{_BEFORE}", "", plain, count=1).casefold()
         return any(
-            name.startswith(head) or (head.startswith(name) and _PARTLY_AFTER.fullmatch(head, len(name)))
+            name.startswith(head)
+            or (head.startswith(name) and _PARTLY_AFTER.fullmatch(head, len(name)))
+            or (head.startswith(name) and (role := _ROLE_BEGUN.fullmatch(head, len(name))) and self._fits(role, name))
             for name in self._names
         )
+
+    def _fits(self, match: re.Match[str], begun: str = "") -> bool:
+        """True if what stands between a name and its colon is no role, or that member's own.
+
+        "Ruth, we agree: ..." speaks to Ruth. Of the line of the member that `begun` names, the end is not written yet.
+        """
+        role = match["role"]
+        known = self._roles.get(self._names[begun or match["name"].casefold()], "")
+        return role is None or f" {bare(role)}{'' if begun else ' '}" in known
+
+    def signs(self, line: str) -> bool:
+        """True if a line holds nothing but the speaker's own name: a heading of its own, or "Best, Tomas"."""
+        words, role = bare(re.sub(r"\([^()]{0,60}\)", "", line)), self._roles.get(self.who, " ").rstrip()
+        return words in self._signed or words.removesuffix(role) in self._signed
+
+    def signs_off(self, line: str) -> bool:
+        """True if a line holds nothing but words before a signature."""
+        return bool(self._signed) and bare(line) in self._sign_offs
+
+    def may_sign(self, partial: str) -> bool:
+        """True if a line that is still being written may become a signature or the words before it."""
+        begun, role = bare(re.sub(r"\([^()]{0,60}\)?", "", partial)), self._roles.get(self.who, "").rstrip()
+        return any(f"{signed}{role}".startswith(begun) for signed in self._signed)

@@ -10,8 +10,9 @@ moves is decoration, and so is a fence around the whole reply.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal
 
 from eda.events.records import Move, MoveKind
@@ -27,6 +28,7 @@ _After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
 one, the reason below a tag, a list, or the rest of a sentence."""
 Span = tuple[int, int]
 
+NOBODY: Mapping[str, str] = MappingProxyType({})
 _FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
 _QUOTE = re.compile(r"\s*(?:>\s*)+")
 _RULE = re.compile(r"[\s*_~=-]+$")
@@ -53,7 +55,12 @@ class ReplyReader:
     """Reads a reply line by line, and decides for each line whether it is talk. Some wait for what follows them."""
 
     def __init__(
-        self, who: str = "", members: Iterable[str] = (), *, loose: bool = True, language: Language | None = None
+        self,
+        who: str = "",
+        members: Mapping[str, str] = NOBODY,
+        *,
+        loose: bool = True,
+        language: Language | None = None,
     ) -> None:
         self.talk: list[Span] = []  # What the others see, in order, as far as it is decided.
         self.cut: list[Span] = []
@@ -65,12 +72,12 @@ class ReplyReader:
         self._loose = loose
         self._language = language or default_language()
         self._tags = tag_reader(self._language)
-        self._names = name_lines(who, tuple(members), self._language)
+        self._names = name_lines(who, tuple(members.items()), self._language)
         self._after: _After = "talk"
         self._draft: _Draft | None = None
         self._begun = False  # Whether a line that is not empty was read.
         self._marks: list[Span] = []
-        """Rules and a heading "Moves", which are cut if a move follows."""
+        """Rules, a heading "Moves" and words before a signature, which are cut if a move or the signature follows."""
         self._introduced: Literal["", "next", "block"] = ""
         """Whether the line before introduces the words of others, or an example, or is in a block of such moves."""
         self._quoted = False  # Whether the line before is a quotation of others.
@@ -145,7 +152,12 @@ class ReplyReader:
         goes_on = self._goes_on(begun, bool(_ITEM.match(begun) or _ITEM_BEGUN.match(begun)))
         name = self._names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
         own = name.begins if name and name.name == self._names.who else 0
-        opens = plain[0] == ">" or "```".startswith(plain[:3]) or self._names.may_begin(begun)
+        opens = (
+            plain[0] == ">"
+            or "```".startswith(plain[:3])
+            or self._names.may_begin(begun)
+            or self._names.may_sign(begun)
+        )
         return goes_on or opens or (own > 0 and bool(self.puppets)) or self._tags.may_be_cut(begun[own:])
 
     def _settle(self, *, complete: bool) -> None:
@@ -165,7 +177,9 @@ class ReplyReader:
         name = self._names.read(line, first=not self._begun, makes_moves=self._makes_moves)
         own = name.begins if name and name.name == self._names.who else 0
         self._leave_puppet()
-        if name and not own and (self.puppets or name.voice == "another's"):
+        if self._names.signs(line) and self._after != "text":
+            self._cut_named(self._names.who, at, at + len(line))
+        elif name and not own and (self.puppets or name.voice == "another's"):
             self._cut_named(name.name, at, at + len(line))
             self._enter_puppet()
         elif name and name.voice == "unclear":
@@ -295,7 +309,7 @@ class ReplyReader:
         elif read or (self._loose and self._tags.is_aside(line[words:])):
             self.unknown_tags += [tag.written for tag in read[:1]]
             self._read_talk(line, at, shown=not (self._loose and self._tags.is_aside(line[words:])))
-        elif _RULE.match(line) or self._tags.heads_moves(line):
+        elif _RULE.match(line) or self._tags.heads_moves(line) or self._names.signs_off(line):
             self._after = self._after if self._after in ("talk", "text", "list") else "move"
             (self._marks if self._after == "talk" else self.cut).append((at, at + len(line)))
         elif self._continues(line):

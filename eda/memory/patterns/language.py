@@ -112,6 +112,7 @@ class Language:
     introduces: Expression
     of_ones_own: Expression
     seatless_roles: Phrases
+    sign_offs: Phrases
     speaks_as_itself: Expression
     speaks_to_another: Expression
     spelled_figures: Phrases
