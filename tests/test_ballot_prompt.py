@@ -98,6 +98,25 @@ def test_the_first_ballot_says_that_nobody_has_spoken_and_asks_for_no_more() -> 
     assert "Score each finding" not in ballot(first=True, agenda="red-team")
 
 
+def test_before_anybody_has_spoken_the_options_stand_in_the_question_and_on_the_ballot_alone() -> None:
+    """Each stood there a third time, as a table on which nobody had declared for or against anything."""
+    runner = Keeping()
+    Debate("Shall we go?", ("sceptic", "historian"), runner, options=("Go", "Wait")).run_sync()
+    for prompt in (runner.of("ballot")[0], runner.of("speak")[0]):
+        assert prompt.last == 0
+        assert "- o1: Go\n- o2: Wait" in prompt.text
+        assert "The table after" not in prompt.text
+    assert runner.of("ballot")[0].text.count("Wait") == 2
+    assert "The table after m2" in runner.of("bid")[0].text
+
+
+def test_the_ballot_tells_the_answer_from_what_is_done_beside_it() -> None:
+    """In a played debate a voter ranked a text that it wanted beside the answer, and so voted against its own."""
+    assert '"ranking" is about the one answer: at most one of its texts wins.' in ballot()
+    assert '"also" is about what should be done beside it, whichever wins' in ballot()
+    assert '"ranking" is about' not in ballot(answer="list", rule="score")
+
+
 def test_a_list_is_voted_on_motion_by_motion() -> None:
     """Without it voters name the best finding and refuse the others."""
     text = ballot(answer="list", rule="score", agenda="red-team")

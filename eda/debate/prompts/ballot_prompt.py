@@ -12,7 +12,10 @@ _FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again
 _LIST = "Each motion is adopted or not by itself, and several can be."
 _HALF = "more than half of the votes cast accept it."
 _ONE = "One of these motions can become the answer."
-_ALSO = '"also": the ids of what should be done beside the answer, whichever wins; [] for nothing.'
+_ALSO = (
+    '"ranking" is about the one answer: at most one of its texts wins. "also" is about what should be done beside it, '
+    "whichever wins: by id, also of texts that you rank; [] for nothing."
+)
 _MOVED_BY = '"moved_by": the id of the message that moved you most, or null where none did.'
 _BLOCKED = '"blocked": the ids of texts that you cannot live with; most often none.'
 _SCORES = '"scores": each id with 0 to 10; the motion counts as its best text.'

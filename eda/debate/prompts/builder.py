@@ -384,15 +384,18 @@ class PromptBuilder:
 
 
 def _is_held(section: Section, prompt: Prompt) -> bool:
-    """Return whether the section follows the shared part. A closing word, which answers nobody, has no recalled one."""
-    return section.name not in _SHARED and not (section.name == "recalled" and _is_closing(prompt))
+    """Return whether the section follows the shared part."""
+    return section.name not in _SHARED and not _needless(section, prompt)
 
 
-def _is_closing(prompt: Prompt) -> bool:
-    return prompt.purpose == "speak" and prompt.stage == "closing"
+def _needless(section: Section, prompt: Prompt) -> str:
+    """Return why a prompt does without a section; empty where it has it."""
+    if section.name == "recalled" and prompt.purpose == "speak" and prompt.stage == "closing":
+        return "a closing word answers nobody"
+    return "the question lists all that is on it" if section.name == "table" and not prompt.last else ""
 
 
 def _part(section: Section, prompt: Prompt) -> Part:
-    if section.name == "recalled" and _is_closing(prompt):
-        return Part(section.name, 0, 0, len(section.lines) + section.left_out, "a closing word answers nobody")
+    if why := _needless(section, prompt):
+        return Part(section.name, 0, 0, len(section.lines) + section.left_out, why)
     return Part(section.name, section.tokens, len(section.lines), section.left_out, section.why)

@@ -9,10 +9,12 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from eda.debate.prompts.documents import Reading
+from eda.debate.prompts.slots import by_ids
 from eda.debate.verdict import asks_for
 from eda.events import SessionStarted
 from eda.panels.persona import Persona
 from eda.text import quoted
+from eda.voting import given
 
 _PERSON = "{} is a person, not a model. Whoever wants an answer that only a person can give asks them by name."
 
@@ -63,13 +65,13 @@ class SharedPrefix:
 
     def _put(self, sitting: Sequence[str], members: tuple[Persona, ...]) -> str:
         started = self._started
-        options = "".join(f"\n- {option}" for option in started.options)
+        options = by_ids(given("", started.options))
         wanted = f"{asks_for(started)}\n" if asks_for(started) else ""
         people = [] if started.agenda.anonymous else [member.title for member in members if member.person]
         return self._fill(
             "question",
             question=started.question,
-            options=f"\nOptions on the table:{options}\n{wanted}" if options else wanted,
+            options=f"\nOptions on the table:\n{options}\n{wanted}" if options else wanted,
             members="\n".join((*sitting, *(f"\n{_PERSON.format(quoted(who))}" for who in people))),
         )
 

@@ -114,11 +114,12 @@ def turns_left(state: DebateState, *, yours: bool = False) -> str:
     if not left:
         return _after(later, agenda, left)
     told = [f"Messages left in this phase: {left}" + (", yours included." if yours else ".")]
-    told.append(_after(later, agenda, left) or "There are no closing words.")
+    told += filter(None, [_after(later, agenda, left)])
     if yours and left <= len(state.active):
-        tabled = ": what shall be voted on must be on the table" if agenda.votes_on_proposals else ""
+        why = [] if later else ["there are no closing words"]
+        why += ["what shall be voted on must be on the table"] if agenda.votes_on_proposals else []
         may = "is" if left == 1 and last else "may be"
-        told.append(f"This {may} your last word in it{tabled}.")
+        told.append(f"This {may} your last word in it{': ' * bool(why)}{', and '.join(why)}.")
     return " ".join(told)
 
 
