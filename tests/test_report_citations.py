@@ -67,7 +67,7 @@ def test_a_report_whose_every_reason_was_dropped_has_those_of_memory() -> None:
     """A model that cites nothing rightly would leave a verdict without a reason."""
     voted = Told().votes()
     plain = report_of(voted.session, voted.progress, voted.memory).reasons
-    voted.tell(told(message=99))
+    voted.tell(told(message=99, quote="One run in seven fails."))
     assert report_of(voted.session, voted.progress, voted.memory).reasons == plain != ()
 
 

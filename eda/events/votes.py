@@ -221,7 +221,9 @@ class ReportWritten(Event):
     """One or two sentences on the reasons for the verdict and what follows; empty if no sentence passed the checks."""
     unproved: tuple[str, ...] = ()
     """Sentences of `verdict`, and statements, that were left out because the record lacks a number, name, date or word
-    of decision in them."""
+    of decision in them, or because a member denied them."""
+    lacking: tuple[str, ...] = ()
+    """What the record lacks of each, in that order; empty for one that a member denied."""
     reasons: tuple[Cited, ...] = ()
     dissent: tuple[Cited, ...] = ()
     risks: tuple[Cited, ...] = ()

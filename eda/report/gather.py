@@ -101,6 +101,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         dropped=prose.dropped,
         prose=prose.verdict,
         unproved=prose.unproved,
+        lacking=prose.lacking,
         by=prose.by,
     )
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from itertools import chain, repeat
 from typing import Any
 
 from eda.events import NONE
@@ -17,6 +18,8 @@ from eda.report.phrases import RESTS_ON, ended_phrase, in_marks, items_of, renam
 from eda.voting import counts_of, rule_known
 
 _SURE = "How sure (median, 0 to 1)"
+_NAMED = 4
+"""Words by which a sentence that was left out is named."""
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
 _ID = re.compile(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
 """The id of a text."""
@@ -129,10 +132,18 @@ def _ballots(report: Report) -> str:
 
 
 def _prose(report: Report) -> str:
-    """Return a model's words, and those of its sentences that the record does not bear out."""
+    """Return a model's words, and how those of its sentences begin that the record does not bear out."""
     by = f"{escaped(report.prose)}\n\n*Written by {escaped(report.by)}; it decides nothing.*"
-    left_out = f"*Not in the record, and left out: {'; '.join(map(_inside, report.unproved))}*"
+    lacking = (f"the record has no {_inside(word)}" if word else "a member denied it" for word in report.lacking)
+    reasons = chain(lacking, repeat("the record does not have it"))  # older reports name no reasons
+    named = "; ".join(f"{_struck(text)}: {why}" for text, why in zip(report.unproved, reasons, strict=False))
+    left_out = f"*Not in the record, and left out:* {named}."
     return "\n\n".join([by] * bool(report.prose) + [left_out] * bool(report.unproved))
+
+
+def _struck(words: str) -> str:
+    """Return the first words of what was left out, struck: whole, it would be read for true."""
+    return f"~~{escaped(' '.join(one_line(words).split()[:_NAMED]))} …~~"
 
 
 def _section(title: str, body: str) -> str:
@@ -336,7 +347,7 @@ def _seats(run: Run) -> Iterable[str]:
 
 
 def _dropped(dropped: Iterable[Cited]) -> str:
-    named = [(f"m{cited.message}: " if cited.message else "") + _inside(cited.quote or cited.text) for cited in dropped]
+    named = [(f"m{cited.message}: " if cited.message else "") + _struck(cited.quote or cited.text) for cited in dropped]
     if not named:
         return ""
     one, many = (

@@ -240,5 +240,7 @@ class Report:
     """A model's words on the verdict; nothing in it decides anything."""
     unproved: tuple[str, ...] = ()
     """Sentences of the model that the record does not bear out, and that were left out with what they rest on."""
+    lacking: tuple[str, ...] = ()
+    """What the record lacks of each, in that order; empty for one that a member denied."""
     by: str = ""
     """The model that wrote the prose; empty where it is drawn from memory alone."""

@@ -77,6 +77,11 @@ class Quotes:
         start, end = min((span[0] for span in whole), default=0), max((span[1] for span in whole), default=len(plain))
         return Cited("", number, plain_line(_ACT.sub("", shown[start:end])), message.who)
 
+    def only(self, quote: str) -> Cited | None:
+        """Return the sentences of the one message that holds a quote; None where no message or several do."""
+        found = [cited for number in self._messages if (cited := self.find(number, quote))]
+        return found[0] if len(found) == 1 else None
+
     def question(self, number: int, text: str) -> str:
         """Return the sentence in which a message asks what minutes put in other words; empty if none is near enough."""
         message, wanted = self._messages.get(number), words(text)

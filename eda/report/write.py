@@ -233,23 +233,25 @@ def _acceptors(report: Report) -> dict[str, frozenset[str]]:
 
 def checked(answer: Mapping[str, Any], quotes: Quotes, by: str, record: Record | None = None) -> ReportWritten:
     """Return the answer without what it cites and the log does not hold, and without what the record lacks."""
-    dropped, unproved = list[Cited](), list[str]()
+    dropped, unproved = list[Cited](), list[tuple[str, str]]()
 
     def proved(text: str, *cited: int) -> bool:
         spans = sentences(normalise(text)) if record is not None else ()
-        wrong = any(record is not None and record.unproved(text[start:end], cited) for start, end in spans)
-        unproved.extend([text] * wrong)
-        return not wrong
+        lacks = (record.unproved(text[start:end], cited) if record else "" for start, end in spans)
+        lacking = next(filter(None, lacks), "")
+        unproved.extend([(text, lacking)] * bool(lacking))
+        return not lacking
 
     verdict = [each for each in _sentences(answer.get("verdict"), quotes, dropped) if proved(each)]
     kinds = {}
     for kind in ("reasons", "dissent", "risks", "open"):
         points = [each for each in _points(answer.get(kind), quotes, dropped) if proved(each.text, each.message)]
         denied = [each for each in points if kind == "reasons" and record and record.is_denied(each.quote)]
-        unproved += [each.text or each.quote for each in denied]
+        unproved += [(each.text or each.quote, "") for each in denied]
         first = {each.quote: each for each in reversed(points) if each not in denied}
         kinds[kind] = tuple(each for each in points if each is first.get(each.quote))
-    return ReportWritten(verdict=" ".join(verdict), unproved=tuple(unproved), dropped=tuple(dropped), by=by, **kinds)
+    left_out = {"unproved": [text for text, _ in unproved], "lacking": [word for _, word in unproved]}
+    return ReportWritten(verdict=" ".join(verdict), **left_out, dropped=tuple(dropped), by=by, **kinds)
 
 
 def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> list[Cited]:
@@ -260,10 +262,11 @@ def _points(given: Any, quotes: Quotes, dropped: list[Cited]) -> list[Cited]:
         except ValidationError:
             dropped += _named(row)
             continue
-        text = _whole(_text(point.text))
-        cited, wrong = quotes.find(point.message, _text(point.quote)), _unfounded(text, quotes, point.message)
+        text, quote = _whole(_text(point.text)), _text(point.quote)
+        cited = quotes.find(point.message, quote) or quotes.only(quote)
+        wrong = _unfounded(text, quotes, cited.message if cited else point.message)
         if cited is None:
-            quote = _whole(_text(point.quote))
+            quote = _whole(quote)
             dropped += [Cited(text, point.message, quote)] if text or quote else []
         elif wrong is not None:
             dropped.append(Cited(text, wrong, ""))

@@ -254,6 +254,9 @@ class _Check:
         """Return an item with the words of the message that it quotes, if the message has them."""
         line = self.lines.get(entry.message)
         span = _find(entry.quote, line.text) if line else None
+        if span is None and len(entry.quote) >= SHORTEST:  # a slip of the number, if one other has the words
+            held = [(other, found) for other in self.lines.values() if (found := _find(entry.quote, other.text))]
+            line, span = held[0] if len(held) == 1 else (line, None)
         if line is None or span is None:
             return None
         quote = line.text[slice(*span)]
