@@ -161,6 +161,22 @@ def test_a_duel_of_two_options_names_both(tmp_path: Path) -> None:
     assert "every other" not in told
 
 
+def test_a_run_off_is_told_round_by_round(tmp_path: Path) -> None:
+    """The votes in each one's last round look like a count that does not add up."""
+    third = "Move half of it"
+    with Session.create("three", tmp_path) as session:
+        told = Told(session)
+        told.tell(PhaseStarted(phase="ballot", why="messages"))
+        votes = {"Ada": (MOVE,), "Ben": (WAIT,), "Cleo": (WAIT,), "Dan": (MOVE,), "Eve": (third, MOVE)}
+        for who, ranking in votes.items():
+            ballot = Ballot(agent=who, choice=ranking[0], ranking=ranking)
+            told.tell(BallotCast(ballot=ballot, choices=(MOVE, WAIT, third)))
+    shown = run("tally", "three", "--sessions", tmp_path).stdout
+    first, second = f"round 1: {WAIT} 2, {MOVE} 2, {third} 1", f"round 2: {MOVE} 3, {WAIT} 2"
+    assert f"instant-runoff\t{first}; {second}" in shown
+    assert "majority\tround" not in shown
+
+
 def test_an_oxford_debate_taken_up_again_is_held_against_its_first_poll() -> None:
     """Its last poll would be compared with itself: whatever the talk moved, no side would have gained."""
     told = oxford()

@@ -229,6 +229,33 @@ def test_who_speaks_to_several_or_of_somebody_addresses_no_one(text: str) -> Non
 
 
 @pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Maya, Tomas: could you find out what it costs?", "Maya Tomas"),
+        ("So.\n\n**Maya**, **Tomas** and **Amara**: who pays?", "Maya Tomas Amara"),
+        ("Maya and Tomas, who pays?", "Maya Tomas"),
+        ("Maya, Tomas and Amara agree. Who pays?", ""),
+        ("Maya, Tomas has the figures: who pays?", "Maya"),
+        ("Maya, Tomas, you are right.", ""),
+    ],
+)
+def test_a_question_under_several_names_asks_all_of_them(text: str, asked: str) -> None:
+    """Only Maya was asked; Tomas, whose answer was wanted as much, never got the floor for it."""
+    names = Addressing(NAMES)
+    assert [name for name in NAMES if names.asks(text, name)] == [name for name in NAMES if name in asked.split()]
+    assert (names.find(text, "Ruth") in asked.split()) == bool(asked)
+
+
+def test_of_several_who_are_asked_one_who_wants_the_floor_has_it() -> None:
+    """The last name alone counted, even where that member had nothing to say."""
+    progress = after("Tomas", "Maya", "Amara")
+    progress.fold(MessagePosted(number=4, who="Ruth", text="Maya, Tomas: who pays?", to="Tomas"))
+    for wanting, first in (({"Maya": 0.1, "Amara": 0.9}, "Maya"), ({"Maya": 0.9, "Tomas": 0.1}, "Tomas")):
+        grant = Bidding().grant(NAMES, progress, bids(**wanting))
+        assert grant == FloorGranted(agent=first, reason="asked by Ruth")
+
+
+@pytest.mark.parametrize(
     ("text", "addressed"),
     [
         ("Maya, who pays?", "Maya"),

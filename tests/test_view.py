@@ -46,6 +46,7 @@ from eda.memory import ConversationMemory
 from eda.panels.persona import Persona
 from eda.report.formatting import clean, money, one_line, shorten, span, tokens
 from eda.report.json_data import run_row, session_data
+from eda.report.phrases import RESTS_ON
 
 AT = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 EVIL = "\x1b]0;owned\x07\x1b[31mred\x1b[2J [/bold] [link=x]y[/link] \x07\u202eback\u202c \x9b31mend\ud800"
@@ -206,13 +207,13 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "reaction: m5 Ben opposes p4.0: no owner yet",
         "decision: d4.0 decided: date: March it is",
         "summary: m1 to m4: Ada proposed March.",
-        "phase: ballot (its share of the messages was reached)",
+        "phase: ballot (the messages for the discussion were used up)",
         "vote: Ben for Wait (as I said)",
         "verdict: Ship (majority rule, 2 of 3 votes)",
         "votes: 1 for Wait (Ben)",
         "dissent: Ben, for Wait (Nobody owns month end.)",
-        "rests on: m4, m5 (they made it or what it comes from, support it, or moved a voter by that voter's word)",
-        "ended: the vote was taken after the discussion had ended: its share of the messages was reached",
+        f"rests on: m4, m5 ({RESTS_ON})",
+        "ended: the vote was taken after the discussion had ended: the messages for the discussion were used up",
     ):
         assert line in lines
     assert all("\n" not in line and "\x1b" not in line for line in lines)
@@ -320,7 +321,7 @@ def test_minutes_hold_all_parts(terminal: bool) -> None:
     shown = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", minutes(terminal=terminal))
     for part in (
         "Ship it?",
-        "one · ended (the vote was taken after the discussion had ended: its share of the messages was",
+        "one · ended (the vote was taken after the discussion had ended: the messages for the discussion were",
         "4 messages · 2026-11-21 09:30 UTC",
         "verdict Ship (majority rule, 2 of 3 votes)",
         "Ada, Ada's role",

@@ -227,6 +227,7 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     for row in data["rules"]:
         if row["tie"] or (row["note"] and row["winner"] is None):
             yield row["rule"], renamed(row["tie"] or row["note"], names)
+    yield from _rounds(data["rules"], names)
     if any(len({*row["figures"].values()}) < len(row["figures"]) for row in data["rules"]):
         yield "level", "lots decide the order of equal figures"
     if polled:
@@ -242,6 +243,15 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     ids = {text["text"]: text["id"] for text in data["texts"]} or names
     for choice, who in data["blocked"].items():
         yield "blocked", f"{ids[choice]}, by {listed(who)}"
+
+
+def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield who had how many votes in each round of a rule that counts in several."""
+    for row in rows:
+        ranked = [sorted(one.items(), key=lambda each: -each[1]) for one in row["rounds"]]
+        votes = [", ".join(f"{names[each]} {share:.4g}" for each, share in one) for one in ranked]
+        if len(votes) > 1:
+            yield row["rule"], "; ".join(f"round {number}: {shown}" for number, shown in enumerate(votes, 1))
 
 
 def _duels(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,8 @@ _SHORTEST = 3
 class Addressing:
     """Finds whom a message addresses: `@Name`, a sentence that begins `Name, ...`, or one that ends `..., Name?`.
 
-    Names may be in bold. A last name does as well, and a nickname inside the title, where only one member has it.
+    A sentence that begins `Name, Other: ...` addresses both. Names may be in bold. A last name does as well, and a
+    nickname inside the title, where only one member has it.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -31,12 +32,14 @@ class Addressing:
             part.lower(): name for name, each in parts.items() for part in each if shared[part.lower()] == 1
         } | {name.lower(): name for name in names}
         alternatives = "|".join(re.escape(name) for name in sorted(self._by_lower, key=len, reverse=True))
+        self._name = re.compile(rf"\b(?:{alternatives})\b", re.IGNORECASE)
+        one, joint = rf"(?:,\s+(?:{alternatives}))", r",?\s+(?:and|or|&)\s+"
+        further = rf"((?:[*_]*(?:,\s+|{joint})[*_]*(?:{alternatives}))*)"
         self._pattern = re.compile(
-            rf"@({alternatives})\b|(?:^[*_]*|(?<=[.!?\n])[ \t]*[*_]*)({alternatives})[*_]*[,:][*_]*(?=\s)"
+            rf"@({alternatives})\b|(?:^[*_]*|(?<=[.!?\n])[ \t]*[*_]*)({alternatives}){further}[*_]*[,:][*_]*(?=\s)"
             rf"|,\s*[*_]*({alternatives})[*_]*\?",
             re.IGNORECASE | re.MULTILINE,
         )
-        one, joint = rf"(?:,\s+(?:{alternatives}))", r",?\s+(?:and|or|&)\s+"
         self._listed = re.compile(
             rf"[*_]*(?:{one}*{joint}(?:{alternatives})|{one}+{joint}I)\b(?![*_]*[,:])", re.IGNORECASE
         )
@@ -67,7 +70,9 @@ class Addressing:
                 self._listed.match(text, match.end(2)) or (not asks and _BESIDE.match(text, match.end(2)))
             ):
                 continue  # it may speak of that member, not to it
-            yield self._by_lower[next(group for group in match.groups() if group).lower()], asks
+            named = next(group for group in match.groups() if group)
+            for name in (named, *self._name.findall(match[3] or "")):
+                yield self._by_lower[name.lower()], asks
 
     @staticmethod
     def answered(text: str, number: int, own: Callable[[int], bool] = lambda _: False) -> int | None:

@@ -201,22 +201,25 @@ def _behind(
 ) -> dict[str, tuple[int, ...]]:
     """Return the messages that each choice rests on.
 
-    They made it or a text that it amends or joins, they support it, or who puts it first names them as what moved it
-    (in a list nobody says of which text).
+    They made it or a text that it amends or joins, they support it, or one of these authors, or who puts it first,
+    names them as what moved it (in a list nobody says of which text).
     """
     choices = tuple(reached.tally)
     by_id = {text.id: text for motion in memory.motions for text in motion.versions}
     by_id |= {text.id: text for text in memory.proposals}
     behind: dict[str | None, set[int]] = {}
+    moved = {each.agent: each.moved_by for each in ballots if each.moved_by and reached.answer != "list"}
     for text in by_id.values():
         if text.content in choices:
             numbers = behind.setdefault(text.content, set())
             numbers.update(r.message for r in text.reactions if r.reaction == "support")
-            numbers.update(each.message for each in ancestry(text, by_id))
-    for ballot in () if reached.answer == "list" else ballots:
+            made = ancestry(text, by_id)
+            numbers.update(each.message for each in made)
+            numbers.update(moved[each.proposer] for each in made if each.proposer in moved)
+    for ballot in ballots:
         first = first_choice(ballot)
-        if ballot.moved_by and first in choices and first not in (None, NONE):
-            behind.setdefault(first, set()).add(ballot.moved_by)
+        if ballot.agent in moved and first in choices and first not in (None, NONE):
+            behind.setdefault(first, set()).add(moved[ballot.agent])
     return {choice: tuple(sorted(behind[choice] - {0})) for choice in choices if behind.get(choice, set()) - {0}}
 
 

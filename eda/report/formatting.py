@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from typing import TextIO
 
+from eda.runners.answers import DEGREES
 from eda.text import without_escapes
 
 _CONTROLS = re.compile(
@@ -15,6 +16,8 @@ _CONTROLS = re.compile(
     "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # turn the reading direction
     "\u200b\u2060-\u2064\ufeff\U000e0000-\U000e007f]"  # are seen by no reader
 )
+TEXT_ID = re.compile(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
+"""The id of a text."""
 _WORDS = re.compile(r"(\s*)(\S+)")
 _ENDS = re.compile("\r\n?|[\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
@@ -28,6 +31,11 @@ def clean(text: str) -> str:
 def one_line(text: str) -> str:
     """Return a text as one line."""
     return " ".join(clean(text).split())
+
+
+def how_sure(share: float) -> str:
+    """Return a share with the word that is read as it: `0.70`, `0.80 (high)`."""
+    return f"{share:.2f}" + next((f" ({word})" for word, known in DEGREES.items() if known == share), "")
 
 
 def fitted(text: str, stream: TextIO, hang: int = 2) -> str:

@@ -30,8 +30,8 @@ from eda.memory.table import CLOSED_CLAIMS, in_quotes, not_settled, why_closed
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
-from eda.report.ledger import lineage, minds, promises, stands_on, texts_of
-from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Stood, Text, Voter
+from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
+from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
 from eda.report.phrases import compared, names_of, quoted_text, verdict_sentences
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
@@ -72,14 +72,14 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
     dissent = _dissent(counted, reached, quotes, prose.dissent if written else reasons)
     decided = (counted.won,) if counted.won else counted.adopted
     stood = stands_on(memory, counted.won, quotes) if counted.won else ()
-    torn = _torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
-    told, own = _told_dissent(prose, counted)
+    against = torn(((text, stands_on(memory, text, quotes)) for text in decided), counted)
+    told, own = told_dissent(prose, counted, memory)
     return Report(
         session=session.name,
         question=started.question,
         options=started.options,
         noun=started.agenda.noun or "choice",
-        verdict=verdict_sentences(counted, dissent, stood, torn),
+        verdict=verdict_sentences(counted, dissent, stood, against),
         compared=compared(helps),
         lineage=tuple(filter(None, (lineage(memory, text.id) for text in decided))),
         stood=stood,
@@ -104,20 +104,6 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         lacking=prose.lacking,
         by=prose.by,
     )
-
-
-def _torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Counted) -> list[tuple[Text, Stood]]:
-    """Return who accepts a text on the ballot and had declared against it."""
-    against = ((text, each) for text, stood in stands for each in stood if each.stance == "against")
-    return [(text, each) for text, each in against if each.who in (text.voters or counted.accepted)]
-
-
-def _told_dissent(prose: ReportWritten, counted: Counted) -> tuple[tuple[Cited, ...], tuple[Cited, ...]]:
-    """Return the dissent that a model tells, and what it tells as such of those who accept all that was decided."""
-    won = counted.accepted if counted.won and counted.known else ()
-    backers = [who for who in won if all(who in each.voters for each in counted.adopted)]
-    own = tuple(cited for cited in prose.dissent if cited.who in backers)
-    return tuple(cited for cited in prose.dissent if cited not in own), own
 
 
 def messages_of(session: Session) -> list[MessagePosted]:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from eda.debate.state import DebateState
-from eda.events import Ballot, BallotText, MessagePosted
+from eda.events import Ballot, BallotText, MessagePosted, ReportWritten
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
+from eda.memory.minutes.items import plain
 from eda.memory.polls import first_choice
-from eda.memory.table import Standing, reason_of, standing
+from eda.memory.table import Standing, reason_of, standing, why_closed
+from eda.report.formatting import TEXT_ID
 from eda.report.model import Condition, Counted, Stood, Text
 from eda.report.phrases import names_of
 from eda.report.quotes import Quotes, plain_line
@@ -47,6 +50,13 @@ _FEWEST = 3
 _HELD = re.compile(r"(?<!\w)p(\d+)")
 _WOULD = r"\bI(?:'d| would)\s+(?:\w+\s+)?(?:wait|reconsider|accept|agree|support|sign|give way|come round|vote)\b"
 _IF = r"\b(?:if|when|once|unless|until|whatever|provided)\b"
+_CLOSED = ("modified", "withdrawn", "merged")
+_UNLESS = re.compile(
+    r"\b(?:unless|until|only (?:if|when|once|with)|provided|as long as)\b|"
+    r"(?:\bI(?:'d| would| could| can|'ll| will)\b.*| acceptable,?| fine,?| yes,?| for it,?) if\b",
+    re.IGNORECASE,
+)
+"""A reason against a text says on what condition it would fall."""
 _MOVES = re.compile(
     rf"\bchange my mind\b|\b(?:would|could) (?:move|convince|persuade|sway) me\b|"
     rf"{_WOULD}.*{_IF}|{_IF}.*{_WOULD}|\band {_WOULD}", re.IGNORECASE | re.DOTALL
@@ -100,8 +110,47 @@ def _stood(who: str, word: str, reaction: Reaction | None, proposal: Proposal, q
     return Stood(who, word, shown, reaction.message)
 
 
+def torn(stands: Iterable[tuple[Text, Sequence[Stood]]], counted: Counted) -> list[tuple[Text, Stood]]:
+    """Return who accepts a text on the ballot and had declared against it."""
+    against = ((text, each) for text, stood in stands for each in stood if each.stance == "against")
+    return [(text, each) for text, each in against if each.who in (text.voters or counted.accepted)]
+
+
+def told_dissent(
+    prose: ReportWritten, counted: Counted, memory: ConversationMemory
+) -> tuple[tuple[Cited, ...], tuple[Cited, ...]]:
+    """Return the dissent that a model tells, and what it tells as such of those who accept all that was decided.
+
+    What is about texts that were closed before the vote says so.
+    """
+    won = counted.accepted if counted.won and counted.known else ()
+    backers = [who for who in won if all(who in each.voters for each in counted.adopted)]
+    closed = {each.id: why_closed(each) for each in _proposals(memory) if each.status in _CLOSED}
+    told, own = list[Cited](), list[Cited]()
+    for one in prose.dissent:
+        about = {key: closed.get(key, "") for key in _about(one, memory)}
+        ended = ", ".join(f"of {key}, {why}" for key, why in about.items())
+        marked = (
+            replace(one, text=f"{one.text.rstrip('.')} ({ended})".lstrip()) if about and all(about.values()) else one
+        )
+        (own if one.who in backers else told).append(marked)
+    return tuple(told), tuple(own)
+
+
+def _about(cited: Cited, memory: ConversationMemory) -> list[str]:
+    """Return the texts that a cited sentence names, or else opposes by the move whose reason it is."""
+    reasons = (
+        each for each in memory.reactions if (each.message, each.agent) == (cited.message, cited.who) and each.to
+    )
+    quote = plain(cited.quote)
+    return TEXT_ID.findall(f"{cited.text} {cited.quote}") or [each.to for each in reasons if quote in plain(each.why)]
+
+
 def lineage(memory: ConversationMemory, number: str) -> str:
-    """Return what a text was made of: `p14.0, by Ada, from p10.0 by Ben, which joined p2.0 (Cleo) and p3.0 (Dan)`."""
+    """Return what a text was made of: `p14.0, by Ada, from p10.0 by Ben, which joined p2.0 (Cleo) and p3.0 (Dan)`.
+
+    What was joined comes with what it was made of: `p3.1 (Dan, from p3.0 by Eve)`.
+    """
     by_id = {each.id: each for each in _proposals(memory)}
     steps = _steps(by_id, number)
     if not steps:
@@ -119,7 +168,8 @@ def _steps(by_id: Mapping[str, Proposal], number: str) -> list[str]:
     while text is not None and text.amends:
         parts = [by_id[key] for key in (text.amends, *text.joins) if key in by_id]
         if text.joins:
-            joined = names_of([f"{each.id} ({each.proposer or 'given'})" for each in parts])
+            made = [", ".join((each.proposer or "given", *_steps(by_id, each.id))) for each in parts]
+            joined = names_of([f"{each.id} ({by})" for each, by in zip(parts, made, strict=True)])
             steps.append(f"which joined {joined}" if steps else f"joined from {joined}")
             break
         text = parts[0] if parts and parts[0].id not in seen else None
@@ -138,7 +188,8 @@ def minds(
 ) -> tuple[Condition, ...]:
     """Return what would change each mind, by its last answer to a poll; then the words of who is not with the outcome.
 
-    What a member said in a poll before its vote came to another choice is past.
+    Those are reasons with a condition, given against a text decided (without one, against any open text) or on the
+    ballot, and sentences of the talk. What a member said in a poll before its vote came to another choice is past.
     """
     inside = _inside(counted)
     votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
@@ -152,7 +203,24 @@ def minds(
         who: memory.agents[who].last_position or "" for who in votes if who not in inside and who in memory.agents
     }
     declared = [each for who, choice in outside.items() for each in movers(messages, who, choice)]
-    return (*polled, *sorted(declared, key=lambda each: -each.message)[:_MOST_SAID])
+    voted = [
+        Condition(b.agent, plain_line(b.reason))
+        for b in ballots
+        if b.agent in outside and _UNLESS.search(normalise(b.reason))
+    ]
+    said = {each.text: each for each in (*_objections(counted, memory), *declared)}
+    return (*polled, *voted, *sorted(said.values(), key=lambda each: -each.message)[:_MOST_SAID])
+
+
+def _objections(counted: Counted, memory: ConversationMemory) -> Iterator[Condition]:
+    """Yield the conditions in what members declared against the texts decided; without any, against open ones."""
+    decided = {text.id for text in (*filter(None, [counted.won]), *counted.adopted)}
+    against = {text.id: text for text in _proposals(memory) if text.id in decided}
+    against |= {motion.live.id: motion.live for motion in memory.motions if motion.live and not decided}
+    for text in against.values():
+        for who, reaction in standing(text, "oppose"):
+            if reaction and reaction.source == "declared" and _UNLESS.search(normalise(reaction.why)):
+                yield Condition(who, reason_of(reaction), reaction.message)
 
 
 def _inside(counted: Counted) -> set[str]:

@@ -12,7 +12,7 @@ from eda.events import NONE
 from eda.events.records import Cited
 from eda.report.effect import helped_data
 from eda.report.effect_words import Ids, helped_lines, took
-from eda.report.formatting import count, in_short, listed, messages, one_line, shown_id, span
+from eda.report.formatting import TEXT_ID, count, how_sure, in_short, listed, messages, one_line, shown_id, span
 from eda.report.model import ChoiceRow, Condition, Counted, Report, Run, Stood, Text
 from eda.report.phrases import RESTS_ON, ended_phrase, in_marks, items_of, renamed
 from eda.voting import counts_of, rule_known
@@ -21,8 +21,6 @@ _SURE = "How sure (median, 0 to 1)"
 _NAMED = 4
 """Words by which a sentence that was left out is named."""
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|$~#])|&(?=[A-Za-z#])")
-_ID = re.compile(r"(?<![\w.@-])(?:[po]\d+(?:[.@]\d+)?)(?![\w@-]|\.\d)")
-"""The id of a text."""
 _LINKS = re.compile(r"(?i)(https?|ftp|mailto|javascript|data)(:)|\b(www)(\.)|(?<=\w)(@)(?=\w)")
 
 
@@ -72,7 +70,7 @@ def _with_texts(parts: Iterable[str], texts: Sequence[Text]) -> Iterator[str]:
     told: set[str] = set()
     for part in parts:
         told |= {number for number in known if _tells(part, known[number])}
-        named = dict.fromkeys(number for number in _ID.findall(part.replace("\\@", "@")) if number in known)
+        named = dict.fromkeys(number for number in TEXT_ID.findall(part.replace("\\@", "@")) if number in known)
         fresh = [known[number] for number in named if number not in told]
         told.update(named)
         lines = "; ".join(f"{text.id}{_by(text)}: {_inside(text.text.rstrip('.'))}" for text in fresh)
@@ -220,7 +218,7 @@ def _cells(row: ChoiceRow, counted: Counted) -> tuple[str, ...]:
         str(row.accepted if row.choice != NONE else len(row.voters)) if row.accepted is not None or in_list else "",
         f"{len(row.also)}: {escaped(listed(row.also))}" if row.also else "",
         escaped(listed(row.voters)),
-        f"{row.sure:.2f}" if row.sure is not None else "",
+        how_sure(row.sure) if row.sure is not None else "",
         messages(row.behind),
     )
 

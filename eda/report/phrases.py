@@ -55,7 +55,7 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
     return any_of.sub(lambda match: names[match[0]], text) if any_of else text
 
 
-RESTS_ON = "they made it or what it comes from, support it, or moved a voter by that voter's word"
+RESTS_ON = "they made it or what it comes from, support it, or moved its authors or voters by their own word"
 """What the messages do that a text rests on."""
 
 

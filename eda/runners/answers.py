@@ -21,14 +21,14 @@ def figure(value: Any, most: int) -> Any:
     return round(number / of * most, 6) if of else number
 
 
-_DEGREES = {
+DEGREES = {
     **dict.fromkeys(("very high", "very sure", "very confident", "certain", "extremely high"), 0.95),
     **dict.fromkeys(("high", "sure", "confident", "fairly sure"), 0.8),
     **dict.fromkeys(("medium", "moderate", "middling"), 0.5),
     **dict.fromkeys(("low", "unsure"), 0.2),
     **dict.fromkeys(("very low", "very unsure"), 0.05),
 }
-"""Shares that models write as words."""
+"""Shares that models write as words; of those for one share the first stands for it."""
 _LEAST_PERCENT, _MOST_PERCENT = 10, 100
 """A share above 1 is a percentage between these two; one of 1 to 10 could be a figure out of ten as well."""
 
@@ -36,7 +36,7 @@ _LEAST_PERCENT, _MOST_PERCENT = 10, 100
 def share(value: Any) -> Any:
     """Return a share from 0 to 1 that a model wrote in another form ("80 %", "8/10", 80, "high"); else `value`."""
     if isinstance(value, str):
-        value = _DEGREES.get(" ".join(value.casefold().strip(" .").split()), value)
+        value = DEGREES.get(" ".join(value.casefold().strip(" .").split()), value)
     value = figure(value, 1)
     percent = isinstance(value, int | float) and _LEAST_PERCENT < value <= _MOST_PERCENT
     return value / 100 if percent else value

@@ -13,7 +13,7 @@ from eda.cli.terminal.style import Colours, marked
 from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.decisions import CLAIM_STATUSES
-from eda.report.formatting import count, in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.formatting import count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import RESTS_ON, figure_phrase, none_phrase, renamed
 from eda.voting import counts_of, rule_known
 from eda.voting.rules import VOTES
@@ -55,7 +55,7 @@ def stance_phrase(stance: StanceTaken) -> str:
     if stance.invalid:
         return "gave no usable answer"
     phrase = f"holds {choice_phrase(stance.choice)}" if stance.choice is not None else "holds none of the choices"
-    phrase += f", {stance.confidence:.2f} sure" if stance.confidence is not None else ""
+    phrase += f", {how_sure(stance.confidence)} sure" if stance.confidence is not None else ""
     phrase += f"; moved by m{stance.moved_by}" if stance.moved_by else ""
     return phrase + (f"; what would change it: {one_line(stance.change_mind)}" if stance.change_mind else "")
 

@@ -88,12 +88,15 @@ def _unless_last(members: Sequence[str], state: DebateState, /) -> list[str]:
     return [member for member in members if last is None or member != last.who]
 
 
-def _asked_by_last(state: DebateState) -> FloorGranted | None:
-    """Return the grant to the member whom the last message asks a question, if there is one."""
+def _asked_by_last(state: DebateState, among: Sequence[str]) -> FloorGranted | None:
+    """Return the grant to who of `among` is asked a question in the last message; of several, who is silent longest."""
     last = state.last
-    if last is None or last.to is None or not Addressing(list(state.personas) or [last.to]).asks(last.talk, last.to):
+    if last is None or last.to is None:
         return None
-    return FloorGranted(agent=last.to, reason=f"asked by {last.who}")
+    addressing = Addressing(list(state.personas) or among)
+    asked = [who for who in among if addressing.asks(last.talk, who)]
+    first = min(asked, key=lambda who: state.spoke_at.get(who, 0), default="")
+    return FloorGranted(agent=first, reason=f"asked by {last.who}") if first else None
 
 
 class Bidding(Floor):
@@ -123,8 +126,7 @@ class Bidding(Floor):
         longest = max(wanting, key=lambda bid: (stood.get(bid.agent, 0), -state.spoke_at.get(bid.agent, 0)))
         if (rounds := stood.get(longest.agent, 0)) >= max(1, len(state.members)):
             return FloorGranted(agent=longest.agent, reason=f"its bid has stood for {rounds} rounds")
-        answer = _asked_by_last(state)
-        if answer is not None and any(bid.agent == answer.agent for bid in wanting):
+        if answer := _asked_by_last(state, [bid.agent for bid in wanting]):
             return answer
         best = min(wanting, key=lambda bid: (-bid.urgency, state.spoke_at.get(bid.agent, 0)))
         because = f": {best.reason}" if best.reason else ""
@@ -149,8 +151,7 @@ class Moderated(Floor):
         waited = state.turns - state.floor_ago(longest)
         if waited >= 2 * len(state.members):
             return FloorGranted(agent=longest, reason=f"has waited for {waited} turns")
-        answer = _asked_by_last(state)
-        if answer is not None and answer.agent in members:
+        if answer := _asked_by_last(state, members):
             return answer
         return FloorGranted(agent=members[0], reason="nobody else may speak now") if len(members) == 1 else None
 

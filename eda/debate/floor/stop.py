@@ -109,7 +109,7 @@ class Silence(Simple):
 
 _MESSAGES = Simple(
     "messages",
-    "its share of the messages was reached",
+    "the messages for the discussion were used up",
     "No message is left beside those that later phases need.",
     lambda state, _: _room(state, len(state.active)) <= 0,
     limit="max_messages",

@@ -1,0 +1,102 @@
+"""What a report says of texts and their makers: who worded them, what they rest on, what was closed."""
+
+from __future__ import annotations
+
+import pytest
+from test_report_record import MEMBERS, QUESTION
+from told import Told
+
+from eda.debate.verdict import verdict_of
+from eda.events import Ballot, BallotCast, BallotText, PhaseStarted, ReportWritten
+from eda.events.records import Cited
+from eda.report.formatting import how_sure
+from eda.report.gather import report_of
+from eda.report.markdown import report_markdown
+
+DRILL, TANKS = "Drill a well", "Buy two rain tanks"
+JOINED = "Buy three rain tanks, and keep a rota for the pump."
+TEXTS = (BallotText(id="o1", motion="o1", text=DRILL), BallotText(id="p7.0", motion="p1.0", text=JOINED))
+
+
+@pytest.fixture
+def told() -> Told:
+    """Halima's text is amended by Pilar, and Wanda joins that with Jonas's; Halima and Stefan vote for the well."""
+    talk = (
+        ("Halima", f"[PROPOSE] {TANKS}."),
+        ("Jonas", "[PROPOSE] Keep a rota for the pump."),
+        *((member.title, "Let me think.") for member in MEMBERS[2:]),
+        ("Pilar", "[AMEND p1.0] Buy three rain tanks."),
+        ("Wanda", f"[AMEND p6.0 and p2.0] {JOINED}"),
+        ("Stefan", "[OPPOSE p7.0] no, unless someone signs for the pump"),
+        ("Stefan", "[OPPOSE p7.0] tanks run dry if August is dry"),
+        ("Stefan", "[OPPOSE p7.0] not until someone signs for the pump"),
+        ("Halima", "[PROPOSE] Rent a tanker for July."),
+        ("Stefan", "[OPPOSE p11.0] a tanker is no plan"),
+        ("Halima", "[WITHDRAW p11.0]"),
+    )
+    told = Told(talk=talk, question=QUESTION, options=(DRILL,), members=MEMBERS)
+    told.tell(PhaseStarted(phase="ballot", why="messages"))
+    votes = dict.fromkeys((member.title for member in MEMBERS), JOINED) | {"Halima": DRILL, "Stefan": DRILL}
+    for who, text in votes.items():
+        reason = "I could accept it if the water table were tested." if who == "Halima" else f"{who} says so."
+        ballot = Ballot(
+            agent=who,
+            choice=text,
+            ranking=(text,),
+            approved=(text,),
+            reason=reason,
+            moved_by=5 if who == "Halima" else None,
+            confidence=0.8,
+        )
+        told.tell(BallotCast(ballot=ballot, choices=tuple(each.text for each in TEXTS), texts=TEXTS))
+    return told.tell(verdict_of(told.progress, told.memory))
+
+
+def test_the_lineage_names_who_amended_what_was_joined(told: Told) -> None:
+    """Pilar's amendment was left out of where the text comes from, as if Halima had worded it."""
+    (line,) = report_of(told.session, told.progress, told.memory).lineage
+    assert line == "p7.0, by Wanda, joined from p6.0 (Pilar, from p1.0 by Halima) and p2.0 (Jonas)"
+
+
+def test_a_text_rests_on_what_moved_its_authors_too(told: Told) -> None:
+    """What made Halima word the first of it counted for nothing, since she voted for another text in the end."""
+    (row,) = [row for row in report_of(told.session, told.progress, told.memory).counted.rows if row.id == "p7.0"]
+    assert row.behind == (1, 2, 5, 6, 7)
+
+
+def test_a_condition_in_a_reason_against_the_text_decided_would_change_a_mind(told: Told) -> None:
+    """It stood among the reasons of the table alone; what would move the others looked like all that would."""
+    report = report_of(told.session, told.progress, told.memory)
+    assert [(each.who, each.text, each.message) for each in report.minds] == [
+        ("Halima", "I could accept it if the water table were tested.", 0),
+        ("Stefan", "not until someone signs for the pump", 10),
+    ]
+
+
+def test_dissent_of_a_model_about_a_closed_text_says_that_it_is_closed(told: Told) -> None:
+    """An objection to a text that was withdrawn would be read as one to the text decided."""
+    dissent = (
+        Cited("A tanker is no plan.", 12, "a tanker is no plan", "Stefan"),
+        Cited("Nobody signs for the pump.", 10, "not until someone signs for the pump", "Stefan"),
+        Cited("p11.0 is dear, and p7.0 too.", 12, "a tanker is no plan", "Stefan"),
+    )
+    told.tell(ReportWritten(verdict="", dissent=dissent, by="model-x"))
+    report = report_of(told.session, told.progress, told.memory)
+    assert [each.text for each in report.told_dissent] == [
+        "A tanker is no plan (of p11.0, withdrawn)",
+        *(each.text for each in dissent[1:]),
+    ]
+    assert "- A tanker is no plan (of p11.0, withdrawn). **Stefan**: “a tanker is no plan” (m12)" in report_markdown(
+        report
+    )
+
+
+def test_a_share_is_shown_with_the_word_that_is_read_as_it(told: Told) -> None:
+    """A member wrote "high", and the report said 0.80, which it had never written."""
+    assert [how_sure(share) for share in (0.95, 0.8, 0.7, 0.5)] == [
+        "0.95 (very high)",
+        "0.80 (high)",
+        "0.70",
+        "0.50 (medium)",
+    ]
+    assert "| 0.80 (high) |" in report_markdown(report_of(told.session, told.progress, told.memory))
