@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from eda.events import CallDelayed
-from eda.memory.minutes.reply_reader import NOBODY, ReplyReader
+from eda.memory.minutes.reply_reader import ReplyReader
 from eda.memory.patterns import Language
 from eda.runners.messages_api.answer_text import may_be_name, without_name
 from eda.runners.retry_notices import on_wait
@@ -41,7 +41,7 @@ class ShownText:
         self,
         on_text: Callable[[str], None],
         name: str = "",
-        members: Mapping[str, str] = NOBODY,
+        members: Mapping[str, str] | None = None,
         language: Language | None = None,
     ) -> None:
         self._on_text = on_text

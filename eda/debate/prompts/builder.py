@@ -47,14 +47,11 @@ from eda.runners.protocol import Prompt, Purpose
 from eda.text import quoted, third_person
 from eda.voting import shown_order
 
-_LAST_WORDS = 5
-"""Messages shown to a member before it comments."""
+_LAST_WORDS = 5  # Messages shown to a member before it comments.
 _SHARED = ("summaries", "transcript")
 """Sections in the shared part of every prompt."""
-_DISCUSSED = 3
-"""The last messages, which are what is being discussed."""
-_REMARKS = 3
-"""A member's own comments that it is shown again."""
+_DISCUSSED = 3  # The last messages, which are what is being discussed.
+_REMARKS = 3  # A member's own comments that it is shown again.
 
 
 def _all(_: int) -> bool:

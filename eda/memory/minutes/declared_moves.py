@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from eda.events.records import Move
-from eda.memory.minutes.reply_reader import NOBODY, ReplyReader, Span
+from eda.memory.minutes.reply_reader import ReplyReader, Span
 from eda.memory.patterns import Language
 
 
@@ -24,7 +24,7 @@ class ReadReply(NamedTuple):
 def read_reply(
     text: str,
     who: str = "",
-    members: Mapping[str, str] = NOBODY,
+    members: Mapping[str, str] | None = None,
     *,
     loose: bool = True,
     language: Language | None = None,
@@ -34,7 +34,7 @@ def read_reply(
     Args:
         text: The whole reply.
         who: The speaker.
-        members: The roles, by title, of those in whose names a reply may have lines; empty to look for none.
+        members: The roles, by title, of those in whose names a reply may have lines; None or empty to look for none.
         loose: Whether tags count in any common dress; else only `[PROPOSE]` and its like, as among people who do not
             know these tags and write "PROPOSAL: ..." as a heading.
         language: In whose words moves are made; the default where None.

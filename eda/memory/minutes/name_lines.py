@@ -17,8 +17,8 @@ Voice = Literal["own", "another's", "unclear"]
 _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
 _AFTER = r"[*_\]]*+(?:\s*(?:\((?P<beside>[^()\n]{0,60})\)|[,-](?P<role>[^:\n]{1,60}))[*_\]]*+)?\s*:[*_]*+\s*+"
 _PARTLY_BEFORE = re.compile(r"[\s#*_]*+(?:\[?(?:m\d*+)?|\[?m\d++\]?[\s:.-]*+)[\s*_\[]*+")
-_ROLE_BEGUN = re.compile(r"[*_\]]*+\s*[,-](?P<role>[^:\n]{0,60})")
-_PARTLY_AFTER = re.compile(r"[*_\]]*+(?:\s*\([^()\n]{0,60}(?:\)[*_\]]*+)?)?\s*(?::[*_]*+\s*+)?")
+_NUMBER = re.compile(r"m\d*(?: |$)")
+_LONGEST = 80  # Characters within which a name and a role end, in a line that is still being written.
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,31 +86,19 @@ class NameLines:
         return NameLine(name, "own" if says_you and not says_i else "unclear", begins, leans=leans)
 
     def may_begin(self, partial: str) -> bool:
-        """True if a line that is still being written may begin with a name, or begins with another's."""
-        plain = normalise(partial)
-        if self._line is None:
-            return False
-        match = self._line.match(plain)
+        """True if a line that is still being written may begin with a name, or sign; or begins with another's."""
+        match = self._line.match(normalise(partial)) if self._line else None
         if match is not None and self._fits(match):
-            return self._names[match["name"].casefold()] != self.who or not plain[match.end() :]
-        if _PARTLY_BEFORE.fullmatch(plain):
-            return True
-        head = re.sub(rf"^{_BEFORE}", "", plain, count=1).casefold()
-        return any(
-            name.startswith(head)
-            or (head.startswith(name) and _PARTLY_AFTER.fullmatch(head, len(name)))
-            or (head.startswith(name) and (role := _ROLE_BEGUN.fullmatch(head, len(name))) and self._fits(role, name))
-            for name in self._names
-        )
+            return self._names[match["name"].casefold()] != self.who or not partial[match.end() :]
+        begun, role = _NUMBER.sub("", bare(partial), count=1), self._roles.get(self.who, "").rstrip()
+        named = any(name.startswith(begun) or f"{begun} ".startswith(f"{name} ") for name in map(bare, self._names))
+        signed = any(f"{each}{role}".startswith(begun) for each in self._signed)
+        return (named or signed) and len(partial) < _LONGEST
 
-    def _fits(self, match: re.Match[str], begun: str = "") -> bool:
-        """True if what stands between a name and its colon is no role, or that member's own.
-
-        "Ruth, we agree: ..." speaks to Ruth. Of the line of the member that `begun` names, the end is not written yet.
-        """
+    def _fits(self, match: re.Match[str]) -> bool:
+        """True if a name has its member's role beside it or none; "Ruth, we agree: ..." speaks to Ruth."""
         role = match["role"]
-        known = self._roles.get(self._names[begun or match["name"].casefold()], "")
-        return role is None or f" {bare(role)}{'' if begun else ' '}" in known
+        return role is None or f" {bare(role)} " in self._roles.get(self._names[match["name"].casefold()], "")
 
     def signs(self, line: str) -> bool:
         """True if a line holds nothing but the speaker's own name: a heading of its own, or "Best, Tomas"."""
@@ -120,8 +108,3 @@ class NameLines:
     def signs_off(self, line: str) -> bool:
         """True if a line holds nothing but words before a signature."""
         return bool(self._signed) and bare(line) in self._sign_offs
-
-    def may_sign(self, partial: str) -> bool:
-        """True if a line that is still being written may become a signature or the words before it."""
-        begun, role = bare(re.sub(r"\([^()]{0,60}\)?", "", partial)), self._roles.get(self.who, "").rstrip()
-        return any(f"{signed}{role}".startswith(begun) for signed in self._signed)

@@ -12,7 +12,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Literal
 
 from eda.events.records import Move, MoveKind
@@ -28,7 +27,6 @@ _After = Literal["talk", "move", "text", "reason", "list", "wrapped"]
 one, the reason below a tag, a list, or the rest of a sentence."""
 Span = tuple[int, int]
 
-NOBODY: Mapping[str, str] = MappingProxyType({})
 _FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*$")
 _QUOTE = re.compile(r"\s*(?:>\s*)+")
 _RULE = re.compile(r"[\s*_~=-]+$")
@@ -57,7 +55,7 @@ class ReplyReader:
     def __init__(
         self,
         who: str = "",
-        members: Mapping[str, str] = NOBODY,
+        members: Mapping[str, str] | None = None,
         *,
         loose: bool = True,
         language: Language | None = None,
@@ -72,7 +70,7 @@ class ReplyReader:
         self._loose = loose
         self._language = language or default_language()
         self._tags = tag_reader(self._language)
-        self._names = name_lines(who, tuple(members.items()), self._language)
+        self._names = name_lines(who, tuple((members or {}).items()), self._language)
         self._after: _After = "talk"
         self._draft: _Draft | None = None
         self._begun = False  # Whether a line that is not empty was read.
@@ -152,12 +150,7 @@ class ReplyReader:
         goes_on = self._goes_on(begun, bool(_ITEM.match(begun) or _ITEM_BEGUN.match(begun)))
         name = self._names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
         own = name.begins if name and name.name == self._names.who else 0
-        opens = (
-            plain[0] == ">"
-            or "```".startswith(plain[:3])
-            or self._names.may_begin(begun)
-            or self._names.may_sign(begun)
-        )
+        opens = plain[0] == ">" or "```".startswith(plain[:3]) or self._names.may_begin(begun)
         return goes_on or opens or (own > 0 and bool(self.puppets)) or self._tags.may_be_cut(begun[own:])
 
     def _settle(self, *, complete: bool) -> None:
