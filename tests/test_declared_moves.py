@@ -207,7 +207,12 @@ def test_each_line_of_the_form_that_a_prompt_shows_is_no_act_if_it_is_echoed() -
     assert [part for part in parts if any(move.text for move in read_reply(part).moves)] == []
 
 
-OTHERS = {"Ruth": "the sceptic of the board", "Ada": "finance director", "Maya": "engineer", "Keiko": "nurse"}
+OTHERS = {
+    "Ruth": "the sceptic of the board",
+    "Ada": "finance director, who guards the budget",
+    "Maya": "engineer",
+    "Keiko": "nurse",
+}
 AFTER = [
     "Looking forward to hearing what the others think!",
     "Best regards,\nYour colleague",
@@ -478,6 +483,7 @@ def test_lines_in_anothers_name_are_marked_and_cut_and_nobodys_moves() -> None:
         ("So.\n\nRuth: I agree, Jonah.\n\nAda: you were right.\n[PROPOSE] Go.", ("Ruth", "Ada"), []),
         ("Ruth (sceptic): Keiko is right.\n\nWho would do it?", ("Ruth",), []),
         ("So.\n\nAda, finance director: I can pay that.", ("Ada",), []),
+        ("So.\n\n[Ada, the finance director]: I can pay that.", ("Ada",), []),
         ("So.\n\nAda - finance director: we wait.\n[SUPPORT p2.0] fine", ("Ada",), []),
         ("So.\n\n**Ada, Finance Director:** I can pay that.", ("Ada",), []),
         ("So.\n\n**Ada** – *finance director*: I can pay that.", ("Ada",), []),
@@ -539,6 +545,7 @@ def test_the_speakers_own_name_takes_the_words_back(back: str, talk: str, kinds:
         "Ruth's point: I see no number.",
         "Ada, we agree: the number is missing.",
         "So.\n\nAda, one question: who pays?",
+        "So.\n\nAda, the budget: I would not touch it.",
         "So.\n\nAda - and I mean it: who pays?",
         "So.\n\nAda, director: the word is yours, but not the budget.",
     ],

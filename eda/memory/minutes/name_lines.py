@@ -97,8 +97,11 @@ class NameLines:
 
     def _fits(self, match: re.Match[str]) -> bool:
         """True if a name has its member's role beside it or none; "Ruth, we agree: ..." speaks to Ruth."""
-        role = match["role"]
-        return role is None or f" {bare(role)} " in self._roles.get(self._names[match["name"].casefold()], "")
+        if match["role"] is None:
+            return True
+        known, told = self._roles.get(self._names[match["name"].casefold()], ""), f"{bare(match['role'])} "
+        without_article = [(each, each.partition(" ")[2]) for each in (known.lstrip(), told)]
+        return any(role.startswith(words) for role in without_article[0] for words in without_article[1] if words)
 
     def signs(self, line: str) -> bool:
         """True if a line holds nothing but the speaker's own name: a heading of its own, or "Best, Tomas"."""
