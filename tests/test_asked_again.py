@@ -102,7 +102,11 @@ def test_a_refused_ballot_is_not_asked_for_again() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "fault"), [("", "the reply was empty"), (BID, "the reply was data"), ("  ", "empty")]
+    ("first", "fault"),
+    [
+        *(("", "the reply was empty"), (BID, "the reply was data"), ("  ", "empty")),
+        *((text, "no words of the reply were the speaker's own") for text in ("Maya", "Ruth (sceptic): I would wait.")),
+    ],
 )
 def test_what_is_no_speech_is_asked_for_once_more(first: str, fault: str) -> None:
     """Without it a bid stands in the transcript as a message, or one empty reply costs the turn."""

@@ -236,10 +236,11 @@ class AgentListener:
             text = without_name(answer.reply.text.strip(), self.title)
             if passes(text):
                 return Turn((*facts, TurnPassed(who=self.title, why="nothing new")))
-            if wrong := no_speech(text, first, any_language=answer.reply.model == "simulated"):
+            message = self.message(number, text, sealed=sealed)
+            wrong = no_speech(text, first, any_language=answer.reply.model == "simulated")
+            if wrong := wrong or ("" if message.talk or message.moves else _NOT_OWN):
                 prompt = self._prompts.corrected(prompt, wrong, text)
                 continue
-            message = self.message(number, text, sealed=sealed)
             repeats = None if sealed else self._prompts.repeated(self.title, message.talk, message.moves)
             if repeats is None:
                 return Turn((*facts, message))
@@ -367,6 +368,7 @@ class AgentListener:
 
 
 _NO_WORD = (TurnFailed, TurnPassed)
+_NOT_OWN = "no words of the reply were the speaker's own"
 
 
 def _own_prompts(persona: Persona) -> PromptBuilder:
