@@ -69,9 +69,11 @@ def test_a_name_before_a_line_is_read_with_its_voice() -> None:
     assert read("Ruth: I agree.", first=True) == NameLine("Ruth", "unclear", 6)
     assert read("Ruth: what would convince you?") == NameLine("Ruth", "own", 6)
     assert read("Jonah: So.") == NameLine("Jonah", "own", 7)
-    assert [names.may_begin(begun) for begun in ("Ru", "**Ruth", "[m1", "Ruth:", "Ruthless", "So")] == [
-        *(True, True, True, True),
-        *(False, False),
+    assert [
+        names.may_begin(begun) for begun in ("Ru", "**Ruth", "[m1", "Ruth:", "Ruth, the", "Ruthless", "Ruth is", "So")
+    ] == [
+        *(True, True, True, True, True),
+        *(False, False, False),
     ]
 
 

@@ -18,7 +18,7 @@ _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
 _AFTER = r"[*_\]]*+(?:\s*(?:\((?P<beside>[^()\n]{0,60})\)|[,-](?P<role>[^:\n]{1,60}))[*_\]]*+)?\s*:[*_]*+\s*+"
 _PARTLY_BEFORE = re.compile(r"[\s#*_]*+(?:\[?(?:m\d*+)?|\[?m\d++\]?[\s:.-]*+)[\s*_\[]*+")
 _NUMBER = re.compile(r"m\d*(?: |$)")
-_LONGEST = 80  # Characters within which a name and a role end, in a line that is still being written.
+_LONGEST = 160  # Characters within which a name and a role end, in a line that is still being written.
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ class NameLines:
         self._names = {name.casefold(): name for name in (who, *others) if name}
         alternatives = "|".join(re.escape(name) for name in (who, *others) if name)
         self._line = re.compile(rf"{_BEFORE}(?P<name>{alternatives}){_AFTER}", re.IGNORECASE) if alternatives else None
+        self._opened = re.compile(rf"{_BEFORE}(?:{alternatives})[*_\]]*\s*(?:$|[(,:-])", re.IGNORECASE)
         self._own_name = re.compile(rf"\b{re.escape(who)}\b", re.IGNORECASE) if who else None
         self._roles = {name: f" {bare(role)} " for name, role in members.items()}
         self._sign_offs = frozenset(map(bare, language.sign_offs))
@@ -87,13 +88,14 @@ class NameLines:
 
     def may_begin(self, partial: str) -> bool:
         """True if a line that is still being written may begin with a name, or sign; or begins with another's."""
-        match = self._line.match(normalise(partial)) if self._line else None
+        plain = normalise(partial)
+        match = self._line.match(plain) if self._line else None
         if match is not None and self._fits(match):
             return self._names[match["name"].casefold()] != self.who or not partial[match.end() :]
         begun, role = _NUMBER.sub("", bare(partial), count=1), self._roles.get(self.who, "").rstrip()
-        named = any(name.startswith(begun) or f"{begun} ".startswith(f"{name} ") for name in map(bare, self._names))
+        named = any(bare(name).startswith(begun) for name in self._names) or self._opened.match(plain) is not None
         signed = any(f"{each}{role}".startswith(begun) for each in self._signed)
-        return (named or signed) and len(partial) < _LONGEST
+        return bool(self._names) and (named or signed) and len(plain) < _LONGEST
 
     def _fits(self, match: re.Match[str]) -> bool:
         """True if a name has its member's role beside it or none; "Ruth, we agree: ..." speaks to Ruth."""
