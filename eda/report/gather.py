@@ -288,8 +288,8 @@ def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
     questions = [_question(question, quotes) for question in memory.questions]
     for summary in memory.summaries:
         for number, text in _UNRESOLVED.findall(summary.text):
-            cited = quotes.find(int(number), text) if number and not quotes.was_answered(int(number)) else None
-            questions += [cited] if cited else []
+            cited = (quotes.find(int(number), text) or quotes.only(text)) if number else None
+            questions += [cited] if cited and not quotes.was_answered(cited.message) else []
     open_claims = [each for each in memory.claims if each.status != "contradicted"]
     claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in open_claims]
     return (*_distinct(questions)[-_MOST:], *claimed[-_MOST:])
