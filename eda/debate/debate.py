@@ -46,8 +46,6 @@ from eda.session import Session
 from eda.voting.rules import DecisionRule
 
 E = TypeVar("E", bound=events.Event)
-
-
 _PATIENCE = 30.0
 """Seconds that subscribers have at the end. None that hangs hangs the debate."""
 
@@ -363,7 +361,10 @@ class Debate(DebateControls):
     def _ballot_ahead(self) -> tuple[Prompt, int]:
         """The prompt of one ballot, as it would be now, and how many there will be."""
         texts, answer = slate_now(self.progress, self.memory).texts, answer_of(self.progress)
-        return self._briefing.vote(self.members[0], texts, answer=answer), len(self.members)
+        ballot = self._briefing.vote(self.members[0], texts, answer=answer)
+        if not ballot.last:  # it has no table before the first message
+            ballot = replace(ballot, held=(self.memory.full_context().text, *ballot.held))
+        return ballot, len(self.members)
 
     async def _pause(self, reason: str) -> None:
         await self._summariser.settle()
