@@ -56,7 +56,7 @@ def _parts(text: str) -> tuple[tuple[str, tuple[str, ...], bool], ...]:
     return tuple((part, tuple(split(part.lower())), bare.endswith("?")) for part, bare in parts)
 
 
-def _scores(hit: Recalled, stems: Sequence[set[int]], weights: dict[int, float]) -> Iterator[float]:
+def _scores(hit: Recalled, stems: Sequence[frozenset[int]], weights: dict[int, float]) -> Iterator[float]:
     """Yield the score of each sentence; that of a message of one sentence is its own, which knows its neighbours."""
     own = [weights.keys() & each for each in stems]
     for place, (_, said, asks) in enumerate(_parts(hit.text)):

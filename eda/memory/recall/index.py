@@ -22,6 +22,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 _AT_ONCE = 256
+_SENTENCES = 1024  # Sentences whose stems are kept.
 _STEMS = """
 CREATE VIRTUAL TABLE form USING fts5(
     word, content='', columnsize=0, tokenize='porter unicode61 remove_diacritics 2'
@@ -49,6 +50,7 @@ class Postings:
         self._holding: dict[str, int] = {}
         self._of_form: dict[str, array[int]] = {}  # Forms of one word share one array.
         self._of_stem: dict[str, array[int]] = {}
+        self._stems: dict[tuple[str, ...], frozenset[int]] = {}  # what stands for the stems of sentences
         self._waiting: list[tuple[int, tuple[str, ...]]] = []  # not stemmed yet: many at once cost little more
         self._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self._db.executescript(_STEMS)
@@ -69,14 +71,20 @@ class Postings:
 
     def looked_up(self, words: Sequence[str]) -> list[Sequence[int]]:
         """Return for each word the numbers of the messages that have it in any form."""
-        strange = self._take_in(words)
-        return [
-            self._of_form[word] if word in self._of_form else self._of_stem.get(strange[word], ()) for word in words
-        ]
+        of_form = self._of_form
+        strange = self._take_in(words) if self._waiting or not of_form.keys() >= set(words) else {}
+        return [of_form[word] if word in of_form else self._of_stem.get(strange[word], ()) for word in words]
 
-    def stems(self, words: Iterable[str]) -> set[int]:
+    def stems(self, words: tuple[str, ...]) -> frozenset[int]:
         """Return what stands for the stem of each word that a message has; the same for all its forms."""
-        return {id(self._of_form[word]) for word in words if word in self._of_form}
+        if words not in self._stems:
+            if len(self._stems) >= _SENTENCES:
+                self._stems.clear()
+            held = [*filter(None, map(self._of_form.get, words))]
+            if len(held) < len(words):  # the index may have the others later
+                return frozenset(map(id, held))
+            self._stems[words] = frozenset(map(id, held))
+        return self._stems[words]
 
     def dump(self) -> dict[str, bytes]:
         """Return the index as `load` takes it: columns of bytes by name."""
@@ -116,7 +124,7 @@ class Postings:
         for word in fresh:
             self._of_form[word] = self._of_stem.setdefault(stems[word], array("I"))
         for number, words in self._waiting:
-            for numbers in [self._of_form[word] for word in words]:
+            for numbers in map(self._of_form.__getitem__, words):
                 if not numbers or numbers[-1] != number:
                     numbers.append(number)
         self._waiting.clear()
@@ -127,14 +135,19 @@ class Postings:
         if not words:
             return []
         stems = list(words)
-        stems_of: dict[int, list[str]] = {}
-        self._db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(words))
-        for place, stem in self._db.execute("SELECT doc, term FROM stem"):
-            stems_of.setdefault(place, []).append(stem)
+        if all(map(str.isascii, words)):  # each is one token, so that one row has them all
+            self._db.execute("INSERT INTO form(rowid, word) VALUES (0, ?)", (" ".join(words),))
+            for place, stem in self._db.execute("SELECT offset, term FROM stem"):
+                stems[place] = stem
+        else:
+            stems_of: dict[int, list[str]] = {}
+            self._db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(words))
+            for place, stem in self._db.execute("SELECT doc, term FROM stem"):
+                stems_of.setdefault(place, []).append(stem)
+            for place, alone in stems_of.items():
+                if len(alone) == 1:
+                    stems[place] = alone[0]
         self._db.execute("INSERT INTO form(form) VALUES ('delete-all')")
-        for place, alone in stems_of.items():
-            if len(alone) == 1:
-                stems[place] = alone[0]
         return stems
 
 

@@ -33,6 +33,7 @@ _MARK = b"EDA recall 3"
 _MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
 _MOST_HITS = 600  # Most places of all these words together that are looked at: the newest of each word.
 _POOL = 20  # Most results that are ranked together with their neighbours; else twice as many as requested.
+_QUERIES = 16  # Queries that are kept taken apart: one is looked up several times.
 _BATCH = 256
 _LONGEST = 0xFFFF
 _NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
@@ -52,6 +53,7 @@ class Recall:
         self._topics: dict[str, int] = {}
         self._parts: dict[str, set[int]] = {}  # Numbers of the speakers whose names have a word, as written.
         self._meanings: Meanings | None = None  # Computed at the first fused search and never saved.
+        self._queries: dict[str, tuple[set[int], list[str]]] = {}  # The last queries, taken apart.
 
     @property
     def count(self) -> int:
@@ -113,8 +115,9 @@ class Recall:
     def weights(self, query: str) -> dict[int, float]:
         """Return the rarity of each word of a query that was said, by its stem."""
         _, words = self._asked(query)
+        holding, count = self.said.holding, self.count
         said = zip(words, self.said.looked_up(words), strict=True)
-        return {id(held): rarity(max(len(held), self.said.holding(word)), self.count) for word, held in said if held}
+        return {id(held): rarity(max(len(held), holding(word)), count) for word, held in said if held}
 
     def _filter(self, span: range, speaker: str | None, topic: str | None) -> Callable[[int], bool]:
         filters = ((self._who, _same(speaker, self._speakers)), (self._topic, _same(topic, self._topics)))
@@ -171,12 +174,20 @@ class Recall:
         number = self._speakers.get(name)
         if number is None:
             number = self._speakers[name] = len(self._speakers)
+            self._queries.clear()
             for word in split(name):
                 self._parts.setdefault(word, set()).add(number)
         return number
 
     def _asked(self, query: str) -> tuple[set[int], list[str]]:
         """Return the speakers that a query names best, and the words left to look up, each once."""
+        if query not in self._queries:
+            if len(self._queries) == _QUERIES:
+                self._queries.clear()
+            self._queries[query] = self._taken_apart(query)
+        return self._queries[query]
+
+    def _taken_apart(self, query: str) -> tuple[set[int], list[str]]:
         written = split(query)
         named, names = self._named(written)
         words = dict.fromkeys([word.lower() for word in written if word not in names])
@@ -189,8 +200,8 @@ class Recall:
         matches: dict[int, set[str]] = {}
         for place, word in enumerate(written):
             # A letter may be a name ("What did B think?"), but not "I", nor the first word ("A button").
-            if len(word) > 1 or (place and word.isupper() and word != "I"):
-                for number in self._parts.get(word, ()):
+            if word in self._parts and (len(word) > 1 or (place and word.isupper() and word != "I")):
+                for number in self._parts[word]:
                     matches.setdefault(number, set()).add(word)
         most = max(map(len, matches.values()), default=0)
         best = {number: parts for number, parts in matches.items() if len(parts) == most}
