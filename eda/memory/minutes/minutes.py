@@ -22,7 +22,7 @@ from eda.memory.minutes.options import Options
 from eda.memory.minutes.reading import Items, consensus
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rulings import correct
-from eda.memory.minutes.state import DEBATE, Candidate, Genre, State, Talk
+from eda.memory.minutes.state import DEBATE, Candidate, Genre, State, Talk, Version
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.patterns.cues import RecentMessage
@@ -54,8 +54,8 @@ class Minutes(Items):
 
     pack: Given[PatternPack]
     state: State
-    _shown: list[Proposal] = field(init=False, compare=False)
-    _motions: tuple[Motion, ...] = field(init=False, compare=False)  # the newest motions as last asked for
+    _newest: tuple[Version, int, tuple[Motion, ...], tuple[Proposal, ...]] = field(init=False, compare=False)
+    """The newest motions and dropped proposals as last asked for."""
 
     def __init__(
         self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = DEBATE, state: State | None = None
@@ -63,7 +63,7 @@ class Minutes(Items):
         """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
         self.pack = pack
         given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
-        self._shown, self._motions = [], ()
+        self._newest = (-1, 0, 0), 0, (), ()
         self.state = state or State(Options(tuple(options), pack), genre, given=given, pack=pack)
 
     @property
@@ -82,13 +82,23 @@ class Minutes(Items):
 
     def newest_motions(self, limit: int) -> tuple[Motion, ...]:
         """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost."""
+        self._find_newest(limit)
+        return self._newest[2]
+
+    def newest_dropped(self, limit: int) -> tuple[Proposal, ...]:
+        """Return those of the newest proposals that were struck, or denied by the minutes, oldest first."""
+        self._find_newest(limit)
+        return self._newest[3]
+
+    def _find_newest(self, limit: int) -> None:
+        if self._newest[:2] == (self.state.version, limit):
+            return
         texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
         given = [item.record for item in self.state.given.values()]
-        newest = (given, sorted(texts.values(), key=lambda text: text.message))
-        shown = [*newest[0], *newest[1]]
-        if list(map(id, shown)) != list(map(id, self._shown)):  # a text is a new object once anything of it has changed
-            self._shown, self._motions = shown, motions_of(*newest, self.state.grouped)
-        return self._motions
+        motions = motions_of(given, sorted(texts.values(), key=lambda text: text.message), self.state.grouped)
+        newest = reversed(list(islice(reversed(self.state.proposals.values()), limit)))
+        dropped = tuple(item.record for item in newest if not _stands(item))
+        self._newest = self.state.version, limit, motions, dropped
 
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest open proposals, oldest first, at bounded cost."""
@@ -97,11 +107,6 @@ class Minutes(Items):
     def newest_proposals(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest proposals, closed ones too, oldest first, at bounded cost; none denied or struck."""
         return tuple(item.record for item in _newest_standing(self.state.proposals, limit))
-
-    def newest_dropped(self, limit: int) -> tuple[Proposal, ...]:
-        """Return those of the newest proposals that were struck, or denied by the minutes, oldest first."""
-        newest = reversed(list(islice(reversed(self.state.proposals.values()), limit)))
-        return tuple(item.record for item in newest if not _stands(item))
 
     def newest_decisions(self, limit: int) -> tuple[Decision, ...]:
         """Return the newest decisions and claims, oldest first, at bounded cost; none denied or struck."""
