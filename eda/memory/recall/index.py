@@ -22,7 +22,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 _AT_ONCE = 256
-_SENTENCES = 1024  # Sentences whose stems are kept.
+_SENTENCES = 2048  # Sentences whose stems are kept.
+_FORMS = 30_000  # Words whose stems are known to all conversations of a process.
+_known_stems: dict[str, str] = {}
 _STEMS = """
 CREATE VIRTUAL TABLE form USING fts5(
     word, content='', columnsize=0, tokenize='porter unicode61 remove_diacritics 2'
@@ -117,14 +119,18 @@ class Postings:
 
     def _take_in(self, queried: Sequence[str] = ()) -> dict[str, str]:
         """Index the waiting messages; return the stems of their new words and of unknown `queried` words."""
-        new = {word: "" for _, words in self._waiting for word in words if word not in self._of_form}
-        fresh = list(new)
-        new |= {word: "" for word in queried if word not in self._of_form}
-        stems = dict(zip(new, self._stemmed(list(new)), strict=True))
+        of_form = self._of_form
+        fresh = dict.fromkeys([word for _, words in self._waiting for word in words if word not in of_form])
+        stems = {word: _known_stems.get(word, "") for word in (*fresh, *queried) if word not in of_form}
+        unknown = [word for word, stem in stems.items() if not stem]
+        stems.update(zip(unknown, self._stemmed(unknown), strict=True))
+        if len(_known_stems) > _FORMS:
+            _known_stems.clear()
+        _known_stems.update({word: stems[word] for word in unknown})
         for word in fresh:
-            self._of_form[word] = self._of_stem.setdefault(stems[word], array("I"))
+            of_form[word] = self._of_stem.setdefault(stems[word], array("I"))
         for number, words in self._waiting:
-            for numbers in map(self._of_form.__getitem__, words):
+            for numbers in map(of_form.__getitem__, words):
                 if not numbers or numbers[-1] != number:
                     numbers.append(number)
         self._waiting.clear()

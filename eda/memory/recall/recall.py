@@ -40,11 +40,11 @@ _NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
 
 
 class Recall:
-    """The index of one conversation, without its text: `read` returns a message by its number."""
+    """The index of one conversation, without its text: `line` returns a message by its number."""
 
     def __init__(self, read: Callable[[int], Line], pack: PatternPack | None = None) -> None:
         self._stop_words = (pack or default_pack()).language.search_stop_words
-        self._read = read
+        self.line = read
         self.said = Postings()
         self._lengths = array("H", [0])  # Words of each message, by number; 0 where there is none.
         self._who = array("I", [0])
@@ -92,6 +92,22 @@ class Recall:
         embeds all messages (about 0.3 ms each); each search compares with all (2 µs each). UsageError where there is
         no query, `k` is below 1, or `since` is after `until`.
         """
+        ranked = self.ranked(query, k, speaker=speaker, since=since, until=until, topic=topic, fused=fused)
+        lines = ((self.line(number), score) for score, number in ranked)
+        return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
+
+    def ranked(
+        self,
+        query: str,
+        k: int,
+        *,
+        speaker: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        topic: str | None = None,
+        fused: bool = False,
+    ) -> list[tuple[float, int]]:
+        """Return the scores and numbers of the messages that `search` returns, in the same order."""
         if not query.strip():
             raise UsageError("the query is empty", hint="give words that were said")
         if k < 1:
@@ -109,8 +125,7 @@ class Recall:
             ranked = fuse(ranked, meanings.about(" ".join(words), numbers, wanted, self._lengths))
         scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
         scored.sort(key=lambda each: (-each[0], each[1]))
-        lines = ((self._read(number), score) for score, number in scored[:k])
-        return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
+        return scored[:k]
 
     def weights(self, query: str) -> dict[int, float]:
         """Return the rarity of each word of a query that was said, by its stem."""
@@ -227,7 +242,7 @@ class Recall:
         meanings = self._meanings
         while meanings and meanings.count < self.count:
             numbers = range(meanings.count + 1, min(meanings.count + _BATCH, self.count) + 1)
-            meanings.extend([self._read(number).text for number in numbers])
+            meanings.extend([self.line(number).text for number in numbers])
         return meanings
 
 
