@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -37,8 +36,7 @@ class Slate(NamedTuple):
     """Ids of the motions that found no place, the most supported first."""
 
 
-@functools.lru_cache(maxsize=64)
-def given(question: str, options: tuple[str, ...]) -> tuple[BallotText, ...]:
+def given(question: str, options: Sequence[str]) -> tuple[BallotText, ...]:
     """Return what was given with the question: its options, or yes and no where it asks for that; else nothing."""
     if not options and _YES_NO.match(question) and not _EITHER_OR.search(question):
         return tuple(BallotText(id=word.casefold(), motion=word.casefold(), text=word) for word in ("Yes", "No"))

@@ -17,7 +17,6 @@ from eda.memory.minutes.free_talk import NEAR, acts_of_talk, declares, expressed
 from eda.memory.minutes.items import STANCES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.model_fold import take
-from eda.memory.minutes.motions import motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.reading import Items, consensus
 from eda.memory.minutes.resolve import names_own
@@ -94,8 +93,7 @@ class Minutes(Items):
         if self._newest[:2] == (self.state.version, limit):
             return
         texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
-        given = [item.record for item in self.state.given.values()]
-        motions = motions_of(given, sorted(texts.values(), key=lambda text: text.message), self.state.grouped)
+        motions = self.state.motions_among(sorted(texts.values(), key=lambda text: text.message))
         newest = reversed(list(islice(reversed(self.state.proposals.values()), limit)))
         dropped = tuple(item.record for item in newest if not _stands(item))
         self._newest = self.state.version, limit, motions, dropped

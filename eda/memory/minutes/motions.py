@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from eda.events.records import Motion, Proposal
 
-_KEPT = 500  # Motions that are kept.
 Grouped = dict[tuple[int, ...], Motion]  # Motions by their versions, which are new objects once they have changed.
 
 
@@ -32,8 +31,6 @@ def motions_of(
         for each in shown:
             groups.setdefault(_root(roots, each.id), []).append(each)
     known = {} if grouped is None else grouped
-    if len(known) > max(_KEPT, 2 * len(groups)):
-        known.clear()
     motions = []
     for root, versions in groups.items():
         key = tuple(map(id, versions))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
@@ -50,6 +51,7 @@ Version = tuple[int, int, int]
 _BEFORE: Version = (-1, 0, 0)  # The version of items that were never asked for.
 OPEN = 12  # Newest open proposals that a message may answer.
 HEARD = 12  # Newest messages that a remark may answer.
+_GROUPED = 500  # Motions that are kept at least.
 TIMES = 240  # Messages whose time is kept: a model's minutes go back no further.
 MOST_UNRESOLVED = 200  # Most acts kept that could not be resolved: the newest.
 CLAIMS = 6  # Newest decisions that may still be confirmed, contested or restated.
@@ -165,9 +167,14 @@ class State:
     def motions(self) -> tuple[Motion, ...]:
         """The motions, roots oldest first: the options given with the question, then the proposals."""
         if self._motions[0] != self.version:
-            given = [item.record for item in self.given.values()]
-            self._motions = self.version, motions_of(given, self.records, self.grouped)
+            self._motions = self.version, self.motions_among(self.records)
         return self._motions[1]
+
+    def motions_among(self, proposals: Iterable[Proposal]) -> tuple[Motion, ...]:
+        """Return the motions of the given options and of some proposals."""
+        if len(self.grouped) > max(_GROUPED, 2 * len(self.proposals)):
+            self.grouped.clear()
+        return motions_of([item.record for item in self.given.values()], proposals, self.grouped)
 
     @property
     def language(self) -> Language:
