@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from eda.events.records import Line, Recalled
 from eda.memory.recall.index import split, worth
-from eda.memory.recall.recall import Recall
+from eda.memory.recall.recall import Recall, Sentences
 from eda.text import normalise, sentences
 
 _LONGEST = 4_000  # Characters read of a message; of a longer one its beginning and its end.
@@ -18,6 +18,7 @@ _POOL = 20  # Messages whose sentences are compared, for each text looked up.
 _BEST, _FADES = 12, 0.5  # Most sentences found, and the least share of the best score.
 _BESIDE = 0.5  # Factor on a word of the sentence before or after.
 _ASKS = 0.2  # Factor on a sentence that asks too: it answers nothing.
+_KEPT = 1500  # Messages whose sentences are kept as they were read.
 _GAP = " [...]"
 
 
@@ -31,11 +32,10 @@ def discussed(lines: Sequence[Line]) -> list[tuple[float, str]]:
 def excerpts(recall: Recall, asked: Iterable[tuple[float, str]], until: int) -> list[Recalled]:
     """Return what messages up to `until` say about texts, each given with its weight; one result a message."""
     best: dict[tuple[int, int], float] = {}  # scores of sentences, by message and place
-    read = cache(lambda number: _read(recall, number))
     for weight, text in asked:
         weights = recall.weights(text)
         for whole, number in recall.ranked(text, _POOL, until=until) if weights else ():
-            for place, score in enumerate(_scores(whole, read(number), weights)):
+            for place, score in enumerate(_scores(whole, _read(recall, number), weights)):
                 if weight * score > best.get((number, place), -1.0):
                     best[number, place] = weight * score
     ranked = sorted(best, key=lambda key: (-best[key], *key))[:_BEST]
@@ -47,14 +47,19 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, str]], until: int) -> 
     return [Recalled(n.number, n.who, _shown(n.text, each), best[n.number, each[0]]) for n, each in lines]
 
 
-_Sentences = list[tuple[frozenset[int], int, bool]]  # Stems, the number of words, and whether it asks, of each.
+def _read(recall: Recall, number: int) -> Sentences:
+    if number in recall.sentences:
+        return recall.sentences[number]
+    parts = [(recall.said.stems(said), said, asks) for _, said, asks in _parts(recall.line(number).text)]
+    read = [(frozenset(stems), len(said), asks) for stems, said, asks in parts]
+    if all(len(stems) == len(said) for stems, said, _ in parts):  # else the index may have the others later
+        if len(recall.sentences) == _KEPT:
+            recall.sentences.clear()
+        recall.sentences[number] = read
+    return read
 
 
-def _read(recall: Recall, number: int) -> _Sentences:
-    return [(recall.said.stems(said), len(said), asks) for _, said, asks in _parts(recall.line(number).text)]
-
-
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _parts(text: str) -> tuple[tuple[str, tuple[str, ...], bool], ...]:
     """Return the sentences of a text, each with its words in lower case and whether it asks."""
     text = text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}\n{text[-_LONGEST // 2 :]}"
@@ -63,7 +68,7 @@ def _parts(text: str) -> tuple[tuple[str, tuple[str, ...], bool], ...]:
     return tuple((part, tuple(split(part.lower())), bare.endswith("?")) for part, bare in parts)
 
 
-def _scores(whole: float, parts: _Sentences, weights: Mapping[int, float]) -> Iterator[float]:
+def _scores(whole: float, parts: Sentences, weights: Mapping[int, float]) -> Iterator[float]:
     """Yield the score of each sentence; that of a message of one sentence is its own, which knows its neighbours."""
     if len(parts) == 1:
         yield (_ASKS if parts[0][2] else 1.0) * whole

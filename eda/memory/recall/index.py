@@ -22,7 +22,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 _AT_ONCE = 256
-_SENTENCES = 2048  # Sentences whose stems are kept.
 _FORMS = 30_000  # Words whose stems are known to all conversations of a process.
 _known_stems: dict[str, str] = {}
 _STEMS = """
@@ -52,7 +51,6 @@ class Postings:
         self._holding: dict[str, int] = {}
         self._of_form: dict[str, array[int]] = {}  # Forms of one word share one array.
         self._of_stem: dict[str, array[int]] = {}
-        self._stems: dict[tuple[str, ...], frozenset[int]] = {}  # what stands for the stems of sentences
         self._waiting: list[tuple[int, tuple[str, ...]]] = []  # not stemmed yet: many at once cost little more
         self._db = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         self._db.executescript(_STEMS)
@@ -77,16 +75,9 @@ class Postings:
         strange = self._take_in(words) if self._waiting or not of_form.keys() >= set(words) else {}
         return [of_form[word] if word in of_form else self._of_stem.get(strange[word], ()) for word in words]
 
-    def stems(self, words: tuple[str, ...]) -> frozenset[int]:
+    def stems(self, words: Iterable[str]) -> list[int]:
         """Return what stands for the stem of each word that a message has; the same for all its forms."""
-        if words not in self._stems:
-            if len(self._stems) >= _SENTENCES:
-                self._stems.clear()
-            held = [*filter(None, map(self._of_form.get, words))]
-            if len(held) < len(words):  # the index may have the others later
-                return frozenset(map(id, held))
-            self._stems[words] = frozenset(map(id, held))
-        return self._stems[words]
+        return [id(held) for held in map(self._of_form.get, words) if held]
 
     def dump(self) -> dict[str, bytes]:
         """Return the index as `load` takes it: columns of bytes by name."""

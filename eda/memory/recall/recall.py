@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 else:  # Python 3.11 cannot write the type of its items
     Places = array
 
+Sentences = list[tuple[frozenset[int], int, bool]]  # Stems, the number of words, and whether it asks, of each.
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
 _MARK = b"EDA recall 3"
@@ -53,6 +54,7 @@ class Recall:
         self._topics: dict[str, int] = {}
         self._parts: dict[str, set[int]] = {}  # Numbers of the speakers whose names have a word, as written.
         self._meanings: Meanings | None = None  # Computed at the first fused search and never saved.
+        self.sentences: dict[int, Sentences] = {}  # Those of messages that were read, by number.
         self._queries: dict[str, tuple[set[int], list[str]]] = {}  # The last queries, taken apart.
 
     @property
