@@ -9,12 +9,14 @@ cues of `Scene` there are `~name` for a match of that pattern, `says-kind` for a
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from eda.memory.patterns import Hit, Kind, PatternPack
 from eda.memory.patterns.pack import OPTION_SIGN
@@ -30,31 +32,36 @@ HEADING = "heading"  # The pattern of a heading over a decision; it holds for a 
 _HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
 SURE = 0.7  # Confidence from which a pattern needs no other evidence.
 
-_Table = dict[tuple[str, str], dict[str, float]]
+
+class _Weights(NamedTuple):
+    """The content of `weights.toml`, by kind and register."""
+
+    cues: dict[tuple[str, str], dict[str, float]]
+    thresholds: dict[tuple[str, str], float]  # From where a finding counts.
+    by_cue: dict[str, dict[str, tuple[float, ...]]]
+    """By register, the weights of a cue for each of the kinds, so that a message's cues are looked up once."""
 
 
-def _load_weights() -> tuple[_Table, dict[tuple[str, str], float]]:
+@functools.cache
+def weights() -> _Weights:
+    """Return the fitted weights."""
     table = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf8"))
-    weights: _Table = {}
+    cues: dict[tuple[str, str], dict[str, float]] = {}
     thresholds: dict[tuple[str, str], float] = {}
     for kind, parts in table.items():
         for register in REGISTERS:
-            merged = dict(parts.get("anywhere", {}))
+            merged = cues[kind, register] = dict(parts.get("anywhere", {}))
             for cue, weight in parts.get(register, {}).items():
                 merged[cue] = merged.get(cue, 0.0) + weight
-            weights[kind, register] = merged
             thresholds[kind, register] = parts["threshold"][register]
-    return weights, thresholds
-
-
-_WEIGHTS, _THRESHOLDS = _load_weights()  # by kind and register: the weights of cues, and from where findings count
-_BY_CUE = {
-    register: {
-        cue: tuple(_WEIGHTS.get((kind, register), {}).get(cue, 0.0) for kind in POOLED)
-        for cue in {cue for kind in POOLED for cue in _WEIGHTS.get((kind, register), {})}
+    by_cue = {
+        register: {
+            cue: tuple(cues.get((kind, register), {}).get(cue, 0.0) for kind in POOLED)
+            for cue in {cue for kind in POOLED for cue in cues.get((kind, register), {})}
+        }
+        for register in REGISTERS
     }
-    for register in REGISTERS
-}  # The weights of a cue for each of the kinds, so that a message's cues are looked up once.
+    return _Weights(cues, thresholds, by_cue)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +121,7 @@ def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "ter
     by_kind: dict[Kind, list[Hit]] = {}
     for hit in searched.hits:
         by_kind.setdefault(hit.kind, []).append(hit)
-    by_cue = _BY_CUE[register]
+    by_cue = weights().by_cue[register]
     rows = [by_cue[cue] for cue in (*cues, *[f"says-{kind}" for kind in by_kind]) if cue in by_cue]
     totals = [sum(column) for column in zip(*rows, strict=True)] or [0.0] * len(POOLED)
     findings: list[Finding] = []
@@ -147,9 +154,10 @@ def _pooled_finding(
     """Return the finding of a kind, or None below its threshold; without a `register` the surest pattern counts."""
     surest = max(hits, key=lambda hit: hit.confidence)
     confidence, threshold = surest.confidence, 0.5
-    weights = _WEIGHTS.get((kind, register))
-    if weights is not None:
-        confidence, threshold = _pooled(hits, total, weights), _THRESHOLDS[kind, register]
+    fitted = weights()
+    own = fitted.cues.get((kind, register))
+    if own is not None:
+        confidence, threshold = _pooled(hits, total, own), fitted.thresholds[kind, register]
     if surest.confidence >= SURE:
         confidence = max(confidence, surest.confidence)
     elif confidence < threshold:
@@ -157,10 +165,10 @@ def _pooled_finding(
     return _finding(searched, surest, confidence)
 
 
-def _pooled(hits: Sequence[Hit], score: float, weights: Mapping[str, float]) -> float:
+def _pooled(hits: Sequence[Hit], score: float, own: Mapping[str, float]) -> float:
     """Return the confidence of a kind: the score of its cues and the patterns that matched."""
     for name, confidence in {hit.pattern: hit.confidence for hit in hits}.items():
-        weight = weights.get("~" + name)
+        weight = own.get("~" + name)
         score += log_odds(confidence) if weight is None else weight
     return 1 / (1 + math.exp(-score))
 
