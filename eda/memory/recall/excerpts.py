@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import fsum
 
 from eda.events.records import Line, Recalled
 from eda.memory.recall.index import split, worth
@@ -73,14 +74,19 @@ def _scores(whole: float, parts: Sentences, weights: Mapping[int, float]) -> Ite
     if len(parts) == 1:
         yield (_ASKS if parts[0][2] else 1.0) * whole
         return
-    asked_for = weights.keys()
-    own = [asked_for & stems for stems, _, _ in parts]
+    asked_for = frozenset(weights)
+    own = [stems & asked_for for stems, _, _ in parts]
     for place, (_, size, asks) in enumerate(parts):
         score = 0.0
         if own[place]:
-            near = set().union(*own[max(0, place - 1) : place + 2]) - own[place]
-            score = sum([weights[stem] for stem in own[place]]) + _BESIDE * sum([weights[stem] for stem in near])
+            near = own[place].union(*own[max(0, place - 1) : place + 2]) - own[place]
+            score = _sum(weights, own[place]) + _BESIDE * _sum(weights, near)
         yield (_ASKS if asks else 1.0) * (score * worth(size))
+
+
+def _sum(weights: Mapping[int, float], stems: Iterable[int]) -> float:
+    """Return the sum of the weights of stems, whatever their order, which differs from run to run."""
+    return fsum(map(weights.__getitem__, stems))
 
 
 def _shown(text: str, places: Iterable[int]) -> str:

@@ -19,7 +19,6 @@ import unicodedata
 import weakref
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 _AT_ONCE = 256
@@ -193,22 +192,22 @@ def rank(
     `postings` has for each word its weight and its messages; `lengths` has the words of each message by number,
     from 1. Only the `pool` messages that are best by themselves are ranked with their neighbours.
     """
-    hits: defaultdict[int, list[int]] = defaultdict(list)
+    total: dict[int, float] = {}
+    for weight, numbers in postings:
+        for number in numbers:
+            total[number] = total.get(number, 0.0) + weight
+    alone = {number: (score * worth(lengths[number]), -number) for number, score in total.items()}
+    mine = list(filter(wanted, total))
+    best = heapq.nlargest(pool, mine, key=alone.__getitem__)
+    if len(mine) < len(total):  # a wanted message may be beside one that is not
+        best += heapq.nlargest(pool, total, key=alone.__getitem__)
+    shown = [n for n in _beside(best, REACH) if 0 < n < len(lengths) and wanted(n)]
+    around: dict[int, list[int]] = {number: [] for number in total.keys() & _beside(best, 2 * REACH)}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
-            hits[number].append(term)
-    weights = [weight for weight, _ in postings]
-    alone = {
-        number: (sum([weights[term] for term in terms]) * worth(lengths[number]), -number)
-        for number, terms in hits.items()
-    }
-    mine = list(filter(wanted, hits))
-    best = heapq.nlargest(pool, mine, key=alone.__getitem__)
-    if len(mine) < len(hits):  # a wanted message may be beside one that is not
-        best += heapq.nlargest(pool, hits, key=alone.__getitem__)
-    shown = [n for n in _beside(best, REACH) if 0 < n < len(lengths) and wanted(n)]
-    around = {number: hits[number] for number in _beside(best, 2 * REACH) & hits.keys()}
-    scores = _scores(shown, lengths, around, weights)
+            if number in around:
+                around[number].append(term)
+    scores = _scores(shown, lengths, around, [weight for weight, _ in postings])
     return sorted(((score, n) for n, score in scores.items()), key=lambda each: (-each[0], each[1]))
 
 
