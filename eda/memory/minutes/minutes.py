@@ -186,10 +186,12 @@ class Minutes(Items):
         return self.state.announced()
 
     def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[SearchedText, list[str]]:
-        """Return a message's text after the search for patterns, and its cues."""
+        """Return a message's text after the search for patterns, and its cues where one matched."""
         state = self.state
         agent = state.agents[message.who]
         searched = search_text(message.talk, self.pack, state.options.spans(message.talk) if named else ())
+        if not searched.hits:
+            return searched, []
         cues = state.scene.cues(
             searched.plain,
             message.who,

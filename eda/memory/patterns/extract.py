@@ -118,6 +118,8 @@ def _is_heading(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
 
 def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "terse") -> list[Finding]:
     """Return what a message says: of each kind one finding at most, but every written form and each proposal more."""
+    if not searched.hits:
+        return []
     by_kind: dict[Kind, list[Hit]] = {}
     for hit in searched.hits:
         by_kind.setdefault(hit.kind, []).append(hit)
