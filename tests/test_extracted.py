@@ -81,7 +81,7 @@ def test_where_moves_are_declared_surroundings_make_no_proposal(pattern: str, cu
 def test_no_item_is_found_without_words_that_express_it(text: str, register: str) -> None:
     """A remark that only stands where a proposal might stand would be put to the vote."""
     searched = search_text(text, PACK)
-    sure_of_all = [cue for table in weights().by_cue.values() for cue in table if not cue.startswith("~")]
+    sure_of_all = [cue for table in weights()[2].values() for cue in table if not cue.startswith("~")]
     kinds = {hit.kind for hit in searched.hits}
     assert {finding.kind for finding in weigh(searched, sure_of_all, register)} <= kinds
 

@@ -28,10 +28,6 @@ _BLANK = re.compile(
 _FORM = re.compile(r"\{\{[^{}\n]*\}\}|<[a-z][^<>\n]{2,80}>|\[(?:your|insert)\b[^\[\]\n]{0,80}\]", re.IGNORECASE)
 """A blank that no speech has."""
 _WORD = re.compile(r"[^\W\d_]+")
-_BRACKET = re.compile(r"[{\[]")
-_NAMES_FIELD = re.compile(r"[:=<]")
-"""Signs of which one stands beside the name of a field outside JSON."""
-_ANY_WORD = re.compile(r"\w+")
 _FEW = 4
 """Words that are no speech beside a bid, a form or the prompt's own words."""
 _LONG = 5
@@ -101,7 +97,7 @@ def _is_bid(text: str) -> bool:
     for begin, end, value in pieces_of(text):
         if isinstance(value, dict) and {"wants", "bids"} & value.keys():
             return _count(text[:begin] + text[end:]) <= 2 * _FEW
-    if len(text) > 600 or _BRACKET.search(text) or not _NAMES_FIELD.search(text):
+    if len(text) > 600 or re.search(r"[{\[]", text) or not re.search(r"[:=<]", text):
         return False
     fields = fields_in(BidAnswer, text)[0]
     return fields is not None and "wants" in fields
@@ -116,7 +112,7 @@ def _told(prompt: Prompt) -> str:
     """Return the rules, the persona and the task that a speaker was given, in plain words."""
     persona = prompt.persona.instruction if prompt.persona else ""
     task = prompt.own.rpartition("\n# ")[2]
-    return " ".join(filter(None, (_plain_rules(prompt.system), _plain_rules(persona), _plain(task))))
+    return " ".join(filter(None, map(_plain, (prompt.system, persona, task))))
 
 
 def _echoes(text: str, told: str) -> bool:
@@ -130,12 +126,9 @@ def _echoes(text: str, told: str) -> bool:
     return of > 0 and echoed >= _ECHOED * of
 
 
+@functools.lru_cache(maxsize=128)
 def _plain(text: str) -> str:
-    return " ".join(_ANY_WORD.findall(normalise(text).casefold()))
-
-
-_plain_rules = functools.lru_cache(maxsize=64)(_plain)
-"""`_plain` for texts that many prompts have."""
+    return " ".join(re.findall(r"\w+", normalise(text).casefold()))
 
 
 # Language

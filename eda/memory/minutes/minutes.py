@@ -21,7 +21,7 @@ from eda.memory.minutes.options import Options
 from eda.memory.minutes.reading import Items, consensus
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rulings import correct
-from eda.memory.minutes.state import DEBATE, Candidate, Genre, State, Talk, Version
+from eda.memory.minutes.state import BEFORE, DEBATE, Candidate, Genre, State, Talk, Version
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.patterns.cues import RecentMessage
@@ -53,8 +53,7 @@ class Minutes(Items):
 
     pack: Given[PatternPack]
     state: State
-    _newest: tuple[Version, int, tuple[Motion, ...], tuple[Proposal, ...]] = field(init=False, compare=False)
-    """The newest motions and dropped proposals as last asked for."""
+    _newest: tuple[Version, int, tuple[tuple[Motion, ...], tuple[Proposal, ...]]] = field(init=False, compare=False)
 
     def __init__(
         self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = DEBATE, state: State | None = None
@@ -62,7 +61,7 @@ class Minutes(Items):
         """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
         self.pack = pack
         given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
-        self._newest = (-1, 0, 0), 0, (), ()
+        self._newest = BEFORE, 0, ((), ())
         self.state = state or State(Options(tuple(options), pack), genre, given=given, pack=pack)
 
     @property
@@ -79,24 +78,18 @@ class Minutes(Items):
         last = self.state.agents[message.who].positions[-1:]
         return last[0] if last and last[0].message == message.number and last[0].source == "pattern" else None
 
-    def newest_motions(self, limit: int) -> tuple[Motion, ...]:
-        """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost."""
-        self._find_newest(limit)
+    def newest_motions(self, limit: int) -> tuple[tuple[Motion, ...], tuple[Proposal, ...]]:
+        """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost.
+
+        Beside them stand those of the newest proposals that were struck, or denied by the minutes, oldest first.
+        """
+        if self._newest[:2] != (self.state.version, limit):
+            texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
+            motions = self.state.motions_among(sorted(texts.values(), key=lambda text: text.message))
+            newest = reversed(list(islice(reversed(self.state.proposals.values()), limit)))
+            dropped = tuple(item.record for item in newest if not _stands(item))
+            self._newest = self.state.version, limit, (motions, dropped)
         return self._newest[2]
-
-    def newest_dropped(self, limit: int) -> tuple[Proposal, ...]:
-        """Return those of the newest proposals that were struck, or denied by the minutes, oldest first."""
-        self._find_newest(limit)
-        return self._newest[3]
-
-    def _find_newest(self, limit: int) -> None:
-        if self._newest[:2] == (self.state.version, limit):
-            return
-        texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
-        motions = self.state.motions_among(sorted(texts.values(), key=lambda text: text.message))
-        newest = reversed(list(islice(reversed(self.state.proposals.values()), limit)))
-        dropped = tuple(item.record for item in newest if not _stands(item))
-        self._newest = self.state.version, limit, motions, dropped
 
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest open proposals, oldest first, at bounded cost."""

@@ -34,10 +34,9 @@ def motions_of(
     motions = []
     for root, versions in groups.items():
         key = tuple(map(id, versions))
-        motion = known.get(key)
-        if motion is None:
-            motion = known[key] = Motion(root, tuple(versions), live_version(versions), _taken_up(versions))
-        motions.append(motion)
+        if key not in known:
+            known[key] = Motion(root, tuple(versions), live_version(versions), _taken_up(versions))
+        motions.append(known[key])
     return tuple(motions)
 
 

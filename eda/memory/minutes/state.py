@@ -48,7 +48,7 @@ TRANSCRIPT = Genre(recorded=True)  # A recorded conversation: written minutes, a
 
 
 Version = tuple[int, int, int]
-_BEFORE: Version = (-1, 0, 0)  # The version of items that were never asked for.
+BEFORE: Version = (-1, 0, 0)  # The version of what was never asked for.
 OPEN = 12  # Newest open proposals that a message may answer.
 HEARD = 12  # Newest messages that a remark may answer.
 _GROUPED = 500  # Motions that are kept at least.
@@ -118,8 +118,8 @@ class State:
     by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)  # ids of its proposals
     texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)  # the newest id, by plain words
     grouped: Grouped = field(init=False, default_factory=dict, compare=False)  # motions as last asked for
-    _records: tuple[Version, tuple[Proposal, ...]] = field(init=False, default=(_BEFORE, ()), compare=False)
-    _motions: tuple[Version, tuple[Motion, ...]] = field(init=False, default=(_BEFORE, ()), compare=False)
+    _records: tuple[Version, tuple[Proposal, ...]] = field(init=False, default=(BEFORE, ()), compare=False)
+    _motions: tuple[Version, tuple[Motion, ...]] = field(init=False, default=(BEFORE, ()), compare=False)
     _announced: list[AnnouncedEvent] = field(init=False, default_factory=list, compare=False)
 
     def __post_init__(self) -> None:

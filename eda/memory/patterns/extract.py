@@ -16,7 +16,6 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 from eda.memory.patterns import Hit, Kind, PatternPack
 from eda.memory.patterns.pack import OPTION_SIGN
@@ -33,20 +32,14 @@ _HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
 SURE = 0.7  # Confidence from which a pattern needs no other evidence.
 
 
-class _Weights(NamedTuple):
-    """The content of `weights.toml`, by kind and register."""
-
-    cues: dict[tuple[str, str], dict[str, float]]
-    thresholds: dict[tuple[str, str], float]  # From where a finding counts.
-    by_cue: dict[str, dict[str, tuple[float, ...]]]
-    """By register, the weights of a cue for each of the kinds, so that a message's cues are looked up once."""
+_Table = dict[tuple[str, str], dict[str, float]]
 
 
 @functools.cache
-def weights() -> _Weights:
-    """Return the fitted weights."""
+def weights() -> tuple[_Table, dict[tuple[str, str], float], dict[str, dict[str, tuple[float, ...]]]]:
+    """Return the weights of cues and the thresholds, by kind and register; and by register the weights for all kinds."""
     table = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf8"))
-    cues: dict[tuple[str, str], dict[str, float]] = {}
+    cues: _Table = {}
     thresholds: dict[tuple[str, str], float] = {}
     for kind, parts in table.items():
         for register in REGISTERS:
@@ -61,7 +54,7 @@ def weights() -> _Weights:
         }
         for register in REGISTERS
     }
-    return _Weights(cues, thresholds, by_cue)
+    return cues, thresholds, by_cue
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +116,7 @@ def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "ter
     by_kind: dict[Kind, list[Hit]] = {}
     for hit in searched.hits:
         by_kind.setdefault(hit.kind, []).append(hit)
-    by_cue = weights().by_cue[register]
+    by_cue = weights()[2][register]
     rows = [by_cue[cue] for cue in (*cues, *[f"says-{kind}" for kind in by_kind]) if cue in by_cue]
     totals = [sum(column) for column in zip(*rows, strict=True)] or [0.0] * len(POOLED)
     findings: list[Finding] = []
@@ -156,10 +149,9 @@ def _pooled_finding(
     """Return the finding of a kind, or None below its threshold; without a `register` the surest pattern counts."""
     surest = max(hits, key=lambda hit: hit.confidence)
     confidence, threshold = surest.confidence, 0.5
-    fitted = weights()
-    own = fitted.cues.get((kind, register))
-    if own is not None:
-        confidence, threshold = _pooled(hits, total, own), fitted.thresholds[kind, register]
+    of_cues, thresholds, _ = weights()
+    if (own := of_cues.get((kind, register))) is not None:
+        confidence, threshold = _pooled(hits, total, own), thresholds[kind, register]
     if surest.confidence >= SURE:
         confidence = max(confidence, surest.confidence)
     elif confidence < threshold:

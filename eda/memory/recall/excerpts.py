@@ -34,8 +34,9 @@ def excerpts(recall: Recall, asked: Iterable[tuple[float, str]], until: int) -> 
     """Return what messages up to `until` say about texts, each given with its weight; one result a message."""
     best: dict[tuple[int, int], float] = {}  # scores of sentences, by message and place
     for weight, text in asked:
-        weights = recall.weights(text)
-        for whole, number in recall.ranked(text, _POOL, until=until) if weights else ():
+        query = recall.asked(text)
+        weights = recall.weights(query[1])
+        for whole, number in recall.ranked(query, _POOL, 1, until, fused=False) if weights else ():
             for place, score in enumerate(_scores(whole, _read(recall, number), weights)):
                 if weight * score > best.get((number, place), -1.0):
                     best[number, place] = weight * score
@@ -80,13 +81,8 @@ def _scores(whole: float, parts: Sentences, weights: Mapping[int, float]) -> Ite
         score = 0.0
         if own[place]:
             near = own[place].union(*own[max(0, place - 1) : place + 2]) - own[place]
-            score = _sum(weights, own[place]) + _BESIDE * _sum(weights, near)
+            score = fsum([weights[stem] for stem in own[place]]) + _BESIDE * fsum([weights[stem] for stem in near])
         yield (_ASKS if asks else 1.0) * (score * worth(size))
-
-
-def _sum(weights: Mapping[int, float], stems: Iterable[int]) -> float:
-    """Return the sum of the weights of stems, whatever their order, which differs from run to run."""
-    return fsum(map(weights.__getitem__, stems))
 
 
 def _shown(text: str, places: Iterable[int]) -> str:

@@ -136,19 +136,14 @@ class Postings:
         if not words:
             return []
         stems = list(words)
-        if all(map(str.isascii, words)):  # each is one token, so that one row has them all
-            self._db.execute("INSERT INTO form(rowid, word) VALUES (0, ?)", (" ".join(words),))
-            for place, stem in self._db.execute("SELECT offset, term FROM stem"):
-                stems[place] = stem
-        else:
-            stems_of: dict[int, list[str]] = {}
-            self._db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(words))
-            for place, stem in self._db.execute("SELECT doc, term FROM stem"):
-                stems_of.setdefault(place, []).append(stem)
-            for place, alone in stems_of.items():
-                if len(alone) == 1:
-                    stems[place] = alone[0]
+        stems_of: dict[int, list[str]] = {}
+        self._db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(words))
+        for place, stem in self._db.execute("SELECT doc, term FROM stem"):
+            stems_of.setdefault(place, []).append(stem)
         self._db.execute("INSERT INTO form(form) VALUES ('delete-all')")
+        for place, alone in stems_of.items():
+            if len(alone) == 1:
+                stems[place] = alone[0]
         return stems
 
 

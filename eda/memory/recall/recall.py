@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 else:  # Python 3.11 cannot write the type of its items
     Places = array
 
+Asked = tuple[set[int], list[str]]  # The speakers that a query names, and the words to look up.
 Sentences = list[tuple[frozenset[int], int, bool]]  # Stems, the number of words, and whether it asks, of each.
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
@@ -34,7 +35,6 @@ _MARK = b"EDA recall 3"
 _MOST_WORDS = 16  # Most words of a query that are looked up: the rarest.
 _MOST_HITS = 600  # Most places of all these words together that are looked at: the newest of each word.
 _POOL = 20  # Most results that are ranked together with their neighbours; else twice as many as requested.
-_QUERIES = 16  # Queries that are kept taken apart: one is looked up several times.
 _BATCH = 256
 _LONGEST = 0xFFFF
 _NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
@@ -55,7 +55,6 @@ class Recall:
         self._parts: dict[str, set[int]] = {}  # Numbers of the speakers whose names have a word, as written.
         self._meanings: Meanings | None = None  # Computed at the first fused search and never saved.
         self.sentences: dict[int, Sentences] = {}  # Those of messages that were read, by number.
-        self._queries: dict[str, tuple[set[int], list[str]]] = {}  # The last queries, taken apart.
 
     @property
     def count(self) -> int:
@@ -94,22 +93,6 @@ class Recall:
         embeds all messages (about 0.3 ms each); each search compares with all (2 µs each). UsageError where there is
         no query, `k` is below 1, or `since` is after `until`.
         """
-        ranked = self.ranked(query, k, speaker=speaker, since=since, until=until, topic=topic, fused=fused)
-        lines = ((self.line(number), score) for score, number in ranked)
-        return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
-
-    def ranked(
-        self,
-        query: str,
-        k: int,
-        *,
-        speaker: str | None = None,
-        since: int | None = None,
-        until: int | None = None,
-        topic: str | None = None,
-        fused: bool = False,
-    ) -> list[tuple[float, int]]:
-        """Return the scores and numbers of the messages that `search` returns, in the same order."""
         if not query.strip():
             raise UsageError("the query is empty", hint="give words that were said")
         if k < 1:
@@ -118,8 +101,16 @@ class Recall:
             raise UsageError(f"no message stands from {since} to {until}", hint="swap the two")
         first = max(since or 1, 1)
         last = self.count if until is None else min(until, self.count)
-        named, words = self._asked(query)
-        wanted = self._filter(range(first, last + 1), speaker, topic)
+        ranked = self.ranked(self.asked(query), k, first, last, self._filter(speaker, topic), fused=fused)
+        lines = ((self.line(number), score) for score, number in ranked)
+        return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
+
+    def ranked(
+        self, asked: Asked, k: int, first: int, last: int, fits: Callable[[int], bool] | None = None, *, fused: bool
+    ) -> list[tuple[float, int]]:
+        """Return the scores and numbers of up to `k` messages from `first` to `last` that fit, best first."""
+        span, (named, words) = range(first, last + 1), asked
+        wanted = span.__contains__ if fits is None else lambda number: number in span and fits(number)
         postings = self._postings(words, max(first - REACH, 1), min(last + REACH, self.count))
         ranked = rank(postings, self._lengths, wanted, max(k, min(2 * k, _POOL)))
         if fused and (meanings := self._embedded()):
@@ -129,21 +120,16 @@ class Recall:
         scored.sort(key=lambda each: (-each[0], each[1]))
         return scored[:k]
 
-    def weights(self, query: str) -> dict[int, float]:
-        """Return the rarity of each word of a query that was said, by its stem."""
-        _, words = self._asked(query)
+    def weights(self, words: Sequence[str]) -> dict[int, float]:
+        """Return the rarity of each of the words that was said, by its stem."""
         holding, count = self.said.holding, self.count
         said = zip(words, self.said.looked_up(words), strict=True)
         return {id(held): rarity(max(len(held), holding(word)), count) for word, held in said if held}
 
-    def _filter(self, span: range, speaker: str | None, topic: str | None) -> Callable[[int], bool]:
+    def _filter(self, speaker: str | None, topic: str | None) -> Callable[[int], bool] | None:
         filters = ((self._who, _same(speaker, self._speakers)), (self._topic, _same(topic, self._topics)))
         narrowing = [(column, numbers) for column, numbers in filters if numbers is not None]
-
-        def filtered(number: int) -> bool:
-            return number in span and all(column[number] in numbers for column, numbers in narrowing)
-
-        return filtered if narrowing else span.__contains__
+        return (lambda number: all(column[number] in numbers for column, numbers in narrowing)) if narrowing else None
 
     def dump(self) -> bytes:
         """Return the index as `load` takes it: a line with the sizes of its parts, the parts, and a checksum."""
@@ -191,20 +177,12 @@ class Recall:
         number = self._speakers.get(name)
         if number is None:
             number = self._speakers[name] = len(self._speakers)
-            self._queries.clear()
             for word in split(name):
                 self._parts.setdefault(word, set()).add(number)
         return number
 
-    def _asked(self, query: str) -> tuple[set[int], list[str]]:
+    def asked(self, query: str) -> Asked:
         """Return the speakers that a query names best, and the words left to look up, each once."""
-        if query not in self._queries:
-            if len(self._queries) == _QUERIES:
-                self._queries.clear()
-            self._queries[query] = self._taken_apart(query)
-        return self._queries[query]
-
-    def _taken_apart(self, query: str) -> tuple[set[int], list[str]]:
         written = split(query)
         named, names = self._named(written)
         words = dict.fromkeys([word.lower() for word in written if word not in names])
