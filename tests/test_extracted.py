@@ -10,7 +10,7 @@ from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.state import ARGUED, DEBATE, TRANSCRIPT, State
 from eda.memory.patterns import default_pack
-from eda.memory.patterns.extract import _BY_CUE, REGISTERS, Finding, search_text, weigh
+from eda.memory.patterns.extract import REGISTERS, Finding, search_text, weigh, weights
 from eda.memory.patterns.pack import OPTION_SIGN
 
 PACK = default_pack()
@@ -81,7 +81,7 @@ def test_where_moves_are_declared_surroundings_make_no_proposal(pattern: str, cu
 def test_no_item_is_found_without_words_that_express_it(text: str, register: str) -> None:
     """A remark that only stands where a proposal might stand would be put to the vote."""
     searched = search_text(text, PACK)
-    sure_of_all = [cue for table in _BY_CUE.values() for cue in table if not cue.startswith("~")]
+    sure_of_all = [cue for table in weights()[2].values() for cue in table if not cue.startswith("~")]
     kinds = {hit.kind for hit in searched.hits}
     assert {finding.kind for finding in weigh(searched, sure_of_all, register)} <= kinds
 

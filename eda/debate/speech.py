@@ -45,8 +45,13 @@ _FUNCTION_WORDS = {
     "Dutch": "het een en van niet dat zijn voor ook wij naar bij deze wordt als hebben geen moeten onze",
 }
 """Words that stand in one of these languages and hardly in another."""
-_LANGUAGES = {name: frozenset(words.split()) for name, words in _FUNCTION_WORDS.items()}
+_LANGUAGES = {
+    word: [name for name, words in _FUNCTION_WORDS.items() if word in words.split()]
+    for word in " ".join(_FUNCTION_WORDS.values()).split()
+}
+"""The languages of each of these words."""
 _LATIN = "LATIN"
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 _EAST_ASIAN = ("CJK", "HIRAGANA", "KATAKANA", "BOPOMOFO")
 _CLEAR, _CLEAR_SHARE = 8, 0.2
 """Function words, and their share of all words, by which the language of a speech is clear."""
@@ -92,8 +97,10 @@ def _is_bid(text: str) -> bool:
     for begin, end, value in pieces_of(text):
         if isinstance(value, dict) and {"wants", "bids"} & value.keys():
             return _count(text[:begin] + text[end:]) <= 2 * _FEW
-    fields = fields_in(BidAnswer, text)[0] if len(text) <= 600 else None
-    return fields is not None and "wants" in fields and not re.search(r"[{\[]", text)
+    if len(text) > 600 or re.search(r"[{\[]", text) or not re.search(r"[:=<]", text):
+        return False
+    fields = fields_in(BidAnswer, text)[0]
+    return fields is not None and "wants" in fields
 
 
 def _is_form(text: str) -> bool:
@@ -105,7 +112,7 @@ def _told(prompt: Prompt) -> str:
     """Return the rules, the persona and the task that a speaker was given, in plain words."""
     persona = prompt.persona.instruction if prompt.persona else ""
     task = prompt.own.rpartition("\n# ")[2]
-    return _plain(f"{prompt.system}\n{persona}\n{task}")
+    return " ".join(filter(None, map(_plain, (prompt.system, persona, task))))
 
 
 def _echoes(text: str, told: str) -> bool:
@@ -119,6 +126,7 @@ def _echoes(text: str, told: str) -> bool:
     return of > 0 and echoed >= _ECHOED * of
 
 
+@functools.lru_cache(maxsize=128)
 def _plain(text: str) -> str:
     return " ".join(re.findall(r"\w+", normalise(text).casefold()))
 
@@ -149,7 +157,10 @@ def language(text: str, clear: int = _CLEAR) -> str:
     if script != _LATIN:
         return f"{script.capitalize()} script" if script else ""
     heard = [word.lower() for word in _WORD.findall(text)]
-    counts = Counter({name: sum(word in function for word in heard) for name, function in _LANGUAGES.items()})
+    counts = Counter(dict.fromkeys(_FUNCTION_WORDS, 0))
+    for word in filter(_LANGUAGES.__contains__, heard):
+        for name in _LANGUAGES[word]:
+            counts[name] += 1
     (best, most), (_, next_most) = counts.most_common(2)
     is_clear = most >= clear and most >= _CLEAR_SHARE * len(heard) and next_most <= _MOST_FOREIGN * most
     return best if is_clear else ""
@@ -162,7 +173,11 @@ def _script_of(letter: str) -> str:
 
 def _script(text: str, letters: int) -> str:
     """Return the script of most letters of a text; empty where it has too few, or several scripts."""
-    scripts = Counter(map(_script_of, filter(str.isalpha, text)))
+    if text.isascii():
+        return _LATIN if len(text.encode().translate(None, _NO_LETTERS)) >= letters else ""
+    scripts = Counter[str]()
+    for letter, times in Counter(filter(str.isalpha, text)).items():
+        scripts[_script_of(letter)] += times
     for name in _EAST_ASIAN:
         scripts["East Asian"] += scripts.pop(name, 0)
     script, most = scripts.most_common(1)[0]

@@ -151,11 +151,12 @@ class Parts:
 
     def newest_table(self) -> Table:
         """Return the newest and the open items of the table."""
+        motions, dropped = self.minutes.newest_motions(_CANDIDATES)
         return Table(
-            self.minutes.newest_motions(_CANDIDATES),
+            motions,
             self.minutes.newest_decisions(_CANDIDATES),
             self.minutes.questions,
-            self.minutes.newest_dropped(_CANDIDATES),
+            dropped,
             tuple(each for each in self.minutes.unresolved if each.source == "minutes")[-_UNCLEAR:],
             self.recent.count,
             len(self.members),

@@ -31,6 +31,7 @@ _LEAST_OWN = 2  # A statement of fewer content words is never a repeat: "Fine." 
 _LEAST = 4  # The same for a repeat of somebody else's statement; and the least number of words of a copied one.
 
 _WORD = re.compile(r"\w+(?:\.[0-9]+)*")
+_CITED = re.compile(r"m[0-9]")
 
 
 @dataclass(eq=False)  # without slots, for its words are cached in it
@@ -72,9 +73,9 @@ class _Statement:
         """Return whether this text says in substance what the other one says."""
         if min(len(self.bag), len(other.bag)) < _LEAST_OWN:
             return False
-        if len(self.stems) < SHORT or len(other.stems) < SHORT:
-            return likeness(self.bag, other.bag) >= NEARLY_SAME
         shared = len(self.bag & other.bag)
+        if len(self.stems) < SHORT or len(other.stems) < SHORT:
+            return shared / (len(self.bag) + len(other.bag) - shared) >= NEARLY_SAME
         if shared >= WORDS_SAID * len(self.bag):
             return True
         enough = SHINGLES_SAID * len(self.shingles)
@@ -115,12 +116,15 @@ class Repetition:
                 return earlier.number
         plain = reply.plain
         lowered = plain.lower()
+        cites = _CITED.search(lowered) is not None
+        named = {each: each.lower() in lowered for each in {earlier.who for earlier in self._newest()}}
         for earlier in self._newest():
             if earlier.who == who or len(reply.bag & earlier.bag) < _LEAST:
                 continue
-            named = f"m{earlier.number}" in lowered or earlier.who.lower() in lowered
-            rest = _unattributed(plain, earlier) if named else plain
-            own_words = reply if rest is plain else _Statement(rest)
+            own_words = reply
+            if named[earlier.who] or (cites and f"m{earlier.number}" in lowered):
+                rest = _unattributed(plain, earlier)
+                own_words = reply if rest is plain else _Statement(rest)
             if len(own_words.bag) >= _LEAST and own_words.repeats(earlier):
                 return earlier.number
         return None

@@ -36,6 +36,10 @@ class _Known:
     content: str
     message: int
     closed: bool
+    words: frozenset[str] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        self.words = words(self.content)
 
 
 @dataclass(slots=True)
@@ -128,7 +132,7 @@ class Stagnation:
             known.closed = proposal.status != "active"
             return False
         bag = words(proposal.content)
-        alike = [each for each in self._proposals.values() if likeness(bag, words(each.content)) >= SAME_WORDING]
+        alike = [each for each in self._proposals.values() if likeness(bag, each.words) >= SAME_WORDING]
         self._proposals[proposal.id] = _Known(proposal.content, proposal.message, proposal.status != "active")
         if len(self._proposals) > PROPOSALS:
             gone = next(iter(self._proposals))

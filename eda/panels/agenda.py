@@ -205,7 +205,10 @@ class Agenda(Frozen):
 
     def phase(self, name: str) -> Phase | None:
         """Return the phase of that name; None where this agenda has none."""
-        return next((phase for phase in self.phases if phase.name == name), None)
+        for phase in self.phases:
+            if phase.name == name:
+                return phase
+        return None
 
     def after(self, name: str) -> Phase | None:
         """Return the phase after `name`; the first one for an empty name; None after the last."""
@@ -213,15 +216,18 @@ class Agenda(Frozen):
 
     def later(self, name: str) -> tuple[Phase, ...]:
         """Return the phases after `name`; all where this agenda has none of that name."""
-        names = [phase.name for phase in self.phases]
-        return self.phases[names.index(name) + 1 :] if name in names else self.phases
+        for place, phase in enumerate(self.phases, 1):
+            if phase.name == name:
+                return self.phases[place:]
+        return self.phases
 
     def stage(self, name: str) -> Stage:
         """Return the stage of a phase: openings are blind or come before them, a closing round has no talk after it."""
         phase = self.phase(name)
-        if phase is None or phase.does.sealed or phase.does.asks == "first-ballot":
+        does = phase.does if phase else _UNKNOWN
+        if phase is None or does.sealed or does.asks == "first-ballot":
             return "opening"
-        last_word = phase.does.each and not any(later.does.speaks for later in self.later(name))
+        last_word = does.each and not any(later.does.asks == "speech" for later in self.later(name))
         return "closing" if last_word else "discussion"
 
     @property

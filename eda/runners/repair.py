@@ -54,7 +54,7 @@ _TAGGED = re.compile(r"<([a-z_]+)>\s*(.*?)\s*</\1>", re.IGNORECASE | re.DOTALL)
 _THOUGHT = re.compile(r"(?:\s*<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z))+", re.DOTALL | re.IGNORECASE)
 _DEEPEST = 3
 """Objects around an answer that are opened."""
-_REFUSES = re.compile(
+_REFUSES = (
     r"\W*(?:(?:(?:i['’]m|i am) )?(?:really |very )?sorry\W+(?:but )?)?as an ai(?: \w+){0,3}\W+"
     r"i (?:can(?:['’]t|not| not)|won['’]t|do(?:n['’]t| not)|am (?:not able|unable|not in a position))\b|"
     r"\W*(?:(?:i['’]m|i am) (?:really |very )?sorry\W+(?:but )?|(?:sorry|apologies|unfortunately)\W+(?:but )?)?"
@@ -64,8 +64,7 @@ _REFUSES = re.compile(
     r"(?:participate|take part|engage|continue|comply|role-?play) (?:in|with|as) (?:this|that|the|such|your) "
     r"(?:debate|discussion|conversation|request|role-?play|task|vote|panel)\b|"
     r"(?:fulfil+|generate|provide) (?:that|this|your|such) (?:request|content|text|answer)\b|"
-    r"(?:vote|cast a (?:vote|ballot))(?: in (?:this|the) \w+| on (?:this|that)\w*)?\s*(?:[.!]|\Z))",
-    re.IGNORECASE,
+    r"(?:vote|cast a (?:vote|ballot))(?: in (?:this|the) \w+| on (?:this|that)\w*)?\s*(?:[.!]|\Z))"
 )
 """The beginning of a reply in which a model, and not a member of the panel, declines."""
 _LONGEST_REFUSAL = 400
@@ -79,7 +78,7 @@ def without_thinking(text: str) -> str:
 
 def refuses(text: str) -> bool:
     """True if a reply is nothing but a model's refusal to take part."""
-    return len(text) <= _LONGEST_REFUSAL and _REFUSES.match(text) is not None
+    return len(text) <= _LONGEST_REFUSAL and re.match(_REFUSES, text, re.IGNORECASE) is not None
 
 
 def is_data(text: str) -> bool:

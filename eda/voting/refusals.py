@@ -17,7 +17,7 @@ _REFUSE = (
 _WHICH = r"(?:(?:the|any|this|that|option|text|motion|proposal)(?: (?!of |to |for |without )[a-z]+){0,2} )?"
 _END = r"(?=\s*(?:$|[.,;:!](?:\s|$)|(?:because|since|and|but|too|as well|either)\b))"
 """What may follow a refusal; anything else may be a condition."""
-_REFUSED = re.compile(
+_REFUSED = (
     rf"\bi {_WEIGHS}{_REFUSE} {_WHICH}({_TEXTS}){_END}|"
     rf"({_TEXTS})[\s,]*(?:(?:which|that) )?i {_WEIGHS}{_REFUSE}{_END}|"
     rf"({_TEXTS}) (?:is|are|stays?|remains?) (?:\w+ )?(?:refused|rejected|opposed|unacceptable|not acceptable){_END}|"
@@ -31,7 +31,7 @@ def refused_in(reason: str, choices: Sequence[str], ids: Mapping[str, str]) -> l
     """Return the choices that a reason refuses in so many words."""
     text = marked(in_words(reason, ids), choices)
     refused: list[str] = []
-    for match in _REFUSED.finditer(text):
+    for match in re.finditer(_REFUSED, text):
         texts = next(group for group in match.groups() if group)
         marks = [choices[ord(mark) - FIRST_MASK] for mark in texts if ord(mark) >= FIRST_MASK]
         refused += marks[-1:] if match[0].startswith(texts) and _TAKES.search(text[: match.start()]) else marks

@@ -13,6 +13,7 @@ import socket
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, suppress
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -33,7 +34,12 @@ from eda.session.lock import MOMENT
 if TYPE_CHECKING:
     from eda.debate.debate import Debate
 
-_CHANGES: TypeAdapter[list[Change]] = TypeAdapter(list[Annotated[Change, Field(discriminator="kind")]])
+
+@cache
+def _changes() -> TypeAdapter[list[Change]]:
+    return TypeAdapter(list[Annotated[Change, Field(discriminator="kind")]])
+
+
 _MAX_REQUEST = 1 << 20
 """Bytes of one request: enough for some full personas."""
 _LOCK_SECONDS = 2.0
@@ -197,7 +203,7 @@ class _Answering:
 
     async def _changed(self, line: bytes) -> Mapping[str, object]:
         outcome: asyncio.Future[Sequence[Event] | EdaError] = asyncio.get_running_loop().create_future()
-        self._debate.inbox.change(_CHANGES.validate_json(line), outcome.set_result)
+        self._debate.inbox.change(_changes().validate_json(line), outcome.set_result)
         facts = await outcome
         if isinstance(facts, EdaError):
             raise facts
@@ -269,7 +275,7 @@ def _request(connection: socket.socket, changes: Sequence[Change], waits: Callab
     """Send changes to a running session. Return the `seq` of each fact that they made; None if it stopped before."""
     with connection:
         try:
-            connection.sendall(_CHANGES.dump_json(list(changes)) + b"\n")
+            connection.sendall(_changes().dump_json(list(changes)) + b"\n")
             if not select.select([connection], [], [], _NOTICE_SECONDS)[0]:
                 waits()
             with connection.makefile("rb") as answer:

@@ -54,7 +54,7 @@ def shares_now(state: DebateState) -> Shares:
 
 def left_out(state: DebateState, phase: Phase) -> bool:
     """True for a phase of closing words for which the messages of this round have no room."""
-    closing = phase.does.speaks and state.agenda.stage(phase.name) == "closing"
+    closing = phase.does.each and phase.does.speaks and state.agenda.stage(phase.name) == "closing"
     return closing and not shares_now(state).closings
 
 

@@ -80,6 +80,8 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
 def _on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the texts that the member's last message supports or opposes though they are closed."""
     closed = {text.id: text for text in memory.proposals if text.status in ("modified", "withdrawn")}
+    if not closed:
+        return []
     reacted = {r.to: r for r in memory.reactions if (r.agent, r.message) == (who, number) and r.to in closed}
     return [
         f"what you said on {text.id}: it was "

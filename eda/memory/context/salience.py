@@ -130,23 +130,24 @@ class Salience:
 
     def _weigh(self, item: _Kept, talk: str) -> None:
         tokens = _TOKEN.findall(normalise(talk[:READ]).lower())
+        bag, said, offered = item.words, self._said, self._offered
+        uses = [said.get(word, 0) for word in bag]
         # In the order of the text, because a sum of floats depends on its order.
-        for sign in dict.fromkeys(sign for word in tokens if word in _CUES for sign in _CUES[word]):
-            self._add(item, sign)
-        bag = item.words
-        self._add(item, "any")
-        self._add(item, next((sign for limit, sign in _SHORT if len(tokens) <= limit), "words-many"))
+        signs: dict[str, float] = dict.fromkeys([sign for word in tokens if word in _CUES for sign in _CUES[word]], 1.0)
+        signs["any"] = 1.0
+        signs[next((sign for limit, sign in _SHORT if len(tokens) <= limit), "words-many")] = 1.0
         if tokens and tokens[0] in _OPENING_WORDS:
-            self._add(item, "opening")
-        self._add(item, "content", min(len(bag), 8))
-        uses = [self._said.get(word, 0) for word in bag]
-        self._add(item, "new", min(uses.count(0), 4))
-        self._add(item, "usual", min(sum(times >= USUAL for times in uses), 5))
-        self._add(item, "offered", min(sum(self._offered.get(word, 0) >= USUAL for word in bag), 4))
-        self._add(item, "speakers", len({*self._speakers}))
-        self._add(item, "offers", self._offers)
+            signs["opening"] = 1.0
+        signs["content"] = min(len(bag), 8)
+        signs["new"] = min(uses.count(0), 4)
+        signs["usual"] = min(len([1 for times in uses if times >= USUAL]), 5)
+        signs["offered"] = min(len([1 for word in bag if offered.get(word, 0) >= USUAL]), 4)
+        signs["speakers"] = len({*self._speakers})
+        signs["offers"] = self._offers
         if item.who == self._convener:
-            self._add(item, "convener")
+            signs["convener"] = 1.0
+        for sign, amount in signs.items():
+            item.score += amount * WEIGHTS.get(sign, 0.0)
 
     def _answer(self, item: _Kept) -> None:
         """Add weight to the message and to earlier ones whose words it takes up."""

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from eda.events.records import Move
 from eda.memory.minutes.reply_reader import ReplyReader, Span
 from eda.memory.patterns import Language
+from eda.text import normalise
 
 
 class ReadReply(NamedTuple):
@@ -39,6 +40,8 @@ def read_reply(
             know these tags and write "PROPOSAL: ..." as a heading.
         language: In whose words moves are made; the default where None.
     """
+    if not (loose or members) and "[" not in normalise(text) and "`" not in text and "~" not in text:
+        return ReadReply()
     reader = ReplyReader(who, members, loose=loose, language=language)
     at = 0
     for line in text.split("\n"):

@@ -125,7 +125,7 @@ def _tagged(state: State, message: MessagePosted, findings: list[Finding]) -> li
     if state.genre.recorded or any(finding.kind == "decision" and finding.written for finding in findings):
         return findings
     plain = mask_quotes(normalise(message.talk))
-    starts = [0, *(place + 1 for place, char in enumerate(plain) if char == "\n")]
+    starts = [0, *(end.end() for end in re.finditer("\n", plain))]
     matches = (state.language.consensus_claim.match(plain, start) for start in starts)
     match = next((match for match in matches if match is not None), None)
     text = clean(message.talk[slice(*match.span(1))]) if match else ""

@@ -83,6 +83,7 @@ class ProposalItem(_Item):
     """A proposal that may still change."""
 
     _done = "proposed"
+    changed: ClassVar[int] = 0  # How often any item was made or changed: what is made of items stands until then.
 
     message: int
     quote: records.Quote | None = None
@@ -97,10 +98,19 @@ class ProposalItem(_Item):
     restated: list[records.Quote] = field(default_factory=list)
     _record: records.Proposal | None = field(init=False, default=None, compare=False)
 
+    def __post_init__(self) -> None:
+        _Item.__post_init__(self)
+        self._renew()
+
+    def _renew(self) -> None:
+        """Note that the record is to be made anew."""
+        self._record = None
+        ProposalItem.changed += 1
+
     def change(self, **values: object) -> None:
         """Change fields of the item."""
         _Item.change(self, **values)
-        self._record = None
+        self._renew()
 
     def react(self, reaction: records.Reaction) -> None:
         """Add a reaction. Of two of one agent the earlier one moves to the history."""
@@ -109,7 +119,7 @@ class ProposalItem(_Item):
             self.history.append(min(other, reaction, key=lambda each: each.message))
         if other is None or reaction.message >= other.message:
             self.standing[reaction.agent] = reaction
-        self._record = None
+        self._renew()
 
     def move(self, status: records.ProposalStatus, messages: tuple[int, ...], why: str) -> None:
         """Change the status, citing the messages that caused it; a struck proposal stays struck."""

@@ -17,12 +17,11 @@ from eda.memory.minutes.free_talk import NEAR, acts_of_talk, declares, expressed
 from eda.memory.minutes.items import STANCES, AgentItem, DecisionItem, ProposalItem, acts_of_moves
 from eda.memory.minutes.ledger import Ledger
 from eda.memory.minutes.model_fold import take
-from eda.memory.minutes.motions import motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.minutes.reading import Items, consensus
 from eda.memory.minutes.resolve import names_own
 from eda.memory.minutes.rulings import correct
-from eda.memory.minutes.state import DEBATE, Candidate, Genre, State, Talk
+from eda.memory.minutes.state import BEFORE, DEBATE, Candidate, Genre, State, Talk, Version
 from eda.memory.notes import Notes
 from eda.memory.patterns import PatternPack
 from eda.memory.patterns.cues import RecentMessage
@@ -54,8 +53,7 @@ class Minutes(Items):
 
     pack: Given[PatternPack]
     state: State
-    _shown: list[Proposal] = field(init=False, compare=False)
-    _motions: tuple[Motion, ...] = field(init=False, compare=False)  # the newest motions as last asked for
+    _newest: tuple[Version, int, tuple[tuple[Motion, ...], tuple[Proposal, ...]]] = field(init=False, compare=False)
 
     def __init__(
         self, pack: PatternPack, *, options: Sequence[str] = (), genre: Genre = DEBATE, state: State | None = None
@@ -63,7 +61,7 @@ class Minutes(Items):
         """Begin with nothing heard, or with the `state` of saved minutes, in place of options and genre."""
         self.pack = pack
         given = {item.id: item for item in map(_given, range(1, len(options) + 1), options)}
-        self._shown, self._motions = [], ()
+        self._newest = BEFORE, 0, ((), ())
         self.state = state or State(Options(tuple(options), pack), genre, given=given, pack=pack)
 
     @property
@@ -80,15 +78,18 @@ class Minutes(Items):
         last = self.state.agents[message.who].positions[-1:]
         return last[0] if last and last[0].message == message.number and last[0].source == "pattern" else None
 
-    def newest_motions(self, limit: int) -> tuple[Motion, ...]:
-        """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost."""
-        texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
-        given = [item.record for item in self.state.given.values()]
-        newest = (given, sorted(texts.values(), key=lambda text: text.message))
-        shown = [*newest[0], *newest[1]]
-        if list(map(id, shown)) != list(map(id, self._shown)):  # a text is a new object once anything of it has changed
-            self._shown, self._motions = shown, motions_of(*newest, self.state.grouped)
-        return self._motions
+    def newest_motions(self, limit: int) -> tuple[tuple[Motion, ...], tuple[Proposal, ...]]:
+        """Return the motions of the newest proposals, open and closed, roots oldest first, at bounded cost.
+
+        Beside them stand those of the newest proposals that were struck, or denied by the minutes, oldest first.
+        """
+        if self._newest[:2] != (self.state.version, limit):
+            texts = {text.id: text for text in (*self.newest_open(limit), *self.newest_proposals(limit))}
+            motions = self.state.motions_among(sorted(texts.values(), key=lambda text: text.message))
+            newest = reversed(list(islice(reversed(self.state.proposals.values()), limit)))
+            dropped = tuple(item.record for item in newest if not _stands(item))
+            self._newest = self.state.version, limit, (motions, dropped)
+        return self._newest[2]
 
     def newest_open(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest open proposals, oldest first, at bounded cost."""
@@ -97,11 +98,6 @@ class Minutes(Items):
     def newest_proposals(self, limit: int) -> tuple[Proposal, ...]:
         """Return the newest proposals, closed ones too, oldest first, at bounded cost; none denied or struck."""
         return tuple(item.record for item in _newest_standing(self.state.proposals, limit))
-
-    def newest_dropped(self, limit: int) -> tuple[Proposal, ...]:
-        """Return those of the newest proposals that were struck, or denied by the minutes, oldest first."""
-        newest = reversed(list(islice(reversed(self.state.proposals.values()), limit)))
-        return tuple(item.record for item in newest if not _stands(item))
 
     def newest_decisions(self, limit: int) -> tuple[Decision, ...]:
         """Return the newest decisions and claims, oldest first, at bounded cost; none denied or struck."""
@@ -183,10 +179,12 @@ class Minutes(Items):
         return self.state.announced()
 
     def _look(self, message: MessagePosted, named: tuple[str, ...]) -> tuple[SearchedText, list[str]]:
-        """Return a message's text after the search for patterns, and its cues."""
+        """Return a message's text after the search for patterns, and its cues where one matched."""
         state = self.state
         agent = state.agents[message.who]
         searched = search_text(message.talk, self.pack, state.options.spans(message.talk) if named else ())
+        if not searched.hits:
+            return searched, []
         cues = state.scene.cues(
             searched.plain,
             message.who,

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from eda.events.records import Motion, Proposal
 
-_KEPT = 500  # Motions that are kept.
 Grouped = dict[tuple[int, ...], Motion]  # Motions by their versions, which are new objects once they have changed.
 
 
@@ -19,19 +18,19 @@ def motions_of(
     Whoever asks again and again keeps `grouped`: a motion of which nothing has changed is the same object.
     """
     shown = [each for each in (*options, *proposals) if each.status != "struck" and each.minuted != "denied"]
-    order = {each.id: place for place, each in enumerate(shown)}
-    roots = {each.id: each.id for each in shown}
-    for each in shown:
-        for earlier in (each.amends, *each.joins) if each.amends or each.joins else ():
-            if earlier in roots:
-                one, other = sorted((_root(roots, each.id), _root(roots, earlier)), key=order.__getitem__)
-                roots[other] = one
-    groups: dict[str, list[Proposal]] = {}
-    for each in shown:
-        groups.setdefault(_root(roots, each.id), []).append(each)
+    groups: dict[str, list[Proposal]] = {each.id: [each] for each in shown}
+    if linked := [each for each in shown if each.amends or each.joins]:
+        order = {each.id: place for place, each in enumerate(shown)}
+        roots = {each.id: each.id for each in shown}
+        for each in linked:
+            for earlier in (each.amends, *each.joins):
+                if earlier in roots:
+                    one, other = sorted((_root(roots, each.id), _root(roots, earlier)), key=order.__getitem__)
+                    roots[other] = one
+        groups = {}
+        for each in shown:
+            groups.setdefault(_root(roots, each.id), []).append(each)
     known = {} if grouped is None else grouped
-    if len(known) > max(_KEPT, 2 * len(groups)):
-        known.clear()
     motions = []
     for root, versions in groups.items():
         key = tuple(map(id, versions))

@@ -15,7 +15,6 @@ from eda.events.model_minutes import OpenQuestion, Ruled
 from eda.events.records import AgentState, Consensus, Decision, Motion, Proposal, Quote, Reaction, Unresolved
 from eda.memory.minutes.decisions import CLAIM_STATUSES
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
-from eda.memory.minutes.motions import motions_of
 from eda.memory.minutes.state import State
 from eda.memory.patterns import PatternPack
 
@@ -134,7 +133,7 @@ class Items(ABC):
     @property
     def proposals(self) -> tuple[Proposal, ...]:
         """All proposals, oldest first."""
-        return tuple(item.record for item in self._items.proposals.values())
+        return self._items.records
 
     @property
     def active(self) -> tuple[Proposal, ...]:
@@ -178,8 +177,7 @@ class Items(ABC):
     @property
     def motions(self) -> tuple[Motion, ...]:
         """The motions, roots oldest first: the options given with the question, then the proposals."""
-        given = (item.record for item in self._items.given.values())
-        return motions_of(given, self.proposals, self._items.grouped)
+        return self._items.motions
 
     def last_position(self, agent: str) -> str:
         """Return the last position of `agent`; empty where it voiced none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
@@ -11,9 +12,9 @@ from typing import cast
 
 from eda.events import AnnouncedEvent, DecisionFound, ProposalMade, ReactionSeen
 from eda.events.model_minutes import OpenQuestion, Ruled
-from eda.events.records import MoveKind, Reaction, Unresolved
+from eda.events.records import Motion, MoveKind, Proposal, Reaction, Unresolved
 from eda.memory.minutes.items import Act, AgentItem, DecisionItem, ProposalItem, plain
-from eda.memory.minutes.motions import Grouped
+from eda.memory.minutes.motions import Grouped, motions_of
 from eda.memory.minutes.options import Options
 from eda.memory.patterns import Language, PatternPack, default_pack
 from eda.memory.patterns.cues import Scene
@@ -46,8 +47,11 @@ ARGUED = Genre(own=False)  # The same, where each argues a side that it was give
 TRANSCRIPT = Genre(recorded=True)  # A recorded conversation: written minutes, a meeting or a chat.
 
 
+Version = tuple[int, int, int]
+BEFORE: Version = (-1, 0, 0)  # The version of what was never asked for.
 OPEN = 12  # Newest open proposals that a message may answer.
 HEARD = 12  # Newest messages that a remark may answer.
+_GROUPED = 500  # Motions that are kept at least.
 TIMES = 240  # Messages whose time is kept: a model's minutes go back no further.
 MOST_UNRESOLVED = 200  # Most acts kept that could not be resolved: the newest.
 CLAIMS = 6  # Newest decisions that may still be confirmed, contested or restated.
@@ -114,6 +118,8 @@ class State:
     by_message: dict[int, list[str]] = field(init=False, default_factory=dict, compare=False)  # ids of its proposals
     texts: dict[str, str] = field(init=False, default_factory=dict, compare=False)  # the newest id, by plain words
     grouped: Grouped = field(init=False, default_factory=dict, compare=False)  # motions as last asked for
+    _records: tuple[Version, tuple[Proposal, ...]] = field(init=False, default=(BEFORE, ()), compare=False)
+    _motions: tuple[Version, tuple[Motion, ...]] = field(init=False, default=(BEFORE, ()), compare=False)
     _announced: list[AnnouncedEvent] = field(init=False, default_factory=list, compare=False)
 
     def __post_init__(self) -> None:
@@ -144,6 +150,31 @@ class State:
         """Return the new and changed items since the last call as events, in order."""
         events, self._announced = self._announced, []
         return events
+
+    @property
+    def version(self) -> Version:
+        """What is another value once a proposal is made, changed, closed or taken off."""
+        return ProposalItem.changed, len(self.proposals), len(self.open)
+
+    @property
+    def records(self) -> tuple[Proposal, ...]:
+        """All proposals as records, oldest first."""
+        if self._records[0] != self.version:
+            self._records = self.version, tuple([item.record for item in self.proposals.values()])
+        return self._records[1]
+
+    @property
+    def motions(self) -> tuple[Motion, ...]:
+        """The motions, roots oldest first: the options given with the question, then the proposals."""
+        if self._motions[0] != self.version:
+            self._motions = self.version, self.motions_among(self.records)
+        return self._motions[1]
+
+    def motions_among(self, proposals: Iterable[Proposal]) -> tuple[Motion, ...]:
+        """Return the motions of the given options and of some proposals."""
+        if len(self.grouped) > max(_GROUPED, 2 * len(self.proposals)):
+            self.grouped.clear()
+        return motions_of([item.record for item in self.given.values()], proposals, self.grouped)
 
     @property
     def language(self) -> Language:

@@ -9,6 +9,7 @@ cues of `Scene` there are `~name` for a match of that pattern, `says-kind` for a
 
 from __future__ import annotations
 
+import functools
 import math
 import re
 import tomllib
@@ -30,31 +31,30 @@ HEADING = "heading"  # The pattern of a heading over a decision; it holds for a 
 _HEADED = re.compile(r"^[ \t]*#{1,6}[ \t]")
 SURE = 0.7  # Confidence from which a pattern needs no other evidence.
 
+
 _Table = dict[tuple[str, str], dict[str, float]]
 
 
-def _load_weights() -> tuple[_Table, dict[tuple[str, str], float]]:
+@functools.cache
+def weights() -> tuple[_Table, dict[tuple[str, str], float], dict[str, dict[str, tuple[float, ...]]]]:
+    """Return the weights of cues and the thresholds, by kind and register; and by register the weights for all kinds."""
     table = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf8"))
-    weights: _Table = {}
+    cues: _Table = {}
     thresholds: dict[tuple[str, str], float] = {}
     for kind, parts in table.items():
         for register in REGISTERS:
-            merged = dict(parts.get("anywhere", {}))
+            merged = cues[kind, register] = dict(parts.get("anywhere", {}))
             for cue, weight in parts.get(register, {}).items():
                 merged[cue] = merged.get(cue, 0.0) + weight
-            weights[kind, register] = merged
             thresholds[kind, register] = parts["threshold"][register]
-    return weights, thresholds
-
-
-_WEIGHTS, _THRESHOLDS = _load_weights()  # by kind and register: the weights of cues, and from where findings count
-_BY_CUE = {
-    register: {
-        cue: tuple(_WEIGHTS.get((kind, register), {}).get(cue, 0.0) for kind in POOLED)
-        for cue in {cue for kind in POOLED for cue in _WEIGHTS.get((kind, register), {})}
+    by_cue = {
+        register: {
+            cue: tuple(cues.get((kind, register), {}).get(cue, 0.0) for kind in POOLED)
+            for cue in {cue for kind in POOLED for cue in cues.get((kind, register), {})}
+        }
+        for register in REGISTERS
     }
-    for register in REGISTERS
-}  # The weights of a cue for each of the kinds, so that a message's cues are looked up once.
+    return cues, thresholds, by_cue
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,10 +111,12 @@ def _is_heading(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
 
 def weigh(searched: SearchedText, cues: Sequence[str] = (), register: str = "terse") -> list[Finding]:
     """Return what a message says: of each kind one finding at most, but every written form and each proposal more."""
+    if not searched.hits:
+        return []
     by_kind: dict[Kind, list[Hit]] = {}
     for hit in searched.hits:
         by_kind.setdefault(hit.kind, []).append(hit)
-    by_cue = _BY_CUE[register]
+    by_cue = weights()[2][register]
     rows = [by_cue[cue] for cue in (*cues, *[f"says-{kind}" for kind in by_kind]) if cue in by_cue]
     totals = [sum(column) for column in zip(*rows, strict=True)] or [0.0] * len(POOLED)
     findings: list[Finding] = []
@@ -147,9 +149,9 @@ def _pooled_finding(
     """Return the finding of a kind, or None below its threshold; without a `register` the surest pattern counts."""
     surest = max(hits, key=lambda hit: hit.confidence)
     confidence, threshold = surest.confidence, 0.5
-    weights = _WEIGHTS.get((kind, register))
-    if weights is not None:
-        confidence, threshold = _pooled(hits, total, weights), _THRESHOLDS[kind, register]
+    of_cues, thresholds, _ = weights()
+    if (own := of_cues.get((kind, register))) is not None:
+        confidence, threshold = _pooled(hits, total, own), thresholds[kind, register]
     if surest.confidence >= SURE:
         confidence = max(confidence, surest.confidence)
     elif confidence < threshold:
@@ -157,10 +159,10 @@ def _pooled_finding(
     return _finding(searched, surest, confidence)
 
 
-def _pooled(hits: Sequence[Hit], score: float, weights: Mapping[str, float]) -> float:
+def _pooled(hits: Sequence[Hit], score: float, own: Mapping[str, float]) -> float:
     """Return the confidence of a kind: the score of its cues and the patterns that matched."""
     for name, confidence in {hit.pattern: hit.confidence for hit in hits}.items():
-        weight = weights.get("~" + name)
+        weight = own.get("~" + name)
         score += log_odds(confidence) if weight is None else weight
     return 1 / (1 + math.exp(-score))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, get_args
 
 from pydantic import TypeAdapter
@@ -25,9 +25,8 @@ Table = Mapping[str, str]
 WordsByMove = Mapping[MoveKind, Phrases]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Language:
-    """The entries of `[language]`, ready for use."""
+    """The entries of `[language]`. An expression that EDA ships is compiled when it is first used."""
 
     cue_words: Words
     offices: Expression
@@ -140,17 +139,31 @@ class Language:
     move_words: WordsByMove
     move_words_before_id: WordsByMove
 
+    def __init__(self, entries: Mapping[str, Any]) -> None:
+        self.entries = entries
+        """Each by its name, of those that EDA ships an expression as a text."""
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an entry that is used for the first time."""
+        if name not in _KINDS:
+            raise AttributeError(name)
+        value = self.entries[name]
+        if isinstance(value, str):
+            value = re.compile(value, re.IGNORECASE)
+        setattr(self, name, value)
+        return value
+
     def is_chair(self, name: str) -> bool:
         """Return whether a name is that of an office that leads a discussion and takes no side by itself."""
         return self.offices.search(name) is not None
 
     def to_json(self) -> dict[str, Any]:
         """Return the content of each entry in plain JSON types."""
-        return {field.name: _plain(getattr(self, field.name)) for field in fields(self)}
+        return {name: _plain(self.entries[name]) for name in _KINDS}
 
 
 def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
-    """Return the entries of a `[language]` table as values for the fields of `Language`, or raise PatternError."""
+    """Return the entries of a `[language]` table, or raise PatternError. RE2 compiles expressions, `re` when needed."""
     if not isinstance(table, dict):
         raise PatternError(f"{source}: language must be a table")
     entries: dict[str, Any] = {}
@@ -163,7 +176,7 @@ def read_language(table: object, engine: Engine, source: str) -> dict[str, Any]:
             content = _read(_KINDS[name], value)
         except ValueError:
             raise PatternError(f"{where}: must be {_MUST_BE[_KINDS[name]]}") from None
-        if _KINDS[name] == "Expression":
+        if _KINDS[name] == "Expression" and engine == "re2":
             content = compile_expression(content, engine, where, re.IGNORECASE)
             if content.groups < _GROUPS.get(name, 0):
                 raise PatternError(f"{where}: must have a group", hint="A group is a part in round brackets, as (x).")
@@ -183,7 +196,7 @@ def with_inherited(own: dict[str, Any], default: Language) -> dict[str, Any]:
 
 def _read(kind: str, value: object) -> Any:
     """Return a value of TOML as an entry of a kind; ValueError where it is none."""
-    content: Any = _TOML[kind].validate_python(value)
+    content: Any = _adapter(kind).validate_python(value)
     if kind == "Expression" and isinstance(content, tuple):
         return rf"\b(?:{'|'.join(content)})\b"
     if kind == "WordsByMove":
@@ -193,7 +206,12 @@ def _read(kind: str, value: object) -> Any:
     return frozenset(content.split()) if kind == "Words" else content
 
 
-_KINDS: dict[str, str] = {field.name: str(field.type) for field in fields(Language)}  # by the name of the entry
+@cache
+def _adapter(kind: str) -> TypeAdapter[Any]:
+    return TypeAdapter(_TOML[kind])
+
+
+_KINDS: dict[str, str] = Language.__annotations__  # by the name of the entry
 _GROUPS = {"option_label": 1, "amended_title": 1, "summary_heading": 1, "decides": 1}  # groups that it must have
 _RENAMED = {
     "option_negated": "refuses",
@@ -203,12 +221,12 @@ _RENAMED = {
     "hypothesis": "conditions",
     "reported": "reports",
 }  # For each entry of older packs that is gone: the entry that does its work.
-_TOML: dict[str, TypeAdapter[Any]] = {
-    "Expression": TypeAdapter(str | Phrases),
-    "Phrases": TypeAdapter(Phrases),
-    "Words": TypeAdapter(str),
-    "Table": TypeAdapter(dict[str, str]),
-    "WordsByMove": TypeAdapter(dict[MoveKind, Phrases]),
+_TOML: Mapping[str, Any] = {
+    "Expression": str | Phrases,
+    "Phrases": Phrases,
+    "Words": str,
+    "Table": dict[str, str],
+    "WordsByMove": dict[MoveKind, Phrases],
 }
 _MUST_BE = {
     "Expression": "a regular expression or a list of alternatives",
@@ -219,7 +237,7 @@ _MUST_BE = {
 }
 
 
-def _plain(value: Expression | Phrases | Words | Table | WordsByMove) -> Any:
+def _plain(value: Expression | str | Phrases | Words | Table | WordsByMove) -> Any:
     if isinstance(value, frozenset):
         return sorted(value)
-    return value if isinstance(value, tuple | Mapping) else value.pattern
+    return value if isinstance(value, str | tuple | Mapping) else value.pattern

@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -162,18 +162,19 @@ class PatternPack:
         table = _read_table(Path(path))
         patterns = _read_patterns(table, str(path))
         own = with_inherited(read_language(table.get("language", {}), "re2", str(path)), default_language())
-        return cls(patterns, engine="re2", source=str(path), language=replace(default_language(), **own))
+        language = Language({**default_language().entries, **own})
+        return cls(patterns, engine="re2", source=str(path), language=language)
 
     def extended(self, other: PatternPack | Iterable[Pattern]) -> PatternPack:
         """Return a pack of both: what `other` has replaces what has the same name. RE2 runs plain patterns."""
         if not isinstance(other, PatternPack):
             other = PatternPack(other, engine="re2", source="added patterns")
         compiled = {each.pattern.name: each for each in (*self._compiled, *other._compiled)}
-        default = default_language()
-        values = {field.name: getattr(other.language, field.name) for field in fields(Language)}
-        own = {name: value for name, value in values.items() if value is not getattr(default, name)}
+        default = default_language().entries
+        own = {name: value for name, value in other.language.entries.items() if value is not default[name]}
+        language = Language({**self.language.entries, **own})
         pack = object.__new__(PatternPack)
-        pack._build(list(compiled.values()), replace(self.language, **own), f"{self.source} + {other.source}")
+        pack._build(list(compiled.values()), language, f"{self.source} + {other.source}")
         return pack
 
     def find(self, text: str) -> list[Hit]:
@@ -244,7 +245,7 @@ def default_pack() -> PatternPack:
 @functools.cache
 def default_language() -> Language:
     """Return the language that EDA ships."""
-    return Language(**read_language(_default_table()["language"], "re", str(_DEFAULTS)))
+    return Language(read_language(_default_table()["language"], "re", str(_DEFAULTS)))
 
 
 @functools.cache

@@ -9,6 +9,7 @@ messages are short. Short messages count less: "Yes, the battery." says little b
 
 from __future__ import annotations
 
+import functools
 import heapq
 import json
 import math
@@ -18,10 +19,11 @@ import unicodedata
 import weakref
 from array import array
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 _AT_ONCE = 256
+_FORMS = 30_000  # Words whose stems are known to all conversations of a process.
+_known_stems: dict[str, str] = {}
 _STEMS = """
 CREATE VIRTUAL TABLE form USING fts5(
     word, content='', columnsize=0, tokenize='porter unicode61 remove_diacritics 2'
@@ -32,14 +34,18 @@ BEGIN;
 
 _SPACELESS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 _PLAIN = re.compile(r"[A-Za-z0-9]+")
-_ANY = re.compile(rf"[{_SPACELESS}]|(?:(?![{_SPACELESS}])[^\W_])+")
 
 
 def split(text: str) -> list[str]:
     """Return the words of a text as written, in order; each character of a script without spaces is a word."""
     if text.isascii():
         return _PLAIN.findall(text)
-    return _ANY.findall(unicodedata.normalize("NFC", text))
+    return _any().findall(unicodedata.normalize("NFC", text))
+
+
+@functools.cache
+def _any() -> re.Pattern[str]:
+    return re.compile(rf"[{_SPACELESS}]|(?:(?![{_SPACELESS}])[^\W_])+")
 
 
 class Postings:
@@ -69,14 +75,13 @@ class Postings:
 
     def looked_up(self, words: Sequence[str]) -> list[Sequence[int]]:
         """Return for each word the numbers of the messages that have it in any form."""
-        strange = self._take_in(words)
-        return [
-            self._of_form[word] if word in self._of_form else self._of_stem.get(strange[word], ()) for word in words
-        ]
+        of_form = self._of_form
+        strange = self._take_in(words) if self._waiting or not of_form.keys() >= set(words) else {}
+        return [of_form[word] if word in of_form else self._of_stem.get(strange[word], ()) for word in words]
 
-    def stems(self, words: Iterable[str]) -> set[int]:
+    def stems(self, words: Iterable[str]) -> list[int]:
         """Return what stands for the stem of each word that a message has; the same for all its forms."""
-        return {id(self._of_form[word]) for word in words if word in self._of_form}
+        return [id(held) for held in map(self._of_form.get, words) if held]
 
     def dump(self) -> dict[str, bytes]:
         """Return the index as `load` takes it: columns of bytes by name."""
@@ -109,14 +114,18 @@ class Postings:
 
     def _take_in(self, queried: Sequence[str] = ()) -> dict[str, str]:
         """Index the waiting messages; return the stems of their new words and of unknown `queried` words."""
-        new = {word: "" for _, words in self._waiting for word in words if word not in self._of_form}
-        fresh = list(new)
-        new |= {word: "" for word in queried if word not in self._of_form}
-        stems = dict(zip(new, self._stemmed(list(new)), strict=True))
+        of_form = self._of_form
+        fresh = dict.fromkeys([word for _, words in self._waiting for word in words if word not in of_form])
+        stems = {word: _known_stems.get(word, "") for word in (*fresh, *queried) if word not in of_form}
+        unknown = [word for word, stem in stems.items() if not stem]
+        stems.update(zip(unknown, self._stemmed(unknown), strict=True))
+        if len(_known_stems) > _FORMS:
+            _known_stems.clear()
+        _known_stems.update({word: stems[word] for word in unknown})
         for word in fresh:
-            self._of_form[word] = self._of_stem.setdefault(stems[word], array("I"))
+            of_form[word] = self._of_stem.setdefault(stems[word], array("I"))
         for number, words in self._waiting:
-            for numbers in [self._of_form[word] for word in words]:
+            for numbers in map(of_form.__getitem__, words):
                 if not numbers or numbers[-1] != number:
                     numbers.append(number)
         self._waiting.clear()
@@ -178,22 +187,22 @@ def rank(
     `postings` has for each word its weight and its messages; `lengths` has the words of each message by number,
     from 1. Only the `pool` messages that are best by themselves are ranked with their neighbours.
     """
-    hits: defaultdict[int, list[int]] = defaultdict(list)
+    total: dict[int, float] = {}
+    for weight, numbers in postings:
+        for number in numbers:
+            total[number] = total.get(number, 0.0) + weight
+    alone = {number: (score * worth(lengths[number]), -number) for number, score in total.items()}
+    mine = list(filter(wanted, total))
+    best = heapq.nlargest(pool, mine, key=alone.__getitem__)
+    if len(mine) < len(total):  # a wanted message may be beside one that is not
+        best += heapq.nlargest(pool, total, key=alone.__getitem__)
+    shown = [n for n in _beside(best, REACH) if 0 < n < len(lengths) and wanted(n)]
+    around: dict[int, list[int]] = {number: [] for number in total.keys() & _beside(best, 2 * REACH)}
     for term, (_, numbers) in enumerate(postings):
         for number in numbers:
-            hits[number].append(term)
-    weights = [weight for weight, _ in postings]
-    alone = {
-        number: (sum([weights[term] for term in terms]) * worth(lengths[number]), -number)
-        for number, terms in hits.items()
-    }
-    mine = list(filter(wanted, hits))
-    best = heapq.nlargest(pool, mine, key=alone.__getitem__)
-    if len(mine) < len(hits):  # a wanted message may be beside one that is not
-        best += heapq.nlargest(pool, hits, key=alone.__getitem__)
-    shown = [n for n in _beside(best, REACH) if 0 < n < len(lengths) and wanted(n)]
-    around = {number: hits[number] for number in _beside(best, 2 * REACH) & hits.keys()}
-    scores = _scores(shown, lengths, around, weights)
+            if number in around:
+                around[number].append(term)
+    scores = _scores(shown, lengths, around, [weight for weight, _ in postings])
     return sorted(((score, n) for n, score in scores.items()), key=lambda each: (-each[0], each[1]))
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import zlib
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 else:  # Python 3.11 cannot write the type of its items
     Places = array
 
+Asked = tuple[set[int], list[str]]  # The speakers that a query names, and the words to look up.
+Sentences = list[tuple[frozenset[int], int, bool]]  # Stems, the number of words, and whether it asks, of each.
 Fact = Callable[[int], Event]  # Returns the fact with a `seq` from the log.
 
 _MARK = b"EDA recall 3"
@@ -39,11 +41,11 @@ _NAMED = 1.5  # Factor on the score of a message whose speaker the query names.
 
 
 class Recall:
-    """The index of one conversation, without its text: `read` returns a message by its number."""
+    """The index of one conversation, without its text: `line` returns a message by its number."""
 
     def __init__(self, read: Callable[[int], Line], pack: PatternPack | None = None) -> None:
         self._stop_words = (pack or default_pack()).language.search_stop_words
-        self._read = read
+        self.line = read
         self.said = Postings()
         self._lengths = array("H", [0])  # Words of each message, by number; 0 where there is none.
         self._who = array("I", [0])
@@ -52,6 +54,7 @@ class Recall:
         self._topics: dict[str, int] = {}
         self._parts: dict[str, set[int]] = {}  # Numbers of the speakers whose names have a word, as written.
         self._meanings: Meanings | None = None  # Computed at the first fused search and never saved.
+        self.sentences: dict[int, Sentences] = {}  # Those of messages that were read, by number.
 
     @property
     def count(self) -> int:
@@ -98,8 +101,16 @@ class Recall:
             raise UsageError(f"no message stands from {since} to {until}", hint="swap the two")
         first = max(since or 1, 1)
         last = self.count if until is None else min(until, self.count)
-        named, words = self._asked(query)
-        wanted = self._filter(range(first, last + 1), speaker, topic)
+        ranked = self.ranked(self.asked(query), k, first, last, self._filter(speaker, topic), fused=fused)
+        lines = ((self.line(number), score) for score, number in ranked)
+        return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
+
+    def ranked(
+        self, asked: Asked, k: int, first: int, last: int, fits: Callable[[int], bool] | None = None, *, fused: bool
+    ) -> list[tuple[float, int]]:
+        """Return the scores and numbers of up to `k` messages from `first` to `last` that fit, best first."""
+        span, (named, words) = range(first, last + 1), asked
+        wanted = span.__contains__ if fits is None else lambda number: number in span and fits(number)
         postings = self._postings(words, max(first - REACH, 1), min(last + REACH, self.count))
         ranked = rank(postings, self._lengths, wanted, max(k, min(2 * k, _POOL)))
         if fused and (meanings := self._embedded()):
@@ -107,23 +118,18 @@ class Recall:
             ranked = fuse(ranked, meanings.about(" ".join(words), numbers, wanted, self._lengths))
         scored = [(score * (_NAMED if self._who[number] in named else 1.0), number) for score, number in ranked]
         scored.sort(key=lambda each: (-each[0], each[1]))
-        lines = ((self._read(number), score) for score, number in scored[:k])
-        return tuple(Recalled(line.number, line.who, line.text, score) for line, score in lines)
+        return scored[:k]
 
-    def weights(self, query: str) -> dict[int, float]:
-        """Return the rarity of each word of a query that was said, by its stem."""
-        _, words = self._asked(query)
+    def weights(self, words: Sequence[str]) -> dict[int, float]:
+        """Return the rarity of each of the words that was said, by its stem."""
+        holding, count = self.said.holding, self.count
         said = zip(words, self.said.looked_up(words), strict=True)
-        return {id(held): rarity(max(len(held), self.said.holding(word)), self.count) for word, held in said if held}
+        return {id(held): rarity(max(len(held), holding(word)), count) for word, held in said if held}
 
-    def _filter(self, span: range, speaker: str | None, topic: str | None) -> Callable[[int], bool]:
+    def _filter(self, speaker: str | None, topic: str | None) -> Callable[[int], bool] | None:
         filters = ((self._who, _same(speaker, self._speakers)), (self._topic, _same(topic, self._topics)))
         narrowing = [(column, numbers) for column, numbers in filters if numbers is not None]
-
-        def filtered(number: int) -> bool:
-            return number in span and all(column[number] in numbers for column, numbers in narrowing)
-
-        return filtered if narrowing else span.__contains__
+        return (lambda number: all(column[number] in numbers for column, numbers in narrowing)) if narrowing else None
 
     def dump(self) -> bytes:
         """Return the index as `load` takes it: a line with the sizes of its parts, the parts, and a checksum."""
@@ -175,7 +181,7 @@ class Recall:
                 self._parts.setdefault(word, set()).add(number)
         return number
 
-    def _asked(self, query: str) -> tuple[set[int], list[str]]:
+    def asked(self, query: str) -> Asked:
         """Return the speakers that a query names best, and the words left to look up, each once."""
         written = split(query)
         named, names = self._named(written)
@@ -189,8 +195,8 @@ class Recall:
         matches: dict[int, set[str]] = {}
         for place, word in enumerate(written):
             # A letter may be a name ("What did B think?"), but not "I", nor the first word ("A button").
-            if len(word) > 1 or (place and word.isupper() and word != "I"):
-                for number in self._parts.get(word, ()):
+            if word in self._parts and (len(word) > 1 or (place and word.isupper() and word != "I")):
+                for number in self._parts[word]:
                     matches.setdefault(number, set()).add(word)
         most = max(map(len, matches.values()), default=0)
         best = {number: parts for number, parts in matches.items() if len(parts) == most}
@@ -216,7 +222,7 @@ class Recall:
         meanings = self._meanings
         while meanings and meanings.count < self.count:
             numbers = range(meanings.count + 1, min(meanings.count + _BATCH, self.count) + 1)
-            meanings.extend([self._read(number).text for number in numbers])
+            meanings.extend([self.line(number).text for number in numbers])
         return meanings
 
 

@@ -71,27 +71,36 @@ def open_questions(lines: Sequence[Line], after: Sequence[Line] = (), language: 
 
 def _asked(line: Line, names: Iterable[str], language: Language) -> list[str]:
     """Return the questions of a message that want an answer: the last words, to a member by name, or called open."""
+    if "?" not in line.text:
+        return []
     own = normalise(line.text)
     unquoted = mask_quotes(own)
     pieces = [(own[start:end], unquoted[start:end]) for start, end in sentences(own)]
     last = next((place for place in range(len(pieces), 0, -1) if not pieces[place - 1][0].endswith("?")), 0)
-    called = re.compile("|".join(rf"(?:^|[@,]\s*){re.escape(who)}\b\W" for who in names if who != line.who) or r"\b\B")
+    others = [who for who in names if who != line.who]
     return [
         part
         for place, (part, free) in enumerate(pieces)
         if free.endswith("?") and part.count(" ") >= _FEWEST_SPACES and not language.asked_for_effect.search(part)
-        if place >= last or called.search(part) or language.called_open.search(part)
+        if place >= last or any(_calls(part, who) for who in others) or language.called_open.search(part)
     ]
+
+
+def _calls(part: str, who: str) -> bool:
+    """Return whether a sentence calls somebody by name: at its beginning, after a comma or after an @."""
+    return who in part and re.search(rf"(?:^|[@,]\s*){re.escape(who)}\b\W", part) is not None
 
 
 def _answers(later: Line, asker: Line, question: str) -> bool:
     if later.who == asker.who:
         return False
     wanted = stems(question)
-    first = asker.who.split()[:1]
-    named = any(name.lower() != "the" and re.search(rf"\b{re.escape(name)}\b", later.text) for name in first)
-    cited = re.search(rf"(?<!\w)m{asker.number}(?!\w)", later.text)
-    return bool(named or cited) or (bool(wanted) and len(wanted & stems(later.text)) >= _ANSWERS * len(wanted))
+    name, cited = (asker.who.split() or [""])[0], f"m{asker.number}"
+    if name and name.lower() != "the" and name in later.text and re.search(rf"\b{re.escape(name)}\b", later.text):
+        return True
+    if cited in later.text and re.search(rf"(?<!\w){cited}(?!\w)", later.text):
+        return True
+    return bool(wanted) and len(wanted & stems(later.text)) >= _ANSWERS * len(wanted)
 
 
 def _fitting(candidates: Iterable[_Part], most: int) -> list[str]:
