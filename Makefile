@@ -5,7 +5,7 @@ VOTING := .venv-voting
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo example help test test-voting test-aimock test-faults lint types unit bench cost eval house clean
+.PHONY: demo example help test test-voting test-aimock test-faults lint types unit bench many cost eval house clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
@@ -25,6 +25,7 @@ help:
 	@echo 'example      what the project shows of that debate, made again from its recording'
 	@echo 'test         lint, types and all tests of the project'
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
+	@echo 'many         200 debates at once in one process: how long they take, and how late the event loop is'
 	@echo 'cost         dollars of whole debates and the evidence in their prompts (CORPORA=DIR: of meetings, too)'
 	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
@@ -63,6 +64,9 @@ test-faults: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/bench.py --write
+
+many: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/many.py --write
 
 # Minutes: of debates of up to 1,000 messages. Without --messages each takes 60 only.
 cost: $(VENV)/.installed-dev

@@ -16,6 +16,7 @@ from eda.debate.budget import BudgetedRunner
 from eda.debate.control.queue import ControlQueue, DebateControls
 from eda.debate.control.socket import control_socket
 from eda.debate.driver import Driver
+from eda.debate.fair_share import my_turn
 from eda.debate.floor.policies import FloorPolicy
 from eda.debate.floor.stop import StopCondition
 from eda.debate.journaled import JournaledRunner, publish_unused
@@ -46,8 +47,6 @@ from eda.session import Session
 from eda.voting.rules import DecisionRule
 
 E = TypeVar("E", bound=events.Event)
-
-
 _PATIENCE = 30.0
 """Seconds that subscribers have at the end. None that hangs hangs the debate."""
 
@@ -269,6 +268,7 @@ class Debate(DebateControls):
         timeout_before = call_timeout.set(lambda: (self.progress if self.progress.started else self._started).settings)
         try:
             unavailable = await self._name_models()
+            await my_turn()
             self._open()
             self._task = asyncio.create_task(self._walk(unavailable))
         finally:
@@ -378,6 +378,7 @@ class Debate(DebateControls):
 
     async def _close(self) -> None:
         await self._summariser.cancel()
+        await my_turn()
         save_memory(self.session, self.progress, self.memory)
         with suppress(ExceptionGroup):
             await self.bus.drain(_PATIENCE)
