@@ -92,8 +92,8 @@ def _is_bid(text: str) -> bool:
     for begin, end, value in pieces_of(text):
         if isinstance(value, dict) and {"wants", "bids"} & value.keys():
             return _count(text[:begin] + text[end:]) <= 2 * _FEW
-    fields = fields_in(BidAnswer, text)[0] if len(text) <= 600 else None
-    return fields is not None and "wants" in fields and not re.search(r"[{\[]", text)
+    fields = fields_in(BidAnswer, text)[0] if len(text) <= 600 and not re.search(r"[{\[]", text) else None
+    return fields is not None and "wants" in fields
 
 
 def _is_form(text: str) -> bool:
@@ -105,7 +105,7 @@ def _told(prompt: Prompt) -> str:
     """Return the rules, the persona and the task that a speaker was given, in plain words."""
     persona = prompt.persona.instruction if prompt.persona else ""
     task = prompt.own.rpartition("\n# ")[2]
-    return _plain(f"{prompt.system}\n{persona}\n{task}")
+    return " ".join(filter(None, (_plain_once(prompt.system), _plain_once(persona), _plain(task))))
 
 
 def _echoes(text: str, told: str) -> bool:
@@ -121,6 +121,10 @@ def _echoes(text: str, told: str) -> bool:
 
 def _plain(text: str) -> str:
     return " ".join(re.findall(r"\w+", normalise(text).casefold()))
+
+
+_plain_once = functools.lru_cache(maxsize=64)(_plain)
+"""The same of a text that many prompts have."""
 
 
 # Language

@@ -205,7 +205,10 @@ class Agenda(Frozen):
 
     def phase(self, name: str) -> Phase | None:
         """Return the phase of that name; None where this agenda has none."""
-        return next((phase for phase in self.phases if phase.name == name), None)
+        for phase in self.phases:  # asked a thousand times in a debate
+            if phase.name == name:
+                return phase
+        return None
 
     def after(self, name: str) -> Phase | None:
         """Return the phase after `name`; the first one for an empty name; None after the last."""
@@ -213,8 +216,10 @@ class Agenda(Frozen):
 
     def later(self, name: str) -> tuple[Phase, ...]:
         """Return the phases after `name`; all where this agenda has none of that name."""
-        names = [phase.name for phase in self.phases]
-        return self.phases[names.index(name) + 1 :] if name in names else self.phases
+        for place, phase in enumerate(self.phases, 1):
+            if phase.name == name:
+                return self.phases[place:]
+        return self.phases
 
     def stage(self, name: str) -> Stage:
         """Return the stage of a phase: openings are blind or come before them, a closing round has no talk after it."""
