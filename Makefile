@@ -2,6 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 VOTING := .venv-voting
+PEERS := .venv-peers
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
@@ -62,8 +63,14 @@ test-faults: $(VENV)/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -B tests/faults/disks.py
 	@PYTHONPATH=tests $(BIN)/python tests/faults/servers.py
 
-bench: $(VENV)/.installed-dev
+bench: $(VENV)/.installed-dev $(PEERS)/.installed
 	$(BIN)/python benchmarks/bench.py --write
+
+# Other engines, which the table of `bench` has beside this one; without them it says so.
+$(PEERS)/.installed:
+	@$(PYTHON) -m venv $(PEERS) && $(PEERS)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check \
+	  ag2==0.14.0 autogen-agentchat==0.7.5 langgraph==1.2.22 && touch $@ \
+	  || { rm -rf $(PEERS); echo 'The peers cannot be installed here: the table is made without them.' >&2; }
 
 many: $(VENV)/.installed-dev
 	$(BIN)/python benchmarks/many.py --write
@@ -106,4 +113,4 @@ $(VOTING)/.installed: pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(VOTING) .pytest_cache .mypy_cache .ruff_cache dist build
+	rm -rf $(VENV) $(VOTING) $(PEERS) .pytest_cache .mypy_cache .ruff_cache dist build

@@ -21,8 +21,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from bench import TALK
 from results import write_section
+from talk import TALK
 
 from eda import Debate, Prompt, Reply, Session, Settings
 
