@@ -144,23 +144,6 @@ async def test_the_journal_is_there_only_while_a_fact_is_missing(tmp_path: Path)
     assert not path.exists()
 
 
-async def test_the_journal_of_a_long_debate_is_emptied_while_it_runs(tmp_path: Path) -> None:
-    """Half a million replies would fill the disk; a reply that still waits is never thrown away with them."""
-    path = tmp_path / "journal.jsonl"
-    journal = Journal(path)
-    for nth in (1, 2):
-        await journal.add({**ROW, "nth": nth, "text": "x" * 150_000})
-    journal.settle("speak", "Ruth", 1)
-    assert path.stat().st_size > 300_000
-    written = asyncio.ensure_future(journal.add({**ROW, "nth": 3}))
-    await asyncio.sleep(0)
-    journal.settle("speak", "Ruth", 2)
-    await written
-    assert [name[2] for name in Journal(path).waiting][-1] == 3
-    journal.settle("speak", "Ruth", 3)
-    assert path.read_bytes() == b""
-
-
 async def test_replies_that_come_together_are_kept_while_the_event_loop_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

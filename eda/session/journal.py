@@ -3,7 +3,6 @@
 A reply is written and synced before anything else is made of it; its fact follows in its turn. So a process that is
 killed in between loses no reply: the next one takes it from the journal. One line holds one call, as a JSON object with
 the CRC-32 of everything before it at its end. A line that is cut off or damaged is ignored: its call is made again.
-Lines of calls whose facts the log has may stand in the file until it is closed.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ import os
 import zlib
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -28,8 +28,6 @@ CallRow = Mapping[str, Any]
 """One finished call: `purpose`, `agent` and `nth` name it; the rest is for whoever wrote it."""
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _CRC_LENGTH = len(b',"crc":"00000000"}')
-_EMPTIED_ABOVE = 200_000
-"""Bytes above which the file is emptied where no call waits: to empty it after each call takes as long as a sync."""
 
 Name = tuple[str, str, int]
 """Purpose, agent and number of a call."""
@@ -44,8 +42,6 @@ class Journal:
         self._waiting: dict[Name, CallRow] | None = None
         self._cut = False
         """True if the last line of the file lacks its end: a process was killed while it wrote."""
-        self._syncing = 0
-        """Calls whose lines are being written."""
         self._one_at_a_time = Lock()
 
     @property
@@ -71,30 +67,20 @@ class Journal:
         self._waiting = {**self.waiting, name: row}
         if self._path is None:
             return
-        self._syncing += 1
+        append = partial(self._append, self._path, _line(row))
         try:
-            await asyncio.to_thread(self._append, self._path, _line(row))
+            await asyncio.to_thread(append)
         except asyncio.CancelledError:
-            self._append(self._path, _line(row))  # the thread may not have begun; of two lines the later counts
+            append()  # the thread may not have begun; of two lines the later counts
             raise
         except SessionError:
-            self._forget(name)
+            self.settle(*name)
             raise
-        finally:
-            self._syncing -= 1
 
     def settle(self, purpose: str, agent: str, nth: int) -> None:
-        """Note that the log has the fact of this call. A long file is emptied when no call waits."""
-        if (purpose, agent, nth) not in self.waiting:
-            return
-        self._forget((purpose, agent, nth))
-        if not self._waiting and not self._syncing and self._path is not None:
-            with suppress(OSError):  # a call whose fact is in the log is not taken from the file again
-                if self._path.stat().st_size > _EMPTIED_ABOVE:
-                    os.truncate(self._path, 0)
-
-    def _forget(self, name: Name) -> None:
-        self._waiting = {each: row for each, row in self.waiting.items() if each != name}
+        """Note that the log has the fact of this call; its line stands in the file until that is closed."""
+        if (purpose, agent, nth) in self.waiting:
+            self._waiting = {name: row for name, row in self.waiting.items() if name != (purpose, agent, nth)}
 
     def close(self) -> None:
         """Remove the file where no call in it waits. Idempotent."""
