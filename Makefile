@@ -2,10 +2,11 @@
 PYTHON ?= python3
 VENV := .venv
 VOTING := .venv-voting
+PEERS := .venv-peers
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
 
-.PHONY: demo example help test test-voting test-aimock test-faults lint types unit bench cost eval house clean
+.PHONY: demo example help test test-voting test-aimock test-faults lint types unit bench many cost eval house clean
 
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
@@ -25,6 +26,7 @@ help:
 	@echo 'example      what the project shows of that debate, made again from its recording'
 	@echo 'test         lint, types and all tests of the project'
 	@echo 'bench, eval  what benchmarks/RESULTS.md holds, measured again'
+	@echo 'many         200 debates at once in one process: how long they take, and how late the event loop is'
 	@echo 'cost         dollars of whole debates and the evidence in their prompts (CORPORA=DIR: of meetings, too)'
 	@echo 'house        lines, import floors and complexity of eda/, beside those of an older commit'
 	@echo 'test-aimock, test-voting  against a breaking server, and another implementation of the rules'
@@ -61,8 +63,17 @@ test-faults: $(VENV)/.installed-dev
 	@PYTHONPATH=tests $(BIN)/python -B tests/faults/disks.py
 	@PYTHONPATH=tests $(BIN)/python tests/faults/servers.py
 
-bench: $(VENV)/.installed-dev
+bench: $(VENV)/.installed-dev $(PEERS)/.installed
 	$(BIN)/python benchmarks/bench.py --write
+
+# Other engines, which the table of `bench` has beside this one; without them it says so.
+$(PEERS)/.installed:
+	@$(PYTHON) -m venv $(PEERS) && $(PEERS)/bin/python -m pip install --quiet --no-compile --disable-pip-version-check \
+	  ag2==0.14.0 autogen-agentchat==0.7.5 langgraph==1.2.22 && touch $@ \
+	  || { rm -rf $(PEERS); echo 'The peers cannot be installed here: the table is made without them.' >&2; }
+
+many: $(VENV)/.installed-dev
+	$(BIN)/python benchmarks/many.py --write
 
 # Minutes: of debates of up to 1,000 messages. Without --messages each takes 60 only.
 cost: $(VENV)/.installed-dev
@@ -102,4 +113,4 @@ $(VOTING)/.installed: pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(VOTING) .pytest_cache .mypy_cache .ruff_cache dist build
+	rm -rf $(VENV) $(VOTING) $(PEERS) .pytest_cache .mypy_cache .ruff_cache dist build

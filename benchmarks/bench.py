@@ -1,7 +1,8 @@
-"""Messages a second of the whole engine, at growing lengths: `make bench`.
+"""What a message costs the whole engine, at growing lengths, beside peers in the same run: `make bench`.
 
 Five agents in round robin, a scripted runner that answers at once, everything on: memory, patterns, prompts, log. Each
-length is run in a process of its own; the figures are medians. Ratios carry from machine to machine, absolutes do not.
+run is a process of its own, in turn with the runs of the peers (`peers.py`), which do nothing of that; figures are
+medians. Ratios carry from machine to machine, absolutes do not.
 """
 
 from __future__ import annotations
@@ -10,62 +11,38 @@ import argparse
 import asyncio
 import itertools
 import json
-import random
 import resource
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from extract_speed import table as extraction
+from peers import PEERS
 from pyee.asyncio import AsyncIOEventEmitter
 from results import write_section
+from talk import TALK
 
-from eda import Debate, MessagePosted, ScriptedRunner, Session, Settings
+from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings
+from eda.runners.simulated.runner import SimulatedRunner
 
-LENGTHS = (200, 1_000, 4_000, 20_000)
+LENGTHS = (200, 1_000, 4_000)
+LONGEST = 20_000
+"""Of this engine alone, once."""
 EDGE = 200
-STATEMENTS = """\
-The batch window is what worries me, because the run takes five hours and twenty minutes of the six we have. I would
-look at the two failures of last year before anything else: both came from another team's migration. That argues for a
-boundary, though not yet for a service of its own.
----
-I propose that we measure the flaky tests for two weeks and publish what we find, with an owner for each of them. Nobody
-can plan on a suite that fails one time in six for no reason. The cost is one engineer, and the gain is that every later
-estimate becomes believable to the people who must pay for it.
----
-I agree with the point about the window, and I would add the contracts: three customers have a date in writing. What I
-cannot see is who writes the code when one of the two who know it leaves in March. Until somebody answers that, each
-plan on the table is a wish with a number beside it.
----
-I am not convinced that a split makes the invoices safer. Running both side by side for four weeks means comparing
-eighteen thousand invoices by hand or writing a tool that nobody has estimated. My position is that the tests come
-first, and that we look at the boundary again in the summer.
-""".replace("\n", " ").split(" --- ")
-NEW_WORDS = 24
-"""Of about 60 in a message: who says nothing new is passed over."""
-
-
-def _talk(count: int) -> list[str]:
-    draw = random.Random(1)
-    words = ["".join(draw.choices("abcdefghijklmnoprstu", k=draw.randint(4, 9))) for _ in range(20_000)]
-    talk = []
-    for place in range(count):
-        said = STATEMENTS[place % len(STATEMENTS)].split()[:36]
-        new = draw.choices(words, k=NEW_WORDS)
-        third = NEW_WORDS // 3
-        parts = (*new[:third], *said[:18], *new[third : 2 * third], *said[18:], *new[2 * third :])
-        talk.append(" ".join(parts) + ".")
-    return talk
-
-
-TALK = _talk(20_000)
+SIMULATED, OF = 20, 30
+"""Simulated debates, and their messages."""
+HERE = Path(__file__).parent
+PEERS_PYTHON = HERE.parent / ".venv-peers" / "bin" / "python"
+EDA, ON_DISK, BARE = "EDA, in memory", "EDA, a file synced at each message", "a bare loop over an emitter"
+TALKING = "simulated debates"
 
 
 def run(messages: int, *, on_disk: bool) -> dict[str, float]:
-    """One debate of `messages` messages: seconds of the whole, of its first and of its last `EDGE` messages."""
+    """One debate of `messages` messages: seconds a message, and how much dearer the last `EDGE` are than the first."""
     with tempfile.TemporaryDirectory() as folder:
         session = Session.create("bench", Path(folder)) if on_disk else Session.in_memory("bench")
         debate = Debate(
@@ -75,23 +52,27 @@ def run(messages: int, *, on_disk: bool) -> dict[str, float]:
             settings=Settings(max_messages=messages, floor="round-robin"),
             session=session,
         )
-        stamps: list[float] = []
-        debate.bus.subscribe(MessagePosted, lambda _: stamps.append(time.perf_counter()), name="stopwatch")
+        stamps: list[tuple[float, float]] = []
+        debate.bus.subscribe(
+            MessagePosted, lambda _: stamps.append((time.perf_counter(), time.process_time())), name="stopwatch"
+        )
         asyncio.run(debate.run())
         session.close()
-    spans = [later - earlier for earlier, later in itertools.pairwise(stamps)]
+    spans = [after[1] - before[1] for before, after in itertools.pairwise(stamps)]
     edge = min(EDGE, len(spans) // 2)
+    wall, processor = (stamps[-1][place] - stamps[0][place] for place in (0, 1))
     return {
-        "rate": len(spans) / (stamps[-1] - stamps[0]),
+        "wall": wall / len(spans),
+        "processor": processor / len(spans),
         "flat": statistics.mean(spans[-edge:]) / statistics.mean(spans[5 : 5 + edge]),
         "peak_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
     }
 
 
-def bare(messages: int) -> float:
-    """Messages a second of no engine at all: five coroutines in turn, a list, an emitter with five handlers."""
+def bare(messages: int) -> dict[str, float]:
+    """The same of no engine at all: five coroutines in turn, a list, an emitter with five handlers."""
 
-    async def loop() -> float:
+    async def loop() -> None:
         emitter, history = AsyncIOEventEmitter(), []
         for _ in range(5):
             emitter.add_listener("message", lambda message: message["who"])
@@ -99,50 +80,104 @@ def bare(messages: int) -> float:
         async def answer(place: int) -> str:
             return TALK[place % len(TALK)]
 
-        began = time.perf_counter()
         for place in range(messages):
             history.append({"number": place, "who": "ABCDE"[place % 5], "text": await answer(place)})
             emitter.emit("message", history[-1])
-        return messages / (time.perf_counter() - began)
 
-    return asyncio.run(loop())
+    began, busy = time.perf_counter(), time.process_time()
+    asyncio.run(loop())
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    wall, processor = time.perf_counter() - began, time.process_time() - busy
+    return {"wall": wall / messages, "processor": processor / messages, "peak_mb": peak}
 
 
-def measured(messages: int, runs: int, *, on_disk: bool) -> dict[str, float]:
-    """Medians over `runs` processes."""
-    results = []
-    for _ in range(runs):
-        command = [sys.executable, __file__, "--one", str(messages), *(["--disk"] if on_disk else [])]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - this file
-        results.append(json.loads(done.stdout))
-    return {key: statistics.median(result[key] for result in results) for key in results[0]}
+def simulated() -> dict[str, float]:
+    """Simulated debates a processor second, and the share of the runner that writes their words."""
+
+    class Watched(SimulatedRunner):
+        seconds = 0.0
+
+        async def run(self, prompt: Prompt, on_text: object = None) -> Reply:  # noqa: ARG002 - the protocol's shape
+            began = time.process_time()
+            reply = await super().run(prompt)
+            Watched.seconds += time.process_time() - began
+            return reply
+
+    def debate(seed: int) -> None:
+        question = "Should we move the billing service out of the monolith?"
+        Debate(question, "product-decision", Watched(), settings=Settings(max_messages=OF), seed=seed).run_sync()
+
+    debate(SIMULATED)
+    Watched.seconds, began = 0.0, time.process_time()
+    for seed in range(SIMULATED):
+        debate(seed)
+    seconds = time.process_time() - began
+    return {"rate": SIMULATED / seconds, "share": Watched.seconds / seconds}
+
+
+def _once(command: Sequence[str]) -> dict[str, float]:
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=HERE)  # noqa: S603 - these files
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _commands(messages: int, *, peers: bool) -> dict[str, list[str]]:
+    ours = {name: [sys.executable, __file__, "--of", name, "--one", str(messages)] for name in (EDA, ON_DISK, BARE)}
+    theirs = {name: [str(PEERS_PYTHON), "peers.py", name, str(messages)] for name in PEERS if peers}
+    return ours | theirs
+
+
+def _median(rows: Sequence[dict[str, float]]) -> dict[str, float]:
+    return {key: statistics.median(row[key] for row in rows) if key != "version" else rows[0][key] for key in rows[0]}
+
+
+def table(runs: int, *, peers: bool) -> list[str]:
+    """Return the table of messages."""
+    lines = [
+        "| messages | of | processor, µs a message | of AG2's | wall, µs | last 200 / first 200 | peak MB |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for messages in (*LENGTHS, LONGEST):
+        longest = messages == LONGEST
+        commands = _commands(messages, peers=peers and not longest)
+        rows: dict[str, list[dict[str, float]]] = {name: [] for name in commands}
+        for _ in range(1 if longest else runs):
+            for name, command in commands.items():
+                rows[name].append(_once(command))
+        medians = {name: _median(found) for name, found in rows.items()}
+        for name, row in medians.items():
+            named = f"{name} {row['version']}" if "version" in row else name
+            times = f"{row['processor'] / medians['AG2']['processor']:.1f}" if "AG2" in medians else ""
+            flat = f"{row['flat']:.2f}" if "flat" in row else ""
+            cells = [f"{messages:,}", named, f"{row['processor'] * 1e6:,.0f}", times, f"{row['wall'] * 1e6:,.0f}"]
+            cells += [flat, f"{row['peak_mb']:.0f}"]
+            lines.append(f"| {' | '.join(cells)} |")
+    return lines
 
 
 def main() -> None:
     """Print the table, or one run as JSON for the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--one", type=int)
-    parser.add_argument("--disk", action="store_true")
+    parser.add_argument("--one", type=int, metavar="MESSAGES", help="one run, as JSON")
+    parser.add_argument("--of", default=EDA, choices=(EDA, ON_DISK, BARE, TALKING), help="with --one")
     parser.add_argument("--write", action="store_true", help="write the table into RESULTS.md")
     args = parser.parse_args()
     if args.one:
-        print(json.dumps(run(args.one, on_disk=args.disk)))
+        one = {BARE: lambda: bare(args.one), TALKING: simulated}
+        print(json.dumps(one[args.of]() if args.of in one else run(args.one, on_disk=args.of == ON_DISK)))
         return
-    baseline = statistics.median(bare(LENGTHS[-1]) for _ in range(args.runs))
+    peers = PEERS_PYTHON.exists()
+    talk = _median([_once([sys.executable, __file__, "--of", TALKING, "--one", "30"]) for _ in range(args.runs)])
+    share = f"{talk['share']:.0%} of that is the simulated runner's, the rest the engine's"
     lines = [
-        f"Baseline, a bare loop over an emitter without memory, log or prompts: {baseline:,.0f} messages/s.",
+        *table(args.runs, peers=peers),
         "",
-        "| log | messages | messages/s | of the baseline | last 200 / first 200 | peak MB |",
-        "|---|---|---|---|---|---|",
+        *([] if peers else ["The peers could not be installed on this machine.", ""]),
+        f"Simulated debates of {OF} messages: {talk['rate']:.1f} a processor second (aim: 25); {share}.",
+        "",
+        extraction(),
     ]
-    for on_disk in (False, True):
-        for messages in LENGTHS:
-            row = measured(messages, args.runs, on_disk=on_disk)
-            log = "file, fdatasync a message" if on_disk else "in memory"
-            share, flat, peak = row["rate"] / baseline, row["flat"], row["peak_mb"]
-            lines.append(f"| {log} | {messages:,} | {row['rate']:,.0f} | {share:.1%} | {flat:.2f} | {peak:.0f} |")
-    lines += ["", extraction()]
     print("\n".join(lines))
     if args.write:
         write_section("bench", "make bench", "\n".join(lines))

@@ -39,6 +39,7 @@ class Say:
     """What follows the text: `end`; `cut` (the stream ends early, cleanly); `drop` (the connection breaks); `stall`
     (nothing more comes until the client hangs up); `pings` (nothing else until then); `overloaded_error` or another
     type of error (an SSE error event)."""
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ class FakeAnthropic:
         if not body.get("stream"):
             content = [{"type": "text", "text": step.text}]
             return JSONResponse({**_envelope(body, step), "content": content, "stop_reason": step.stop})
-        return StreamingResponse(self._stream(body, step), media_type="text/event-stream")
+        return StreamingResponse(self._stream(body, step), media_type="text/event-stream", headers=dict(step.headers))
 
     async def _stream(self, body: dict[str, Any], step: Say) -> AsyncIterator[str]:
         started = _envelope(body, step)

@@ -126,8 +126,8 @@ def main() -> None:
     folder, setup, purpose, nth, *url = Path(sys.argv[1]), *sys.argv[2:]
     add, added = Journal.add, []
 
-    def add_and_die(self: Journal, row: Any) -> None:
-        add(self, row)
+    async def add_and_die(self: Journal, row: Any) -> None:
+        await add(self, row)
         added.extend([row] if row["purpose"] == purpose else [])
         if len(added) == int(nth):
             os.kill(os.getpid(), signal.SIGKILL)

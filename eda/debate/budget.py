@@ -15,7 +15,7 @@ import itertools
 import math
 from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eda.debate.asking import reply_of_failure
 from eda.debate.floor.stop import HELD_BACK
@@ -196,6 +196,8 @@ class BudgetedRunner:
         if at is not None and (at.does.ballots or at.does.asks == "nothing"):
             return Need(tokens, cost)
         one, times = self._ballots()
+        if not one.last:  # it has no table before the first message
+            one = replace(one, held=(self._memory.full_context().text, *one.held))
         # Everybody who votes will read what is being said now; openings are unheard until all are there.
         unheard = times if at is not None and at.does.sealed else int(prompt.purpose == "speak")
         ballots = self.estimate(one, min(unheard * self._output("speak"), settings.full_budget)) * times

@@ -16,6 +16,7 @@ from eda.debate.budget import BudgetedRunner
 from eda.debate.control.queue import ControlQueue, DebateControls
 from eda.debate.control.socket import control_socket
 from eda.debate.driver import Driver
+from eda.debate.fair_share import my_turn
 from eda.debate.floor.policies import FloorPolicy
 from eda.debate.floor.stop import StopCondition
 from eda.debate.journaled import JournaledRunner, publish_unused
@@ -267,6 +268,7 @@ class Debate(DebateControls):
         timeout_before = call_timeout.set(lambda: (self.progress if self.progress.started else self._started).settings)
         try:
             unavailable = await self._name_models()
+            await my_turn()
             self._open()
             self._task = asyncio.create_task(self._walk(unavailable))
         finally:
@@ -361,10 +363,7 @@ class Debate(DebateControls):
     def _ballot_ahead(self) -> tuple[Prompt, int]:
         """The prompt of one ballot, as it would be now, and how many there will be."""
         texts, answer = slate_now(self.progress, self.memory).texts, answer_of(self.progress)
-        ballot = self._briefing.vote(self.members[0], texts, answer=answer)
-        if not ballot.last:  # it has no table before the first message
-            ballot = replace(ballot, held=(self.memory.full_context().text, *ballot.held))
-        return ballot, len(self.members)
+        return self._briefing.vote(self.members[0], texts, answer=answer), len(self.members)
 
     async def _pause(self, reason: str) -> None:
         await self._summariser.settle()
@@ -379,6 +378,7 @@ class Debate(DebateControls):
 
     async def _close(self) -> None:
         await self._summariser.cancel()
+        await my_turn()
         save_memory(self.session, self.progress, self.memory)
         with suppress(ExceptionGroup):
             await self.bus.drain(_PATIENCE)

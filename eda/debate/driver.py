@@ -6,7 +6,6 @@ the steps that would have come.
 
 from __future__ import annotations
 
-import asyncio
 import itertools
 from collections.abc import Container, Iterable, Sequence
 
@@ -14,6 +13,7 @@ from eda import events
 from eda.bus import MessageBus
 from eda.debate.asking import Read, Turn, ask_for_bids, ask_for_fields, side_by_side
 from eda.debate.control.queue import ControlQueue
+from eda.debate.fair_share import my_turn
 from eda.debate.floor.stop import conditions, hard_stop, settled
 from eda.debate.floor.turns import is_opening, left_out, shares_now
 from eda.debate.listener import AgentListener
@@ -74,8 +74,7 @@ class Driver:
                 self.next_phase("person")
             elif self.state.at is not None:
                 await PHASES.get(self.state.at.kind).run(self)
-            # A runner that answers at once must keep neither a Ctrl-C nor other debates waiting.
-            await asyncio.sleep(0)
+            await my_turn()  # a runner that answers at once must keep neither a Ctrl-C nor other debates waiting
 
     def next_phase(self, why: str) -> None:
         """Begin the phase that follows, or end the session; `why` is what ended this phase."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from eda.debate.asking import call_made
 from eda.debate.call_names import CallNames
+from eda.debate.fair_share import my_turn
 from eda.debate.seating import RunnerPerSeat
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallMade
@@ -90,9 +91,10 @@ class JournaledRunner:
             raise  # asked again on resume
         except RunnerError as error:
             if error.usage is not None:
-                self._journal.add(_row(prompt, Reply("", usage=error.usage, model=error.model), error=str(error)))
+                await self._journal.add(_row(prompt, Reply("", usage=error.usage, model=error.model), error=str(error)))
             raise
-        self._journal.add(_row(prompt, reply))
+        await self._journal.add(_row(prompt, reply))
+        await my_turn()
         return reply
 
 

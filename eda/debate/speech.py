@@ -112,7 +112,7 @@ def _told(prompt: Prompt) -> str:
     """Return the rules, the persona and the task that a speaker was given, in plain words."""
     persona = prompt.persona.instruction if prompt.persona else ""
     task = prompt.own.rpartition("\n# ")[2]
-    return " ".join(filter(None, map(_plain, (prompt.system, persona, task))))
+    return " ".join(filter(None, (_plain_once(prompt.system), _plain_once(persona), _plain(task))))
 
 
 def _echoes(text: str, told: str) -> bool:
@@ -126,9 +126,12 @@ def _echoes(text: str, told: str) -> bool:
     return of > 0 and echoed >= _ECHOED * of
 
 
-@functools.lru_cache(maxsize=128)
 def _plain(text: str) -> str:
     return " ".join(re.findall(r"\w+", normalise(text).casefold()))
+
+
+_plain_once = functools.lru_cache(maxsize=64)(_plain)
+"""The same of a text that many prompts have."""
 
 
 # Language

@@ -61,7 +61,7 @@ class TextStreamed(AnnouncedEvent):
 
 
 class CallDelayed(AnnouncedEvent):
-    """A call failed for a reason that may pass, and will be tried again."""
+    """A call failed for a reason that may pass, and will be tried again; or it waits for a server's limits."""
 
     type: Literal["call_delayed"] = "call_delayed"
     agent: str
@@ -71,7 +71,7 @@ class CallDelayed(AnnouncedEvent):
     """Time until the next attempt."""
     reason: str
     attempt: int
-    """The attempt that failed, from 1."""
+    """The attempt that failed or waits, from 1."""
 
 
 class SubscriberFailed(AnnouncedEvent):

@@ -68,6 +68,7 @@ class SessionStarted(Event):
 class PhaseStarted(Event):
     """A phase of the agenda began."""
 
+    durable: ClassVar[bool] = False
     type: Literal["phase_started"] = "phase_started"
     phase: str
     round: int = 1

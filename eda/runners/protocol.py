@@ -88,7 +88,8 @@ class Prompt:
     @property
     def each(self) -> tuple[Prompt, ...]:
         """The same prompt for each member, if several are asked together."""
-        return tuple(replace(self, agent=one.title, persona=one, asked=()) for one in self.asked)
+        same = {name: getattr(self, name) for name in self.__slots__}
+        return tuple(Prompt(**{**same, "agent": one.title, "persona": one, "asked": ()}) for one in self.asked)
 
     def once_more(self, remark: str) -> Prompt:
         """Return the same prompt for a second call, with a remark on the first reply at its end."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
@@ -182,6 +182,8 @@ def faults_of(error: ValidationError, most: int = 3) -> str:
 def _plain(value: Any) -> Any:
     """The same data without escape codes and lone surrogates."""
     if isinstance(value, str):
+        if value.isascii() and value.isprintable():
+            return value
         return without_escapes(value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
     if isinstance(value, list):
         return [_plain(one) for one in value]
@@ -204,6 +206,7 @@ def _only_list(schema: type[BaseModel]) -> str:
     return next(iter(_rows(schema)), "") if len(schema.model_fields) == 1 else ""
 
 
+@lru_cache(maxsize=1024)
 def _field(schema: type[BaseModel], key: str) -> str:
     """The field of a schema that a key means; empty if it means none."""
     plain = re.sub(r"[\W_]+", "_", key.casefold()).strip("_")

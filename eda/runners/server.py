@@ -1,7 +1,8 @@
 """One breaker for each server. All calls of all runners to the server share it, so failure is judged of the server.
 
 A call is tried again after a failure that may pass. After failures in a row without a success, one call probes the
-server once more while the others wait; if that fails too, all of them are given up, and so is the server.
+server once more while the others wait; if that fails too, all of them are given up, and so is the server. Calls to a
+model are paced by the limits that the server tells.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 from weakref import WeakKeyDictionary
 
 from eda.errors import RunnerUnavailableError
 from eda.panels.settings import Settings
+from eda.runners.limiter import Limiter
 
 CALL_TIMEOUT = 120.0
 """Seconds that a call may go without progress, where nobody says otherwise."""
@@ -24,6 +27,8 @@ TRIES, FEW_TRIES = 7, 2
 """Failures in a row after which a server is unavailable; fewer where another try would tell nothing new."""
 _FIRST_WAIT, _LONGEST_WAIT, _LONGEST_ORDERED = 0.5, 16.0, 120.0
 """Seconds: the first back-off, the longest back-off, and the longest wait that a server may ask for."""
+_TOLD = 1.0
+"""The shortest wait for room in a server's limits that is told, in seconds."""
 _IN_ALL = 5
 """A call may take this many times as long as it may go without progress."""
 
@@ -98,6 +103,7 @@ class Server:
         """How often it was. A call that is made later begins afresh."""
         self._why = ""
         self._probe = asyncio.Lock()
+        self._limiters: dict[str, Limiter] = {}
         self._jitter = random.Random()
 
     async def call(self, once: Callable[[], Awaitable[T]], caller: Caller) -> T:
@@ -107,7 +113,7 @@ class Server:
             ModelAwayError: the model is given up, and another can be asked.
             RunnerUnavailableError: the server is given up.
         """
-        begun, tries = self._given_up, 0
+        begun, tries, limiter = self._given_up, 0, self.limiter(caller.name)
         while True:
             probing = self._open
             async with self._probe if probing else nullcontext():
@@ -115,7 +121,9 @@ class Server:
                 if probing and not self._open:
                     continue  # the probe was answered
                 try:
-                    result = await once()
+                    async with limiter.room(partial(_pace, caller, tries), rested=tries > 0):
+                        self._check(begun, caller)
+                        result = await once()
                 except PassingError as error:
                     self._check(begun, caller)
                     failure, tries = error, tries + 1
@@ -124,7 +132,13 @@ class Server:
                     self._failures, self._open = 0, False
                     self.answered |= caller.answers
                     return result
+            if failure.wait is not None and failure.wait <= _LONGEST_ORDERED:
+                limiter.rest(failure.wait)
             await self._wait(caller, tries, failure)
+
+    def limiter(self, model: str) -> Limiter:
+        """Return what paces the calls to a model."""
+        return self._limiters.setdefault(model, Limiter())
 
     def _check(self, begun: int, caller: Caller) -> None:
         """Give a call up that began before the server was given up."""
@@ -159,6 +173,12 @@ class Server:
             seconds = max(seconds, failure.wait * self._jitter.uniform(1.0, 1.25))
         caller.tell(seconds, f"{failure}, from {caller.name}", tries)
         await caller.sleep(seconds)
+
+
+async def _pace(caller: Caller, tries: int, seconds: float) -> None:
+    if seconds >= _TOLD:
+        caller.tell(seconds, f"the limits a minute of {caller.name} are reached", tries + 1)
+    await caller.sleep(seconds)
 
 
 _SERVERS: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, Server]] = WeakKeyDictionary()

@@ -7,19 +7,23 @@ the CRC-32 of everything before it at its end. A line that is cut off or damaged
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import zlib
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
+from eda.errors import SessionError
 from eda.panels.files import own_mode
 from eda.session.log import disk_error, sync, sync_folder
 
 JOURNAL_FILE = "journal.jsonl"
-"""The journal, in the folder of the session. It exists only while a fact is missing."""
+"""The journal, in the folder of the session. A session that is closed has it only while a fact is missing."""
 CallRow = Mapping[str, Any]
 """One finished call: `purpose`, `agent` and `nth` name it; the rest is for whoever wrote it."""
 _FLAGS = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -38,6 +42,7 @@ class Journal:
         self._waiting: dict[Name, CallRow] | None = None
         self._cut = False
         """True if the last line of the file lacks its end: a process was killed while it wrote."""
+        self._one_at_a_time = Lock()
 
     @property
     def waiting(self) -> Mapping[Name, CallRow]:
@@ -50,50 +55,59 @@ class Journal:
             self._waiting = {_name(row): row for row in self._rows()}
         return self._waiting
 
-    def add(self, row: CallRow) -> None:
+    async def add(self, row: CallRow) -> None:
         """Add a finished call; it survives a kill and a loss of power once this returns.
 
+        The disk is waited for in a thread, so that other debates go on meanwhile.
+
         Raises:
-            SessionError: the disk refused; the file is as it was.
+            SessionError: the disk refused; the call is not in the journal.
         """
-        waiting = {**self.waiting, _name(row): row}
-        if self._path is not None:
-            self._append(self._path, _line(row))
-        self._waiting = waiting
+        name = _name(row)
+        self._waiting = {**self.waiting, name: row}
+        if self._path is None:
+            return
+        append = partial(self._append, self._path, _line(row))
+        try:
+            await asyncio.to_thread(append)
+        except asyncio.CancelledError:
+            append()  # the thread may not have begun; of two lines the later counts
+            raise
+        except SessionError:
+            self.settle(*name)
+            raise
 
     def settle(self, purpose: str, agent: str, nth: int) -> None:
-        """Note that the log has the fact of this call. The file is emptied when none is left."""
+        """Note that the log has the fact of this call; its line stands in the file until that is closed."""
         if (purpose, agent, nth) in self.waiting:
             self._waiting = {name: row for name, row in self.waiting.items() if name != (purpose, agent, nth)}
-            if not self._waiting and self._path is not None:
-                with suppress(OSError):  # a call whose fact is in the log is not taken from the file again
-                    os.truncate(self._path, 0)
 
     def close(self) -> None:
-        """Remove the file where no call is left in it. Idempotent."""
+        """Remove the file where no call in it waits. Idempotent."""
         with suppress(OSError):
-            if self._path is not None and not self._path.stat().st_size:
+            if self._path is not None and (self._waiting == {} or not self._path.stat().st_size):
                 self._path.unlink()
 
     def _append(self, path: Path, line: bytes) -> None:
         try:
-            new = not path.exists()
-            descriptor = os.open(path, _FLAGS, own_mode())
-            try:
-                size = os.fstat(descriptor).st_size
-                rest = memoryview(b"\n" + line if self._cut else line)
+            with self._one_at_a_time:
+                new = not path.exists()
+                descriptor = os.open(path, _FLAGS, own_mode())
                 try:
-                    while rest:
-                        rest = rest[os.write(descriptor, rest) :]
-                    sync(descriptor)
-                except OSError:
-                    os.ftruncate(descriptor, size)
-                    raise
-            finally:
-                os.close(descriptor)
+                    size = os.fstat(descriptor).st_size
+                    rest = memoryview(b"\n" + line if self._cut else line)
+                    try:
+                        while rest:
+                            rest = rest[os.write(descriptor, rest) :]
+                        sync(descriptor)
+                    except OSError:
+                        os.ftruncate(descriptor, size)
+                        raise
+                finally:
+                    os.close(descriptor)
+                self._cut = False
         except OSError as error:
             raise disk_error(path, "written", error) from error
-        self._cut = False
         if new:
             sync_folder(path.parent)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from eda.events.records import Motion
@@ -38,6 +39,11 @@ class Slate(NamedTuple):
 
 def given(question: str, options: Sequence[str]) -> tuple[BallotText, ...]:
     """Return what was given with the question: its options, or yes and no where it asks for that; else nothing."""
+    return _given(question, tuple(options))
+
+
+@lru_cache(maxsize=512)
+def _given(question: str, options: tuple[str, ...]) -> tuple[BallotText, ...]:
     if not options and _YES_NO.match(question) and not _EITHER_OR.search(question):
         return tuple(BallotText(id=word.casefold(), motion=word.casefold(), text=word) for word in ("Yes", "No"))
     ids = (f"o{place}" for place in range(1, len(options) + 1))

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from eda.events.votes import NONE
@@ -122,18 +123,24 @@ def in_words(answer: Any, ids: Mapping[str, str]) -> Any:
     Whatever else reads the answer then meets choices by their words alone.
     """
     if isinstance(answer, str):
-        return _in_words(answer, by_id(ids))
+        return _in_words(answer, ids)
     if isinstance(answer, Mapping):
         return {in_words(key, ids): value if key in _REASONS else in_words(value, ids) for key, value in answer.items()}
     return [in_words(each, ids) for each in answer] if isinstance(answer, list | tuple) else answer
 
 
+@lru_cache(maxsize=256)
+def _names_of(ids: tuple[tuple[str, str], ...]) -> tuple[dict[str, str], re.Pattern[str]]:
+    """Return the words of each id that says more than they do, and what finds ids and words in a text."""
+    names = {key: words for key, words in by_id(dict(ids)).items() if key != words.casefold()}
+    longest = sorted({*names.values(), *names}, key=len, reverse=True)
+    return names, re.compile(rf"(?<![\w.@])(?:{'|'.join(map(re.escape, longest))})(?![\w@]|\.\d)", re.IGNORECASE)
+
+
 def _in_words(text: str, ids: Mapping[str, str]) -> str:
-    names = {key: words for key, words in ids.items() if key != words.casefold()}
+    names, named = _names_of(tuple(ids.items()))
     if not names:
         return text
-    longest = sorted({*names.values(), *names}, key=len, reverse=True)
-    named = re.compile(rf"(?<![\w.@])(?:{'|'.join(map(re.escape, longest))})(?![\w@]|\.\d)", re.IGNORECASE)
     first = named.search(text)
     if first and first[0].casefold() in names and not text[: first.start()].strip(_MARKS):
         words = names[first[0].casefold()]
@@ -373,6 +380,7 @@ def _lettered(letter: str, choices: Sequence[str]) -> str | None:
     return choices[place] if place < len(choices) else None
 
 
+@lru_cache(maxsize=2048)
 def _folded(text: str) -> str:
     """The text in one case, with plain marks, without accents, its blanks joined."""
     plain = unicodedata.normalize("NFKD", normalise(_MASKS.sub(" ", text)))

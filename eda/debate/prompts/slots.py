@@ -226,7 +226,8 @@ def side_of(persona: Persona, state: DebateState) -> str:
 
 def argued(persona: Persona, state: DebateState) -> str:
     """Return the member's side, and the choice that this side argues for."""
-    side, choice = side_of(persona, state), argued_by(state).get(persona.title)
+    side = side_of(persona, state)
+    choice = argued_by(state).get(persona.title) if side else None
     return f'{side} ("{quoted(choice)}")' if choice else side
 
 

@@ -37,7 +37,7 @@ _Table = dict[tuple[str, str], dict[str, float]]
 
 @functools.cache
 def weights() -> tuple[_Table, dict[tuple[str, str], float], dict[str, dict[str, tuple[float, ...]]]]:
-    """Return the weights of cues and the thresholds, by kind and register; and by register the weights for all kinds."""
+    """Return the weights of cues and the thresholds, by kind and register; and by register those for all kinds."""
     table = tomllib.loads(Path(__file__).with_name("weights.toml").read_text(encoding="utf8"))
     cues: _Table = {}
     thresholds: dict[tuple[str, str], float] = {}

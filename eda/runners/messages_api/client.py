@@ -61,8 +61,8 @@ class _CallUsage:
     """The last model that began to answer; empty if none did."""
     attempts: int = 0
 
-    def add(self, model: Model, answer: StreamedAnswer) -> None:
-        """Add one attempt, also one that broke off."""
+    def add(self, model: Model, answer: StreamedAnswer) -> tuple[int, int]:
+        """Add one attempt, also one that broke off; return its tokens in, without those read from a cache, and out."""
         one = model.priced(Usage(**answer.counts), counted=bool(answer.counts))
         self.model = model.id
         self.usage = Usage(
@@ -72,6 +72,7 @@ class _CallUsage:
             cache_write_tokens=self.usage.cache_write_tokens + one.cache_write_tokens,
             cost=None if one.cost is None or self.usage.cost is None else self.usage.cost + one.cost,
         )
+        return one.input_tokens + one.cache_write_tokens, one.output_tokens
 
     def counted(self, prompt: Prompt, text: str) -> Usage:
         """Return what was taken; an estimate if the server counts no tokens, or no budget would ever be spent."""
@@ -291,7 +292,7 @@ class MessagesRunner(ABC):
         answer = StreamedAnswer()
         visible = None if call.on_text is None else VisibleText(call.on_text)
         call.usage.attempts += 1
-        kind = "nothing"
+        kind, limiter = "nothing", server_at(self._address).limiter(call.model.id)
         deadline, loop = Deadline.of(self._timeout), asyncio.get_running_loop()
         try:
             async with (
@@ -300,6 +301,7 @@ class MessagesRunner(ABC):
                 await (await self._open()).messages.create(**call.request, stream=True) as events,
             ):
                 kind = events.response.headers.get("content-type", "nothing")
+                limiter.heard(events.response.headers, answered=True)
                 async for event in events:
                     quiet.reschedule(loop.time() + deadline.quiet)
                     begun()
@@ -310,6 +312,7 @@ class MessagesRunner(ABC):
                         answer.stop = "max_tokens"
                         break
         except anthropic.APIStatusError as error:
+            limiter.heard(error.response.headers, answered=False)
             own = self._is_own(call.model.id)
             meaning = meaning_of(self._place, call.model.id, error, self._secrets, own_model=own)
             raise meaning from (None if any(secret in str(error) for secret in self._secrets) else error)
@@ -322,7 +325,7 @@ class MessagesRunner(ABC):
             self._unconnected(error)
         finally:
             if answer.begun:
-                call.usage.add(call.model, answer)
+                limiter.took(*call.usage.add(call.model, answer))
         self._check_usable(answer, kind)
         return answer
 

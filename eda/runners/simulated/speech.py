@@ -43,17 +43,22 @@ class Voice:
 
     def say(self, role: str, base: str = "") -> str:
         """Return the next frame of a role, filled; empty where no frame can be filled. `base`: what is proposed."""
-        slots = {**self._slots, "peer": self.peer or "", "base": base}
+        slots = self._slots
+        slots["peer"], slots["base"] = self.peer or "", base
         slots["doc"], slots["fact"] = self.cited or ("", "")
         slots["who"], slots["m"] = (self.line.who, f"m{self.line.number}") if self.line else ("", "")
         filled = frozenset([name for name, text in slots.items() if text])
         frames = _frames(role, filled, self.prompt.seed, self.prompt.question)
         if not frames:
             return ""
-        frame = frames[(self.place + self._uses[role]) % len(frames)]
+        parts, begins = frames[(self.place + self._uses[role]) % len(frames)]
         self._uses[role] += 1
-        text = _SLOT.sub(lambda slot: self._phrase(slot[1]) if slot[1] in _OWN else slots[slot[1]], frame)
-        return text[0].upper() + text[1:] if frame[-1] in ".?”" and not frame.startswith(("{doc}", "{m}")) else text
+        words = list(parts)
+        for place in range(1, len(words), 2):
+            name = words[place]
+            words[place] = self._phrase(name) if name in _OWN else slots[name]
+        text = "".join(words)
+        return text[0].upper() + text[1:] if begins else text
 
     def start(self) -> str:
         """Return a sentence that begins a thought; the first of a debate has an opener of the persona's before it."""
@@ -77,10 +82,14 @@ class Voice:
 
 
 @lru_cache(maxsize=4096)
-def _frames(role: str, filled: frozenset[str], seed: int, question: str) -> list[str]:
-    """Return the frames of a role that can be filled, in the order of the debate; the persona's phrases always can."""
+def _frames(role: str, filled: frozenset[str], seed: int, question: str) -> list[tuple[list[str], bool]]:
+    """Return the frames of a role that can be filled, in the order of the debate; the persona's phrases always can.
+
+    A frame is its words and, in every other place, the name of a slot; and whether it begins with a capital.
+    """
     mixed = shuffled(data("english")[role], seed, question)
-    return [frame for frame in mixed if {*_SLOT.findall(frame)} - _OWN.keys() <= filled]
+    fit = [frame for frame in mixed if {*_SLOT.findall(frame)} - _OWN.keys() <= filled]
+    return [(_SLOT.split(each), each[-1] in ".?”" and not each.startswith(("{doc}", "{m}"))) for each in fit]
 
 
 def _named(label: str | None) -> str:
