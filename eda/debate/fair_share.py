@@ -10,5 +10,7 @@ _LOCKS: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDict
 
 async def my_turn() -> None:
     """Wait until every task that asked before has gone on, each in a round of the event loop of its own."""
-    async with _LOCKS.setdefault(asyncio.get_running_loop(), asyncio.Lock()):
-        await asyncio.sleep(0)
+    loop = asyncio.get_running_loop()
+    lock = _LOCKS.setdefault(loop, asyncio.Lock())
+    await lock.acquire()  # which does not suspend the only task that asks
+    loop.call_soon(lock.release)
