@@ -84,7 +84,8 @@ _OPENING_QUOTE = re.compile(r"'(?<!\w')\w")
 _CLAUSE = re.compile(r"\b(?:i|we|you|they|he|she|it|that|this|let)(?:'\w+)?\b")
 
 
-def sentences(text: str) -> list[tuple[int, int]]:  # noqa: C901 - hot: calls would cost more than the branches
+@functools.lru_cache(maxsize=256)
+def sentences(text: str) -> tuple[tuple[int, int], ...]:  # noqa: C901 - hot: calls would cost more than the branches
     """Return the spans of the sentences of a normalised text, without list marks and white space before them."""
     spans: list[tuple[int, int]] = []
     joined = -1  # the start of a sentence that goes on after an abbreviation
@@ -112,7 +113,7 @@ def sentences(text: str) -> list[tuple[int, int]]:  # noqa: C901 - hot: calls wo
             spans.append((start, end))
     if joined >= 0:
         spans.append((joined, len(text.rstrip())))
-    return spans
+    return tuple(spans)
 
 
 def mask_quotes(text: str) -> str:

@@ -78,7 +78,7 @@ class SearchedText:
 
     text: str
     plain: str  # The normalised text.
-    spans: list[tuple[int, int]]  # Its sentences.
+    spans: Sequence[tuple[int, int]]  # Its sentences.
     hits: list[Hit]
 
 
@@ -104,7 +104,7 @@ def search_text(text: str, pack: PatternPack, options: Sequence[tuple[int, int]]
     return SearchedText(text, plain, spans, hits)
 
 
-def _is_heading(plain: str, hit: Hit, spans: list[tuple[int, int]]) -> bool:
+def _is_heading(plain: str, hit: Hit, spans: Sequence[tuple[int, int]]) -> bool:
     line = plain.rfind("\n", 0, hit.start) + 1
     return bool(_HEADED.match(plain[line : hit.end])) and spans[-1] != hit.sentence
 

@@ -182,7 +182,7 @@ class PatternPack:
         plain = normalise(text)
         return self.find_in(mask_quotes(lower(plain)), sentences(plain))
 
-    def find_options(self, masked: str, spans: list[tuple[int, int]]) -> list[Hit]:
+    def find_options(self, masked: str, spans: Sequence[tuple[int, int]]) -> list[Hit]:
         """Return the matches in a text with `OPTION_SIGN` for each character of the options that it names."""
         hits: list[Hit] = []
         for start, end in spans:
@@ -193,7 +193,7 @@ class PatternPack:
                     hits.append(hit)
         return hits
 
-    def find_in(self, masked: str, spans: list[tuple[int, int]]) -> list[Hit]:
+    def find_in(self, masked: str, spans: Sequence[tuple[int, int]]) -> list[Hit]:
         """Do as `find` for a text that is normalised, in lower case, without quotations, and split into `spans`."""
         hits: list[Hit] = []
         index, compiled = self._index, self._compiled
