@@ -209,7 +209,7 @@ def _gathers(driver: Driver) -> bool:
     fixed = agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
     if state.nudged or fixed or state.said < 2 * room(state):
         return False
-    return sum(motion.live is not None and motion.taken_up for motion in driver.memory.motions) > 1
+    return driver.memory.parts.minutes.state.taken_up > 1
 
 
 def _talkers(driver: Driver) -> list[str]:

@@ -18,26 +18,30 @@ def motions_of(
     Whoever asks again and again keeps `grouped`: a motion of which nothing has changed is the same object.
     """
     shown = [each for each in (*options, *proposals) if each.status != "struck" and each.minuted != "denied"]
-    groups: dict[str, list[Proposal]] = {each.id: [each] for each in shown}
-    if linked := [each for each in shown if each.amends or each.joins]:
-        order = {each.id: place for place, each in enumerate(shown)}
-        roots = {each.id: each.id for each in shown}
-        for each in linked:
-            for earlier in (each.amends, *each.joins):
-                if earlier in roots:
-                    one, other = sorted((_root(roots, each.id), _root(roots, earlier)), key=order.__getitem__)
-                    roots[other] = one
-        groups = {}
-        for each in shown:
-            groups.setdefault(_root(roots, each.id), []).append(each)
+    linked = [each for each in shown if each.amends or each.joins]
     known = {} if grouped is None else grouped
     motions = []
-    for root, versions in groups.items():
+    for versions in _joined(shown, linked) if linked else ((each,) for each in shown):
         key = tuple(map(id, versions))
         if key not in known:
-            known[key] = Motion(root, tuple(versions), live_version(versions), _taken_up(versions))
+            known[key] = Motion(versions[0].id, tuple(versions), live_version(versions), _taken_up(versions))
         motions.append(known[key])
     return tuple(motions)
+
+
+def _joined(shown: Sequence[Proposal], linked: Iterable[Proposal]) -> Iterable[Sequence[Proposal]]:
+    """Return the texts of each motion, the root first."""
+    order = {each.id: place for place, each in enumerate(shown)}
+    roots = {each.id: each.id for each in shown}
+    for each in linked:
+        for earlier in (each.amends, *each.joins):
+            if earlier in roots:
+                one, other = sorted((_root(roots, each.id), _root(roots, earlier)), key=order.__getitem__)
+                roots[other] = one
+    groups: dict[str, list[Proposal]] = {}
+    for each in shown:
+        groups.setdefault(_root(roots, each.id), []).append(each)
+    return groups.values()
 
 
 def live_version(versions: Sequence[Proposal]) -> Proposal | None:
@@ -54,7 +58,7 @@ def _supporters(text: Proposal) -> set[str]:
     return {text.proposer, *text.backers("support")} - others - {""}
 
 
-def _taken_up(versions: list[Proposal]) -> bool:
+def _taken_up(versions: Sequence[Proposal]) -> bool:
     """Return whether somebody declared or reworded a text of the motion, or named one by its id."""
     return any(
         each.source in ("declared", "procedure")

@@ -120,6 +120,7 @@ class State:
     grouped: Grouped = field(init=False, default_factory=dict, compare=False)  # motions as last asked for
     _records: tuple[Version, tuple[Proposal, ...]] = field(init=False, default=(BEFORE, ()), compare=False)
     _motions: tuple[Version, tuple[Motion, ...]] = field(init=False, default=(BEFORE, ()), compare=False)
+    _taken_up: tuple[Version, int] = field(init=False, default=(BEFORE, 0), compare=False)
     _announced: list[AnnouncedEvent] = field(init=False, default_factory=list, compare=False)
 
     def __post_init__(self) -> None:
@@ -169,6 +170,13 @@ class State:
         if self._motions[0] != self.version:
             self._motions = self.version, self.motions_among(self.records)
         return self._motions[1]
+
+    @property
+    def taken_up(self) -> int:
+        """The number of motions that have a live text and that somebody took up."""
+        if self._taken_up[0] != self.version:
+            self._taken_up = self.version, sum(each.live is not None and each.taken_up for each in self.motions)
+        return self._taken_up[1]
 
     def motions_among(self, proposals: Iterable[Proposal]) -> tuple[Motion, ...]:
         """Return the motions of the given options and of some proposals."""
