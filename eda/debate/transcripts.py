@@ -167,6 +167,7 @@ def analyze(
     patterns = patterns or default_pack()
     again = _Again(messages, patterns.language) if session is None and isinstance(messages, Rows) else None
     memory = ConversationMemory(patterns, fact=session.fact if session else again)
+    memory.parts.pending.for_model = False
     session = session or Session.in_memory()
     bus = MessageBus(again or session.log, memory.fold)
     style = settings.summary_style

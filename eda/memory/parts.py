@@ -44,6 +44,7 @@ class PendingSummaries:
 
     every: int = Settings.model_fields["summary_every"].default  # Messages that the next summary covers.
     _ranges: dict[tuple[int, int], SummaryInput] = field(default_factory=dict)  # By first and last message.
+    for_model: bool = field(init=False, default=True, compare=False)  # False where all summaries are extracted at once.
     _rendered: Rendered = field(init=False, default_factory=dict, compare=False)
 
     def fix_full(self, parts: Parts) -> None:
@@ -82,7 +83,7 @@ class PendingSummaries:
         items = tuple(items_of(due, decisions, proposals, minutes.newest_open(_OPEN)))
         earlier = tuple(item for item in decided(decisions) if item.message < due.first)
         pending = SummaryInput(due, items, earlier, language=minutes.pack.language)
-        if due.level == 1:
+        if due.level == 1 and self.for_model:
             given = (option.record for option in minutes.state.given.values())
             pending = replace(
                 pending,

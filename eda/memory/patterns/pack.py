@@ -26,7 +26,6 @@ _BLANKS = str.maketrans(dict.fromkeys(_MARKS, " "))
 _ASCII_BLANKS = bytes(range(128)).decode().translate(_BLANKS).encode() + bytes(range(128, 256))
 OPTION_SIGN = "¤"  # Stands in expressions and searched text for the options of the debate, whatever they are.
 HEAD = 4  # First words of a sentence among which a need that begins with ^ is looked for.
-_Needs = list[tuple[str, int]]  # Phrases between blanks, or empty texts, and their patterns.
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +56,11 @@ class _NeedIndex:
 
     def __init__(self, patterns: Sequence[Pattern], source: str) -> None:
         """Index the patterns. PatternError where a need holds no word."""
-        self._by_word = defaultdict[str, _Needs](list)  # A phrase by its last word.
-        self._by_head = defaultdict[str, _Needs](list)
-        self._by_start = defaultdict[str, _Needs](list)
-        self._by_sign: _Needs = []
+        self._by_word = defaultdict[str, set[int]](set)
+        self._by_phrase = defaultdict[str, list[tuple[str, int]]](list)  # Between blanks, by its last word.
+        self._by_head = defaultdict[str, set[int]](set)
+        self._by_start = defaultdict[str, set[int]](set)
+        self._by_sign = defaultdict[str, set[int]](set)
         self._always = frozenset(number for number, pattern in enumerate(patterns) if not pattern.needs)
         self.opening = frozenset(number for number, pattern in enumerate(patterns) if pattern.scope != "sentence")
         """Patterns that are tried on a message's first sentence only."""
@@ -75,27 +75,35 @@ class _NeedIndex:
         """Index one need; return False where it holds no word."""
         words = need.lower().removeprefix("^").translate(_BLANKS).split()
         if len(need) == 1 and not need.isalnum():
-            self._by_sign.append((need, number))
+            self._by_sign[need].add(number)
         elif need.startswith("^") and not need[1:2].isalpha():
-            self._by_start[need[1:2]].append(("", number))
+            self._by_start[need[1:2]].add(number)
         elif not words:
             return False
+        elif need.startswith("^"):
+            self._by_head[words[-1]].add(number)
+        elif len(words) > 1:
+            self._by_phrase[words[-1]].append((f" {' '.join(words)} ", number))
         else:
-            phrase = f" {' '.join(words)} " if len(words) > 1 else ""
-            (self._by_head if need.startswith("^") else self._by_word)[words[-1]].append((phrase, number))
+            self._by_word[words[0]].add(number)
         return True
 
     def candidates(self, sentence: str, words: Sequence[str]) -> set[int]:
         """Return the patterns whose needs a sentence in lower case, and its words, meet."""
-        by_word, spaced = self._by_word, f" {' '.join(words)} "
-        numbers = set(self._always)
-        for word in by_word.keys() & words:
-            numbers.update([number for phrase, number in by_word[word] if phrase in spaced])
+        numbers, different = set(self._always), set(words)
+        for word in self._by_word.keys() & different:
+            numbers |= self._by_word[word]
+        if phrases := self._by_phrase.keys() & different:
+            spaced = f" {' '.join(words)} "
+            for word in phrases:
+                numbers.update([number for phrase, number in self._by_phrase[word] if phrase in spaced])
         for word in self._by_head.keys() & words[:HEAD]:
-            numbers.update([number for _, number in self._by_head[word]])
+            numbers |= self._by_head[word]
         if sentence[:1] in self._by_start:
-            numbers.update([number for _, number in self._by_start[sentence[0]]])
-        numbers.update([number for sign, number in self._by_sign if sign in sentence])
+            numbers |= self._by_start[sentence[0]]
+        for sign, held in self._by_sign.items():
+            if sign in sentence:
+                numbers |= held
         return numbers
 
 
