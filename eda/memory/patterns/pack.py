@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
@@ -146,7 +146,8 @@ class PatternPack:
             if count > 1:
                 raise PatternError(f"{source}: pattern {name!r} is there {count} times")
         self._index = _NeedIndex(self.patterns, source)
-        content = [[asdict(pattern) for pattern in self.patterns], language.to_json()]
+        names = [each.name for each in fields(Pattern)]
+        content = [[{name: getattr(each, name) for name in names} for each in self.patterns], language.to_json()]
         text = json.dumps(content, sort_keys=True, ensure_ascii=False)
         self.fingerprint = hashlib.sha256(text.encode()).hexdigest()[:12]
 
