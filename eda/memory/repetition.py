@@ -69,11 +69,11 @@ class _Statement:
         """The runs of three content words."""
         return frozenset(zip(self.stems, self.stems[1:], self.stems[2:], strict=False))
 
-    def repeats(self, other: _Statement) -> bool:
-        """Return whether this text says in substance what the other one says."""
+    def repeats(self, other: _Statement, shared: int | None = None) -> bool:
+        """Return whether this text says in substance what the other one says, with which it shares so many words."""
         if min(len(self.bag), len(other.bag)) < _LEAST_OWN:
             return False
-        shared = len(self.bag & other.bag)
+        shared = len(self.bag & other.bag) if shared is None else shared
         if len(self.stems) < SHORT or len(other.stems) < SHORT:
             return shared / (len(self.bag) + len(other.bag) - shared) >= NEARLY_SAME
         if shared >= WORDS_SAID * len(self.bag):
@@ -119,13 +119,13 @@ class Repetition:
         cites = _CITED.search(lowered) is not None
         named = {each: each.lower() in lowered for each in {earlier.who for earlier in self._newest()}}
         for earlier in self._newest():
-            if earlier.who == who or len(reply.bag & earlier.bag) < _LEAST:
+            if earlier.who == who or (shared := len(reply.bag & earlier.bag)) < _LEAST:
                 continue
             own_words = reply
             if named[earlier.who] or (cites and f"m{earlier.number}" in lowered):
                 rest = _unattributed(plain, earlier)
                 own_words = reply if rest is plain else _Statement(rest)
-            if len(own_words.bag) >= _LEAST and own_words.repeats(earlier):
+            if len(own_words.bag) >= _LEAST and own_words.repeats(earlier, shared if own_words is reply else None):
                 return earlier.number
         return None
 

@@ -137,8 +137,10 @@ class Postings:
             return []
         stems = list(words)
         stems_of: dict[int, list[str]] = {}
-        self._db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(words))
-        for place, stem in self._db.execute("SELECT doc, term FROM stem"):
+        alike = all(map(str.isascii, words))  # each is one token: one row has them all, at the offsets of their places
+        rows = [" ".join(words)] if alike else words
+        self._db.executemany("INSERT INTO form(rowid, word) VALUES (?, ?)", enumerate(rows))
+        for place, stem in self._db.execute("SELECT CASE WHEN ? THEN offset ELSE doc END, term FROM stem", (alike,)):
             stems_of.setdefault(place, []).append(stem)
         self._db.execute("INSERT INTO form(form) VALUES ('delete-all')")
         for place, alone in stems_of.items():
