@@ -13,7 +13,8 @@ from eda.errors import PatternError
 from eda.events import MessagePosted
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import TRANSCRIPT
-from eda.memory.patterns import Hit, Pattern, PatternPack, default_pack
+from eda.memory.patterns import Hit, Pattern, PatternPack, default_language, default_pack
+from eda.memory.patterns.language import _GROUPS
 from eda.text import normalise, sentences
 
 PACK = default_pack()
@@ -440,3 +441,10 @@ def test_an_entry_that_is_gone_is_refused_with_the_one_that_does_its_work(tmp_pa
     with pytest.raises(PatternError, match=f"{old}.*unknown") as refused:
         PatternPack.from_toml(path)
     assert new in (refused.value.hint or "")
+
+
+def test_every_expression_of_the_shipped_language_compiles_and_has_its_groups() -> None:
+    language = default_language()
+    compiled = {name: getattr(language, name) for name in language.entries}
+    assert {name for name, value in compiled.items() if isinstance(value, str)} == set()
+    assert all(compiled[name].groups >= groups for name, groups in _GROUPS.items())
