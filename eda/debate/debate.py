@@ -368,7 +368,7 @@ class Debate(DebateControls):
         await self._summariser.settle()
         await self._summariser.cancel()
         self.inbox.flush()
-        # Calls without a reply were paid for, too, but a deterministic runner's; the journal's are used after the pause.
+        # Calls without a reply were paid for too, but a deterministic runner's. The journal's are used after the pause.
         unused = () if getattr(innermost(self.runner), "deterministic", False) else self._spending.unwritten
         lost = ((prompt, reply) for prompt, reply in unused if prompt.key not in self.session.journal.waiting)
         calls = (call_made(replace(prompt, nth=0), reply) for prompt, reply in lost)
