@@ -30,8 +30,6 @@ from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, S
 from eda.runners.simulated.runner import SimulatedRunner
 
 LENGTHS = (200, 1_000, 4_000)
-LONGEST = 20_000
-"""Of this engine alone, once."""
 EDGE = 200
 SIMULATED, OF = 20, 30
 """Simulated debates, and their messages."""
@@ -131,17 +129,16 @@ def _median(rows: Sequence[dict[str, float]]) -> dict[str, float]:
     return {key: statistics.median(row[key] for row in rows) if key != "version" else rows[0][key] for key in rows[0]}
 
 
-def table(runs: int, *, peers: bool) -> list[str]:
+def table(lengths: Sequence[int], runs: int, *, peers: bool) -> list[str]:
     """Return the table of messages."""
     lines = [
         "| messages | of | processor, µs a message | of AG2's | wall, µs | last 200 / first 200 | peak MB |",
         "|---|---|---|---|---|---|---|",
     ]
-    for messages in (*LENGTHS, LONGEST):
-        longest = messages == LONGEST
-        commands = _commands(messages, peers=peers and not longest)
+    for messages in lengths:
+        commands = _commands(messages, peers=peers)
         rows: dict[str, list[dict[str, float]]] = {name: [] for name in commands}
-        for _ in range(1 if longest else runs):
+        for _ in range(runs):
             for name, command in commands.items():
                 rows[name].append(_once(command))
         medians = {name: _median(found) for name, found in rows.items()}
@@ -159,6 +156,7 @@ def main() -> None:
     """Print the table, or one run as JSON for the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--lengths", type=int, nargs="+", default=LENGTHS, metavar="MESSAGES")
     parser.add_argument("--one", type=int, metavar="MESSAGES", help="one run, as JSON")
     parser.add_argument("--of", default=EDA, choices=(EDA, ON_DISK, BARE, TALKING), help="with --one")
     parser.add_argument("--write", action="store_true", help="write the table into RESULTS.md")
@@ -171,7 +169,7 @@ def main() -> None:
     talk = _median([_once([sys.executable, __file__, "--of", TALKING, "--one", "30"]) for _ in range(args.runs)])
     share = f"{talk['share']:.0%} of that is the simulated runner's, the rest the engine's"
     lines = [
-        *table(args.runs, peers=peers),
+        *table(args.lengths, args.runs, peers=peers),
         "",
         *([] if peers else ["The peers could not be installed on this machine.", ""]),
         f"Simulated debates of {OF} messages: {talk['rate']:.1f} a processor second (aim: 25); {share}.",

@@ -119,3 +119,25 @@ async def test_headers_that_make_no_sense_pace_nothing() -> None:
     async with limiter.room(waits, rested=False):
         pass
     assert waits == []
+
+
+async def test_a_reply_to_an_older_call_does_not_end_the_rest() -> None:
+    """Streams that had begun before the refusal would let every debate ask again at once."""
+    limiter, waits, refused = Limiter(), Waits(), asyncio.Event()
+
+    async def older() -> None:
+        async with limiter.room(waits, rested=False):
+            await refused.wait()
+            limiter.heard({}, answered=True)
+
+    running = asyncio.create_task(older())
+    await asyncio.sleep(0)
+    limiter.rest(60)
+    refused.set()
+    await running
+    async with limiter.room(waits, rested=False):
+        limiter.heard({}, answered=True)
+    assert [round(wait) for wait in waits] == [60]
+    async with limiter.room(waits, rested=False):
+        pass
+    assert len(waits) == 1

@@ -346,18 +346,17 @@ class Debate(DebateControls):
         return self.progress.started is not None and not began
 
     def _open(self) -> None:
-        progress = self.progress
+        progress, spec = self.progress, getattr(self.runner, "spec", "")
         if progress.started is None:
             self.bus.publish(self._started)
             return
-        spec = getattr(self.runner, "spec", "")
         facts: list[events.Event] = [events.SessionResumed(runner="" if spec in progress.runners[-1:] else spec)]
         if self._settings != progress.settings:
             facts.append(events.SettingChanged(settings=self._settings))
         facts += self._come_and_gone
         if progress.ended is not None:
-            phase, number = progress.agenda.taken_up_at, progress.round + 1
-            facts.append(events.PhaseStarted(phase=phase, round=number, why="extended"))
+            at = progress.agenda.taken_up_at
+            facts.append(events.PhaseStarted(phase=at, round=progress.round + 1, why="extended"))
         self.bus.publish(*facts)
 
     def _ballot_ahead(self) -> tuple[Prompt, int]:
@@ -369,8 +368,7 @@ class Debate(DebateControls):
         await self._summariser.settle()
         await self._summariser.cancel()
         self.inbox.flush()
-        # Calls without a reply were paid for too; a runner that is a function of its prompt answers for nothing. What
-        # stands in the journal is used after the pause.
+        # Calls without a reply were paid for too, but a deterministic runner's. The journal's are used after the pause.
         unused = () if getattr(innermost(self.runner), "deterministic", False) else self._spending.unwritten
         lost = ((prompt, reply) for prompt, reply in unused if prompt.key not in self.session.journal.waiting)
         calls = (call_made(replace(prompt, nth=0), reply) for prompt, reply in lost)
@@ -378,7 +376,6 @@ class Debate(DebateControls):
 
     async def _close(self) -> None:
         await self._summariser.cancel()
-        await my_turn()
         save_memory(self.session, self.progress, self.memory)
         with suppress(ExceptionGroup):
             await self.bus.drain(_PATIENCE)

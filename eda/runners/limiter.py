@@ -46,6 +46,8 @@ class Limiter:
         """The tasks of all calls, and of those whose reply has not begun, which the server may not have counted yet."""
         self._rest = 0.0
         """Until when no call begins, by the monotonic clock."""
+        self._older: set[object] = set()
+        """The tasks of calls that had begun when the server asked for rest: their replies do not end it."""
         self._first = asyncio.Lock()
 
     @asynccontextmanager
@@ -69,12 +71,13 @@ class Limiter:
 
     def rest(self, seconds: float) -> None:
         """Have other calls wait as long as the server asked one to."""
-        self._rest = max(self._rest, time.monotonic() + seconds)
+        self._rest, self._older = max(self._rest, time.monotonic() + seconds), set(self._under_way)
 
     def heard(self, headers: Mapping[str, str], *, answered: bool) -> None:
         """Take in what the headers of the present task's call say is left; what is written is counted at its end."""
-        self._unheard.discard(asyncio.current_task())
-        self._rest = 0.0 if answered else self._rest
+        task = asyncio.current_task()
+        self._unheard.discard(task)
+        self._rest = 0.0 if answered and task not in self._older else self._rest
         for kind, usual in self._usual.items():
             limit, left = (headers.get(_HEADER.format(kind, what), "") for what in ("limit", "remaining"))
             if limit.isdecimal() and left.isdecimal() and int(limit) > 0:
