@@ -103,6 +103,7 @@ class Language:
     claim_tags: Expression
     says_nothing: Expression
     move_template: Expression
+    denies_reported: Expression
     tells_length: Expression
     begins_length: Expression
     denies_support: Expression
