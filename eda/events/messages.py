@@ -15,6 +15,7 @@ from eda.panels.frozen import Frozen
 from eda.panels.settings import SummaryStyle
 
 __all__ = [
+    "NO_BID",
     "Bid",
     "BidsTaken",
     "CallMade",
@@ -31,6 +32,10 @@ __all__ = [
 
 
 _EMPTY_LINES = re.compile(r"[^\S\n]*\n(?:[^\S\n]*\n)+")
+
+
+NO_BID = "no bid in the answer"
+"""How the reason of a pass begins where an answer for several members has no bid of this one."""
 
 
 class Bid(Frozen):

@@ -190,7 +190,7 @@ def _tally(report: Report) -> str:
         ("First poll", "---:"),
         ("First choices", "---:"),
         ("Accept it", "---:"),
-        ("Adopt it beside", "---:"),
+        ("Want it beside", "---:"),
         ("By whom", "---"),
         (_SURE, "---:"),
         ("Rests on", "---"),

@@ -6,6 +6,7 @@ later, such as a model's minutes, changes the table and never these lines: the p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -17,6 +18,9 @@ from eda.text import shorten, unbroken
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 _STANCES: dict[Stance, str] = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
 _TAGS = {"neutral": "UNDECIDED"}
+_HOW_SURE = re.compile(r"\W*(?:confidence|words?(?: count)?|length|vote)\b", re.IGNORECASE)
+"""Tags that models add and that mean nothing for the debate: their author is not troubled with them."""
+_NONE: Mapping[str, str] = {}
 
 
 @dataclass(slots=True)
@@ -32,17 +36,19 @@ class ActLines:
         events: Iterable[AnnouncedEvent],
         unresolved: Sequence[Unresolved],
         position: Position | None = None,
+        closed: Mapping[str, str] = _NONE,
     ) -> tuple[str, ...]:
         """Add a message with the events derived from it and its unresolved moves; return the lines of its acts.
 
-        `position` is the one that was read out of its prose.
+        `position` is the one that was read out of its prose, `closed` what became of texts that it reacts to.
         """
-        lines = act_lines(message, events, unresolved, position)
+        lines = act_lines(message, list(events), unresolved, position, closed)
         if lines:
             self._lines[message.number] = lines
         self._unread.pop(message.who, None)
         faults = [_because(f"{_tag(each)} {unbroken(each.text)}".rstrip(), _why(each)) for each in unresolved]
-        faults += [f"{unbroken(tag)}: no move has this tag" for tag in message.unknown_tags]
+        tags = [tag for tag in message.unknown_tags if not _HOW_SURE.match(tag)]
+        faults += [f"{unbroken(tag)}: no move has this tag" for tag in tags]
         faults += [f"lines in the name of {unbroken(name)}: write lines for yourself only" for name in message.puppets]
         if faults:
             self._unread[message.who] = (message.number, tuple(faults))
@@ -59,18 +65,22 @@ class ActLines:
 
 def act_lines(
     message: MessagePosted,
-    events: Iterable[AnnouncedEvent],
+    events: Sequence[AnnouncedEvent],
     unresolved: Sequence[Unresolved] = (),
     position: Position | None = None,
+    closed: Mapping[str, str] = _NONE,
 ) -> tuple[str, ...]:
     """Return the acts of a message, a line each; also what of it counts for nothing, and whose lines were cut."""
     lost = {(each.kind, each.target, each.text) for each in unresolved}
     moves = [move for move in message.moves if (move.kind, move.target or "", move.text) not in lost]
     reasons = {move.kind: move.text for move in moves}
-    lines = [line for event in events for line in _act(message, event, reasons)]
+    lines = [line for event in events for line in _act(message, event, reasons, closed)]
+    put = [event.proposal for event in events if isinstance(event, ProposalMade)]
+    replaced = {text.id: text.amended_by for text in put if text.status == "modified" and text.amended_by}
     for move in moves:
         if move.kind == "position" and move.text:
-            lines.append(f"position: {unbroken(move.text)}")
+            holds = replaced.get(move.text.strip(" .,[]()"), "")
+            lines.append(f"position: {holds or unbroken(move.text)}" + f", which replaces {move.text}" * bool(holds))
         elif move.kind == "deny":
             lines.append(_because(f"denies {move.target or 'the claim'}", move.text))
         elif move.kind == "note" and move.text:
@@ -97,14 +107,17 @@ def indented(acts: Iterable[str]) -> Iterator[str]:
     return (f"  {act}" for act in acts)
 
 
-def _act(message: MessagePosted, event: AnnouncedEvent, reasons: Mapping[MoveKind, str]) -> Iterator[str]:
+def _act(
+    message: MessagePosted, event: AnnouncedEvent, reasons: Mapping[MoveKind, str], closed: Mapping[str, str]
+) -> Iterator[str]:
     match event:
         case ProposalMade(proposal=proposal):
             yield from _proposal(message.number, proposal, reasons.get("withdraw", ""))
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
             only_if = ", on a condition" if reaction.conditional else ""
             reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
-            yield _because(f"{_STANCES[reaction.reaction]} {target}{only_if}", reason)
+            older = f" (the older text, {closed[target]})" if target in closed else ""
+            yield _because(f"{_STANCES[reaction.reaction]} {target}{older}{only_if}", reason)
         case DecisionFound(decision=decision):
             yield from _decision(message, decision, denied="deny" in reasons)
         case _:
