@@ -213,7 +213,8 @@ OTHERS = {
     "Keiko": "nurse",
 }
 AFTER = [
-    "Looking forward to hearing what the others think!",
+    "Thank you for the log, Kofi.",
+    "Shall I go on with the log?",
     "Best regards,\nYour colleague",
     "</s>",
     "**End of statement.**",
@@ -237,6 +238,30 @@ def test_a_courtesy_or_an_unknown_tag_after_the_moves_voids_none_and_is_shown(af
     read = read_reply(text)
     assert read.moves == (Move("support", "The limit matters.", "p3.0"), Move("position", "12-hour shifts."))
     assert talk_of(text, read.cut) == f"Keiko is right.\n\n{after}"
+
+
+@pytest.mark.parametrize(
+    "courtesy",
+    [
+        "Looking forward to hearing what the others think!",
+        "I hope this helps!",
+        "Let me know if you need anything else! 😊",
+        "Thank you for this fruitful discussion!",
+        "Would you like me to elaborate on any of these points?",
+        "Do you have any other questions?",
+        "Shall I go on?",
+        "(Word count: 98)",
+        "Warmly, Rosa",
+        "Best wishes to all of you, Rosa",
+    ],
+)
+def test_a_line_of_nothing_but_a_courtesy_is_not_shown(courtesy: str) -> None:
+    """A courtesy stood among the key moments, and an offer to say more among the open questions of the report."""
+    members = {"Rosa": "resident", "Kofi": "health officer"}
+    for text in (f"Talk.\n\n[SUPPORT p3.0] cheap\n\n{courtesy}", f"Talk.\n\n{courtesy}\n[SUPPORT p3.0] cheap"):
+        read = read_reply(text, "Rosa", members)
+        assert read.moves == (Move("support", "cheap", "p3.0"),)
+        assert talk_of(text, read.cut) == "Talk."
 
 
 @pytest.mark.parametrize(

@@ -6,20 +6,18 @@ later, such as a model's minutes, changes the table and never these lines: the p
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
 from eda.events.records import Decision, MoveKind, Position, Proposal, Reaction, Stance, Unresolved
 from eda.memory.minutes.proposals import AGAIN
+from eda.memory.patterns import default_language
 from eda.text import shorten, unbroken
 
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 _STANCES: dict[Stance, str] = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
 _TAGS = {"neutral": "UNDECIDED"}
-_HOW_SURE = re.compile(r"\W*(?:confidence|words?(?: count)?|length|vote)\b", re.IGNORECASE)
-"""Tags that models add and that mean nothing for the debate: their author is not troubled with them."""
 _NONE: Mapping[str, str] = {}
 
 
@@ -47,7 +45,7 @@ class ActLines:
             self._lines[message.number] = lines
         self._unread.pop(message.who, None)
         faults = [_because(f"{_tag(each)} {unbroken(each.text)}".rstrip(), _why(each)) for each in unresolved]
-        tags = [tag for tag in message.unknown_tags if not _HOW_SURE.match(tag)]
+        tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
         faults += [f"{unbroken(tag)}: no move has this tag" for tag in tags]
         faults += [f"lines in the name of {unbroken(name)}: write lines for yourself only" for name in message.puppets]
         if faults:
