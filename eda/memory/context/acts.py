@@ -6,11 +6,12 @@ later, such as a model's minutes, changes the table and never these lines: the p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
 from eda.events.records import Decision, MoveKind, Position, Proposal, Reaction, Stance, Unresolved
+from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.proposals import AGAIN
 from eda.memory.patterns import default_language
 from eda.text import shorten, unbroken
@@ -18,7 +19,7 @@ from eda.text import shorten, unbroken
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 _STANCES: dict[Stance, str] = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
 _TAGS = {"neutral": "UNDECIDED"}
-_NONE: Mapping[str, str] = {}
+TextOf = Callable[[str], ProposalItem | None] | None
 
 
 @dataclass(slots=True)
@@ -34,13 +35,13 @@ class ActLines:
         events: Iterable[AnnouncedEvent],
         unresolved: Sequence[Unresolved],
         position: Position | None = None,
-        closed: Mapping[str, str] = _NONE,
+        text_of: TextOf = None,
     ) -> tuple[str, ...]:
         """Add a message with the events derived from it and its unresolved moves; return the lines of its acts.
 
-        `position` is the one that was read out of its prose, `closed` what became of texts that it reacts to.
+        `position` is the one that was read out of its prose, `text_of` the text of an id.
         """
-        lines = act_lines(message, list(events), unresolved, position, closed)
+        lines = act_lines(message, list(events), unresolved, position, text_of)
         if lines:
             self._lines[message.number] = lines
         self._unread.pop(message.who, None)
@@ -66,13 +67,13 @@ def act_lines(
     events: Sequence[AnnouncedEvent],
     unresolved: Sequence[Unresolved] = (),
     position: Position | None = None,
-    closed: Mapping[str, str] = _NONE,
+    text_of: TextOf = None,
 ) -> tuple[str, ...]:
     """Return the acts of a message, a line each; also what of it counts for nothing, and whose lines were cut."""
     lost = {(each.kind, each.target, each.text) for each in unresolved}
     moves = [move for move in message.moves if (move.kind, move.target or "", move.text) not in lost]
     reasons = {move.kind: move.text for move in moves}
-    lines = [line for event in events for line in _act(message, event, reasons, closed)]
+    lines = [line for event in events for line in _act(message, event, reasons, text_of)]
     put = [event.proposal for event in events if isinstance(event, ProposalMade)]
     replaced = {text.id: text.amended_by for text in put if text.status == "modified" and text.amended_by}
     for move in moves:
@@ -106,7 +107,7 @@ def indented(acts: Iterable[str]) -> Iterator[str]:
 
 
 def _act(
-    message: MessagePosted, event: AnnouncedEvent, reasons: Mapping[MoveKind, str], closed: Mapping[str, str]
+    message: MessagePosted, event: AnnouncedEvent, reasons: Mapping[MoveKind, str], text_of: TextOf
 ) -> Iterator[str]:
     match event:
         case ProposalMade(proposal=proposal):
@@ -114,7 +115,9 @@ def _act(
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
             only_if = ", on a condition" if reaction.conditional else ""
             reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
-            older = f" (the older text, {closed[target]})" if target in closed else ""
+            text = text_of(target) if text_of else None
+            became = f"replaced by {text.amended_by}" if text and text.amended_by else "withdrawn"
+            older = f" (the older text, {became})" if text and text.status in ("modified", "withdrawn") else ""
             yield _because(f"{_STANCES[reaction.reaction]} {target}{older}{only_if}", reason)
         case DecisionFound(decision=decision):
             yield from _decision(message, decision, denied="deny" in reasons)

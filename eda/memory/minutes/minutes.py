@@ -10,15 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TypeVar
 
-from eda.events import (
-    AnnouncedEvent,
-    MemoryCorrected,
-    MessagePosted,
-    ProposalMade,
-    ReactionSeen,
-    SummaryWritten,
-    VerdictReached,
-)
+from eda.events import AnnouncedEvent, MemoryCorrected, MessagePosted, ProposalMade, SummaryWritten, VerdictReached
 from eda.events.records import Consensus, Decision, Motion, Position, Proposal
 from eda.memory.minutes import positions, verdict
 from eda.memory.minutes.free_talk import NEAR, acts_of_talk, declares, expressed
@@ -153,12 +145,6 @@ class Minutes(Items):
         proposes, asks = message.number in new, text.rstrip().endswith("?")
         state.scene.remember(RecentMessage(message.number, message.who, asks, proposes, named, offers), talk.size)
         return events
-
-    def closed(self, events: Iterable[AnnouncedEvent]) -> dict[str, str]:
-        """Return by id, of the texts that reactions among `events` are about, what became of those that are closed."""
-        about = (self.state.proposal(event.reaction.to) for event in events if isinstance(event, ReactionSeen))
-        texts = (item for item in about if item and item.status in ("modified", "withdrawn"))
-        return {item.id: f"replaced by {item.amended_by}" if item.amended_by else item.status for item in texts}
 
     def open_sealed(self, numbers: Iterable[int]) -> None:
         """Note which messages, heard next, were written blind at the same time."""
