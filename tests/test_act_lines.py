@@ -278,3 +278,22 @@ def test_a_position_is_read_from_prose_only_without_moves_and_stands_among_the_a
     for who, agent in memory.agents.items():
         for position in agent.positions:
             assert any(line.startswith("position") for line in memory.acts(position.message)), who
+
+
+def test_a_position_on_a_text_that_its_message_replaces_is_on_the_new_one() -> None:
+    """He stood on the text that he had just closed, and support of the old one seemed to count for the new one."""
+    memory = ConversationMemory()
+    said = (
+        ("Kofi", "All.\n[PROPOSE] Make a 60-minute induction compulsory."),
+        ("Kofi", "I give way on the length.\n[AMEND p1.0] Make a 30-minute induction compulsory.\n[POSITION] p1.0"),
+        ("Rosa", "Half an hour.\n[SUPPORT p1.0] thirty minutes are bearable"),
+    )
+    acts = []
+    for number, (who, text) in enumerate(said, 1):
+        read = read_reply(text, who)
+        events = memory.fold(MessagePosted(number=number, who=who, text=text, **read._asdict()))
+        acts += [each.acts for each in events if isinstance(each, ActsRead)][:1]
+    assert memory.last_position("Kofi") == "p2.0"
+    assert "position: p2.0, which replaces p1.0" in acts[1]
+    assert acts[2] == ("supports p1.0 (the older text, replaced by p2.0): thirty minutes are bearable",)
+    assert "for p1.0 (replaced by p2.0), not counted for this one: Rosa" in memory.table().text

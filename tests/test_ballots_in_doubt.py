@@ -187,6 +187,16 @@ def test_a_fault_names_texts_by_their_ids(answer: dict[str, object], told: str) 
     assert vote(json.dumps(answer))[1] == told
 
 
+def test_all_faults_of_a_ballot_are_named_at_once() -> None:
+    """Kofi was asked about a dead id; his second ballot accepted the text that he refused, and could not be asked."""
+    reason = "Ruth is right that we need our own count; but I refuse p7.0, it leaves half of them untaught."
+    fields, wrong = vote(json.dumps({"choice": "p77.1", "ranking": ["p77.1", "p11.0", "p7.0"], "reason": reason}))
+    assert fields is None
+    assert wrong == (
+        "`choice` says 'p77.1', which names none of the choices; the reason refuses p7.0, which the ballot accepts"
+    )
+
+
 def test_prose_that_names_several_texts_is_told_so() -> None:
     """ "The answer names none of the choices" was said of a ballot that named all six."""
     assert vote(GERARD) == (

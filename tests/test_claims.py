@@ -88,6 +88,37 @@ def test_a_denial_in_prose_disputes_a_claim(text: str) -> None:
     assert claims(debated(("Jonah", JONAH), ("Ada", text))) == [("disputed", ("Jonah",))]
 
 
+M9 = (
+    "Rosa, in m3 you say that we all agree. We do not, and the 2,000 euros are not approved by me or by anybody. A "
+    "floor walker for three hours every evening is about 16,000 euros a year, rounded down, at the wage that we pay at "
+    "my own firm; which budget line is that? Ruth's condition in m6 is a fair one: the money waits for three months of "
+    "entries, and a named person releases it. I take it into my text."
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        (M9, "disputed"),
+        ("Rosa claims that everybody agrees. We do not.", "disputed"),
+        ("Rosa, you said we are all on board, but I am not.", "disputed"),
+        ("Rosa, you say that we all agree. We do not know that.", "claimed"),
+    ],
+)
+def test_a_reported_agreement_is_no_support_and_its_denial_is_one(text: str, status: str) -> None:
+    """Her words were booked as support of the text that she opposes, and as the withdrawal of her own."""
+    memory = debated(
+        ("Beatriz", "Count.\n\n[PROPOSE] Keep a paper log of injuries by the till."),
+        ("Rosa", "Watch.\n\n[PROPOSE] Put a trained floor walker among the beginners every evening."),
+        ("Rosa", "We all agree now.\n\n[DECISION] The panel adopts p1.0."),
+        ("Beatriz", text),
+        options=(),
+    )
+    assert claims(memory) == [(status, ("Rosa",))]
+    assert memory.reactions == ()
+    assert item_status(memory, "p1.0") == "active"
+
+
 def test_a_claim_is_denied_by_its_message_and_another_is_not() -> None:
     """A denial of one claim would settle all, or the wrong one."""
     memory = debated(("Jonah", JONAH), ("Keiko", KEIKO), ("Zora", "Hm."), ("Zora", "Well."))

@@ -135,7 +135,6 @@ def test_a_move_line_is_read_whatever_stands_around_it(line: str, move: Move) ->
         "```\ncode\n[SUPPORT p1.0]\n```\nSo it said.",
         "A proposal should look like this:\n\n```\n[PROPOSE] Do X by Friday.\n```\n\nNone of ours does.",
         "The format, for those who forgot it:\n```\n[SUPPORT p12.0] why not\n```",
-        "```\n[SUPPORT p12.0] so\n```\n\nThat is how it is written.",
         "[link](https://example.org)",
         "I SUPPORT p1.0 in all of it.",
         "SUPPORT for p1.0 is thin.",
@@ -214,7 +213,8 @@ OTHERS = {
     "Keiko": "nurse",
 }
 AFTER = [
-    "Looking forward to hearing what the others think!",
+    "Thank you for the log, Kofi.",
+    "Shall I go on with the log?",
     "Best regards,\nYour colleague",
     "</s>",
     "**End of statement.**",
@@ -238,6 +238,30 @@ def test_a_courtesy_or_an_unknown_tag_after_the_moves_voids_none_and_is_shown(af
     read = read_reply(text)
     assert read.moves == (Move("support", "The limit matters.", "p3.0"), Move("position", "12-hour shifts."))
     assert talk_of(text, read.cut) == f"Keiko is right.\n\n{after}"
+
+
+@pytest.mark.parametrize(
+    "courtesy",
+    [
+        "Looking forward to hearing what the others think!",
+        "I hope this helps!",
+        "Let me know if you need anything else! 😊",
+        "Thank you for this fruitful discussion!",
+        "Would you like me to elaborate on any of these points?",
+        "Do you have any other questions?",
+        "Shall I go on?",
+        "(Word count: 98)",
+        "Warmly, Rosa",
+        "Best wishes to all of you, Rosa",
+    ],
+)
+def test_a_line_of_nothing_but_a_courtesy_is_not_shown(courtesy: str) -> None:
+    """A courtesy stood among the key moments, and an offer to say more among the open questions of the report."""
+    members = {"Rosa": "resident", "Kofi": "health officer"}
+    for text in (f"Talk.\n\n[SUPPORT p3.0] cheap\n\n{courtesy}", f"Talk.\n\n{courtesy}\n[SUPPORT p3.0] cheap"):
+        read = read_reply(text, "Rosa", members)
+        assert read.moves == (Move("support", "cheap", "p3.0"),)
+        assert talk_of(text, read.cut) == "Talk."
 
 
 @pytest.mark.parametrize(
@@ -412,6 +436,58 @@ def test_a_fence_or_quotation_of_nothing_but_moves_at_the_end_is_decoration(text
     read = read_reply(text)
     assert read.moves == (Move("support", "", "p1.0"),)
     assert talk_of(text, read.cut) == "Talk."
+
+
+FENCED = """I take it into my text.
+
+```
+[DENY m8] nothing is approved, and I did not agree
+[AMEND p1.1] Keep a paper log of injuries by the till for three months; then the manager releases 2,000 euros for the
+place that it names most often.
+[OPPOSE p5.1] 16,000 euros a year and no budget line
+
+[CONFIDENCE] 0.8
+```"""
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "",
+        "\n\nKind regards,\nBeatriz, Finance Director",
+        "\n\nBest,\nBeatriz",
+        "\n(97 words)",
+        "\nI hope this helps!",
+        "\n\nSo the money waits.\n\n[POSITION] The log first.",
+    ],
+)
+def test_a_fence_of_nothing_but_moves_counts_whatever_follows_it(below: str) -> None:
+    """A signature below the fence took all moves of a reply away without a word."""
+    read = read_reply(FENCED + below, "Beatriz", {"Beatriz": "finance director", "Rosa": "resident"})
+    assert [(move.kind, move.target) for move in read.moves[:3]] == [
+        ("deny", "m8"),
+        ("amend", "p1.1"),
+        ("oppose", "p5.1"),
+    ]
+    assert read.moves[1].text.endswith("for the place that it names most often.")
+    assert len(read.moves) == 3 + ("[POSITION]" in below)
+    assert "```" not in talk_of(FENCED + below, read.cut)
+    assert read.unclaimed == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Look.\n```\ncode\n[WITHDRAW p2.1]\n```\nBest,\nRuth",
+        "A withdrawal would look like this:\n```\n[WITHDRAW p2.1]\n```\nNone was made.",
+        "Kofi (health officer): I give up.\n```\n[WITHDRAW p2.1]\n\n```\nI differ.",
+        "Kofi (health officer): I give up.\n\n```\n[WITHDRAW p2.1]\n```\nI differ.",
+    ],
+)
+def test_moves_in_a_fence_that_may_be_anothers_are_kept_as_nobodys(text: str) -> None:
+    """Who wrote them is told at the next turn, so that moves are not lost without a word."""
+    read = read_reply(text, "Ruth", {"Ruth": "sceptic", "Kofi": "health officer"})
+    assert (read.moves, read.unclaimed) == ((), (Move("withdraw", "", "p2.1"),))
 
 
 def test_what_is_set_apart_beside_moves_is_not_the_speakers() -> None:

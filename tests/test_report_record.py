@@ -167,8 +167,8 @@ def test_what_is_left_out_is_named_below_the_words_of_the_model() -> None:
     block = text.partition("## In the words of a model\n\n")[2].partition("\n\n## ")[0]
     assert block == (
         f"{TRUE[0]}\n\n*Written by model-x; it decides nothing.*\n\n"
-        "*Not in the record, and left out:* ~~The panel unanimously chose …~~: the record has no “unanimously”; "
-        "~~The council approved the …~~: the record has no “May”."
+        "*Not in the record, and left out:* ~~The panel unanimously chose …~~: not borne out: “unanimously”; "
+        "~~The council approved the …~~: not borne out: “May”."
     )
     assert "“We have 6,400 euros in the account.”" not in text, "a quote without what it was quoted for misleads"
     assert not any(sentence in text for sentence in INVENTED), "a careless reader would carry it into a meeting"

@@ -55,7 +55,7 @@ def test_the_paragraph_has_the_text_the_votes_what_stands_beside_it_conditions_a
     assert report.verdict == (
         f"The panel decided by the rule majority: “{TANKS}” (p6.0, by Pilar).",
         "4 of 5 accept it.",
-        f"Adopted beside it: “{ROTA}” (p6.1, by Pilar), 4 of 5 accept it.",
+        f"Adopted beside it: “{ROTA}” (p6.1, by Pilar), 4 of 5 want it.",
         "Jonas declared for it on a condition: “if the pump is repaired first” (m8).",
         STEFAN,
         "2 votes would have to be different for another outcome.",

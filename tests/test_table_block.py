@@ -15,7 +15,7 @@ from eda.debate.prompts.slots import gathered
 from eda.debate.prompts.texts import Prompts
 from eda.debate.state import DebateState
 from eda.errors import UsageError
-from eda.events import Event, MemberChanged, PhaseStarted, SessionStarted, VerdictReached
+from eda.events import BallotText, Event, MemberChanged, PhaseStarted, SessionStarted, VerdictReached
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Decision, Proposal, Reaction
 from eda.memory.minutes.declared_moves import read_reply
@@ -378,9 +378,12 @@ def test_a_speaker_is_told_once_what_of_its_last_message_did_not_work() -> None:
     hear(posted(1, "Ben", "I agree.\n[CONFIDENCE] 0.8\n[SUPPORT p7.3] cheap", unknown_tags=("[CONFIDENCE]",)))
     asked_of_ben = builder.speak(ben).own
     assert "Of your last message, m1, this was not counted:\n- [SUPPORT p7.3] cheap: p7.3 does not" in asked_of_ben
-    assert "- [CONFIDENCE]: no move has this tag" in asked_of_ben
+    assert "CONFIDENCE" not in asked_of_ben  # it means nothing for a debate, so nothing is lost
+    assert "- (on the table now" not in asked_of_ben
     assert "was not counted" not in builder.speak(person("Ada")).own
-    hear(posted(2, "Ada", "So?"), posted(3, "Ben", "Fine."))
+    hear(posted(2, "Ada", "So?\n[PROPOSE] Go."), posted(3, "Ben", "Fine.\n[SUPPORT p7.3] cheap"))
+    assert "does not exist\n\nOn the table now: p2.0. What you still mean," in builder.speak(ben).own
+    hear(posted(4, "Ben", "Fine."))
     assert "was not counted" not in builder.speak(ben).own
 
 
@@ -399,6 +402,21 @@ def test_support_is_counted_by_motion_where_the_panel_is_asked_for_one_text() ->
         memory.fold(event)
         state.fold(event)
     assert gathered(state, memory)["leading"] == " Most stand behind p2.0 or another wording of it: 3 of 4."
+    state.members = [*state.members, "Eve", "Finn"]
+    half = " More stand behind p2.0 or another wording of it than behind another text: 3 of 6."
+    assert gathered(state, memory)["leading"] == half  # half of the panel is not most of it
+    adopted = BallotText(id="p3.0", motion="p3.0", text="Print a map")
+    memory.fold(
+        VerdictReached(
+            rule="majority",
+            outcome=adopted.text,
+            motion="p3.0",
+            version="p3.0",
+            tally={"Print a map": ("Ada",)},
+            offered=(adopted,),
+        )
+    )
+    assert gathered(state, memory)["leading"] == ""
 
 
 def test_a_speaker_is_not_told_why_it_has_the_floor() -> None:

@@ -87,6 +87,7 @@ def story(text: str = "First paragraph.\n\nSecond paragraph.") -> list[Event]:
                 Bid(agent="Ada", wants=True, urgency=0.8, reason="the cost was left out"),
                 Bid(agent="Ben", wants=True, urgency=0.4, reason="has seen this fail"),
                 Bid(agent="Cleo", wants=False),
+                Bid(agent="Dan", wants=False, reason="no bid in the answer (it names 'Dane')"),
             )
         ),
         FloorGranted(agent="Ada", reason="urgency 0.80: the cost was left out"),
@@ -198,7 +199,10 @@ def test_plain_lines_say_everything_one_paragraph_a_line() -> None:
         "runner: simulated, seed 7",
         "m1 Ada: First paragraph.",
         "m1 Ada: Second paragraph.",
-        "bids: Ada 0.80 (the cost was left out), Ben 0.40 (has seen this fail); passing: Cleo",
+        (
+            "bids: Ada 0.80 (the cost was left out), Ben 0.40 (has seen this fail); "
+            "passing: Cleo; no bid in the answer: Dan"
+        ),
         "floor: Ada, urgency 0.80: the cost was left out",
         "m3 Ada to Ben: Let us ship.",
         "proposal: p4.0 Ada proposes: Ship it in March",
@@ -254,7 +258,7 @@ def test_the_screen_shows_the_debate_at_any_width(width: int) -> None:
         "Second paragraph.",
         "→ Ada has the floor · urgency 0.80",
         "Ben asks too, 0.40 · has seen this fail",
-        "passing: Cleo",
+        "passing: Cleo · no bid in the answer: Dan",
         "⚑ p4.0 Ada proposes: Ship it in March",
         "− Ben opposes p4.0: no owner yet",
         "✓ d4.0 date: March it is",

@@ -74,6 +74,7 @@ def tally(
         "seed": seed,
         "counted": "poll" if votes.polled else "ballots",
         "answer": votes.answer,
+        "adopted": [text.model_dump(mode="json") for text in (progress.verdict.adopted if progress.verdict else ())],
         **tally_data(counts, votes.ballots, votes.choices, members=members, quorum=quorum, texts=votes.texts),
     }
     if as_json:
@@ -127,6 +128,7 @@ def tally_data(
         ],
         "members": list(members),
         "voted": voted,
+        "doubted": {ballot.agent: ballot.doubt for ballot in ballots if ballot.doubt},
         "abstained": [ballot.agent for ballot in ballots if not (ballot.invalid or has_voted(ballot))],
         "invalid": invalid,
         "blocked": blockers(ballots, choices),
@@ -268,6 +270,9 @@ def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     voted, members = len(data["voted"]), len(data["members"])
     reached = "reached" if data["quorate"] else "not reached"
     yield "quorum", f"{voted} of {count(members, 'member')} voted; more than {data['quorum']:.0%} are needed: {reached}"
+    for text in data.get("adopted", ()) if data.get("answer") == "one" else ():
+        yield "beside", f"{text['id'] or text['motion']} was adopted beside the answer by {listed(text['voters'])}"
+    yield from (("in doubt", f"{who}: {why}") for who, why in data["doubted"].items())
     for kind, words in (("abstained", ""), ("invalid", ": counted as abstained")):
         if data[kind]:
             yield kind, f"{listed(data[kind])}{words}"

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
-from eda.events import NONE, BallotText, Bid, CallMade, Event, TurnFailed
+from eda.events import NO_BID, NONE, BallotText, Bid, CallMade, Event, TurnFailed
 from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, refuses, validated
@@ -197,7 +197,7 @@ def read_bids(reply: Reply, members: Sequence[str], *, together: bool = True) ->
     if together and not bids:
         return None
     others = f" (it names {', '.join(map(repr, strangers[:_STRANGERS]))})" if strangers else ""
-    none = f"no bid in the answer{others}"
+    none = f"{NO_BID}{others}"
     none = none if together else _UNREADABLE
     return tuple(bids.get(title) or _pass(title, missing.get(title, none)) for title in members)
 

@@ -202,12 +202,14 @@ def _behind(
     """Return the messages that each choice rests on.
 
     They made it or a text that it amends or joins, they support it, or one of these authors, or who puts it first,
-    names them as what moved it (in a list nobody says of which text).
+    names them as what moved it (in a list nobody says of which text). A message that opposes the text or one that it
+    comes from moved them to something else.
     """
     choices = tuple(reached.tally)
     by_id = {text.id: text for motion in memory.motions for text in motion.versions}
     by_id |= {text.id: text for text in memory.proposals}
     behind: dict[str | None, set[int]] = {}
+    opposed: dict[str | None, set[int]] = {}
     moved = {each.agent: each.moved_by for each in ballots if each.moved_by and reached.answer != "list"}
     for text in by_id.values():
         if text.content in choices:
@@ -215,11 +217,13 @@ def _behind(
             numbers.update(r.message for r in text.reactions if r.reaction == "support")
             made = ancestry(text, by_id)
             numbers.update(each.message for each in made)
-            numbers.update(moved[each.proposer] for each in made if each.proposer in moved)
+            against = {r.message for each in made for r in each.reactions if r.reaction == "oppose"} - numbers
+            opposed.setdefault(text.content, set()).update(against)
+            numbers.update({moved[each.proposer] for each in made if each.proposer in moved} - against)
     for ballot in ballots:
         first = first_choice(ballot)
         if ballot.agent in moved and first in choices and first not in (None, NONE):
-            behind.setdefault(first, set()).add(moved[ballot.agent])
+            behind.setdefault(first, set()).update({moved[ballot.agent]} - opposed.get(first, set()))
     return {choice: tuple(sorted(behind[choice] - {0})) for choice in choices if behind.get(choice, set()) - {0}}
 
 

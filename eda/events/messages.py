@@ -15,6 +15,7 @@ from eda.panels.frozen import Frozen
 from eda.panels.settings import SummaryStyle
 
 __all__ = [
+    "NO_BID",
     "Bid",
     "BidsTaken",
     "CallMade",
@@ -31,6 +32,10 @@ __all__ = [
 
 
 _EMPTY_LINES = re.compile(r"[^\S\n]*\n(?:[^\S\n]*\n)+")
+
+
+NO_BID = "no bid in the answer"
+"""How the reason of a pass begins where an answer for several members has no bid of this one."""
 
 
 class Bid(Frozen):
@@ -80,7 +85,7 @@ class MessagePosted(Event):
     puppets: tuple[str, ...] = ()
     """The members in whose names it has lines, or `Moderator`."""
     unclaimed: tuple[Move, ...] = ()
-    """Moves right below such a line. Nobody can tell whose they are, so they are kept as unresolved."""
+    """Moves right below such a line, or in code. Nobody can tell whose they are, so they are kept as unresolved."""
     unknown_tags: tuple[str, ...] = ()
     """Tags in brackets that stand where a move may stand and count for none, as written: of no known kind
     (`[CONFIDENCE]`), denied by their own text, or beyond the eighth move. Others see them, but for a line that has

@@ -135,7 +135,8 @@ class Parts:
                 self.notes.add(Note(message.number, message.who, move.text, weight, move.topic, at=message.at))
         events = self.minutes.hear(message)
         unresolved = [*takewhile(lambda each: each.message == message.number, reversed(self.minutes.unresolved))]
-        acts = self.acts.hear(message, events, unresolved[::-1], self.minutes.position_in_prose(message))
+        prose, text_of = self.minutes.position_in_prose(message), self.minutes.state.proposal
+        acts = self.acts.hear(message, events, unresolved[::-1], prose, text_of)
         self.recent.add(message, acts)
         self.salience.hear(message, events)
         self.repetition.hear(message)

@@ -25,6 +25,7 @@ from eda.events import (
 from eda.events.model_minutes import OpenQuestion
 from eda.events.records import Cited, Decision
 from eda.memory import ConversationMemory
+from eda.memory.patterns import default_language
 from eda.memory.polls import first_choice
 from eda.memory.table import CLOSED_CLAIMS, in_quotes, not_settled, why_closed
 from eda.panels.persona import Persona
@@ -288,7 +289,8 @@ def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
     questions = [_question(question, quotes) for question in memory.questions]
     for summary in memory.summaries:
         for number, text in _UNRESOLVED.findall(summary.text):
-            cited = (quotes.find(int(number), text) or quotes.only(text)) if number else None
+            asks = number and not default_language().closing_offers.search(text)
+            cited = (quotes.find(int(number), text) or quotes.only(text)) if asks else None
             questions += [cited] if cited and not quotes.was_answered(cited.message) else []
     open_claims = [each for each in memory.claims if each.status != "contradicted"]
     claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in open_claims]

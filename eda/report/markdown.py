@@ -132,7 +132,7 @@ def _ballots(report: Report) -> str:
 def _prose(report: Report) -> str:
     """Return a model's words, and how those of its sentences begin that the record does not bear out."""
     by = f"{escaped(report.prose)}\n\n*Written by {escaped(report.by)}; it decides nothing.*"
-    lacking = (f"the record has no {_inside(word)}" if word else "a member denied it" for word in report.lacking)
+    lacking = (f"not borne out: {_inside(word)}" if word else "a member denied it" for word in report.lacking)
     reasons = chain(lacking, repeat("the record does not have it"))  # older reports name no reasons
     named = "; ".join(f"{_struck(text)}: {why}" for text, why in zip(report.unproved, reasons, strict=False))
     left_out = f"*Not in the record, and left out:* {named}."
@@ -190,7 +190,7 @@ def _tally(report: Report) -> str:
         ("First poll", "---:"),
         ("First choices", "---:"),
         ("Accept it", "---:"),
-        ("Adopt it beside", "---:"),
+        ("Want it beside", "---:"),
         ("By whom", "---"),
         (_SURE, "---:"),
         ("Rests on", "---"),

@@ -132,11 +132,12 @@ def _decided(counted: Counted) -> str:
 
 def items_of(counted: Counted) -> list[str]:
     """Return each text that was adopted, with its votes."""
-    return [f"{named_text(each)}, {_accept(each.voters, counted)}" for each in counted.adopted]
+    beside = not isinstance(counted.outcome, tuple)
+    return [f"{named_text(each)}, {_accept(each.voters, counted, beside=beside)}" for each in counted.adopted]
 
 
-def _accept(who: Sequence[str], counted: Counted) -> str:
-    return f"{len(who)} of {counted.cast} {'accepts' if len(who) == 1 else 'accept'} it"
+def _accept(who: Sequence[str], counted: Counted, *, beside: bool = False) -> str:
+    return f"{len(who)} of {counted.cast} {'want' if beside else 'accept'}{'s' * (len(who) == 1)} it"
 
 
 def _votes(counted: Counted) -> Iterator[str]:

@@ -361,7 +361,7 @@ def _rows(report: Report) -> Iterator[str]:
     """Yield a line for each motion with its votes, as the answer and beside it, and for each other wording accepted."""
     counted, ids = report.counted, {text.text: text.id for text in report.texts}
     for row in counted.rows:
-        beside = f"adopted beside the answer by {len(row.also)} ({', '.join(row.also)})" if row.also else ""
+        beside = f"wanted beside the answer by {len(row.also)} ({', '.join(row.also)})" if row.also else ""
         figure = f"{figure_phrase(counted.rule, row.figure)} ({', '.join(row.voters) or 'nobody'})"
         parts = [figure] * bool(row.voters or not beside) + [beside] * bool(beside)
         yield f"- {in_short(row.choice, row.id)}: {'; '.join(parts)}"

@@ -72,8 +72,10 @@ def read_ballot(
             fields = _from_text(data or {}, text, choices)
         else:
             fields = _from_data(data, choices, counts)
-    except _WrongError as wrong:
-        return None, told(str(wrong), choices, ids)
+    except _WrongError as wrong:  # the voter is asked once: about everything that is wrong
+        listed = str([(data or {}).get(name) for name in ("choice", "ranking", "approved")])
+        refused = _refused(_reason(data or {}), [each for each in choices if each.rstrip(".") in listed], choices, ids)
+        return None, told("; ".join(filter(None, (str(wrong), refused))), choices, ids)
     if counts == "scores" and fields["choice"] not in (None, NONE) and not fields["scores"]:
         return None, "the ballot gives no `scores`, from 0 to 10, and they are what is counted"
     faults = (*fields.pop("faults"), _refused(fields["reason"], fields["approved"], choices, ids))

@@ -13,6 +13,7 @@ from typing import Any, Literal
 from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, in_brackets, stance_phrase
 from eda.debate.state import DebateState
 from eda.events import (
+    NO_BID,
     ActsRead,
     BallotCast,
     Bid,
@@ -184,13 +185,15 @@ def _bids(event: BidsTaken, _: Context) -> list[Entry]:
     if not wanting:
         return [Entry("bids", (("nobody asks for the floor", "dim"),))]
     bids = ", ".join(_bid(bid) + in_brackets(one_line(bid.reason)) for bid in wanting)
-    return [Entry(line=f"bids: {bids}" + (f"; passing: {listed(passing)}" if passing else ""))]
+    return [Entry(line="; ".join((f"bids: {bids}", *passing)))]
 
 
 def _ranked(event: BidsTaken) -> tuple[list[Bid], list[str]]:
-    """Return the bids for the floor, most urgent first, and the members that pass."""
+    """Return the bids for the floor, most urgent first, and in words who passes, and who is not in the answer."""
     wanting = sorted((bid for bid in event.bids if bid.wants), key=lambda bid: -bid.urgency)
-    return wanting, [bid.agent for bid in event.bids if not bid.wants]
+    lost = [bid.agent for bid in event.bids if bid.reason.startswith(NO_BID)]
+    passing = [bid.agent for bid in event.bids if not bid.wants and bid.agent not in lost]
+    return wanting, [f"{how}: {listed(who)}" for how, who in (("passing", passing), (NO_BID, lost)) if who]
 
 
 def _bid(bid: Bid) -> str:
@@ -201,9 +204,7 @@ def _acts(event: ActsRead, context: Context) -> list[Entry]:
     """The acts of a message, a line each; with its number where others have been posted since."""
     who = f"m{event.message} {one_line(event.who)}"
     begin = "" if event.message == context.posted else f"{who} "
-    return [
-        Entry("act", ((f"{begin}{one_line(act)}", "dim"),), line=f"act: {who} {one_line(act)}") for act in event.acts
-    ]
+    return [Entry("act", ((f"{begin}{act}", "dim"),), line=f"act: {who} {act}") for act in map(one_line, event.acts)]
 
 
 def _decision(event: DecisionFound, context: Context) -> list[Entry]:
@@ -228,10 +229,9 @@ def _floor(event: FloorGranted, context: Context) -> list[Entry]:
     wanting, passing = _ranked(context.bids)
     others = [bid for bid in wanting if bid.agent != event.agent]
     below = [f"{one_line(bid.agent)} asks too, {bid.urgency:.2f} · {one_line(bid.reason)}" for bid in others[:_REASONS]]
-    rest = [*map(_bid, others[_REASONS:]), *([f"passing: {listed(passing)}"] if passing else [])]
-    below += [" · ".join(rest)] if rest else []
-    words = ((f"{who} has the floor · {reason}", "dim"),)
-    return [Entry("floor", words, ("→", "dim"), line, "floor", below=tuple(below))]
+    below += filter(None, [" · ".join((*map(_bid, others[_REASONS:]), *passing))])
+    words = f"{who} has the floor · {reason}", "dim"
+    return [Entry("floor", (words,), ("→", "dim"), line, "floor", below=tuple(below))]
 
 
 def _member(event: MemberChanged, _: Context) -> list[Entry]:

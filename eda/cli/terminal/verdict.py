@@ -173,16 +173,16 @@ def in_brackets(text: str) -> str:
 
 def beside_lines(verdict: VerdictReached) -> Iterator[tuple[str, str]]:
     """Yield a label and a text for each item adopted, and for the text that beats the winner one against one."""
-    label = "adopted" if isinstance(verdict.outcome, tuple) else "beside it"
+    label, does = ("adopted", "accept") if isinstance(verdict.outcome, tuple) else ("beside it", "want")
     for item in verdict.adopted:
         wording = "" if item.id else "; no wording of it was accepted"
-        about = f"{one_line(item.id or item.motion)}, {len(item.voters)} of {item.of} accept it{wording}"
+        about = f"{one_line(item.id or item.motion)}, {len(item.voters)} of {item.of} {does} it{wording}"
         yield label, f"{choice_phrase(item.text)} ({about})"
     adopted = {item.motion for item in verdict.adopted}
     for text in verdict.offered:
         if who := verdict.also.get(text.motion if text.motion not in adopted else "", ()):
             adopted.add(text.motion)
-            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} accept it"
+            about = f"{one_line(text.id)}, {len(who)} of {_cast(verdict)} want it"
             yield "not adopted beside it", f"{choice_phrase(text.text)} ({about})"
     rival = next((text for text in verdict.offered if text.id == verdict.rival), None)
     if rival is not None:
@@ -194,10 +194,9 @@ def _cast(verdict: VerdictReached) -> int:
 
 
 def _as_answer(verdict: VerdictReached) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the tally without what was only wanted beside the answer, most votes first."""
-    beside = {*verdict.also, *(item.motion for item in verdict.adopted)} if verdict.answer == "one" else set()
-    beside_it = {text.text for text in verdict.offered if text.motion in beside}
-    rows = (row for row in verdict.tally.items() if row[1] or row[0] not in beside_it)
+    """Return the tally, most votes first; where texts are wanted beside the answer, without what nobody puts first."""
+    beside = verdict.answer == "one" and (verdict.also or verdict.adopted)
+    rows = (row for row in verdict.tally.items() if row[1] or not beside)
     return sorted(rows, key=lambda row: -len(row[1]))
 
 

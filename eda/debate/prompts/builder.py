@@ -85,11 +85,11 @@ class PromptBuilder:
 
         Why the member has the floor is left out: what it wrote to get it must not bind what it says.
         """
-        number, unread = uncounted(persona, self.state, self.memory)
+        number, unread, table = uncounted(persona, self.state, self.memory)
         what = "\n".join(f"- {quoted(each)}" for each in unread)
         parts = (
             absent(self.state),
-            self._fill("unread", number=str(number), what=what) if unread else "",
+            self._fill("unread", number=str(number), what=what, table=table) if unread else "",
             opened_with(persona.title, self.state, self.memory) if self._stage != "discussion" else "",
             self._task(persona),
             f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",

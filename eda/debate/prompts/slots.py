@@ -65,16 +65,18 @@ def heard(section: Section, hears: Hears) -> Section:
     return section if len(lines) == len(section.lines) else replace(section, lines=lines)
 
 
-def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) -> tuple[int, tuple[str, ...]]:
-    """Return the member's last message and what of it does not count: what is unresolved, or no option where fixed."""
+def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) -> tuple[int, tuple[str, ...], str]:
+    """Return the member's last message, what of it does not count (unresolved, or no option where fixed), and the ids.
+
+    The ids are those that the table has now, as a sentence; empty where all counts.
+    """
     who, number = persona.title, state.spoke_at.get(persona.title, 0)
     unread = [*memory.unread(who)[1], *_on_closed_texts(who, number, memory)]
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
-    if unread and (ids := [motion.live.id for motion in memory.motions if motion.live]):
-        unread.append(f"(on the table now: {', '.join(ids[-_LISTED:])})")
-    return number, tuple(unread)
+    ids = [motion.live.id for motion in memory.motions if motion.live]
+    return number, tuple(unread), f"On the table now: {', '.join(ids[-_LISTED:])}. " if unread and ids else ""
 
 
 def _on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[str]:
@@ -152,6 +154,7 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     """Return the motion with the most support, as a sentence, and what kind of text the panel is to put up now.
 
     Who supports any open text of a motion counts for it, so that several wordings do not split what stands together.
+    Once a vote has adopted a text, no motion is named: the votes say more than what was declared.
     """
     backed = {}
     for motion in memory.motions:
@@ -160,11 +163,14 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
             backed[motion.live.id] = len({who for t in texts for who in (t.proposer, *t.backers("support"))} - {""})
     most = max(backed.values(), default=0)
     best = [each for each, backers in backed.items() if backers == most]
-    leads = f" Most stand behind {best[0]} or another wording of it: {most} of {len(state.members)}."
-    leads = leads if most > 1 == len(best) else ""
+    than = ("Most stand", "") if 2 * most > len(state.members) else ("More stand", " than behind another text")
+    leads = " {} behind {} or another wording of it{}: {} of {}."
+    stands = any(motion.live and motion.live.status == "accepted" for motion in memory.motions)  # more than support
+    leads = leads.format(than[0], best[0], than[1], most, len(state.members)) if most > 1 == len(best) > stands else ""
     if answer_of(state) == "list":
         return {"leading": leads, "wanted": "what belongs in the list in words that most here could sign"}
-    return {"leading": leads, "wanted": "one text that most here could sign, or support the one that is there"}
+    there = "that one" if leads else "one that is there"
+    return {"leading": leads, "wanted": f"one text that most here could sign, or support {there}"}
 
 
 def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str:

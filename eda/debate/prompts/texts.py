@@ -64,7 +64,8 @@ class Prompts:
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
-        shown = quoted(shorten(answer.strip(), _LONGEST_ANSWER)) or "(nothing)"
+        shown = quoted(shorten(answer.strip(), _LONGEST_ANSWER))
+        shown = f" You wrote, here as material:\n    {shown}" if shown else ""
         return replace(prompt.once_more(self.fill("answer-again", wrong=quoted(wrong), answer=shown)), wrong=wrong)
 
     def _text(self, name: str) -> str:

@@ -6,17 +6,20 @@ later, such as a model's minutes, changes the table and never these lines: the p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
 from eda.events.records import Decision, MoveKind, Position, Proposal, Reaction, Stance, Unresolved
+from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.proposals import AGAIN
+from eda.memory.patterns import default_language
 from eda.text import shorten, unbroken
 
 _HEARD = 60  # Characters of a proposal that a pattern found, whose words stand in the message itself.
 _STANCES: dict[Stance, str] = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
 _TAGS = {"neutral": "UNDECIDED"}
+TextOf = Callable[[str], ProposalItem | None] | None
 
 
 @dataclass(slots=True)
@@ -32,17 +35,19 @@ class ActLines:
         events: Iterable[AnnouncedEvent],
         unresolved: Sequence[Unresolved],
         position: Position | None = None,
+        text_of: TextOf = None,
     ) -> tuple[str, ...]:
         """Add a message with the events derived from it and its unresolved moves; return the lines of its acts.
 
-        `position` is the one that was read out of its prose.
+        `position` is the one that was read out of its prose, `text_of` the text of an id.
         """
-        lines = act_lines(message, events, unresolved, position)
+        lines = act_lines(message, list(events), unresolved, position, text_of)
         if lines:
             self._lines[message.number] = lines
         self._unread.pop(message.who, None)
         faults = [_because(f"{_tag(each)} {unbroken(each.text)}".rstrip(), _why(each)) for each in unresolved]
-        faults += [f"{unbroken(tag)}: no move has this tag" for tag in message.unknown_tags]
+        tags = [tag for tag in message.unknown_tags if not default_language().idle_tags.match(tag)]
+        faults += [f"{unbroken(tag)}: no move has this tag" for tag in tags]
         faults += [f"lines in the name of {unbroken(name)}: write lines for yourself only" for name in message.puppets]
         if faults:
             self._unread[message.who] = (message.number, tuple(faults))
@@ -59,18 +64,22 @@ class ActLines:
 
 def act_lines(
     message: MessagePosted,
-    events: Iterable[AnnouncedEvent],
+    events: Sequence[AnnouncedEvent],
     unresolved: Sequence[Unresolved] = (),
     position: Position | None = None,
+    text_of: TextOf = None,
 ) -> tuple[str, ...]:
     """Return the acts of a message, a line each; also what of it counts for nothing, and whose lines were cut."""
     lost = {(each.kind, each.target, each.text) for each in unresolved}
     moves = [move for move in message.moves if (move.kind, move.target or "", move.text) not in lost]
     reasons = {move.kind: move.text for move in moves}
-    lines = [line for event in events for line in _act(message, event, reasons)]
+    lines = [line for event in events for line in _act(message, event, reasons, text_of)]
+    put = [event.proposal for event in events if isinstance(event, ProposalMade)]
+    replaced = {text.id: text.amended_by for text in put if text.status == "modified" and text.amended_by}
     for move in moves:
         if move.kind == "position" and move.text:
-            lines.append(f"position: {unbroken(move.text)}")
+            holds = replaced.get(move.text.strip(" .,[]()"), "")
+            lines.append(f"position: {holds or unbroken(move.text)}" + f", which replaces {move.text}" * bool(holds))
         elif move.kind == "deny":
             lines.append(_because(f"denies {move.target or 'the claim'}", move.text))
         elif move.kind == "note" and move.text:
@@ -97,14 +106,19 @@ def indented(acts: Iterable[str]) -> Iterator[str]:
     return (f"  {act}" for act in acts)
 
 
-def _act(message: MessagePosted, event: AnnouncedEvent, reasons: Mapping[MoveKind, str]) -> Iterator[str]:
+def _act(
+    message: MessagePosted, event: AnnouncedEvent, reasons: Mapping[MoveKind, str], text_of: TextOf
+) -> Iterator[str]:
     match event:
         case ProposalMade(proposal=proposal):
             yield from _proposal(message.number, proposal, reasons.get("withdraw", ""))
         case ReactionSeen(reaction=Reaction(message=message.number, to=str(target)) as reaction):
             only_if = ", on a condition" if reaction.conditional else ""
             reason = reaction.why or ("" if reaction.source == "pattern" or not reaction.quote else reaction.quote.text)
-            yield _because(f"{_STANCES[reaction.reaction]} {target}{only_if}", reason)
+            text = text_of(target) if text_of else None
+            became = f"replaced by {text.amended_by}" if text and text.amended_by else "withdrawn"
+            older = f" (the older text, {became})" if text and text.status in ("modified", "withdrawn") else ""
+            yield _because(f"{_STANCES[reaction.reaction]} {target}{older}{only_if}", reason)
         case DecisionFound(decision=decision):
             yield from _decision(message, decision, denied="deny" in reasons)
         case _:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from eda.events import MessagePosted
-from eda.memory.minutes.items import DENIALS, STANCES, Act, acts_of_findings
+from eda.memory.minutes.items import DENIALS, DENIES, STANCES, Act, acts_of_findings
 from eda.memory.minutes.resolve import words_given, words_of_sides
 from eda.memory.minutes.state import State
 from eda.memory.patterns.extract import ONE_MORE, Finding
@@ -26,7 +26,7 @@ NEAR = 4  # Newest open proposals whose authors a message may name.
 
 def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
     """Return what a message expresses: titles and tags beside the patterns, and nothing less than what is written."""
-    findings = _titled(state, message, _tagged(state, message, findings))
+    findings = _denied(state, message, _titled(state, message, _tagged(state, message, findings)))
     if any(finding.written for finding in findings):
         denials = DENIALS if not state.genre.recorded else frozenset()
         findings = [f for f in findings if f.written or f.kind == "position" or f.pattern in denials]
@@ -134,6 +134,15 @@ def _tagged(state: State, message: MessagePosted, findings: list[Finding]) -> li
     claim = Finding("decision", "tag-consensus", *match.span(1), text, text, CLAIM, True, CLAIM)
     line = range(plain.rfind("\n", 0, match.start(1)) + 1, match.end())
     return [claim, *(finding for finding in findings if finding.start not in line or finding.kind == "position")]
+
+
+def _denied(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
+    """Return the findings, with a denial for `You say that we all agree. We do not.` in a debate."""
+    match = state.language.denies_reported.search(mask_quotes(lower(normalise(message.talk))))
+    if state.genre.recorded or match is None or any(finding.pattern in DENIALS for finding in findings):
+        return findings
+    text = clean(message.talk[slice(*match.span())])
+    return [*findings, Finding("oppose", DENIES, *match.span(), text, text, SURE, False, SURE)]
 
 
 def _titled(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:

@@ -126,7 +126,9 @@ class Minutes(Items):
                 state.leave(act, why)
             ledger.apply(act)
         for act in acts_of_moves(message, message.unclaimed):
-            state.leave(act, f"below a line in {' or '.join(message.puppets)}'s name, so it is not known whose it is")
+            below = f"below a line in {' or '.join(message.puppets)}'s name"
+            where = below if message.puppets else "in a quotation or code, with other text in it or announced before it"
+            state.leave(act, f"{where}, so it is not known whose it is")
         searched, cues = self._look(message, named)
         findings = expressed(state, message, weigh(searched, cues, register))
         before = len(state.reactions)

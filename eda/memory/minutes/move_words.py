@@ -240,12 +240,13 @@ class TagReader:
         return head is not None and _AFTER_WORD.fullmatch(words, head.end()) is not None
 
     def is_aside(self, line: str) -> bool:
-        """True if a line is nothing to the others: an unknown tag with a value, or the length of the reply."""
+        """True if a line is nothing to the others: an unknown tag with a value, the reply's length, or a courtesy."""
         plain = normalise(line)
         tags = self.tags(line)
         if len(tags) == 1 and tags[0].kind is None and not tags[0].start:
             return _ASIDE.fullmatch(f"{tags[0].written} {plain[tags[0].end :]}") is not None
-        return not tags and self._language.tells_length.fullmatch(plain) is not None
+        says = (self._language.tells_length, self._language.courtesies)
+        return not tags and any(each.fullmatch(plain) for each in says)
 
     def may_be_cut(self, partial: str) -> bool:
         """True if a line that is still being written may be a move or an aside."""
@@ -254,6 +255,8 @@ class TagReader:
         begun = len(head) < _LONGEST and (
             _BEGUN_TAG.match(head) is not None or self._language.begins_length.fullmatch(head) is not None
         )
+        low = lower(head).lstrip("*_ ")
+        begun = begun or any(each.startswith(low[: len(each)]) for each in self._language.courtesy_openings)
         return begun or self.may_become_tag(partial) or self.is_aside(partial)
 
     def move(self, kind: MoveKind, inside: str, text: str) -> Move | None:

@@ -18,6 +18,7 @@ _BEFORE = r"[\s#*_]*+(?:\[?(?P<number>m\d++)\]?[\s:.-]*+)?[\s*_\[]*+"
 _AFTER = r"[*_\]]*+(?:\s*(?:\((?P<beside>[^()\n]{0,60})\)|[,-](?P<role>[^:\n]{1,60}))[*_\]]*+)?\s*:[*_]*+\s*+"
 _PARTLY_BEFORE = re.compile(r"[\s#*_]*+(?:\[?(?:m\d*+)?|\[?m\d++\]?[\s:.-]*+)[\s*_\[]*+")
 _NUMBER = re.compile(r"m\d*(?: |$)")
+_SIGNATURE = 9  # Words of "Best wishes to you all, Tomas Berg" at most.
 _LONGEST = 160  # Characters within which a name and a role end, in a line that is still being written.
 
 
@@ -55,6 +56,7 @@ class NameLines:
         self._roles = {name: f" {bare(role)} " for name, role in members.items()}
         self._sign_offs = frozenset(map(bare, language.sign_offs))
         called = {bare(who), bare(who).split(" ")[0]} if members and who else set[str]()
+        self._last = tuple(f" {name}" for name in called)
         self._signed = frozenset(f"{before} {name}".strip() for before in ("", *self._sign_offs) for name in called)
 
     def read(self, line: str, *, first: bool, makes_moves: Callable[[str], bool]) -> NameLine | None:
@@ -95,6 +97,7 @@ class NameLines:
         begun, role = _NUMBER.sub("", bare(partial), count=1), self._roles.get(self.who, "").rstrip()
         named = any(bare(name).startswith(begun) for name in self._names) or self._opened.match(plain) is not None
         signed = any(f"{each}{role}".startswith(begun) for each in self._signed)
+        signed = signed or (bool(self._last) and self._may_sign(begun))
         return bool(self._names) and (named or signed) and len(plain) < _LONGEST
 
     def _fits(self, match: re.Match[str]) -> bool:
@@ -106,9 +109,14 @@ class NameLines:
         return any(role.startswith(words) for role in without_article[0] for words in without_article[1] if words)
 
     def signs(self, line: str) -> bool:
-        """True if a line holds nothing but the speaker's own name: a heading of its own, or "Best, Tomas"."""
+        """True if a line holds nothing but the speaker's own name: a heading of its own, or "Best to all, Tomas"."""
         words, role = bare(re.sub(r"\([^()]{0,60}\)", "", line)), self._roles.get(self.who, " ").rstrip()
-        return words in self._signed or words.removesuffix(role) in self._signed
+        words = words if words in self._signed else words.removesuffix(role)
+        return words in self._signed or (self._may_sign(words) and any(map(words.endswith, self._last)))
+
+    def _may_sign(self, begun: str) -> bool:
+        """True if words begin as a signature does, and are few."""
+        return begun.count(" ") < _SIGNATURE and any(begun.startswith(f"{each} ") for each in self._sign_offs)
 
     def signs_off(self, line: str) -> bool:
         """True if a line holds nothing but words before a signature."""

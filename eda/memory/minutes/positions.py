@@ -26,6 +26,8 @@ def declare_position(state: State, message: MessagePosted, text: str) -> str:
     item, is_id = text_of_id(state, text)
     if is_id and item is None:
         return f"{text.strip(_MARKS)} does not exist"
+    if item is not None and item.status == "modified" and item.changes[-1].messages == (message.number,):
+        item = state.proposal(item.amended_by) or item  # this message replaces the text, and means the new one
     _take(state, message, item.id if item else clean(text), affirmed(state.options, text), "declared")
     return ""
 

@@ -3,8 +3,8 @@
 A move line begins with a tag, `[SUPPORT p12.0] because ...`, in any common dress (`move_words`). It may stand anywhere
 in a reply. Its text may go on below it: after a tag alone, as a list after a colon, after a long line that breaks
 within a sentence. Moves are not the speaker's own where a line before them introduces somebody else's words, and in a
-quotation or fenced code; but a quotation or fence that ends a reply, holds nothing but moves and is its only place for
-moves is decoration, and so is a fence around the whole reply.
+quotation or fenced code; but a fence that holds nothing but moves is decoration, and so are a fence around the whole
+reply, and a quotation that ends a reply, holds nothing but moves and is its only place for moves.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class ReplyReader:
         self.moves_at: int | None = None
         self.puppets: dict[str, None] = {}
         self.unknown_tags: list[str] = []
-        self.unclaimed: list[Move] = []  # Moves below a line in another's name: nobody can tell whose they are.
+        self.unclaimed: list[Move] = []  # Moves below a line in another's name, or in a fence that is no decoration.
         self._loose = loose
         self._language = language or default_language()
         self._tags = tag_reader(self._language)
@@ -76,13 +76,12 @@ class ReplyReader:
         self._begun = False  # Whether a line that is not empty was read.
         self._marks: list[Span] = []
         """Rules, a heading "Moves" and words before a signature, which are cut if a move or the signature follows."""
-        self._introduced: Literal["", "next", "block"] = ""
-        """Whether the line before introduces the words of others, or an example, or is in a block of such moves."""
+        self._introduced: Literal["", "next", "block", "fence"] = ""
+        """What the line before is: it introduces others' words or an example, is a move of these, or another's line."""
         self._quoted = False  # Whether the line before is a quotation of others.
         self._apart: list[tuple[str, int, int | None]] = []
-        """Lines of a quotation or fence that may turn out to be decoration: text, offset, and where its words begin
-        (None for the fence itself)."""
-        self._fenced = False
+        """Lines of a quotation or fence that may be decoration: text, offset, where its words begin (None: a fence)."""
+        self.fenced = False
         self._wrapper: list[tuple[str, int]] | None = [] if loose else None
         """The lines so far of a fence that begins the reply and may end it; None once there is no such fence."""
         self._wrapper_ends: int | None = None  # Where the line begins that closes it.
@@ -97,19 +96,19 @@ class ReplyReader:
             return
         if self._names_waiting and self._waits(line, at):
             return
-        if self._fenced:
+        if self.fenced:
             self._read_fenced(line, at)
-        elif not line.strip():
+        elif not line.strip() and not (self._below and self._below.fenced):
             self._paragraph, self._quoted = False, False
             self._leave_puppet()
-            self._introduced = "next" if self._introduced == "next" else ""
+            self._introduced = "" if self._introduced == "block" else self._introduced
             self._after = self._after if self._after in ("talk", "text", "list") else "move"
         elif self._below and not self._names.read(line, first=False, makes_moves=self._makes_moves):
             self._below.read(line, at)
             self.cut.append((at, at + len(line)))
         elif _FENCE.match(line):
             self._settle_apart(own=False)
-            self._fenced = True
+            self.fenced = True
             self._set_apart(line, at, None)
         elif line.lstrip().startswith(">"):
             quote = _QUOTE.match(line)
@@ -145,8 +144,8 @@ class ReplyReader:
         plain = begun.lstrip()
         if not plain or self._below or self._paragraph or self._wrapper:
             return True
-        if self._fenced:
-            return bool(self._apart) and (self._tags.may_become_tag(begun) or plain[0] in "`~")
+        if self.fenced:
+            return bool(self._apart)
         goes_on = self._goes_on(begun, bool(_ITEM.match(begun) or _ITEM_BEGUN.match(begun)))
         name = self._names.read(begun, first=not self._begun, makes_moves=self._makes_moves)
         own = name.begins if name and name.name == self._names.who else 0
@@ -191,7 +190,7 @@ class ReplyReader:
         below, self._below = self._below, None
         if below is not None:
             below.close()
-            self.unclaimed += below.moves
+            self.unclaimed += below.moves + below.unclaimed
 
     def _cut_named(self, name: str, at: int, end: int) -> None:
         """Cut a line in the name of another, or the name by which the speaker takes the words back."""
@@ -201,7 +200,7 @@ class ReplyReader:
         self._after = "talk"
         if name != self._names.who:
             self.puppets[name] = None
-            self._introduced = ""
+            self._introduced = "fence"
 
     def _waits(self, line: str, at: int) -> bool:
         """Let a line wait with those before it whose voice is unclear; False once that is decided."""
@@ -255,11 +254,10 @@ class ReplyReader:
                 self.read(line, at)
 
     def _set_apart(self, line: str, at: int, words: int | None) -> None:
-        """Let a line of a quotation or fence wait if it may be decoration; else it is talk."""
-        moves_only = (
-            words is None or self._makes_moves(line[words:]) or (bool(self._apart) and not line[words:].strip())
-        )
-        if self._introduced or self._quoted or self.moves or self._draft or not moves_only:
+        """Let a line of a quotation, or the first of a fence, wait if it may be decoration; else it is talk."""
+        moves_only = words is None or self._makes_moves(line[words:]) or (self._apart and not line[words:].strip())
+        beside = words is not None and (self.moves or self._draft)
+        if self._introduced or self._quoted or beside or not moves_only:
             self._settle_apart(own=False)
             self._read_talk(line, at)
             self._quoted = words is not None
@@ -268,20 +266,26 @@ class ReplyReader:
 
     def _read_fenced(self, line: str, at: int) -> None:
         ends = _FENCE.match(line) is not None
-        if not self._apart:
-            self._read_talk(line, at)
-        elif ends or not line.strip() or self._makes_moves(line):
+        if self._apart and (ends or self._fits_fence(line)):
             self._apart.append((line, at, None if ends else 0))
+            if ends:
+                self._settle_apart(own=any(self._makes_moves(each) for each, _, _ in self._apart))
         else:
             self._settle_apart(own=False)
-            self._read_talk(line, at)
-        self._fenced = not ends
+            self._read_talk(line, at, fenced=True)
+        self.fenced = not ends
+
+    def _fits_fence(self, line: str) -> bool:
+        """True if a line of a fence is empty, begins with a tag, or goes on with the line before."""
+        tags, before = self._tags.tags(line, loose=self._loose), _left(self._apart[-1][0])
+        wrapped = (before == "wrapped" and line.lstrip()[:1].islower()) or (before == "list" and _ITEM.match(line))
+        return not line.strip() or (bool(tags) and not tags[0].start) or bool(wrapped)
 
     def _settle_apart(self, *, own: bool) -> None:
         apart, self._apart = self._apart, []
         for line, at, words in apart:
             if not own:
-                self._read_talk(line, at)
+                self._read_talk(line, at, fenced=words == 0)
             elif words is None:
                 self._settle_marks(self.cut)
                 self.cut.append((at, at + len(line)))
@@ -294,7 +298,7 @@ class ReplyReader:
         """Read a line of the speaker, whose words begin at `words`."""
         read = self._tags.tags(line[words:], loose=self._loose)
         opens = bool(read) and not read[0].start and read[0].kind is not None
-        if opens and self._introduced:
+        if opens and self._introduced in ("next", "block"):
             self._read_talk(line, at)
             self._introduced = "block"
         elif any(tag.kind for tag in read):
@@ -310,7 +314,10 @@ class ReplyReader:
         else:
             self._read_talk(line, at)
 
-    def _read_talk(self, line: str, at: int, *, shown: bool = True) -> None:
+    def _read_talk(self, line: str, at: int, *, shown: bool = True, fenced: bool = False) -> None:
+        if fenced:
+            tags = self._tags.tags(line, loose=self._loose)
+            self.unclaimed += filter(None, (self._tags.move(t.kind, t.inside, line[t.end :]) for t in tags if t.kind))
         self._finish()
         self._settle_marks(self.talk if shown else self.cut)
         if not shown:

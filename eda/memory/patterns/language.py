@@ -103,6 +103,10 @@ class Language:
     claim_tags: Expression
     says_nothing: Expression
     move_template: Expression
+    denies_reported: Expression
+    idle_tags: Expression
+    courtesies: Expression
+    courtesy_openings: Phrases
     tells_length: Expression
     begins_length: Expression
     denies_support: Expression

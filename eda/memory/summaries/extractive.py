@@ -82,6 +82,7 @@ def _asked(line: Line, names: Iterable[str], language: Language) -> list[str]:
         part
         for place, (part, free) in enumerate(pieces)
         if free.endswith("?") and part.count(" ") >= _FEWEST_SPACES and not language.asked_for_effect.search(part)
+        if not language.closing_offers.search(part)
         if place >= last or any(_calls(part, who) for who in others) or language.called_open.search(part)
     ]
 
