@@ -43,7 +43,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.records import Decision
-from eda.memory.table import reason_of
+from eda.memory.table import reason_of, why_closed
 from eda.panels.settings import Settings
 from eda.report.formatting import clean, listed, one_line
 from eda.report.phrases import delay_phrase, ended_phrase, live_phrase
@@ -279,7 +279,7 @@ def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
     number, text = one_line(proposal.id), one_line(proposal.content)
     corrected, mark = corrected_by(proposal.corrected, proposal.status), ("⚑", "yellow")
     if proposal.minuted == "denied":
-        return [Entry("proposal", ((f"{number} denied by the minutes: ", "dim"), (text, "")), mark)]
+        return [Entry("proposal", ((f"{number} {why_closed(proposal)}: ", "dim"), (text, "")), mark)]
     if proposal.status != "active":
         line = f"proposal: {number} {proposal.status}: {text}{corrected}"
         return [Entry("proposal", ((f"{number} is {proposal.status}", "dim"),), mark, line)]
