@@ -5,12 +5,13 @@ from __future__ import annotations
 from io import StringIO
 
 import pytest
-from played_library import OPTIONS, TALK, library
+from played_library import OPTIONS, PLAYED, TALK, library
 from rich.console import Console
 from told import Told
 
 from eda.cli.terminal.transcript import print_minutes
-from eda.events import MessagePosted
+from eda.debate.addressing import Addressing
+from eda.events import MessagePosted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
@@ -76,3 +77,29 @@ def test_show_marks_below_a_message_the_proposal_that_was_denied() -> None:
     text = shown(told)
     assert f"proposes p1@0: {plain} (denied by Ada)" in text
     assert "denies p1@0: it is no proposal" in text
+
+
+@pytest.mark.parametrize(("number", "first", "all_of_them"), [(6, "Leila", "Leila, Gerard"), (8, "Rosa", "Rosa")])
+def test_the_first_who_is_asked_is_addressed_and_show_names_all(number: int, first: str, all_of_them: str) -> None:
+    """A question to Leila and Gerard was shown as Gerard's, and Leila had the floor for it."""
+    who, text = TALK[number - 1]
+    names = Addressing([title for title, _ in PLAYED["members"]])
+    assert names.find(text, who) == first
+    assert ", ".join(names.called(text, who)) == all_of_them
+    assert f"m{number} {who}  to {all_of_them}\n" in shown(library())
+
+
+def test_show_names_whom_a_message_speaks_to_though_it_asks_nobody() -> None:
+    """Four messages that spoke to two or three members showed no addressee."""
+    text = shown(library())
+    assert "m11 Sunniva  to Leila, Gerard, Rosa\n" in text
+    assert "m13 Rosa  to Minh, Sunniva\n" in text
+    assert "m1 Leila\n" in text, "openings are written blind"
+
+
+def test_show_has_how_a_summary_begins() -> None:
+    told = Told()
+    told.tell(SummaryWritten(first=1, last=10, text="Ada wants it out. " * 60, by="bridge"))
+    (line,) = (line for line in shown(told).splitlines() if "summed up" in line)
+    assert "m1 to m10 summed up, bridge: Ada wants it out. Ada" in line
+    assert 400 < len(line) < 560

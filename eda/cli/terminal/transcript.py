@@ -82,7 +82,8 @@ def print_minutes(
     page = Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress, running=running)
     _aside(page, memory, progress)
-    context = Context(started.settings, over=progress.ended is not None, talk_only=talk_only)
+    roles = {member.title: one_line(member.role) for member in started.members}
+    context = Context(started.settings, roles=roles, over=progress.ended is not None, talk_only=talk_only)
     page.heading(f"Transcript from m{since} (`--from m1`: all)" if since and since > 1 else "Transcript")
     comments = _events(page, context, memory, events)
     most = _MOST if page.wraps else None
