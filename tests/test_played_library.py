@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 
 import pytest
-from played_library import OPTIONS, PLAYED, TALK, library
+from played_library import OPTIONS, PLAYED, TALK, TEXTS, ballots, library, report
 from rich.console import Console
 from told import Told
 
+from eda.cli.tally import print_tally, tally_data
 from eda.cli.terminal.transcript import print_minutes
+from eda.cli.terminal.verdict import beside_lines
 from eda.debate.addressing import Addressing
 from eda.events import MessagePosted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
 from eda.memory.table import why_closed
+from eda.report.markdown import report_markdown
+from eda.voting import compare
+from eda.voting.choices import slate
 
 FACTS = (
     "Second, a tool takes 12 minutes at the desk.",
@@ -103,3 +109,76 @@ def test_show_has_how_a_summary_begins() -> None:
     (line,) = (line for line in shown(told).splitlines() if "summed up" in line)
     assert "m1 to m10 summed up, bridge: Ada wants it out. Ada" in line
     assert 400 < len(line) < 560
+
+
+def tallied() -> str:
+    """What `eda tally` prints of its ballots in a pipe."""
+    out, cast = StringIO(), ballots("last")
+    words = [text.text for text in TEXTS]
+    counts = compare(cast, words, 0, texts=TEXTS, blocks_asked=False)
+    data = tally_data(counts, cast, words, members=[who for who, _ in PLAYED["members"]], quorum=0.5, texts=TEXTS)
+    print_tally({**data, "beside": [*beside_lines(library().verdict)]}, Console(file=out, width=3000))
+    return out.getvalue()
+
+
+def test_a_tally_says_what_became_of_a_text_that_was_joined_and_which_text_is_the_root() -> None:
+    """ "p10.1 (another text of p11.0)", "o3 (another text of p11.0)": the one is a part of it, the other the option."""
+    text = tallied()
+    assert "text\tp10.1 (taken into p11.0), accepted by nobody" in text
+    assert "text\tp9.0 (taken into p11.0), accepted by Leila" in text
+    assert "text\to3 (of which p11.0 is another wording), accepted by Minh" in text
+    assert "beside it\tThe library signs a maintenance contract" in text
+
+
+def test_a_tally_says_where_a_lot_or_a_tie_with_none_decided() -> None:
+    """Borda gave `none` as many points as the winner, and nothing said why that one won; nor who went by lot."""
+    text = tallied()
+    assert "o2 7.5, p3.1 4.5; the winner is level with `none`, which loses ties\t0\t1" in text
+    assert "approval, borda (level with `none`), instant-runoff" in text
+    assert "instant-runoff\tround 3: o2 and o1 were level, and the lot sent o1 out" in text
+
+
+def test_the_ballot_lists_a_joined_text_as_taken_into_the_new_one() -> None:
+    motions = library().memory.motions
+    open_again = [
+        replace(each, versions=tuple(replace(text, status="active") for text in each.versions)) for each in motions
+    ]
+    offered = slate(PLAYED["question"], OPTIONS, open_again).texts
+    assert {text.id: text.into for text in offered if text.into} == {"p9.0": "p11.0", "p10.1": "p11.0"}
+
+
+def test_each_opponent_has_the_reason_and_the_verdict_says_what_one_vote_would_change() -> None:
+    """The condition that would bring Gerard in stood nowhere in the verdict: "also Gerard"."""
+    *_, against, least = report().verdict
+    assert (
+        "(on the ballot); Gerard, who refuses it and put “Keep to books and media” (o2) first: “I would sign" in against
+    )
+    assert least == "1 vote would have to be different for no verdict."
+
+
+def test_a_condition_stands_once_and_says_where_it_was_said() -> None:
+    """Four lines had one condition, one of them "(asked in private)" though nobody had asked."""
+    _, _, rest = report_markdown(report()).partition("## What would change minds\n\n")
+    assert rest.partition("\n\n")[0] == (
+        "- **Gerard**: “I would sign p11.0 if the insurer's letter came before the signature under the grant, and it "
+        "does not.” (on the ballot)"
+    )
+
+
+def test_who_keeps_the_motion_and_changes_the_wording_is_told_apart() -> None:
+    text = report().compared
+    assert "As before: Gerard, Rosa. For the same motion in another wording: Minh (o3 to p11.0), who names m11;" in text
+
+
+def test_supporters_of_a_text_that_was_joined_stand_with_the_new_one() -> None:
+    stood = [(each.who, each.stance, each.message) for each in report().stood]
+    assert stood[-1] == ("Leila", "for, on p9.0, which it joins", 10)
+    assert "on a condition or without" in report_markdown(report()), "m14 supports it on a condition"
+
+
+def test_what_is_wanted_beside_the_answer_is_a_wish_and_a_part_of_it_is_named() -> None:
+    """ "Leila adopts p10.1 beside it": one voter adopts nothing, and p10.1 is a part of what was decided."""
+    text = shown(library())
+    assert "would adopt p3.1, p10.1 (part of p11.0) beside it" in text
+    assert "beside it (part of what was decided: p10.1): “Minh's Arnfeld shop" in report_markdown(report())
+    assert "votes: 3 for A one-year trial" in text, "no text of the closing votes stands in quotation marks"

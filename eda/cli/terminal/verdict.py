@@ -13,7 +13,7 @@ from eda.cli.terminal.style import Colours, marked
 from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.decisions import CLAIM_STATUSES
-from eda.report.formatting import count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.formatting import SHORT, count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import RESTS_ON, figure_phrase, none_phrase, renamed
 from eda.voting import counts_of, rule_known
 from eda.voting.rules import VOTES
@@ -42,7 +42,9 @@ def ballot_phrase(cast: BallotCast) -> str:
         return "abstains: no valid ballot"
     parts = [*_chosen(ballot, ids)]
     if ballot.also:
-        parts.append(f"adopts {', '.join(ids.get(words) or choice_phrase(words) for words in ballot.also)} beside it")
+        part = {t.text: f" (part of {t.into})" for t in cast.texts if t.into == ids.get(ballot.choice or "", "-")}
+        also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in ballot.also)
+        parts.append(f"would adopt {', '.join(also)} beside it")
     if ballot.blocked:
         parts.append(f"blocks {_several(ballot.blocked)}")
     moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
@@ -245,7 +247,7 @@ def _row(verdict: VerdictReached, choice: str) -> str:
     if isinstance(verdict.outcome, tuple) and number in {item.id for item in verdict.adopted}:
         return in_short(choice, number)  # its words stand above
     if choice == verdict.text and shown_id(number):
-        return in_short(choice, number)
+        return f"{shorten(choice, SHORT)} ({number})"  # whole and in quotation marks it stands above
     return choice_phrase(choice) + in_brackets(shown_id(number))
 
 
