@@ -14,7 +14,9 @@ from eda.cli.tally import print_tally, tally_data
 from eda.cli.terminal.transcript import print_minutes
 from eda.cli.terminal.verdict import beside_lines
 from eda.debate.addressing import Addressing
-from eda.events import MessagePosted, SummaryWritten
+from eda.debate.prompts.slots import asked_in, opened_with
+from eda.debate.state import DebateState
+from eda.events import FloorGranted, MessagePosted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
@@ -182,3 +184,19 @@ def test_what_is_wanted_beside_the_answer_is_a_wish_and_a_part_of_it_is_named() 
     assert "would adopt p3.1, p10.1 (part of p11.0) beside it" in text
     assert "beside it (part of what was decided: p10.1): “Minh's Arnfeld shop" in report_markdown(report())
     assert "votes: 3 for A one-year trial" in text, "no text of the closing votes stands in quotation marks"
+
+
+def test_a_position_that_is_an_id_has_the_first_words_of_its_text() -> None:
+    """ "## Your last position - "o1"" told a member nothing."""
+    memory = library().memory
+    assert '- "o1: Lend tools from the main branch"' in memory.full_context("Rosa").text
+    assert opened_with("Leila", library().progress, memory).endswith('you held: "o2: Keep to books and media"')
+
+
+def test_who_has_the_floor_because_it_was_asked_is_told_by_whom_and_where() -> None:
+    state = DebateState()
+    state.fold(MessagePosted(number=6, who="Rosa", text=TALK[5][1], to="Leila"))
+    assert asked_in(FloorGranted(agent="Leila", reason="asked by Rosa"), state) == (
+        "You have the floor since Rosa asked you in m6."
+    )
+    assert asked_in(FloorGranted(agent="Leila", reason="urgency 0.90: asked by Rosa"), state) == ""

@@ -204,12 +204,14 @@ def _half_polled(driver: Driver) -> list[str]:
 
 
 def _gathers(driver: Driver) -> bool:
-    """Return whether to ask for one text: once, two thirds through, where two or more proposals will be voted on."""
+    """Return whether to ask for one text: once, two thirds through, if several wait and the newest joins none."""
     state, agenda = driver.state, driver.state.agenda
     fixed = agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
     if state.nudged or fixed or state.said < 2 * room(state):
         return False
-    return sum(motion.live is not None and motion.taken_up for motion in driver.memory.motions) > 1
+    live = [motion.live for motion in driver.memory.motions if motion.live is not None and motion.taken_up]
+    newest = max(live, key=lambda text: text.message, default=None)
+    return newest is not None and len(live) > 1 and not newest.joins  # who joins texts had all others before it
 
 
 def _talkers(driver: Driver) -> list[str]:

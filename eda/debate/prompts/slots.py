@@ -12,7 +12,7 @@ from eda.debate.floor.stop import room
 from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, argued_by
-from eda.events import Ballot, BallotCast, BallotText, StanceTaken
+from eda.events import Ballot, BallotCast, BallotText, FloorGranted, StanceTaken
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
 from eda.panels.agenda import Agenda, Phase
@@ -167,6 +167,14 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     return {"leading": leads, "wanted": "one text that most here could sign, or support the one that is there"}
 
 
+def asked_in(grant: FloorGranted | None, state: DebateState) -> str:
+    """Return who asked the member that has the floor for it, and where; empty where nobody did."""
+    last = state.last
+    if grant is None or last is None or grant.reason != f"asked by {last.who}":
+        return ""
+    return f"You have the floor since {quoted(last.who)} asked you in m{last.number}."
+
+
 def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str:
     """Return what the member held before it heard the others; empty where that is not known, or is what it holds now.
 
@@ -178,7 +186,7 @@ def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str
     first = next((cast.ballot for cast in state.first_ballots if cast.ballot.agent == who), None)
     lines = [f'In the first ballot you chose "{quoted(first.choice)}"{_too(first)}.'] if first and first.choice else []
     if position and position != memory.last_position(who):
-        lines.append(f'In your opening (m{number}) you held: "{quoted(position)}"')
+        lines.append(f'In your opening (m{number}) you held: "{quoted(memory.in_words(position))}"')
     return " ".join(lines)
 
 
