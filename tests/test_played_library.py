@@ -64,10 +64,10 @@ def test_who_denies_a_proposal_that_was_found_in_its_words_takes_it_off_the_tabl
     (found,) = minutes.proposals
     denial = TALK[7][1].replace("p2@149", found.id)
     minutes.hear(MessagePosted(number=2, who="Rosa", text=denial))
-    assert minutes.newest_motions(9)[-1].id == found.id, "only its proposer can deny it"
+    assert minutes.motions[-1].id == found.id, "only its proposer can deny it"
     minutes.hear(MessagePosted(number=3, who="Gerard", text=denial))
     assert [(text.id, why_closed(text)) for text in minutes.newest_dropped(9)] == [(found.id, "denied by Gerard")]
-    assert found.id not in {motion.id for motion in minutes.newest_motions(9)}
+    assert found.id not in {motion.id for motion in minutes.motions}
 
 
 def shown(told: Told) -> str:
@@ -183,7 +183,8 @@ def test_what_is_wanted_beside_the_answer_is_a_wish_and_a_part_of_it_is_named() 
     text = shown(library())
     assert "would adopt p3.1, p10.1 (part of p11.0) beside it" in text
     assert "beside it (part of what was decided: p10.1): “Minh's Arnfeld shop" in report_markdown(report())
-    assert "votes: 3 for A one-year trial" in text, "no text of the closing votes stands in quotation marks"
+    assert "votes: 3 for “A one-year trial" in text
+    assert "votes: 1 for “Lend tools from the main branch” (o1) (Rosa)" in text, "each text stands in quotation marks"
 
 
 def test_a_position_that_is_an_id_has_the_first_words_of_its_text() -> None:

@@ -13,7 +13,7 @@ from eda.cli.terminal.style import Colours, marked
 from eda.events import NONE, Ballot, BallotCast, StanceTaken, VerdictReached
 from eda.events.records import Decision
 from eda.memory.minutes.decisions import CLAIM_STATUSES
-from eda.report.formatting import SHORT, count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
+from eda.report.formatting import count, how_sure, in_short, listed, messages, one_line, shorten, shown_id
 from eda.report.phrases import RESTS_ON, figure_phrase, none_phrase, renamed
 from eda.voting import counts_of, rule_known
 from eda.voting.rules import VOTES
@@ -247,8 +247,8 @@ def _row(verdict: VerdictReached, choice: str) -> str:
     if isinstance(verdict.outcome, tuple) and number in {item.id for item in verdict.adopted}:
         return in_short(choice, number)  # its words stand above
     if choice == verdict.text and shown_id(number):
-        return f"{shorten(choice, SHORT)} ({number})"  # whole and in quotation marks it stands above
-    return choice_phrase(choice) + in_brackets(shown_id(number))
+        return in_short(choice, number)
+    return (f"“{choice_phrase(choice)}”" if verdict.offered else choice_phrase(choice)) + in_brackets(shown_id(number))
 
 
 def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[RenderableType]:
