@@ -75,13 +75,8 @@ def slate(
     first = [each.model_copy(update={"motion": root.get(each.id, each.id)}) for each in given(question, options)]
     if source == "proposals":
         first = []
-    into = {
-        key: each.id
-        for motion in motions
-        for each in motion.versions
-        if each.joins and each.status in _OPEN
-        for key in (each.amends, *each.joins)
-    }
+    joined = (each for motion in motions for each in motion.versions if each.joins and each.status in _OPEN)
+    into = {key: each.id for each in joined for key in (each.amends, *each.joins)}
     more = [
         BallotText(id=text.id, motion=motion.id, text=text.content, into=into.get(text.id, ""))
         for motion in sorted((motion for motion in motions if motion.taken_up and source != "options"), key=_weight)
