@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import StringIO
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 from played_library import OPTIONS, PLAYED, TALK, TEXTS, ballots, library, report
 from rich.console import Console
-from told import Told
+from told import Told, persona
 
 from eda.cli.tally import print_tally, tally_data
 from eda.cli.terminal.transcript import print_minutes
 from eda.cli.terminal.verdict import beside_lines
 from eda.debate.addressing import Addressing
+from eda.debate.driver import Driver
+from eda.debate.phases import _gathers
 from eda.debate.prompts.slots import asked_in, opened_with
 from eda.debate.state import DebateState
 from eda.events import FloorGranted, MessagePosted, SummaryWritten
@@ -21,6 +25,7 @@ from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
 from eda.memory.table import why_closed
+from eda.panels.settings import Settings
 from eda.report.markdown import report_markdown
 from eda.voting import compare
 from eda.voting.choices import slate
@@ -66,7 +71,9 @@ def test_who_denies_a_proposal_that_was_found_in_its_words_takes_it_off_the_tabl
     minutes.hear(MessagePosted(number=2, who="Rosa", text=denial))
     assert minutes.motions[-1].id == found.id, "only its proposer can deny it"
     minutes.hear(MessagePosted(number=3, who="Gerard", text=denial))
-    assert [(text.id, why_closed(text)) for text in minutes.proposals if text.minuted] == [(found.id, "denied by Gerard")]
+    assert [(text.id, why_closed(text)) for text in minutes.proposals if text.minuted] == [
+        (found.id, "denied by Gerard")
+    ]
     assert found.id not in {motion.id for motion in minutes.motions}
 
 
@@ -201,3 +208,14 @@ def test_who_has_the_floor_because_it_was_asked_is_told_by_whom_and_where() -> N
         "You have the floor since Rosa asked you in m6."
     )
     assert asked_in(FloorGranted(agent="Leila", reason="urgency 0.90: asked by Rosa"), state) == ""
+
+
+@pytest.mark.parametrize(
+    ("last", "asked"), [(("Sunniva", "Both have a point."), True), (TALK[10], False)], ids=["apart", "joined in m11"]
+)
+def test_the_moderator_asks_for_one_text_only_where_none_joins_the_others(last: tuple[str, str], asked: bool) -> None:
+    """It asked to join texts right after m11 had joined them."""
+    members = tuple(persona(title, role) for title, role in PLAYED["members"])
+    fields = {"options": OPTIONS, "members": members, "settings": Settings(max_messages=14)}
+    told = Told(talk=(*TALK[:10], last), question=PLAYED["question"], **fields)
+    assert _gathers(cast("Driver", SimpleNamespace(state=told.progress, memory=told.memory))) is asked

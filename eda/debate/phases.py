@@ -209,9 +209,10 @@ def _gathers(driver: Driver) -> bool:
     fixed = agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
     if state.nudged or fixed or state.said < 2 * room(state):
         return False
-    live = [motion.live for motion in driver.memory.motions if motion.live is not None and motion.taken_up]
-    newest = max(live, key=lambda text: text.message, default=None)
-    return newest is not None and len(live) > 1 and not newest.joins  # who joins texts had all others before it
+    motions = [motion for motion in driver.memory.motions if motion.live is not None and motion.taken_up]
+    texts = [text for motion in motions for text in motion.versions if text.status == "active"]
+    newest = max(texts, key=lambda text: text.message, default=None)
+    return len(motions) > 1 and not (newest and newest.joins)  # who joins texts had all others before it
 
 
 def _talkers(driver: Driver) -> list[str]:
