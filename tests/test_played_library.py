@@ -19,8 +19,7 @@ from eda.debate.addressing import Addressing
 from eda.debate.driver import Driver
 from eda.debate.phases import _gathers
 from eda.debate.prompts.slots import asked_in, opened_with
-from eda.debate.state import DebateState
-from eda.events import FloorGranted, MessagePosted, SummaryWritten
+from eda.events import MessagePosted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
@@ -201,13 +200,12 @@ def test_a_position_that_is_an_id_has_the_first_words_of_its_text() -> None:
     assert opened_with("Leila", library().progress, memory).endswith('you held: "o2: Keep to books and media"')
 
 
-def test_who_has_the_floor_because_it_was_asked_is_told_by_whom_and_where() -> None:
-    state = DebateState()
-    state.fold(MessagePosted(number=6, who="Rosa", text=TALK[5][1], to="Leila"))
-    assert asked_in(FloorGranted(agent="Leila", reason="asked by Rosa"), state) == (
-        "You have the floor since Rosa asked you in m6."
-    )
-    assert asked_in(FloorGranted(agent="Leila", reason="urgency 0.90: asked by Rosa"), state) == ""
+def test_who_was_asked_is_told_by_whom_and_where() -> None:
+    told = Told(talk=TALK[:6], members=tuple(persona(title, role) for title, role in PLAYED["members"]))
+    told.progress.last = MessagePosted(number=6, who="Rosa", text=TALK[5][1], to="Leila")
+    asked = {who: asked_in(who, told.progress) for who, _ in PLAYED["members"]}
+    assert {who for who, text in asked.items() if text == "Rosa asks you in m6."} == {"Leila", "Gerard"}
+    assert not asked["Sunniva"]
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ class PromptBuilder:
             absent(self.state),
             self._fill("unread", number=str(number), what=what) if unread else "",
             opened_with(persona.title, self.state, self.memory) if self._stage != "discussion" else "",
-            asked_in(grant, self.state),
+            asked_in(persona.title, self.state),
             self._task(persona),
             f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",
             self._gathering,

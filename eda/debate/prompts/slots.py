@@ -8,11 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from statistics import median
 
+from eda.debate.addressing import Addressing
 from eda.debate.floor.stop import room
 from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, argued_by
-from eda.events import Ballot, BallotCast, BallotText, FloorGranted, StanceTaken
+from eda.events import Ballot, BallotCast, BallotText, StanceTaken
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
 from eda.panels.agenda import Agenda, Phase
@@ -167,12 +168,12 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     return {"leading": leads, "wanted": "one text that most here could sign, or support the one that is there"}
 
 
-def asked_in(grant: FloorGranted | None, state: DebateState) -> str:
-    """Return who asked the member that has the floor for it, and where; empty where nobody did."""
+def asked_in(who: str, state: DebateState) -> str:
+    """Return who asks the member a question in the last message, and where; empty where nobody does."""
     last = state.last
-    if grant is None or last is None or grant.reason != f"asked by {last.who}":
+    if last is None or last.to is None or not Addressing(list(state.personas)).asks(last.talk, who):
         return ""
-    return f"You have the floor since {quoted(last.who)} asked you in m{last.number}."
+    return f"{quoted(last.who)} asks you in m{last.number}."
 
 
 def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str:
