@@ -277,7 +277,7 @@ def test_a_report_on_polls_says_what_was_held_first_and_how_sure_members_are() -
     text = report(told)
     assert "| Choice | Share gained | First poll | First choices | By whom | How sure (median, 0 to 1) |" in text
     assert f"| **{WAIT}** (o2) | +40% | 1 | 3 | Cleo, Dan, Eve | 0.60 |" in text
-    assert "2 votes would have to be different for another outcome." in text
+    assert "2 votes would have to be different for another winner." in text
 
 
 def test_another_rule_than_that_which_decided_is_never_called_the_outcome() -> None:

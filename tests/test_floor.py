@@ -167,6 +167,8 @@ def test_every_policy_obeys_one_contract(name: FloorName) -> None:
         ("That is fine. Amara: is it lawful?", "Amara"),
         ("What would you need, Maya?", "Maya"),
         ("maya, you said so.", "Maya"),
+        ("A correction. Second, Maya, in m6 you ask where your neighbour goes.", "Maya"),
+        ("Second, Maya and Tomas agree.", None),
         ("**Maya**, you said so.", "Maya"),
         ("It is so. **Maya:** why?", "Maya"),
         ("What would you need, **Maya**?", "Maya"),

@@ -60,7 +60,7 @@ def test_the_verdict_is_made_of_what_was_counted() -> None:
     assert verdict == (
         f"The panel decided by the rule majority: “{WAIT}” (o2). 4 of 5 put it first. "
         f"Against it: Ada, for “{MOVE}” (o1): “The batch will miss its window before the tests are done.” "
-        "(on the ballot). 2 votes would have to be different for another outcome."
+        "(on the ballot). 2 votes would have to be different for another winner."
     )
     assert not declared
 

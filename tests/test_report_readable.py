@@ -85,7 +85,10 @@ def test_a_fear_of_something_else_is_no_dissent_from_a_proposal() -> None:
     text = weighed("red-team", texts, *ballots, talk=talk)
     scored = VerdictReached(rule="score", outcome=texts[0], tally=dict.fromkeys(texts, ()))
     assert dissent_phrase(scored, ballots[1]) == f"scores it 4, puts {texts[1].rstrip('.')} first"
-    assert "Against it: Cleo, who scored it 2 of 10, who cannot live with it; also Ben." in text
+    assert (
+        "Against it: Cleo, who scored it 2 of 10, who cannot live with it; Ben, who scored it 4 of 10 and put " in text
+    )
+    assert "first: “It is August.” (on the ballot)." in text
     assert "all are away”, scores what was decided 4 of 10: “It is August.”" in text
     assert "> “There is a danger" not in text
 

@@ -88,10 +88,15 @@ class Told:
             }
         )
         self.tell(start, PhaseStarted(phase="opening"))
+        self.say(talk)
+
+    def say(self, talk: Sequence[tuple[str, str]]) -> None:
+        """What is said from the first message on, the openings sealed."""
+        members = len(self.progress.members)
         for number, (who, text) in enumerate(talk, 1):
-            if number == len(start.members) + 1:
+            if number == members + 1:
                 self.tell(PhaseStarted(phase="discussion", why="done"))
-            opening = number <= len(start.members)
+            opening = number <= members
             self.tell(
                 MessagePosted(number=number, who=who, text=text, **read_reply(text)._asdict(), sealed=opening),
                 CallMade(purpose="speak", agent=who, model="sonnet", input_tokens=900, output_tokens=100, cost=0.01),

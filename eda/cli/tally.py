@@ -14,6 +14,7 @@ from rich.text import Text
 from eda.cli.common import print_json
 from eda.cli.options import TEXT, Whole, repeatable, session_options
 from eda.cli.terminal.style import console_for, print_rows, print_tabbed
+from eda.cli.terminal.verdict import beside_lines
 from eda.debate.replay import progress_of
 from eda.debate.verdict import counted_members, rule_of, votes_of
 from eda.errors import UnknownNameError, UsageError
@@ -25,7 +26,7 @@ from eda.session import Session
 from eda.voting import Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.adoption import beside, standing_words
 from eda.voting.counts import blockers, has_voted
-from eda.voting.projection import acceptors
+from eda.voting.projection import acceptors, kinship
 from eda.voting.rules import VOTES, counts_of
 
 
@@ -69,8 +70,10 @@ def tally(
         blocks_asked=counts_of(rule_of(progress)) == "blocks",
     )
     members, quorum = counted_members(progress, votes.ballots), progress.settings.quorum
+    reached = progress.verdict
     data = {
         "session": started.session,
+        "beside": [*beside_lines(reached)] if reached is not None and votes.answer == "one" else [],
         "seed": seed,
         "counted": "poll" if votes.polled else "ballots",
         "answer": votes.answer,
@@ -187,6 +190,8 @@ def _row(tally: Tally, names: Mapping[str, str], worded: Mapping[str, str]) -> d
         "order": _named(outcome.order, names),
         "rounds": [{names[option]: votes for option, votes in one.items()} for one in outcome.rounds],
         "margin": tally.margin,
+        "level_with_none": outcome.winner not in (None, NONE)
+        and outcome.figures.get(NONE) == outcome.figures.get(outcome.winner or ""),
         "changes": tally.changes,
         "changes_exact": tally.exact,
         "tied": _named(outcome.tied, names),
@@ -200,6 +205,7 @@ def _cells(row: Mapping[str, Any], names: Mapping[str, str]) -> tuple[str, ...]:
         return row["rule"], f"not on these ballots: {row['missing']}", "", "", ""
     figures = ", ".join(f"{names[choice]} {row['figures'][choice]:.4g}" for choice in row["order"] or row["figures"])
     figures = f"{row['unit']}: {figures}" if figures else ""
+    figures += "; the winner is level with `none`, which loses ties" if row["level_with_none"] else ""
     changes = "none would do" if row["changes"] is None else str(row["changes"])
     changes = "" if isinstance(row["winner"], list) else changes  # each motion has its own
     return (
@@ -222,12 +228,13 @@ def _winner(row: Mapping[str, Any], names: Mapping[str, str]) -> str:
 
 
 def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    yield from _agreement(data["winners"], names)
+    yield from _agreement(data, names)
+    yield from data.get("beside", ())
     polled = data.get("counted") == "poll"
     if not polled:  # there each has one choice: duels would say again what the votes say
         yield from _duels(data, names)
     for row in data["rules"]:
-        if row["tie"] or (row["note"] and row["winner"] is None):
+        if row["tie"] or row["note"]:
             yield row["rule"], renamed(row["tie"] or row["note"], names)
     yield from _rounds(data["rules"], names)
     if any(len({*row["figures"].values()}) < len(row["figures"]) for row in data["rules"]):
@@ -236,7 +243,9 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
         yield "counted", "the last poll, because this format has no ballot"
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
     for text in data["texts"]:
-        of = "" if text["text"] == words[text["motion"]] else f" (another text of {names[words[text['motion']]]})"
+        first = names[words[text["motion"]]]  # the text by which its motion goes
+        own = BallotText(**{key: text[key] for key in BallotText.model_fields})
+        of = "" if own.text == words[own.motion] else f" ({kinship(own, first)})"
         wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
         yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}{wanted}: {text['text']}"
     if data.get("answer") == "list":
@@ -284,9 +293,13 @@ def _won(winner: str | Sequence[str] | None, names: Mapping[str, str]) -> str:
     return "no winner" if winner is None else listed([names[each] for each in winner]) or "nothing"
 
 
-def _agreement(winners: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """Yield the winners with the rules that name them, and whether the rules disagree."""
-    groups = [f"{_won(group['winner'], names)} under {listed(group['rules'])}" for group in winners]
+def _agreement(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """Yield the winners with the rules that name them, by a lot or not, and whether the rules disagree."""
+    winners = data["winners"]
+    close = {row["rule"]: " (by lot)" for row in data["rules"] if row["tie"]}
+    close |= {row["rule"]: " (level with `none`)" for row in data["rules"] if row["level_with_none"]}
+    rules = [listed(rule + close.get(rule, "") for rule in group["rules"]) for group in winners]
+    groups = [f"{_won(group['winner'], names)} under {shown}" for group, shown in zip(winners, rules, strict=True)]
     if sum(len(group["rules"]) for group in winners) > 1:
         several = sum(bool(group["winner"]) for group in winners) > 1
         yield "disagree" if several else "agree", "; ".join(groups)

@@ -14,6 +14,8 @@ _BESIDE = re.compile(
     r"[*_]*,\s+(?:(?:who|whose|whom|which)\b|(?:the|an?|our|my|his|her|their)\s[^,.!?\n]{1,40},)", re.IGNORECASE
 )
 """What says who a member is: "Maya, who spoke first, is wrong"."""
+_COUNTED = r"(?:(?:first|second|third|fourth|fifth|last|lastly|finally),\s+)?"
+"""May stand before the name: "Second, Rosa, in m6 you ask"."""
 _SHORTEST = 3
 """Letters of a part of a title by which a member can be addressed."""
 
@@ -21,8 +23,8 @@ _SHORTEST = 3
 class Addressing:
     """Finds whom a message addresses: `@Name`, a sentence that begins `Name, ...`, or one that ends `..., Name?`.
 
-    A sentence that begins `Name, Other: ...` addresses both. Names may be in bold. A last name does as well, and a
-    nickname inside the title, where only one member has it.
+    A sentence may count before the name: `Second, Name, ...`. One that begins `Name, Other: ...` addresses both. Names
+    may be in bold. A last name does as well, and a nickname inside the title, where only one member has it.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -36,7 +38,8 @@ class Addressing:
         one, joint = rf"(?:,\s+(?:{alternatives}))", r",?\s+(?:and|or|&)\s+"
         further = rf"((?:[*_]*(?:,\s+|{joint})[*_]*(?:{alternatives}))*)"
         self._pattern = re.compile(
-            rf"@({alternatives})\b|(?:^[*_]*|(?<=[.!?\n])[ \t]*[*_]*)({alternatives}){further}[*_]*[,:][*_]*(?=\s)"
+            rf"@({alternatives})\b"
+            rf"|(?:^[*_]*|(?<=[.!?\n])[ \t]*[*_]*){_COUNTED}({alternatives}){further}[*_]*[,:][*_]*(?=\s)"
             rf"|,\s*[*_]*({alternatives})[*_]*\?",
             re.IGNORECASE | re.MULTILINE,
         )
@@ -46,13 +49,18 @@ class Addressing:
         """What makes a list of names that are spoken of: "Maya, Tomas and Ruth agree"."""
 
     def find(self, text: str, speaker: str) -> str | None:
-        """Return the last member of whom `text` asks a question, else the only one that it addresses; no `speaker`.
+        """Return the first member of whom `text` asks a question, else the only one that it addresses; no `speaker`.
 
         None where it speaks to several and asks nobody: it is no more one's than another's.
         """
+        called = self.called(text, speaker)
+        return called[0] if len(called) == 1 or (called and self.asks(text, called[0])) else None
+
+    def called(self, text: str, speaker: str) -> list[str]:
+        """Return the members of whom `text` asks a question, else those that it addresses, in order; no `speaker`."""
         calls = [call for call in self._calls(text) if call[0] != speaker]
-        named = {name for name, _ in calls}
-        return next((name for name, asks in reversed(calls) if asks), named.pop() if len(named) == 1 else None)
+        asked = [name for name, asks in calls if asks]
+        return list(dict.fromkeys(asked or [name for name, _ in calls]))
 
     def asks(self, text: str, name: str) -> bool:
         """Return whether a sentence of `text` that addresses `name` is a question."""

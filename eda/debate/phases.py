@@ -204,12 +204,17 @@ def _half_polled(driver: Driver) -> list[str]:
 
 
 def _gathers(driver: Driver) -> bool:
-    """Return whether to ask for one text: once, two thirds through, where two or more proposals will be voted on."""
+    """Return whether to ask for one text: once, two thirds through, if several wait and the newest joins none."""
     state, agenda = driver.state, driver.state.agenda
     fixed = agenda.choices == "options" or state.settings.fixed_options or not agenda.has_ballot
     if state.nudged or fixed or state.said < 2 * room(state):
         return False
-    return driver.memory.parts.minutes.state.taken_up > 1
+    if driver.memory.parts.minutes.state.taken_up < 2:
+        return False
+    motions = [motion for motion in driver.memory.motions if motion.live is not None and motion.taken_up]
+    texts = [text for motion in motions for text in motion.versions if text.status == "active"]
+    newest = max(texts, key=lambda text: text.message, default=None)
+    return not (newest and newest.joins)  # who joins texts had all others before it
 
 
 def _talkers(driver: Driver) -> list[str]:

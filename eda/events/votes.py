@@ -62,6 +62,8 @@ class BallotText(Frozen):
     """Id of the root text of its motion: the same for all versions of one motion."""
     text: str
     """Its whole words, by which the fields of a ballot name it."""
+    into: str = ""
+    """Id of the open text that joins it with others; empty where none does."""
 
 
 class Ballot(Frozen):
@@ -176,6 +178,8 @@ class VerdictReached(Event):
     """The lead of the outcome's figure over the next one; None if nothing won."""
     flips: int | None = None
     """The fewest ballots whose change would give another outcome, no winner too; None where that is not known."""
+    flips_to: str = ""
+    """What that change gives: `another winner` or `no verdict`; empty where it is not known."""
     tie: str = ""
     """A sentence that says how a tie was broken."""
     blocked: dict[str, tuple[str, ...]] = {}

@@ -188,7 +188,8 @@ class ContextBuilder:
 
     def _position(self, agent: str | None, room: int) -> Section:
         own = self._parts.minutes.last_position(agent) if agent else ""
-        return chosen("position", "Your last position", (f"- {in_quotes(own)}",) if own else (), room)
+        held = in_quotes(self._parts.minutes.in_words(own))
+        return chosen("position", "Your last position", (f"- {held}",) if own else (), room)
 
     def _about(self, about: str, most: int, until: int) -> list[Recalled]:
         found = self._parts.messages.recall.search(about, most, until=until, fused=True) if words(about) else ()

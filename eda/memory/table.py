@@ -379,7 +379,7 @@ def _closed(texts: Sequence[Proposal], claims: Sequence[Decision]) -> _Item:
 def why_closed(text: Proposal) -> str:
     """Return what became of a text that is open no more: `adopted`, `replaced by p9.1`, `not chosen`."""
     if text.minuted == "denied" and text.status != "withdrawn":
-        return "denied by the minutes"
+        return f"denied by {third_person(text.corrected) if text.corrected else 'the minutes'}"
     if text.status == "struck":
         return f"struck by {third_person(text.corrected)}"
     if text.status == "modified":

@@ -92,6 +92,8 @@ class Helped:
     stayed: tuple[str, ...]
     """Members whose two votes can be compared and are the same."""
     differs: tuple[VoteDiffers, ...]
+    reworded: tuple[VoteDiffers, ...]
+    """Of those who stayed, who put another wording of the same motion first."""
     ids: Mapping[str, str]
     """The id of each text that a vote offered, by its words."""
     wording_of: Mapping[str, str]
@@ -143,7 +145,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
     if reached is None:
         return None
     basis, first, last = _votes(progress)
-    compared, new, differs = _compared(first, last, reached.rule)
+    compared, new, differs, reworded = _compared(first, last, reached.rule)
     other = {each.who for each in differs}
     then, after = _counted(progress, first), reached
     if then is not None and then.rule != reached.rule:
@@ -165,6 +167,7 @@ def helped(progress: DebateState, memory: ConversationMemory) -> Helped | None:
         new=tuple(new),
         stayed=tuple(who for who in compared if who not in other),
         differs=tuple(differs),
+        reworded=tuple(reworded),
         ids=_ids(memory, first, last),
         wording_of={each.text: each.motion for each in last.texts if each.id != each.motion in first.ids.values()},
         shares=shares,
@@ -189,7 +192,7 @@ def votes_that_differ(one: DebateState, other: DebateState) -> tuple[VoteDiffers
     same = {text.motion: motions[text.text] for text in there.texts if text.text in motions}
     moved = [text.model_copy(update={"motion": same.get(text.motion, f"{text.motion}, there")}) for text in there.texts]
     there, rules = replace(there, texts=moved), {rule_of(one), rule_of(other)}
-    _, new, differs = _compared(here, there, rules.pop() if len(rules) == 1 else "plurality")
+    _, new, differs, _ = _compared(here, there, rules.pop() if len(rules) == 1 else "plurality")
     found = {each.who for each in (*new, *differs)}
     first, last = ({b.agent: first_choice(b) for b in vote.ballots if not b.invalid} for vote in (here, there))
     rows = []
@@ -247,15 +250,18 @@ def _voted(vote: _Vote) -> tuple[Voted, ...]:
     return tuple(sorted((row for row in rows if row.first or row.text != NONE), key=lambda row: -len(row.first)))
 
 
-def _compared(first: _Vote, last: _Vote, rule: str) -> tuple[list[str], list[VoteDiffers], list[VoteDiffers]]:
-    """Return whose votes can be compared, who puts first what was not offered before, and whose votes differ."""
+_Differing = tuple[list[VoteDiffers], list[VoteDiffers], list[VoteDiffers]]
+
+
+def _compared(first: _Vote, last: _Vote, rule: str) -> tuple[list[str], *_Differing]:
+    """Return whose votes can be compared; whose are for what is new, differ, or differ only in the wording."""
     offered = {text.motion for text in first.texts} & {text.motion for text in last.texts}
     before, after = (
         {ballot.agent: ballot for ballot in project(vote.ballots, [t for t in vote.texts if t.motion in offered])[0]}
         for vote in (first, last)
     )
     began = {ballot.agent: first_choice(ballot) for ballot in first.ballots if not ballot.invalid}
-    compared, new, differs = list[str](), list[VoteDiffers](), list[VoteDiffers]()
+    compared, new, differs, reworded = list[str](), list[VoteDiffers](), list[VoteDiffers](), list[VoteDiffers]()
     for ballot in last.ballots:
         who, ends = ballot.agent, first_choice(ballot)
         if who not in began or ballot.invalid:
@@ -268,7 +274,9 @@ def _compared(first: _Vote, last: _Vote, rule: str) -> tuple[list[str], list[Vot
         compared.append(who)
         if _content(before[who], rule) != _content(after[who], rule):
             differs.append(vote)
-    return compared, new, differs
+        elif began[who] != ends:
+            reworded.append(vote)
+    return compared, new, differs, reworded
 
 
 def _content(ballot: Ballot, rule: str) -> object:

@@ -71,8 +71,12 @@ def difference(helps: Helped) -> str:
         verb = "differs" if len(helps.differs) == 1 else "differ"
         who = "; ".join(_differs(each, ids, helps.basis) for each in helps.differs)
         parts.append(f"{len(helps.differs)} of {count(helps.compared, 'vote')} {verb}: {who}")
-    if helps.stayed:
-        parts.append(f"As before: {listed(helps.stayed)}")
+    other = {each.who for each in helps.reworded}
+    if same := [who for who in helps.stayed if who not in other]:
+        parts.append(f"As before: {listed(same)}")
+    if helps.reworded:
+        who = "; ".join(_differs(each, ids, helps.basis) for each in helps.reworded)
+        parts.append(f"For the same motion in another wording: {who}")
     return ". ".join(parts)
 
 

@@ -143,6 +143,7 @@ def _counted(
         margin=reached.margin,
         flips=flips,
         exact=exact,
+        flips_to=reached.flips_to,
         tie=reached.tie,
         quorum=reached.quorum,
     )
@@ -219,6 +220,7 @@ def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
 
 def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
+    part = {t.text for cast in progress.ballots for t in cast.texts if counted.won and t.into == counted.won.id}
     voters, scored = [], counted.won.text if counted.won and counts_of(counted.rule) == "scores" else None
     for ballot in (cast.ballot for cast in progress.ballots):
         taken = accepted(ballot)
@@ -228,7 +230,7 @@ def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
         otherwise = "" if taken else otherwise
         beside = ballot.also, ballot.blocked, reason, ballot.moved_by
         score = None if scored is None or ballot.choice is None else ballot.scores.get(scored, 0.0)
-        voters.append(Voter(ballot.agent, taken, otherwise, *beside, score))
+        voters.append(Voter(ballot.agent, taken, otherwise, *beside, score, tuple(w for w in ballot.also if w in part)))
     return tuple(voters)
 
 

@@ -11,13 +11,14 @@ from eda.events import Ballot, BallotText, MessagePosted, ReportWritten
 from eda.events.records import Cited, Proposal, Reaction
 from eda.memory import ConversationMemory
 from eda.memory.minutes.items import plain
+from eda.memory.minutes.options import stems
 from eda.memory.polls import first_choice
 from eda.memory.table import Standing, reason_of, standing, why_closed
 from eda.report.formatting import TEXT_ID
 from eda.report.model import Condition, Counted, Stood, Text
 from eda.report.phrases import names_of
 from eda.report.quotes import Quotes, plain_line
-from eda.text import mask_quotes, normalise, sentences
+from eda.text import mask_quotes, normalise, overlap, sentences
 
 _STANCES: Mapping[Standing, str] = {
     "support": "for",
@@ -47,6 +48,8 @@ _WHEN = re.compile(
 )
 _FEWEST = 3
 """Words of a reason; fewer point to an earlier one."""
+_SAME = 0.3
+"""Share of the words of the shorter of two conditions from which they are one."""
 _HELD = re.compile(r"(?<!\w)p(\d+)")
 _WOULD = r"\bI(?:'d| would)\s+(?:\w+\s+)?(?:wait|reconsider|accept|agree|support|sign|give way|come round|vote)\b"
 _IF = r"\b(?:if|when|once|unless|until|whatever|provided)\b"
@@ -91,12 +94,21 @@ def stands_on(memory: ConversationMemory, won: Text, quotes: Quotes) -> tuple[St
     proposal = next(same, None)
     if proposal is None:
         return ()
-    return tuple(
-        _stood(who, word, reaction, proposal, quotes)
-        for stance, word in _STANCES.items()
-        for who, reaction in standing(proposal, stance)
-        if reaction is None or reaction.source == "declared"
-    )
+    stood = list(_stands(proposal, proposal, quotes))
+    for part in _proposals(memory):
+        if proposal.joins and part.id in (proposal.amends, *proposal.joins):
+            known = {each.who for each in stood}
+            stood += [each for each in _stands(part, proposal, quotes) if each.who not in known]
+    return tuple(stood)
+
+
+def _stands(text: Proposal, decided: Proposal, quotes: Quotes) -> Iterator[Stood]:
+    """Yield who declared what on a text; on one that the text decided joins, who was for it."""
+    older = "" if text is decided else f", on {text.id}, which it joins"
+    for stance, word in _STANCES.items():
+        for who, reaction in standing(text, stance):
+            if (reaction is None or reaction.source == "declared") and (not older or stance == "support"):
+                yield _stood(who, word + older, reaction, text, quotes)
 
 
 def _stood(who: str, word: str, reaction: Reaction | None, proposal: Proposal, quotes: Quotes) -> Stood:
@@ -195,7 +207,7 @@ def minds(
     votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
     told = {each.who: each for stances in progress.polled for each in stances if each.change_mind}
     polled = tuple(
-        Condition(each.who, plain_line(each.change_mind), holds=each.choice or "")
+        Condition(each.who, plain_line(each.change_mind), holds=each.choice or "", polled=True)
         for each in told.values()
         if votes.get(each.who, each.choice) == each.choice
     )
@@ -208,8 +220,21 @@ def minds(
         for b in ballots
         if b.agent in outside and _UNLESS.search(normalise(b.reason))
     ]
-    said = {each.text: each for each in (*_objections(counted, memory), *declared)}
-    return (*polled, *voted, *sorted(said.values(), key=lambda each: -each.message)[:_MOST_SAID])
+    said = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
+    fresh = _once_each((*voted, *said))
+    return (*polled, *(each for each in fresh if not each.message), *[e for e in fresh if e.message][:_MOST_SAID])
+
+
+def _once_each(conditions: Iterable[Condition]) -> list[Condition]:
+    """Return the conditions without those that say an earlier one of the same member again in other words."""
+    kept = list[tuple[str, frozenset[str]]]()
+    fresh = list[Condition]()
+    for each in conditions:
+        bag = stems(TEXT_ID.sub(" ", each.text))
+        if all(who != each.who or len(bag & other) < _FEWEST - 1 or overlap(bag, other) < _SAME for who, other in kept):
+            fresh.append(each)
+            kept.append((each.who, bag))
+    return fresh
 
 
 def _objections(counted: Counted, memory: ConversationMemory) -> Iterator[Condition]:

@@ -120,7 +120,8 @@ def _ballots(report: Report) -> str:
     lines = []
     for each in report.ballots:
         did = f"accepts {', '.join(map(ids.of, each.accepts))}" if each.accepts else each.otherwise
-        did += f", adopts {', '.join(map(ids.of, each.also))} beside it" if each.also else ""
+        did += f", would adopt {', '.join(map(ids.of, each.also))} beside it" if each.also else ""
+        did += f" (part of what was decided: {', '.join(map(ids.of, each.part))})" if each.part else ""
         did += f", blocks {', '.join(map(ids.of, each.blocks))}" if each.blocks else ""
         did += f", scores what was decided {each.scored:g} of 10" if each.scored is not None else ""
         reason = f": {_inside(each.reason)}" if each.reason else "."
@@ -304,7 +305,7 @@ def _table(lines: Sequence[str]) -> str:
 
 
 def _mind(mind: Condition) -> str:
-    where = f"m{mind.message}" if mind.message else "asked in private"
+    where = f"m{mind.message}" if mind.message else "asked in private" if mind.polled else "on the ballot"
     holds = f", for {_inside(mind.holds)}" if mind.holds else ""
     return f"- **{escaped(mind.who)}**{holds}: {_inside(mind.text)} ({where})"
 
@@ -322,12 +323,13 @@ def _run(report: Report) -> Iterable[str]:
     floor = f", floor: {run.floor}" if run.floor else ""
     yield f"- Format: {escaped(run.agenda)}{panel}{floor}, rule: {escaped(report.counted.rule)}."
     models = f" ({escaped(listed(run.models))})" if _models(run) else ""
-    yield f"- Runner: {escaped(run.runner)}{models}, seed {run.seed}."
+    runner = f"`{one_line(run.runner)}`" if "://" in run.runner and "`" not in run.runner else escaped(run.runner)
+    yield f"- Runner: {runner}{models}, seed {run.seed}."
     if run.parent:
         yield f"- Forked from {escaped(run.parent)}."
     rounds = f" in {count(run.rounds, 'round')}" if run.rounds > 1 else ""
     talk, ended = f"{count(run.messages, 'message')}{rounds}", ended_phrase(run.reason, voted=True)
-    yield f"- {talk}, {escaped(took(helps, helps.for_baseline))}, {span(run.seconds)}; {ended}."
+    yield f"- {talk}, {took(helps, helps.for_baseline)}, {span(run.seconds)}; {ended}."
     yield f"- Seats: {'; '.join(_seats(run))}."
     if run.documents:
         yield f"- All had read: {escaped(listed(run.documents))}."

@@ -86,6 +86,8 @@ class Counted:
     """The fewest ballots whose change gives another outcome; None where that is not known."""
     exact: bool
     """Whether `flips` is exact; else it is a lower bound."""
+    flips_to: str
+    """What that change gives: `another winner` or `no verdict`; empty where it is not known."""
     tie: str
     quorum: float
 
@@ -126,9 +128,11 @@ class Condition:
     who: str
     text: str
     message: int = 0
-    """0 where it said so in a poll."""
+    """0 where it said so in a poll or on its ballot."""
     holds: str = ""
-    """What it chose in that poll; empty where it chose nothing, or said so in a message."""
+    """What it chose in that poll; empty where it chose nothing, or said so elsewhere."""
+    polled: bool = False
+    """True if it was asked for it, in a poll."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +151,8 @@ class Voter:
     moved_by: int | None
     scored: float | None = None
     """What it gives the text decided, 0 to 10; None where the rule counts no scores."""
+    part: tuple[str, ...] = ()
+    """Of `also`, what the text decided joins."""
 
 
 @dataclass(frozen=True, slots=True)

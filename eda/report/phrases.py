@@ -55,7 +55,10 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
     return any_of.sub(lambda match: names[match[0]], text) if any_of else text
 
 
-RESTS_ON = "they made it or what it comes from, support it, or moved its authors or voters by their own word"
+RESTS_ON = (
+    "they made it or what it comes from, support it, on a condition or without, or moved its authors or voters by"
+    " their own word"
+)
 """What the messages do that a text rests on."""
 
 
@@ -185,8 +188,12 @@ def _conditions(stood: Sequence[Stood]) -> Iterator[str]:
             yield f"{one_line(each.who)} declared for it on a condition: {in_marks(each.reason)} (m{each.message})."
 
 
+_WHOLE = 3
+"""Opponents whose reasons the verdict has; of more it has the names."""
+
+
 def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood]) -> Iterator[str]:
-    """Yield who voted against the outcome, and the objection of the surest, or of who blocks it, in its own words."""
+    """Yield who voted against the outcome, with objections in their own words: who blocks it first, then the surest."""
     if not isinstance(counted.outcome, str):
         return
     if not dissent:
@@ -194,11 +201,11 @@ def _against(counted: Counted, dissent: Sequence[Dissent], stood: Sequence[Stood
             yield "Nobody voted against it."
         return
     first = max(dissent, key=lambda one: (bool(one.blocked), bool(one.reason), one.sure or 0.0))
-    others = [one.who for one in dissent if one is not first]
+    told = [first, *(one for one in dissent if one is not first and _objection(one, stood))][:_WHOLE]
+    others = [one.who for one in dissent if one not in told]
     head = "For another text" if counts_of(counted.rule) == "blocks" and not first.blocked else "Against it"
-    yield f"{head}: {', '.join(_did(counted, first))}{_objection(first, stood)}" + (
-        f"; also {names_of(others)}." if others else "."
-    )
+    words = "; ".join(f"{', '.join(_did(counted, one))}{_objection(one, stood)}" for one in told)
+    yield f"{head}: {words}" + (f"; also {names_of(others)}." if others else ".")
 
 
 def _did(counted: Counted, one: Dissent) -> Iterator[str]:
@@ -249,7 +256,8 @@ def _least(counted: Counted) -> str:
     if counted.flips is None or counted.outcome is None:
         return ""
     least = "" if counted.exact else "at least "
-    return sentence(f"{least}{count(counted.flips, 'vote')} would have to be different for another outcome")
+    outcome = counted.flips_to or "another outcome"
+    return sentence(f"{least}{count(counted.flips, 'vote')} would have to be different for {outcome}")
 
 
 def names_of(names: Sequence[str]) -> str:

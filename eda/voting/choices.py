@@ -28,6 +28,9 @@ _GLUE = frozenset(_GLUE_WORDS.split())
 """Words that do not distinguish two choices, unless they are names in capitals: the IT budget, plan A."""
 
 
+_OPEN = ("active", "accepted")
+
+
 class Slate(NamedTuple):
     """The texts of a ballot."""
 
@@ -72,11 +75,13 @@ def slate(
     first = [each.model_copy(update={"motion": root.get(each.id, each.id)}) for each in given(question, options)]
     if source == "proposals":
         first = []
+    joined = (each for motion in motions for each in motion.versions if each.joins and each.status in _OPEN)
+    into = {key: each.id for each in joined for key in (each.amends, *each.joins)}
     more = [
-        BallotText(id=text.id, motion=motion.id, text=text.content)
+        BallotText(id=text.id, motion=motion.id, text=text.content, into=into.get(text.id, ""))
         for motion in sorted((motion for motion in motions if motion.taken_up and source != "options"), key=_weight)
         for text in motion.versions
-        if text.message and text.status in ("active", "accepted")
+        if text.message and text.status in _OPEN
     ]
     texts = _once([*first, *more])
     places = list(dict.fromkeys(text.motion for text in texts))

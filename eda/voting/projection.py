@@ -12,6 +12,13 @@ from eda.events.votes import NONE, Ballot, BallotText
 from eda.voting.counts import HALF, has_voted
 
 
+def kinship(text: BallotText, other: str) -> str:
+    """Return what a text is to `other`, the id of a text of the same motion: `another wording of o3`."""
+    if text.into:
+        return f"taken into {text.into}"
+    return f"of which {other} is another wording" if text.id == text.motion else f"another wording of {other}"
+
+
 def project(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> tuple[list[Ballot], tuple[str, ...]]:
     """Return ballots that name motions by their ids, and `none`; and what is counted: these ids and `none`."""
     motion = {text.text: text.motion for text in reversed(texts)}

@@ -38,6 +38,8 @@ class Tally:
     """The fewest ballots whose change lets another option win, or none; None where no change does."""
     exact: bool = True
     """Whether `changes` is exact; else it is a lower bound."""
+    changes_to: str = ""
+    """What such a change gives: `another winner` or `no verdict`; empty where it is not known."""
     tie: str = ""
     """How a tie was broken, in words."""
     text: BallotText | None = None
@@ -119,15 +121,15 @@ def tally(
     outcome = count(counted, options, lots)
     if answer == "list":
         return _tally_of_list(rule, outcome, adopted(ballots, texts, rule, seed, judge))
-    changes, exact = ballots_to_change(rule, count, counted, options, lots)
+    changes, exact, to = ballots_to_change(rule, count, counted, options, lots)
     if texts and outcome.winner == NONE:
         none, votes = (sum(b.choice == NONE for b in ballots), sum(b.choice is not None for b in counted))
         note = f"`none` came out first: {none} of {votes} votes accept none of the texts"
         if outcome.tied:
             note = f"{note}; {tie_words(outcome, seed)}"
-        return Tally(rule.name, replace(outcome, winner=None, note=note), changes=changes, exact=exact)
+        return Tally(rule.name, replace(outcome, winner=None, note=note), changes=changes, exact=exact, changes_to=to)
     text = text_of(outcome.winner, ballots, texts, rule, seed, judge) if texts and outcome.winner else None
-    return Tally(rule.name, outcome, "", lead(outcome), changes, exact, tie_words(outcome, seed), text)
+    return Tally(rule.name, outcome, "", lead(outcome), changes, exact, to, tie_words(outcome, seed), text)
 
 
 def _tally_of_list(rule: Rule, outcome: Outcome, passed: Sequence[Adopted]) -> Tally:
@@ -206,8 +208,8 @@ def tie_words(outcome: Outcome, seed: int) -> str:
 
 def ballots_to_change(
     rule: Rule, count: Count, ballots: Sequence[Ballot], choices: Sequence[str], lots: Sequence[str]
-) -> tuple[int | None, bool]:
-    """Return the fewest ballots whose change gives another outcome, and whether that is exact.
+) -> tuple[int | None, bool, str]:
+    """Return the fewest ballots whose change gives another outcome, whether that is exact, and which outcome.
 
     Another outcome is that another option wins, or that nothing does. What is not exact is a lower bound.
     None where no change does: there is no other option, or no ballot. A changed ballot may be any one of its kind;
@@ -215,7 +217,7 @@ def ballots_to_change(
     lots of the tally say. The quorum is left aside.
     """
     if len(choices) < 2 or rule.counts == "judge":
-        return (None if len(choices) < 2 else 1), True
+        return (None if len(choices) < 2 else 1), True, ""
     now = count(ballots, choices, lots)
     unchanged = {None, NONE} if now.winner in (None, NONE) else {now.winner}
     tries, most = 0, min(_MOST_TRIES, _MOST_TRIES * 512 // len(choices) ** 3)
@@ -224,10 +226,11 @@ def ballots_to_change(
         for trial in _trials(rule, now, ballots, choices, changed):
             tries += 1
             if trial is None or tries > most:
-                return changed, False
-            if count(trial, choices, lots).winner not in unchanged:
-                return changed, True
-    return None, True
+                return changed, False, ""
+            won = count(trial, choices, lots).winner
+            if won not in unchanged:
+                return changed, True, "no verdict" if won in (None, NONE) else "another winner"
+    return None, True, ""
 
 
 def _trials(

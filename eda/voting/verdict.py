@@ -55,6 +55,7 @@ def verdict(
             "note": note,
             "abstained": abstained,
             "flips": result.changes if result.exact else None,
+            "flips_to": result.changes_to if result.exact and result.changes else "",
             "blocked": blockers(ballots, choices),
             "quorum": quorum,
             "judge": judge if named.needs_judge else "",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from eda.cli.terminal.verdict import ballot_phrase, claim_phrase, in_brackets, stance_phrase
+from eda.debate.addressing import Addressing
 from eda.debate.state import DebateState
 from eda.events import (
     NO_BID,
@@ -44,23 +45,21 @@ from eda.events import (
     VerdictReached,
 )
 from eda.events.records import Decision
-from eda.memory.table import reason_of
+from eda.memory.table import reason_of, why_closed
 from eda.panels.settings import Settings
-from eda.report.formatting import clean, listed, one_line
+from eda.report.formatting import clean, listed, one_line, shorten
 from eda.report.phrases import delay_phrase, ended_phrase, live_phrase
 
-_ACTS = (ActsRead, DecisionFound, ProposalMade, ReactionSeen)
-"""What `--talk-only` hides."""
+_ACTS = (ActsRead, DecisionFound, ProposalMade, ReactionSeen)  # What `--talk-only` hides.
 Words = tuple[tuple[str, str], ...]
 """Pieces of text, each with its style on a terminal: `dim`, `bold`, `red`, ..., or `SEAT`."""
 
 SEAT = "seat"  # The style of a member's name: bold, in the member's colour.
 SEAT_PLAIN = "seat plain"  # The same colour without bold.
-_STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}
-"""Shown before a reaction."""
+_STANCE_MARKS = {"support": "+", "oppose": "−", "neutral": "·"}  # Shown before a reaction.
 _STANCES = {"support": "supports", "oppose": "opposes", "neutral": "is undecided on"}
-_REASONS = 3
-"""Unsuccessful bidders whose reasons are shown."""
+_REASONS = 3  # Unsuccessful bidders whose reasons are shown.
+_SUMMED_UP = 480  # Characters of a summary in a printed session: six lines.
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,12 +249,11 @@ def _member(event: MemberChanged, _: Context) -> list[Entry]:
 
 
 def _message(event: MessagePosted, context: Context) -> list[Entry]:
-    who, to = one_line(event.who), f"to {one_line(event.to)}" if event.to else ""
+    called = Addressing(list(context.roles)).called(event.talk, event.who) if context.roles and not event.sealed else ()
+    who, to = one_line(event.who), f"to {listed(called or [event.to or ''])}" if called or event.to else ""
     number = one_line(event.ref or "") or f"m{event.number}"
-    beside = [to]
-    if context.progress is not None:
-        beside = [context.roles.get(event.who, ""), to, f"on m{event.reply_to}" if event.reply_to else ""]
-        beside.append(context.reason)
+    on = f"on m{event.reply_to}" if event.reply_to else ""
+    beside = [to] if context.progress is None else [context.roles.get(event.who, ""), to, on, context.reason]
     about = " · ".join(filter(None, beside))
     words = ((who, SEAT), (f"  {about}" if about else "", "dim"))
     tag = " ".join(filter(None, (f"m{event.number}", who, to)))
@@ -279,7 +277,7 @@ def _proposal(event: ProposalMade, context: Context) -> list[Entry]:
     number, text = one_line(proposal.id), one_line(proposal.content)
     corrected, mark = corrected_by(proposal.corrected, proposal.status), ("⚑", "yellow")
     if proposal.minuted == "denied":
-        return [Entry("proposal", ((f"{number} denied by the minutes: ", "dim"), (text, "")), mark)]
+        return [Entry("proposal", ((f"{number} {why_closed(proposal)}: ", "dim"), (text, "")), mark)]
     if proposal.status != "active":
         line = f"proposal: {number} {proposal.status}: {text}{corrected}"
         return [Entry("proposal", ((f"{number} is {proposal.status}", "dim"),), mark, line)]
@@ -352,9 +350,11 @@ def _passed(event: TurnPassed, _: Context) -> list[Entry]:
     return _dim("passed", f"{who} passes" + ("" if event.why == "passed" else f": {one_line(event.why)}"), "–")
 
 
-def _summary(event: SummaryWritten, _: Context) -> list[Entry]:
-    span = f"m{event.first} to m{event.last}"
-    return _dim("summary", f"{span} summed up, {one_line(event.by)}", "≡", f"summary: {span}: {one_line(event.text)}")
+def _summary(event: SummaryWritten, context: Context) -> list[Entry]:
+    """That a range was summed up; where a stored session is printed how the summary begins."""
+    span, text = f"m{event.first} to m{event.last}", one_line(event.text)
+    begins = f": {shorten(text, _SUMMED_UP)}" if context.progress is None else ""
+    return _dim("summary", f"{span} summed up, {one_line(event.by)}{begins}", "≡", f"summary: {span}: {text}")
 
 
 def _moderator(event: ModeratorSpoke, _: Context) -> list[Entry]:

@@ -29,6 +29,7 @@ from eda.events import (
     VerdictReached,
 )
 from eda.memory.context.sections import Section
+from eda.memory.table import why_closed
 from eda.panels.persona import Persona
 from eda.report.effect import helped
 from eda.report.effect_words import helped_lines, took
@@ -81,7 +82,8 @@ def print_minutes(
     page = Page(console, Colours(member.title for member in started.members))
     _front(page, started, progress, running=running)
     _aside(page, memory, progress)
-    context = Context(started.settings, over=progress.ended is not None, talk_only=talk_only)
+    roles = {member.title: one_line(member.role) for member in started.members}
+    context = Context(started.settings, roles=roles, over=progress.ended is not None, talk_only=talk_only)
     page.heading(f"Transcript from m{since} (`--from m1`: all)" if since and since > 1 else "Transcript")
     comments = _events(page, context, memory, events)
     most = _MOST if page.wraps else None
@@ -115,12 +117,15 @@ def print_side(console: Console, started: SessionStarted, events: Iterable[Event
 def _events(page: Page, context: Context, memory: ConversationMemory, events: Iterable[Event]) -> list[Entry]:
     """Print what the panel did, with the acts of each message; return the comments made beside it."""
     comments = list[Entry]()
+    denied = {f"proposes {each.id}": why_closed(each) for each in memory.proposals if each.minuted == "denied"}
     for event in events:
         if isinstance(event, SideMessagePosted):
             comments += context.entries(event) if event.auto else []
         elif not isinstance(event, _ONLY_LIVE):
             shown = context.entries(event)
-            if isinstance(event, MessagePosted) and (acts := memory.acts(event.number)):
+            if isinstance(event, MessagePosted) and (read := memory.acts(event.number)):
+                ends = (denied.get(act.partition(":")[0]) for act in read)
+                acts = tuple(f"{act} ({end})" if end else act for act, end in zip(read, ends, strict=True))
                 shown += context.entries(ActsRead(message=event.number, who=event.who, acts=acts))
             for entry in shown:
                 page.entry(entry)

@@ -42,7 +42,9 @@ def ballot_phrase(cast: BallotCast) -> str:
         return "abstains: no valid ballot"
     parts = [*_chosen(ballot, ids)]
     if ballot.also:
-        parts.append(f"adopts {', '.join(ids.get(words) or choice_phrase(words) for words in ballot.also)} beside it")
+        part = {t.text: f" (part of {t.into})" for t in cast.texts if t.into == ids.get(ballot.choice or "", "-")}
+        also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in ballot.also)
+        parts.append(f"would adopt {', '.join(also)} beside it")
     if ballot.blocked:
         parts.append(f"blocks {_several(ballot.blocked)}")
     moved = f"; moved by m{ballot.moved_by}" if ballot.moved_by else ""
@@ -245,7 +247,7 @@ def _row(verdict: VerdictReached, choice: str) -> str:
         return in_short(choice, number)  # its words stand above
     if choice == verdict.text and shown_id(number):
         return in_short(choice, number)
-    return choice_phrase(choice) + in_brackets(shown_id(number))
+    return (f"“{choice_phrase(choice)}”" if verdict.offered else choice_phrase(choice)) + in_brackets(shown_id(number))
 
 
 def verdict_parts(verdict: VerdictReached, seats: Colours, width: int) -> list[RenderableType]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from eda.events.votes import AnswerKind, BallotText
 from eda.text import quoted
+from eda.voting.projection import kinship
 from eda.voting.rules import HALF_OF_VOTES, Rule
 
 _FIRST = "Nobody has spoken yet; you vote on what was given, and are asked again at the end."
@@ -56,4 +57,4 @@ def _lines(texts: Sequence[BallotText]) -> Iterator[str]:
     for text in texts:
         of = first.setdefault(text.motion, text.id)
         line = f'{text.id}: "{quoted(text.text)}"'
-        yield line if of == text.id else f"    {line} (another wording of {of})"
+        yield line if of == text.id else f"    {line} ({kinship(text, of)})"

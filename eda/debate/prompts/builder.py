@@ -15,6 +15,7 @@ from eda.debate.prompts.slots import (
     Hears,
     absent,
     argued,
+    asked_in,
     by_ids,
     earlier_answer,
     gathered,
@@ -83,7 +84,7 @@ class PromptBuilder:
     def speak(self, persona: Persona, grant: FloorGranted | None = None, hears: Hears = _all) -> Prompt:
         """Return the prompt for a turn of speech; without a `grant` all members are asked at the same time.
 
-        Why the member has the floor is left out: what it wrote to get it must not bind what it says.
+        What the member wrote to get the floor is left out: it must not bind what it says.
         """
         number, unread, table = uncounted(persona, self.state, self.memory)
         what = "\n".join(f"- {quoted(each)}" for each in unread)
@@ -91,6 +92,7 @@ class PromptBuilder:
             absent(self.state),
             self._fill("unread", number=str(number), what=what, table=table) if unread else "",
             opened_with(persona.title, self.state, self.memory) if self._stage != "discussion" else "",
+            asked_in(persona.title, self.state),
             self._task(persona),
             f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",
             self._gathering,

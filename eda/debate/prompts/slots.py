@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from statistics import median
 
+from eda.debate.addressing import Addressing
 from eda.debate.floor.stop import room
 from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
@@ -173,6 +174,14 @@ def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     return {"leading": leads, "wanted": f"one text that most here could sign, or support {there}"}
 
 
+def asked_in(who: str, state: DebateState) -> str:
+    """Return who asks the member a question in the last message, and where; empty where nobody does."""
+    last = state.last
+    if last is None or last.to is None or not Addressing(list(state.personas)).asks(last.talk, who):
+        return ""
+    return f"{quoted(last.who)} asks you in m{last.number}."
+
+
 def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str:
     """Return what the member held before it heard the others; empty where that is not known, or is what it holds now.
 
@@ -184,7 +193,7 @@ def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str
     first = next((cast.ballot for cast in state.first_ballots if cast.ballot.agent == who), None)
     lines = [f'In the first ballot you chose "{quoted(first.choice)}"{_too(first)}.'] if first and first.choice else []
     if position and position != memory.last_position(who):
-        lines.append(f'In your opening (m{number}) you held: "{quoted(position)}"')
+        lines.append(f'In your opening (m{number}) you held: "{quoted(memory.in_words(position))}"')
     return " ".join(lines)
 
 

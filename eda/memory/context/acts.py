@@ -136,6 +136,8 @@ def _proposal(number: int, proposal: Proposal, why_back: str) -> Iterator[str]:
     elif last is not None and number in last.messages and last.status in ("withdrawn", "active"):
         again = f"proposes {proposal.id} again" if last.why == AGAIN else f"opens {proposal.id} again"
         yield _because(f"withdraws {proposal.id}", why_back) if last.status == "withdrawn" else again
+    elif proposal.minuted == "denied":
+        yield f"denies {proposal.id}: it is no proposal"
 
 
 def _decision(message: MessagePosted, decision: Decision, *, denied: bool) -> Iterator[str]:

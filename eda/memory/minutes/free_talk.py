@@ -17,6 +17,7 @@ CLAIM = 0.5  # Confidence of a claim of consensus.
 SURE = 0.6  # Least confidence of a claim by a turn of speech in a debate.
 FIRM = 0.9  # Where moves are declared: least confidence of a turn of speech that proposes something in a transcript.
 TITLED = 0.9  # Confidence of a proposal with such a title.
+WILLED = 0.35  # Where options were given in words: least confidence by the pattern alone; a fact may name them too.
 OUTRIGHT = 0.7  # Least confidence by the pattern alone, where moves are declared or sides were given.
 CUED = 0.65  # Where moves are declared: least confidence of a turn of speech that reacts to somebody by name.
 MAX_ITEMS = 20  # Most proposals and claims that are taken from the free talk of one message: the first ones.
@@ -35,8 +36,8 @@ def expressed(state: State, message: MessagePosted, findings: list[Finding]) -> 
     return findings
 
 
-def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) -> list[Act]:
-    """Return the acts of free talk as they apply.
+def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding], register: str = "") -> list[Act]:
+    """Return the acts of free talk as they apply; `register` is one of `extract.REGISTERS`.
 
     Beside moves it claims and denies, proposes only in writing, and reacts only to a member's text that it describes.
     """
@@ -45,7 +46,7 @@ def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) 
     deciding = _surest(state, deciding, lambda f: recorded or f.confidence >= SURE)
     denying = [] if recorded else [f for f in findings if f.pattern in DENIALS]
     if not declares(message):
-        chosen = _undeclared(state, findings, [] if recorded else deciding, denying)
+        chosen = _undeclared(state, findings, [] if recorded else deciding, denying, register)
     else:
         puts = any(move.kind in ("propose", "amend") for move in message.moves)
         written = [f for f in findings if f.kind == "proposal" and f.written and not puts]
@@ -56,14 +57,16 @@ def acts_of_talk(state: State, message: MessagePosted, findings: list[Finding]) 
 
 
 def _undeclared(
-    state: State, findings: list[Finding], claiming: list[Finding], denying: list[Finding]
+    state: State, findings: list[Finding], claiming: list[Finding], denying: list[Finding], register: str
 ) -> list[Finding]:
     """Return what a message without moves withdraws, denies, answers and proposes; what it claims is not proposed."""
-    withdrawing = [f for f in findings if f.kind == "withdrawal"]
-    elsewhere = {f.start for f in (*withdrawing, *claiming)}
+    withdrawing = [f for f in findings if f.kind == "withdrawal" and f not in denying]
+    elsewhere = {f.start for f in (*withdrawing, *claiming, *denying)}
     proposing = [f for f in findings if f.kind == "proposal" and (f.written or f.start not in elsewhere)]
     # a speaker with a given side says what should be done at every turn
-    proposing = _surest(state, proposing, lambda f: state.genre.own or f.cue >= OUTRIGHT)
+    worded = state.options.options and not state.options.single and not (state.genre.recorded and register == "prose")
+    least = OUTRIGHT if not state.genre.own else WILLED if worded else 0.0
+    proposing = _surest(state, proposing, lambda f: f.cue >= least)
     reacting = [f for f in findings if f.kind in STANCES and f not in denying]
     return [*withdrawing[:1], *denying, *_reactions(state, reacting), *proposing]
 

@@ -238,7 +238,8 @@ ActKind = Literal[
 STANCES = ("support", "oppose", "neutral")
 TAKES_BACK = "takes-back-claim"
 DENIES = "denies-agreement"
-DENIALS = frozenset([DENIES, TAKES_BACK])  # Patterns that deny that something was decided.
+DISOWNS = "disowns-proposal"
+DENIALS = frozenset([DENIES, TAKES_BACK, DISOWNS])  # Patterns that deny that something was decided or put.
 LONGEST = 1000  # Characters kept of a declared text, which members vote on as a whole.
 _OF_KIND = {"decision": "claim", "proposal": "propose", "withdrawal": "withdraw"}  # acts named otherwise than findings
 

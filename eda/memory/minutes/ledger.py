@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from eda.events.records import Quote
 from eda.memory.minutes import proposals
 from eda.memory.minutes.decisions import claim, claims_denied, decide, denied_by, dispute, take_side
-from eda.memory.minutes.items import DENIALS, Act, ProposalItem
+from eda.memory.minutes.items import DENIALS, DISOWNS, Act, ProposalItem
 from eda.memory.minutes.links import Link, link_to_message, link_to_proposal
 from eda.memory.minutes.resolve import Resolved, names_own, resolve
+from eda.memory.minutes.rulings import disown
 from eda.memory.minutes.state import State, Talk
 from eda.text import likeness, names, words
 
@@ -49,7 +50,8 @@ class Ledger:
             case "deny" if self.state.genre.recorded and act.source != "declared":
                 self._react(act)
             case "deny":
-                if not dispute(self.state, claims_denied(self.state, act), act) and act.source == "declared":
+                claims = [] if act.pattern == DISOWNS else claims_denied(self.state, act)
+                if not (disown(self.state, act) or dispute(self.state, claims, act)) and act.source == "declared":
                     self.state.leave(act, f"{act.target.strip() or 'it'} names no claim of a decision")
             case _:
                 pass

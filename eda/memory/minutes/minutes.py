@@ -152,7 +152,7 @@ class Minutes(Items):
         self.state.sealed.update((number, together[0]) for number in together)
 
     def _apply_talk(self, ledger: Ledger, message: MessagePosted, findings: list[Finding]) -> None:
-        acts = acts_of_talk(self.state, message, findings)
+        acts = acts_of_talk(self.state, message, findings, ledger.talk.register)
         for act in acts:
             if act.kind == "withdraw":
                 ledger.apply(act)

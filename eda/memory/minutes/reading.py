@@ -17,8 +17,10 @@ from eda.memory.minutes.decisions import CLAIM_STATUSES
 from eda.memory.minutes.items import AgentItem, DecisionItem, ProposalItem
 from eda.memory.minutes.state import State
 from eda.memory.patterns import PatternPack
+from eda.text import shorten, unbroken
 
 T = TypeVar("T")
+BEGINS = 60  # Characters of a text that stand beside its id.
 
 
 def ahead(counts: Mapping[T, int]) -> T | None:
@@ -183,6 +185,11 @@ class Items(ABC):
         """Return the last position of `agent`; empty where it voiced none."""
         item = self._items.agents.get(agent)
         return item.positions[-1].text if item is not None and item.positions else ""
+
+    def in_words(self, position: str) -> str:
+        """Return a position; of one that is the id of a text, the id and how that text begins."""
+        text = self._items.proposal(position)
+        return f"{position}: {shorten(unbroken(text.text), BEGINS)}" if text else position
 
     def explain(self, item: str | Proposal | Decision) -> str:
         """Return why an item is in memory, in lines: reader, words, exceptions, links; UnknownNameError without it."""

@@ -11,9 +11,10 @@ from eda.events import MemoryCorrected
 from eda.events.model_minutes import Ruled
 from eda.events.records import MinutedStatus
 from eda.memory.minutes.decisions import let_go
-from eda.memory.minutes.items import OWN, DecisionItem, ProposalItem
+from eda.memory.minutes.items import OWN, Act, DecisionItem, ProposalItem
 from eda.memory.minutes.model_minutes import own_words
 from eda.memory.minutes.proposals import reopen
+from eda.memory.minutes.resolve import resolve
 from eda.memory.minutes.state import State
 from eda.memory.notes import Notes
 from eda.text import lower, normalise
@@ -54,6 +55,17 @@ def deny_found(state: State, ruled: Ruled) -> None:
     item = find(state, ruled)
     if item is not None and judge(state, item, "denied", ruled.why):
         _undo(state, item, f"the minutes deny {item.id}")
+
+
+def disown(state: State, act: Act) -> bool:
+    """Deny the proposals found in an agent's own words that its denial names by id; return False if it names none."""
+    named = resolve(state, act)
+    own = [item for item in named.items if named.how == "id" and item.by == act.agent and item.source == "pattern"]
+    for item in own:
+        item.change(corrected=act.agent)
+        if judge(state, item, "denied", f"by its proposer in m{act.message}"):
+            _undo(state, item, f"{act.agent} denies {item.id}")
+    return bool(own)
 
 
 def _undo(state: State, item: ProposalItem | DecisionItem, why: str) -> None:

@@ -1,0 +1,219 @@
+"""What was misread or told wrongly of a debate that was played carefully: each test has the words of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import StringIO
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+from played_library import OPTIONS, PLAYED, TALK, TEXTS, ballots, library, report
+from rich.console import Console
+from told import Told, persona
+
+from eda.cli.tally import print_tally, tally_data
+from eda.cli.terminal.transcript import print_minutes
+from eda.cli.terminal.verdict import beside_lines
+from eda.debate.addressing import Addressing
+from eda.debate.driver import Driver
+from eda.debate.phases import _gathers
+from eda.debate.prompts.slots import asked_in, opened_with
+from eda.events import MessagePosted, SummaryWritten
+from eda.memory.minutes.minutes import Minutes
+from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
+from eda.memory.patterns import default_pack
+from eda.memory.table import why_closed
+from eda.panels.settings import Settings
+from eda.report.markdown import report_markdown
+from eda.voting import compare
+from eda.voting.choices import slate
+
+FACTS = (
+    "Second, a tool takes 12 minutes at the desk.",
+    "A tool takes 12 minutes at the desk and a book takes 1.",
+    "So I begin with books and media.",
+    "I stand with books and media.",
+    "Lend where the door is open.",
+    "The trial takes a year.",
+    "Third, the law takes no account of tools.",
+)
+
+
+def heard(*said: str, genre: Genre = DEBATE) -> Minutes:
+    minutes = Minutes(default_pack(), options=OPTIONS, genre=genre)
+    for number, text in enumerate(said, 1):
+        minutes.hear(MessagePosted(number=number, who="Gerard", text=text))
+    return minutes
+
+
+@pytest.mark.parametrize("genre", [DEBATE, TRANSCRIPT], ids=["debate", "transcript"])
+@pytest.mark.parametrize("fact", FACTS)
+def test_a_fact_that_names_an_option_is_no_proposal(fact: str, genre: Genre) -> None:
+    assert heard(fact, genre=genre).proposals == ()
+
+
+def test_words_of_will_propose_though_options_are_given() -> None:
+    (put,) = heard("I propose the trial, and a deposit of 20 for each tool.").proposals
+    assert put.content.startswith("I propose the trial")
+
+
+def test_no_fact_of_the_played_debate_is_on_its_table() -> None:
+    assert {text.id for text in library().memory.proposals} == {"p3.1", "p5.0", "p9.0", "p10.1", "p11.0"}
+
+
+def test_who_denies_a_proposal_that_was_found_in_its_words_takes_it_off_the_table() -> None:
+    """ "p2@149 is not a proposal of mine" closed nothing: only minutes that came later did."""
+    minutes = heard("We should lend the tools with a deposit of 20.")
+    (found,) = minutes.proposals
+    denial = TALK[7][1].replace("p2@149", found.id)
+    minutes.hear(MessagePosted(number=2, who="Rosa", text=denial))
+    assert minutes.motions[-1].id == found.id, "only its proposer can deny it"
+    minutes.hear(MessagePosted(number=3, who="Gerard", text=denial))
+    assert [(text.id, why_closed(text)) for text in minutes.proposals if text.minuted] == [
+        (found.id, "denied by Gerard")
+    ]
+    assert found.id not in {motion.id for motion in minutes.motions}
+
+
+def shown(told: Told) -> str:
+    """What `eda show` prints of it in a pipe."""
+    out = StringIO()
+    facts = told.session.events()
+    print_minutes(Console(file=out, width=2000), told.session.started(), told.progress, told.memory, facts)
+    return out.getvalue()
+
+
+def test_show_marks_below_a_message_the_proposal_that_was_denied() -> None:
+    plain = "We should lend the tools with a deposit of 20."
+    openings = [("Ada", plain), *((who, "I listen.") for who in ("Ben", "Cleo", "Dan", "Eve"))]
+    told = Told(talk=(*openings, ("Ada", "p1@0 is not a proposal of mine.")), options=())
+    text = shown(told)
+    assert f"proposes p1@0: {plain} (denied by Ada)" in text
+    assert "denies p1@0: it is no proposal" in text
+
+
+@pytest.mark.parametrize(("number", "first", "all_of_them"), [(6, "Leila", "Leila, Gerard"), (8, "Rosa", "Rosa")])
+def test_the_first_who_is_asked_is_addressed_and_show_names_all(number: int, first: str, all_of_them: str) -> None:
+    """A question to Leila and Gerard was shown as Gerard's, and Leila had the floor for it."""
+    who, text = TALK[number - 1]
+    names = Addressing([title for title, _ in PLAYED["members"]])
+    assert names.find(text, who) == first
+    assert ", ".join(names.called(text, who)) == all_of_them
+    assert f"m{number} {who}  to {all_of_them}\n" in shown(library())
+
+
+def test_show_names_whom_a_message_speaks_to_though_it_asks_nobody() -> None:
+    """Four messages that spoke to two or three members showed no addressee."""
+    text = shown(library())
+    assert "m11 Sunniva  to Leila, Gerard, Rosa\n" in text
+    assert "m13 Rosa  to Minh, Sunniva\n" in text
+    assert "m1 Leila\n" in text, "openings are written blind"
+
+
+def test_show_has_how_a_summary_begins() -> None:
+    told = Told()
+    told.tell(SummaryWritten(first=1, last=10, text="Ada wants it out. " * 60, by="bridge"))
+    (line,) = (line for line in shown(told).splitlines() if "summed up" in line)
+    assert "m1 to m10 summed up, bridge: Ada wants it out. Ada" in line
+    assert 400 < len(line) < 560
+
+
+def tallied() -> str:
+    """What `eda tally` prints of its ballots in a pipe."""
+    out, cast = StringIO(), ballots("last")
+    words = [text.text for text in TEXTS]
+    counts = compare(cast, words, 0, texts=TEXTS, blocks_asked=False)
+    data = tally_data(counts, cast, words, members=[who for who, _ in PLAYED["members"]], quorum=0.5, texts=TEXTS)
+    print_tally({**data, "beside": [*beside_lines(library().verdict)]}, Console(file=out, width=3000))
+    return out.getvalue()
+
+
+def test_a_tally_says_what_became_of_a_text_that_was_joined_and_which_text_is_the_root() -> None:
+    """ "p10.1 (another text of p11.0)", "o3 (another text of p11.0)": the one is a part of it, the other the option."""
+    text = tallied()
+    assert "text\tp10.1 (taken into p11.0), accepted by nobody" in text
+    assert "text\tp9.0 (taken into p11.0), accepted by Leila" in text
+    assert "text\to3 (of which p11.0 is another wording), accepted by Minh" in text
+    assert "beside it\tThe library signs a maintenance contract" in text
+
+
+def test_a_tally_says_where_a_lot_or_a_tie_with_none_decided() -> None:
+    """Borda gave `none` as many points as the winner, and nothing said why that one won; nor who went by lot."""
+    text = tallied()
+    assert "o2 7.5, p3.1 4.5; the winner is level with `none`, which loses ties\t0\t1" in text
+    assert "approval, borda (level with `none`), instant-runoff" in text
+    assert "instant-runoff\tround 3: o2 and o1 were level, and the lot sent o1 out" in text
+
+
+def test_the_ballot_lists_a_joined_text_as_taken_into_the_new_one() -> None:
+    motions = library().memory.motions
+    open_again = [
+        replace(each, versions=tuple(replace(text, status="active") for text in each.versions)) for each in motions
+    ]
+    offered = slate(PLAYED["question"], OPTIONS, open_again).texts
+    assert {text.id: text.into for text in offered if text.into} == {"p9.0": "p11.0", "p10.1": "p11.0"}
+
+
+def test_each_opponent_has_the_reason_and_the_verdict_says_what_one_vote_would_change() -> None:
+    """The condition that would bring Gerard in stood nowhere in the verdict: "also Gerard"."""
+    *_, against, least = report().verdict
+    assert (
+        "(on the ballot); Gerard, who refuses it and put “Keep to books and media” (o2) first: “I would sign" in against
+    )
+    assert least == "1 vote would have to be different for no verdict."
+
+
+def test_a_condition_stands_once_and_says_where_it_was_said() -> None:
+    """Four lines had one condition, one of them "(asked in private)" though nobody had asked."""
+    _, _, rest = report_markdown(report()).partition("## What would change minds\n\n")
+    assert rest.partition("\n\n")[0] == (
+        "- **Gerard**: “I would sign p11.0 if the insurer's letter came before the signature under the grant, and it "
+        "does not.” (on the ballot)"
+    )
+
+
+def test_who_keeps_the_motion_and_changes_the_wording_is_told_apart() -> None:
+    text = report().compared
+    assert "As before: Gerard, Rosa. For the same motion in another wording: Minh (o3 to p11.0), who names m11;" in text
+
+
+def test_supporters_of_a_text_that_was_joined_stand_with_the_new_one() -> None:
+    stood = [(each.who, each.stance, each.message) for each in report().stood]
+    assert stood[-1] == ("Leila", "for, on p9.0, which it joins", 10)
+    assert "on a condition or without" in report_markdown(report()), "m14 supports it on a condition"
+
+
+def test_what_is_wanted_beside_the_answer_is_a_wish_and_a_part_of_it_is_named() -> None:
+    """ "Leila adopts p10.1 beside it": one voter adopts nothing, and p10.1 is a part of what was decided."""
+    text = shown(library())
+    assert "would adopt p3.1, p10.1 (part of p11.0) beside it" in text
+    assert "beside it (part of what was decided: p10.1): “Minh's Arnfeld shop" in report_markdown(report())
+    assert "votes: 3 for “A one-year trial" in text
+    assert "votes: 1 for “Lend tools from the main branch” (o1) (Rosa)" in text, "each text stands in quotation marks"
+
+
+def test_a_position_that_is_an_id_has_the_first_words_of_its_text() -> None:
+    """ "## Your last position - "o1"" told a member nothing."""
+    memory = library().memory
+    assert '- "o1: Lend tools from the main branch"' in memory.full_context("Rosa").text
+    assert opened_with("Leila", library().progress, memory).endswith('you held: "o2: Keep to books and media"')
+
+
+def test_who_was_asked_is_told_by_whom_and_where() -> None:
+    told = Told(talk=TALK[:6], members=tuple(persona(title, role) for title, role in PLAYED["members"]))
+    told.progress.last = MessagePosted(number=6, who="Rosa", text=TALK[5][1], to="Leila")
+    asked = {who: asked_in(who, told.progress) for who, _ in PLAYED["members"]}
+    assert {who for who, text in asked.items() if text == "Rosa asks you in m6."} == {"Leila", "Gerard"}
+    assert not asked["Sunniva"]
+
+
+@pytest.mark.parametrize(
+    ("last", "asked"), [(("Sunniva", "Both have a point."), True), (TALK[10], False)], ids=["apart", "joined in m11"]
+)
+def test_the_moderator_asks_for_one_text_only_where_none_joins_the_others(last: tuple[str, str], asked: bool) -> None:
+    """It asked to join texts right after m11 had joined them."""
+    members = tuple(persona(title, role) for title, role in PLAYED["members"])
+    fields = {"options": OPTIONS, "members": members, "settings": Settings(max_messages=14)}
+    told = Told(talk=(*TALK[:10], last), question=PLAYED["question"], **fields)
+    assert _gathers(cast("Driver", SimpleNamespace(state=told.progress, memory=told.memory))) is asked
