@@ -35,7 +35,7 @@ _NOUNS = [
 _VERBS = ["breaks", "delays", "doubles", "hides", "splits", "blocks", "loses", "repeats", "skips", "starves"]
 
 
-_BIDDER = re.compile(r"^- (.+)$", re.MULTILINE)
+_BIDDER = re.compile(r"^- (.+?):", re.MULTILINE)
 
 
 def _bid(lot: random.Random) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def _bid(lot: random.Random) -> dict[str, Any]:
 
 def _asked(text: str) -> str:
     """The list of those who may ask for the floor."""
-    return text.partition("# Who may ask for the floor\n")[2].partition("\n\n")[0]
+    return text.partition("and nobody else:\n")[2].partition("\n\n")[0]
 
 
 class FakePanel:
@@ -69,11 +69,11 @@ class FakePanel:
     def _answer(  # noqa: PLR0911 - one for each kind of call
         self, text: str, own: str, lot: random.Random
     ) -> tuple[str, str | dict[str, Any]]:
-        if "You moderate a panel" in text:
+        if "# Who speaks next?" in text:
             return "moderate", {"agent": lot.choice(_NAMED.findall(text)), "why": "has the other view"}
-        if "# Who may ask for the floor" in text:
+        if "# Who wants the floor?" in text:
             return "bid", {"bids": [{"agent": name, **_bid(lot)} for name in _BIDDER.findall(_asked(text))]}
-        if "Do you want the floor now?" in text:
+        if "# Do you want the floor?" in text:
             return "bid", _bid(lot)
         if "# A private poll" in own:
             return "poll", {

@@ -355,7 +355,8 @@ def test_speakers_and_voters_read_the_same_table() -> None:
     prompts = asked()
     closing = next(p for p in prompts if p.purpose == "speak" and p.stage == "closing")
     ballot = next(p for p in prompts if p.purpose == "ballot")
-    for prompt in (closing, ballot):
+    assert "  proposes p1.0: Move it in March" in closing.text, "since the transcript began"
+    for prompt in (ballot,):
         assert '- p1.0 Ada: "Move it in March"' in prompt.text
         assert 'Cleo "March is quiet"; against 1: Ben "nobody owns it"' in prompt.text
         assert "\n  opposes p1.0: nobody owns it" in prompt.text

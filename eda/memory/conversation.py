@@ -117,6 +117,8 @@ class ConversationMemory(Items):
         self._parts.seq = event.seq
         self._parts.polls.fold(event)
         derived = self._fold(event)
+        folded = isinstance(event, events.SummaryWritten) and event.level > 1  # tells nobody anything new
+        self._contexts.keep_up(anew=isinstance(event, _CHANGES_BASE) and not folded)
         self._parts.side_talk.hear(event, derived)
         return derived
 
@@ -359,13 +361,17 @@ class ConversationMemory(Items):
         """Return the counts of items, how much of the history summaries cover, and the tokens of a full context."""
         return statistics(self._parts, self.full_context())
 
-    def full_context(self, agent: str | None = None, budget: int | None = None, about: str | None = None) -> Context:
+    def full_context(
+        self, agent: str | None = None, budget: int | None = None, about: str | None = None, *, growing: bool = False
+    ) -> Context:
         """Return what `agent` is shown before it speaks, within `budget` tokens.
 
         Args:
             agent: The agent whose own position is shown too; None for the sections that all agents share.
             budget: Tokens; `full_budget` where None.
             about: A question to answer from the whole history; None for a turn, where the last messages matter.
+            growing: True for summaries, table and notes as they stood when the transcript began anew, so that what a
+                prompt begins with only grows; what messages have changed since stands below them.
 
         Raises:
             UsageError: an empty question.
@@ -374,22 +380,21 @@ class ConversationMemory(Items):
             raise UsageError("the question is empty", hint="Leave `about` out for what was said last.")
         text, after = self._parts.moderator
         announced = text if self.message_count < after + _MODERATOR_HEARD else ""
-        return self._contexts.full(agent, self.full_budget if budget is None else budget, about, announced)
+        room = self.full_budget if budget is None else budget
+        return self._contexts.full(agent, room, about, announced, growing=growing)
 
     def brief_context(self, budget: int | None = None, *, moments: bool = True) -> Context:
         """Return the table, the newest summary and the weightiest moments in `budget` tokens; or the table alone."""
         return self._contexts.brief(self._parts.brief_budget if budget is None else budget, moments=moments)
 
 
-_CHANGES_CONTEXT = (
+_CHANGES_BASE = (
     events.SessionStarted,
-    events.MessagePosted,
-    events.PhaseStarted,
     events.SummaryWritten,
     events.VerdictReached,
     events.NoteTaken,
     events.MemberChanged,
     events.MemoryCorrected,
-    events.ModeratorSpoke,
     events.SettingChanged,
-)
+)  # Change what no message tells, so that the shared part of prompts begins anew.
+_CHANGES_CONTEXT = (*_CHANGES_BASE, events.MessagePosted, events.PhaseStarted, events.ModeratorSpoke)

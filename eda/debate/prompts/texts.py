@@ -1,8 +1,7 @@
 """Prompt texts: Markdown files beside this module, with slots for values. A user's own texts may replace them.
 
-`{{slot}}` is replaced by a value; slots inside a value are not. A text must have each `{{slot!}}`. What is above a line
-`---` hardly changes in a session, so it comes before the transcript, where a cache keeps it. `{{if sides}}...{{else}}
-...{{end}}` has words for a format with that trait, and for one without it.
+`{{slot}}` is replaced by a value; slots inside a value are not. A text must have each `{{slot!}}`.
+`{{if sides}}...{{else}}...{{end}}` has words for a format with that trait, and for one without it.
 """
 
 from __future__ import annotations
@@ -27,13 +26,12 @@ _USUAL = frozenset({"proposals"})
 _LONGEST_ANSWER = 1_500
 """Characters of a first answer that is shown to who gave it."""
 _SHIPPED = Path(__file__).parent
-_FORMER = {"speak-discussion": ("reason",)}
+_FORMER = {"speak-discussion": ("reason",), **dict.fromkeys(("bid", "bids", "moderate"), ("memory",))}
 """Slots of earlier versions that a user's own text may still have."""
 _RENAMED = {
     ("ballot", "scores"): "{{shape}} holds the whole form of the answer now, and {{more}} says what its fields mean",
 }
 """Slots of earlier versions that would ask for the wrong answer, and what to write instead."""
-_HALVES = re.compile(r"\n---[ \t]*\n")
 
 
 class Prompts:
@@ -56,11 +54,6 @@ class Prompts:
     def fill(self, name: str, /, **values: str) -> str:
         """Return the text of that name with its slots filled."""
         return filled(self._text(name), values)
-
-    def halves(self, name: str, /, **values: str) -> tuple[str, str]:
-        """Return the filled parts above and below the line `---`; the first is empty where there is no such line."""
-        above, below = ("", *_HALVES.split(self._text(name), maxsplit=1))[-2:]
-        return filled(above, values).strip(), filled(below, values).strip()
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
