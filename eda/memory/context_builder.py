@@ -18,13 +18,13 @@ from eda.memory.recall.excerpts import discussed, excerpts
 from eda.memory.table import Rendered, Table, in_quotes, table_block
 from eda.text import quoted, rough_tokens, third_person, words
 
-_USUAL = (0.55, 0.25)  # Shares of a turn's budget for transcript and summaries; other sections get the rest.
+_USUAL = (0.55, 0.3)  # Shares of a turn's budget for transcript and summaries; other sections get the rest.
 _BEHIND = (0.8, 0.1)  # The same shares where no summary covers the messages that do not fit into the usual share yet.
 _ABOUT = 0.88  # Share of a question's budget for messages about it, up to `_ENOUGH` tokens or `_ABOUT_LONG` of it.
 _ABOUT_LONG = 0.4
 _ENOUGH = 1800
 _LAST_WORDS = 0.05  # Share of a question's budget for the last messages.
-_IN_PASSING = 0.15  # Share of a turn's budget for earlier messages about what is being discussed.
+_IN_PASSING = 0.15  # Share of a turn's budget for earlier messages about what was just asked.
 _CANDIDATES = 60  # Proposals, decisions and notes considered, the newest or most important, so the cost is bounded.
 _TABLE = 0.75  # Share for table and notes of what transcript and summaries leave; recalled passages get the rest.
 _STAYS = 0.1  # Share of a turn's budget for messages that stay though a summary covers them.
@@ -113,8 +113,9 @@ class ContextBuilder:
         position = self._position(agent, left // 3)
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
         left -= position.tokens + announced.tokens
-        found = partial(excerpts, parts.messages.recall, discussed(parts.recent.last(_DISCUSSED)))
-        recalled = self._recalled(found, window, min(left, int(_IN_PASSING * room)))
+        asked = discussed(parts.recent.last(_DISCUSSED))
+        share = _IN_PASSING * max(weight for weight, _ in asked)  # the less, the longer ago it was asked
+        recalled = self._recalled(partial(excerpts, parts.messages.recall, asked), window, min(left, int(share * room)))
         return (base.summaries, base.table, base.notes, transcript, announced, recalled, position), window
 
     def _shares(self, room: int) -> tuple[int, int]:
