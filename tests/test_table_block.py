@@ -291,7 +291,7 @@ def test_full_and_brief_contexts_hold_the_same_table() -> None:
     )
     whole = memory.table()
     assert memory.full_context("Maya").section("table").lines == whole.lines
-    assert memory.brief_context(moments=False).section("table").lines == whole.lines
+    assert memory.brief_context().section("table").lines == whole.lines
     memory.fold(posted(3, "Tomas", "Yes.\n[SUPPORT p1.0] numbers first").model_copy(update={"seq": 9}))
     assert 'Tomas "numbers first"' in memory.full_context("Maya").section("table").text
 

@@ -85,13 +85,11 @@ class ContextBuilder:
             self._built[key] = self._context(*shown, budget)
         return self._built[key]
 
-    def brief(self, budget: int, *, moments: bool = True) -> Context:
-        """Return decisions, proposals, the newest summary and, with `moments`, the weightiest messages."""
-        key = ("brief", budget, moments)
+    def brief(self, budget: int) -> Context:
+        """Return decisions, proposals, the newest summary and the weightiest messages."""
+        key = ("brief", budget)
         if key not in self._built:
-            room = self._parts.tokens.affordable(budget)
-            sections = self._brief(room) if moments else (self._table(room),)
-            self._built[key] = self._context(sections, (), budget)
+            self._built[key] = self._context(self._brief(self._parts.tokens.affordable(budget)), (), budget)
         return self._built[key]
 
     def _brief(self, room: int) -> tuple[Section, ...]:

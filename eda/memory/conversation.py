@@ -118,7 +118,8 @@ class ConversationMemory(Items):
         self._parts.polls.fold(event)
         derived = self._fold(event)
         folded = isinstance(event, events.SummaryWritten) and event.level > 1  # tells nobody anything new
-        self._contexts.keep_up(anew=isinstance(event, _CHANGES_BASE) and not folded)
+        if isinstance(event, _CHANGES_CONTEXT):
+            self._contexts.keep_up(anew=isinstance(event, _CHANGES_BASE) and not folded)
         self._parts.side_talk.hear(event, derived)
         return derived
 
@@ -383,9 +384,9 @@ class ConversationMemory(Items):
         room = self.full_budget if budget is None else budget
         return self._contexts.full(agent, room, about, announced, growing=growing)
 
-    def brief_context(self, budget: int | None = None, *, moments: bool = True) -> Context:
-        """Return the table, the newest summary and the weightiest moments in `budget` tokens; or the table alone."""
-        return self._contexts.brief(self._parts.brief_budget if budget is None else budget, moments=moments)
+    def brief_context(self, budget: int | None = None) -> Context:
+        """Return the table, the newest summary and the weightiest moments in `budget` tokens."""
+        return self._contexts.brief(self._parts.brief_budget if budget is None else budget)
 
 
 _CHANGES_BASE = (

@@ -33,7 +33,7 @@ from eda.debate.prompts.texts import Prompts, filled, traits_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import deciding_rule
 from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
-from eda.events.records import Line, Move
+from eda.events.records import Move
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Context, in_parts
@@ -48,7 +48,7 @@ from eda.runners.protocol import Prompt, Purpose
 from eda.text import quoted, third_person
 from eda.voting import shown_order
 
-_LAST_WORDS = 5  # Messages shown to a member before it comments.
+_IN_SHARED = {"memory": "", "recent": ""}  # Slots of earlier versions for what the shared part has now.
 _TABLE = 4  # The part of memory's budget that the whole table takes before a vote, at most: a fourth.
 _DISCUSSED = 3  # The last messages, which are what is being discussed.
 _REMARKS = 3  # A member's own comments that it is shown again.
@@ -185,20 +185,19 @@ class PromptBuilder:
         return self._whole("ask", persona, instruction, about=question)
 
     def comment(self, persona: Persona, due: DueComment, hears: Hears = _all) -> Prompt:
-        """Return the prompt for a comment that nobody asked for; it is as short as the one for a bid."""
-        lines, recent = self._last_words(hears)
+        """Return the prompt for a comment that nobody asked for."""
         earlier = self._remarks(persona)
         own = self._fill(
             "comment",
             **brief_self(persona),
+            **_IN_SHARED,
             question=self.started.question,
-            memory=self.memory.brief_context().text,
-            recent="\n".join(recent) or "(nothing was said yet)",
             earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
             kind=due.kind,
             item=quoted(due.text) or "No choice has won.",
         )
-        return replace(self._prompt("comment", persona), lines=lines, about=due.text, own=own)
+        prompt = self._with_shared(self._prompt("comment", persona), self._context(None, hears))
+        return replace(prompt, about=due.text, own=own)
 
     @property
     def _gathering(self) -> str:
@@ -217,7 +216,7 @@ class PromptBuilder:
     ) -> Prompt:
         """Return the prompt for a bid or the moderator: what all share, then the text of that name, filled."""
         given = {
-            "memory": "",  # earlier versions had the table there, which is in the shared part now
+            **_IN_SHARED,
             "nudge": f"\nModerator: {self._fill('silence')}\n" if self.state.silent else "",
             "turns": turns_left(self.state),
             "phase": self._asks,
@@ -267,13 +266,6 @@ class PromptBuilder:
         lines = tuple(line for line in context.lines if hears(line.number))
         sections = (heard(section, hears) for section in context.sections)
         return replace(context, lines=lines, sections=tuple(section for section in sections if section.lines))
-
-    def _last_words(self, hears: Hears) -> tuple[tuple[Line, ...], tuple[str, ...]]:
-        """Return the last messages, and their texts."""
-        context = self._context(None, hears)
-        lines = context.lines[-_LAST_WORDS:]
-        section = context.section("transcript")
-        return lines, section.lines[-len(lines) :] if section and lines else ()
 
     def _remarks(self, persona: Persona) -> list[str]:
         """Return the member's own comments, so that it does not repeat itself."""

@@ -26,7 +26,11 @@ _USUAL = frozenset({"proposals"})
 _LONGEST_ANSWER = 1_500
 """Characters of a first answer that is shown to who gave it."""
 _SHIPPED = Path(__file__).parent
-_FORMER = {"speak-discussion": ("reason",), **dict.fromkeys(("bid", "bids", "moderate"), ("memory",))}
+_FORMER = {
+    "speak-discussion": ("reason",),
+    **dict.fromkeys(("bid", "bids", "moderate"), ("memory",)),
+    "comment": ("question", "memory", "recent"),
+}
 """Slots of earlier versions that a user's own text may still have."""
 _RENAMED = {
     ("ballot", "scores"): "{{shape}} holds the whole form of the answer now, and {{more}} says what its fields mean",
