@@ -10,6 +10,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from eda.events import (
+    Event,
+    MemberChanged,
+    MemoryCorrected,
+    NoteTaken,
+    SessionStarted,
+    SettingChanged,
+    SummaryWritten,
+    VerdictReached,
+)
 from eda.events.records import Note, Recalled
 from eda.memory.context.recent import TITLE, Kept
 from eda.memory.context.sections import NO_ROOM, Context, Section, chosen, section_head, shortened, summary_text
@@ -40,6 +50,10 @@ _BRIEF_SUMMARY = 0.15
 _JUST_SAID = 5  # Newest messages, which the reader of a brief context sees anyway.
 
 
+ANEW = (SessionStarted, SummaryWritten, VerdictReached, NoteTaken, MemberChanged, MemoryCorrected, SettingChanged)
+"""Facts that change what no message tells, so that the shared part of prompts begins anew."""
+
+
 class ContextBuilder:
     """Builds contexts from the parts of a memory, and keeps each until `forget` is called."""
 
@@ -54,13 +68,15 @@ class ContextBuilder:
         self._built.clear()
         self._newest = None
 
-    def keep_up(self, *, anew: bool) -> None:
-        """Begin transcript, table and notes anew if asked to, or where the transcript has outgrown its room.
+    def keep_up(self, event: Event) -> None:
+        """Begin transcript, table and notes anew after a fact that calls for it, or where the transcript is too long.
 
         To drop messages costs one writing of what stays into a provider's cache, and saves a reading of what went at
         each later call: at the usual prices it pays as soon as a summary stands for about as much as stays. What
-        messages change of the table stands below them, so that until then all prompts begin alike.
+        messages change of the table stands below them, so that until then all prompts begin alike. A summary that
+        folds others tells nobody anything new.
         """
+        anew = isinstance(event, ANEW) and not (isinstance(event, SummaryWritten) and event.level > 1)
         room, recent = self._parts.tokens.affordable(self._parts.full_budget), self._parts.recent
         most = self._shares(room)[0] - section_head(TITLE)
         if anew or self._parts.base is None or recent.tokens_shown > most:

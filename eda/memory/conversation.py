@@ -18,7 +18,7 @@ from eda.bus import MessageBus
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
 from eda.events import records
 from eda.memory.context.sections import Context, Section
-from eda.memory.context_builder import ContextBuilder
+from eda.memory.context_builder import ANEW, ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.reading import Items
@@ -117,9 +117,8 @@ class ConversationMemory(Items):
         self._parts.seq = event.seq
         self._parts.polls.fold(event)
         derived = self._fold(event)
-        folded = isinstance(event, events.SummaryWritten) and event.level > 1  # tells nobody anything new
         if isinstance(event, _CHANGES_CONTEXT):
-            self._contexts.keep_up(anew=isinstance(event, _CHANGES_BASE) and not folded)
+            self._contexts.keep_up(event)
         self._parts.side_talk.hear(event, derived)
         return derived
 
@@ -389,13 +388,4 @@ class ConversationMemory(Items):
         return self._contexts.brief(self._parts.brief_budget if budget is None else budget)
 
 
-_CHANGES_BASE = (
-    events.SessionStarted,
-    events.SummaryWritten,
-    events.VerdictReached,
-    events.NoteTaken,
-    events.MemberChanged,
-    events.MemoryCorrected,
-    events.SettingChanged,
-)  # Change what no message tells, so that the shared part of prompts begins anew.
-_CHANGES_CONTEXT = (*_CHANGES_BASE, events.MessagePosted, events.PhaseStarted, events.ModeratorSpoke)
+_CHANGES_CONTEXT = (*ANEW, events.MessagePosted, events.PhaseStarted, events.ModeratorSpoke)
