@@ -96,12 +96,9 @@ class PendingSummaries:
 
 
 def _follows(due: Due, parts: Parts) -> tuple[str, ...]:
-    """Return the parts of a prompt before the first message of a range; none where no prompt shows that message."""
-    base, recent = parts.base, parts.recent
-    if base is None or recent.first > due.first:
-        return ()
-    before = recent.texts(recent.first, due.first - 1)
-    return (*in_parts(base.summaries, base.table, base.notes), f"## {TITLE}", *before)
+    """Return what stands before the first message of a range in the prompts of that moment, in parts."""
+    base = (parts.base.summaries, parts.base.table, parts.base.notes) if parts.base else ()
+    return (*in_parts(*base), f"## {TITLE}", *parts.recent.texts(parts.recent.first, due.first - 1))
 
 
 def _newest(minutes: Minutes) -> tuple[Proposal, ...]:

@@ -277,14 +277,12 @@ class PromptBuilder:
     ) -> Prompt:
         """Return the prompt for a summary of a range, after a draft that was refused with that draft."""
         nth = self.state.calls.next("summarise", "") + attempt - 1  # earlier tries are stored with the summary
-        if not self.started.question:  # no debate, so there is nothing that calls share
-            source = replace(source, follows=())
         prompt = summary_prompt(self.started, self._fill, source, style, nth, attempt, refused)
-        if not source.follows:
+        if source.due.level > 1:
             return prompt
-        question = self._known.question(self._members, self._sides)
-        shared = (*question, *source.follows, *source.texts)
-        return replace(prompt, system=self._known.house, shared=shared, ends=(len(question),))
+        begins = self._known.question(self._members, self._sides) if self.started.question else ()
+        shared = (*begins, *source.follows, *source.texts)
+        return replace(prompt, system=self._known.house if begins else "", shared=shared, ends=(len(begins),))
 
     def explain(self, persona: Persona, prompt: Prompt) -> tuple[Part, ...]:
         """Return the parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""
