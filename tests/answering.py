@@ -46,7 +46,7 @@ def asked_for(body: dict[str, Any]) -> set[str]:
     schema = body.get("output_config", {}).get("format", {}).get("schema")
     if schema is None and _SCHEMA in own_words(body):
         schema = json.loads(own_words(body).rpartition(_SCHEMA)[2])
-    form = _FORM.search("\n".join((*(each["text"] for each in body.get("system", ())), own_words(body))))
+    form = _FORM.search("\n".join(each["text"] for each in body["messages"][0]["content"][-2:]))
     fields = set(schema["properties"] if schema else re.findall(r'"(\w+)":', form[1]) if form else ())
     return fields & {"bids"} or fields
 

@@ -82,12 +82,12 @@ class FakePanel:
                 "change_mind": "A trial that fails.",
             }
         if "# The ballot" in own:
-            return "ballot", self._ballot(own, lot)
+            return "ballot", self._ballot(own, lot, scores='"scores"' in text)
         if "# Your turn" in own or "# Your turn" in text:
             return "speak", self._speech(text, own, lot)
         return "summarise", {"summary": "They talked."}
 
-    def _ballot(self, own: str, lot: random.Random) -> dict[str, Any]:
+    def _ballot(self, own: str, lot: random.Random, *, scores: bool) -> dict[str, Any]:
         ranking = lot.sample(choices := _LETTERED.findall(own.partition("# The ballot")[2]), len(choices))
         ballot: dict[str, Any] = {
             "choice": ranking[0],
@@ -97,7 +97,7 @@ class FakePanel:
             "confidence": 0.7,
             "reason": "It does the least harm to the queue.",
         }
-        if '"scores"' in own:
+        if scores:
             ballot["scores"] = [{"choice": choice, "score": round(lot.uniform(0, 10), 1)} for choice in ranking]
         return ballot
 

@@ -34,7 +34,7 @@ def ballot(*, rule: str = "majority", first: bool = False, answer: str = "one", 
     """The ballot of Ada, as she reads it."""
     told = Told(agenda=load_agenda(agenda), settings=Settings(rule=rule))
     prompt = builder(told).vote(ADA, TEXTS, first=first, answer=answer)
-    return prompt.own[prompt.own.index("# The ballot") :]
+    return f"{prompt.held[-1]}\n{prompt.own[prompt.own.index('# The ballot') :]}"
 
 
 def builder(told: Told) -> PromptBuilder:
@@ -146,8 +146,9 @@ def test_the_shape_names_no_message_and_its_words_copied_credit_nobody() -> None
 
 def test_the_shape_favours_no_text() -> None:
     """Without it the text that the example names has a head start."""
-    text = ballot()
-    assert not any(each.id in text[text.index("JSON only:") :] for each in TEXTS)
+    rules = ballot().partition("# The ballot")[0]
+    assert "JSON only:" in rules
+    assert not any(each.id in rules for each in TEXTS)
 
 
 def test_an_answer_in_that_shape_can_be_read() -> None:

@@ -122,11 +122,13 @@ class PromptBuilder:
         """Return the prompt for a vote on `texts`; the `first` is cast before anybody has spoken."""
         rule, task = deciding_rule(self.state), self.state.agenda.ballot_text
         shown = self.shown(persona, texts)
-        instruction = self._fill("ballot", **ballot_slots(shown, rule, task, first=first, answer=answer))
+        slots = ballot_slots(shown, rule, task, first=first, answer=answer)
+        rules, instruction = self._prompts.halves("ballot", **slots)
         if not first and (opened := opened_with(persona.title, self.state, self.memory)):
             instruction = f"{opened}\n\n{instruction}"
         shape = ScoredAnswer if rule.counts == "scores" else BallotAnswer
-        return self._whole("ballot", persona, instruction, hears, texts=texts, answer=shape, together=True)
+        prompt = self._whole("ballot", persona, instruction, hears, texts=texts, answer=shape, together=True)
+        return replace(prompt, held=(*prompt.held, *filter(None, [rules])))
 
     def poll(self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks a member privately which choice it holds."""
@@ -289,7 +291,7 @@ class PromptBuilder:
         of = self.memory.parts.tokens.of
         context = self.memory.full_context(persona.title, growing=True)
         who, remarks = self._known.who(persona), self._remarks(persona)
-        instruction = prompt.own.rpartition(who)[2].strip()
+        instruction = "".join((*prompt.held[-1:], prompt.own.rpartition(who)[2].strip()))
         question, *documents = self._known.question(self._members, self._sides)
         read = self._read(context)
         return (

@@ -1,6 +1,7 @@
 """Prompt texts: Markdown files beside this module, with slots for values. A user's own texts may replace them.
 
-`{{slot}}` is replaced by a value; slots inside a value are not. A text must have each `{{slot!}}`.
+`{{slot}}` is replaced by a value; slots inside a value are not. A text must have each `{{slot!}}`. In the text of the
+ballot, what is above a line `---` is the same for all voters, so a cache keeps it for them.
 `{{if sides}}...{{else}}...{{end}}` has words for a format with that trait, and for one without it.
 """
 
@@ -23,6 +24,7 @@ _IF = re.compile(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", r
 _TRAITS = ("proposals", "sides")
 """Traits of a format: members' proposals are voted on, members argue sides that they were given."""
 _USUAL = frozenset({"proposals"})
+_HALVES = re.compile(r"\n---[ \t]*\n")
 _LONGEST_ANSWER = 1_500
 """Characters of a first answer that is shown to who gave it."""
 _SHIPPED = Path(__file__).parent
@@ -58,6 +60,11 @@ class Prompts:
     def fill(self, name: str, /, **values: str) -> str:
         """Return the text of that name with its slots filled."""
         return filled(self._text(name), values)
+
+    def halves(self, name: str, /, **values: str) -> tuple[str, str]:
+        """Return the filled parts above and below the line `---`; the first is empty where there is no such line."""
+        above, below = ("", *_HALVES.split(self._text(name), maxsplit=1))[-2:]
+        return filled(above, values).strip(), filled(below, values).strip()
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""

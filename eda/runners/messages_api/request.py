@@ -53,7 +53,7 @@ def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, 
     own, output = prompt.own, dict[str, Any]()
     if schema is not None and structured:
         output["format"] = {"type": "json_schema", "schema": schema}
-    elif schema is not None and f'{{"{next(iter(schema["properties"]))}"' not in f"{prompt.system}{own}":
+    elif schema is not None and f'{{"{next(iter(schema["properties"]))}"' not in "".join((*prompt.held, own)):
         own += f"\n\nAnswer with one JSON object and nothing else. It must fit this JSON schema:\n{json.dumps(schema)}"
     if model.effort:
         output["effort"] = "medium" if as_speech else "low"
