@@ -124,12 +124,13 @@ class ContextBuilder:
         if base is None or not begins or base.tokens > left:
             base = self._base(room, window)
         left -= base.tokens
-        position = self._position(agent, left // 3)
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
-        left -= position.tokens + announced.tokens
+        left -= announced.tokens
         asked = discussed(parts.recent.last(_DISCUSSED))
         share = _IN_PASSING * max(weight for weight, _ in asked)  # the less, the longer ago it was asked
-        recalled = self._recalled(partial(excerpts, parts.messages.recall, asked), window, min(left, int(share * room)))
+        found = partial(excerpts, parts.messages.recall, asked)
+        recalled = self._recalled(found, window, min(2 * left // 3, int(share * room)))
+        position = self._position(agent, left - recalled.tokens)
         return (base.summaries, base.table, base.notes, transcript, announced, recalled, position), window
 
     def _shares(self, room: int) -> tuple[int, int]:

@@ -324,15 +324,15 @@ class PromptBuilder:
         """
         context = self._context(persona.title, hears, about)
         prompt = self._with_shared(self._prompt(purpose, persona), context)
-        alike = self.memory.full_context(growing=True) if together else None
-        own = [s.text for s in context.sections if is_held(s, prompt) and (alike is None or s.name == "position")]
-        common = [s.text for s in alike.sections if is_held(s, prompt)] if alike else []
-        if alike and texts and prompt.last:  # a vote is on what stands now
-            table, base = self.memory.table(self.memory.full_budget // _TABLE), alike.section("table")
+        sections = [section for section in context.sections if is_held(section, prompt)]
+        own = [section.text for section in sections if section.name == "position" or not together]
+        common = [section.text for section in sections if section.name != "position" and together]
+        if texts and prompt.last:  # a vote is on what stands now
+            table, base = self.memory.table(self.memory.full_budget // _TABLE), context.section("table")
             common[:0] = [table.text] if base is None or table.lines != base.lines else []
         side = sides_told(persona, self.state)
         if read := self._read(context, about):
-            (own if alike is None else common).insert(0, read)
+            (common if together else own).insert(0, read)
         return replace(
             prompt,
             texts=texts,
