@@ -143,6 +143,32 @@ def test_one_prompt_for_all_takes_less_than_one_for_each(members: int, messages:
     assert sent[1] < sent[0] * 0.75
 
 
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_round_serves_as_many_turns_as_half_of_the_panel_but_a_question_goes_before_it(asks: bool) -> None:
+    """Without it a bid costs as much as a speech; and who was asked would wait behind who was not."""
+    urgency = dict(zip(TITLES, (0.3, 0.9, 0.6, 0.0), strict=True))
+    third, most, second, silent = TITLES
+
+    def bids(prompt: Prompt) -> dict[str, object]:
+        return {
+            "bids": [row(one.title, wants=urgency[one.title] > 0, urgency=urgency[one.title]) for one in prompt.asked]
+        }
+
+    class Plain(Answering):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            if prompt.purpose != "speak":
+                return await super().run(prompt, on_text)
+            asked = f"{silent.split()[0]}, what would you do with it?" if asks and prompt.last == 4 else "So it is."
+            return Reply(f"Number {prompt.last * 37} of {prompt.agent} counts {prompt.last * 41} things. {asked}")
+
+    ran = debate(Plain(bids), max_messages=12)
+    ran.run_sync()
+    turns = [event for event in ran.session.events() if isinstance(event, BidsTaken | FloorGranted)]
+    order = ["bids" if isinstance(turn, BidsTaken) else turn.agent for turn in turns[:6]]
+    expected = ["bids", most, "bids", second, third, "bids"] if asks else ["bids", most, second, "bids", most, third]
+    assert order == expected
+
+
 def row(agent: str, **fields: object) -> dict[str, object]:
     return {"agent": agent, "wants": False, "urgency": 0.0, "reason": "nothing new", **fields}
 
