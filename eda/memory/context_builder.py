@@ -78,8 +78,9 @@ class ContextBuilder:
         """
         anew = isinstance(event, ANEW) and not (isinstance(event, SummaryWritten) and event.level > 1)
         room, recent = self._parts.tokens.affordable(self._parts.full_budget), self._parts.recent
-        most = self._shares(room)[0] - section_head(TITLE)
-        if anew or self._parts.base is None or recent.tokens_shown > most:
+        base, most = self._parts.base, self._shares(room)[0] - section_head(TITLE)
+        left = room - recent.tokens_shown - section_head(TITLE)
+        if anew or base is None or recent.tokens_shown > most or base.tokens > left:
             recent.begin(most, int(_STAYS * room))
             self._parts.base = self._base(room, recent.shown(most))
 

@@ -102,19 +102,21 @@ class Recent:
 
     def uncovered_tokens(self) -> int:
         """Return the rough tokens of the messages that no summary covers."""
-        first = next((entry for entry in self._kept if entry.line.number > self.covered), None)
-        return self._tokens - first.begins if first else 0
+        return self._tokens_from(self.covered + 1)
 
     def shown(self, room: int) -> tuple[Kept, ...]:
         """Return the transcript, oldest first; one that begins later, as `begin` would, where it does not fit."""
         first = self.first if self.tokens_shown <= room else self._start(room, room)
-        return tuple(entry for entry in self._kept if entry.line.number >= first)
+        return tuple(islice(self._kept, max(0, first - self.first_kept), None))
 
     @property
     def tokens_shown(self) -> int:
         """The rough tokens of the transcript."""
-        first = next((entry for entry in self._kept if entry.line.number >= self.first), None)
-        return self._tokens - first.begins if first else 0
+        return self._tokens_from(self.first)
+
+    def _tokens_from(self, number: int) -> int:
+        place = max(0, number - self.first_kept)
+        return self._tokens - self._kept[place].begins if place < len(self._kept) else 0
 
     def begin(self, room: int, usual: int) -> None:
         """Have the transcript begin anew, within `room` rough tokens.
@@ -127,7 +129,7 @@ class Recent:
 
     def _start(self, room: int, usual: int) -> int:
         room = room if self.uncovered_tokens() <= room else room // 2
-        first, taken = self.count + 1, 0
+        first = self.count + 1
         for taken, entry in enumerate(reversed(self._kept), 1):
             tokens, number = self._tokens - entry.begins, entry.line.number
             wanted = number > self.covered or taken <= LEAST or (taken <= WINDOW and tokens <= usual)
