@@ -39,12 +39,16 @@ def own_words(body: dict[str, Any]) -> str:
 
 
 def asked_for(body: dict[str, Any]) -> set[str]:
-    """The fields of the JSON that is asked for, as a schema or in words; none where prose is."""
+    """The fields of the JSON that is asked for, as a schema or in words; none where prose is.
+
+    In words those within others too, but for bids, of which each has the fields of a single one.
+    """
     schema = body.get("output_config", {}).get("format", {}).get("schema")
     if schema is None and _SCHEMA in own_words(body):
         schema = json.loads(own_words(body).rpartition(_SCHEMA)[2])
-    form = _FORM.search("\n".join((*(each["text"] for each in body.get("system", ())), own_words(body))))
-    return set(schema["properties"] if schema else re.findall(r'"(\w+)":', form[1]) if form else ())
+    form = _FORM.search("\n".join(each["text"] for each in body["messages"][0]["content"][-2:]))
+    fields = set(schema["properties"] if schema else re.findall(r'"(\w+)":', form[1]) if form else ())
+    return fields & {"bids"} or fields
 
 
 def answered(body: dict[str, Any]) -> Say:

@@ -123,8 +123,8 @@ class Caches:
 
 
 def _beginning(body: dict[str, Any]) -> bytes:
-    """What two requests must share beside their text: the schema is read before it, and thinking changes it."""
-    return json.dumps([body["model"], body.get("output_config", {}).get("format"), body.get("thinking")]).encode()
+    """What two requests must share beside their text: schema and effort are read before it, and thinking changes it."""
+    return json.dumps([body["model"], body.get("output_config"), body.get("thinking")]).encode()
 
 
 def _blocks(body: dict[str, Any]) -> list[tuple[str, bool]]:

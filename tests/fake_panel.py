@@ -35,7 +35,7 @@ _NOUNS = [
 _VERBS = ["breaks", "delays", "doubles", "hides", "splits", "blocks", "loses", "repeats", "skips", "starves"]
 
 
-_BIDDER = re.compile(r"^- (.+)$", re.MULTILINE)
+_BIDDER = re.compile(r"^- (.+?):", re.MULTILINE)
 
 
 def _bid(lot: random.Random) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def _bid(lot: random.Random) -> dict[str, Any]:
 
 def _asked(text: str) -> str:
     """The list of those who may ask for the floor."""
-    return text.partition("# Who may ask for the floor\n")[2].partition("\n\n")[0]
+    return text.partition("and nobody else:\n")[2].partition("\n\n")[0]
 
 
 class FakePanel:
@@ -69,11 +69,11 @@ class FakePanel:
     def _answer(  # noqa: PLR0911 - one for each kind of call
         self, text: str, own: str, lot: random.Random
     ) -> tuple[str, str | dict[str, Any]]:
-        if "You moderate a panel" in text:
+        if "# Who speaks next?" in text:
             return "moderate", {"agent": lot.choice(_NAMED.findall(text)), "why": "has the other view"}
-        if "# Who may ask for the floor" in text:
+        if "# Who wants the floor?" in text:
             return "bid", {"bids": [{"agent": name, **_bid(lot)} for name in _BIDDER.findall(_asked(text))]}
-        if "Do you want the floor now?" in text:
+        if "# Do you want the floor?" in text:
             return "bid", _bid(lot)
         if "# A private poll" in own:
             return "poll", {
@@ -82,12 +82,12 @@ class FakePanel:
                 "change_mind": "A trial that fails.",
             }
         if "# The ballot" in own:
-            return "ballot", self._ballot(own, lot)
+            return "ballot", self._ballot(own, lot, scores='"scores"' in text)
         if "# Your turn" in own or "# Your turn" in text:
             return "speak", self._speech(text, own, lot)
         return "summarise", {"summary": "They talked."}
 
-    def _ballot(self, own: str, lot: random.Random) -> dict[str, Any]:
+    def _ballot(self, own: str, lot: random.Random, *, scores: bool) -> dict[str, Any]:
         ranking = lot.sample(choices := _LETTERED.findall(own.partition("# The ballot")[2]), len(choices))
         ballot: dict[str, Any] = {
             "choice": ranking[0],
@@ -97,7 +97,7 @@ class FakePanel:
             "confidence": 0.7,
             "reason": "It does the least harm to the queue.",
         }
-        if '"scores"' in own:
+        if scores:
             ballot["scores"] = [{"choice": choice, "score": round(lot.uniform(0, 10), 1)} for choice in ranking]
         return ballot
 

@@ -26,7 +26,9 @@ from eda.runners.retry_notices import on_wait
 
 pytestmark = pytest.mark.usefixtures("no_certificates")
 KEY = "sk-ant-not-a-key-4711"
-SPEAK = Prompt(purpose="speak", agent="Ada", system="House rules.", shared=("Question?", "[1] Bo: Yes."), own="Speak.")
+SPEAK = Prompt(
+    purpose="speak", agent="Ada", system="House rules.", shared=("Question?", "[1] Bo: Yes."), ends=(1,), own="Speak."
+)
 
 
 class Wish(BaseModel):
@@ -37,7 +39,7 @@ class Wish(BaseModel):
     mood: Literal["calm", "cross"] = "calm"
 
 
-BID = Prompt(purpose="bid", agent="Ada", system="House rules.", shared=("Question?",), own="Bid.", answer=Wish)
+BID = Prompt(purpose="bid", agent="Ada", system="House rules.", own="Bid.", answer=Wish)
 GOOD = '{"wants": true, "urgency": 0.7, "mood": "cross"}'
 
 

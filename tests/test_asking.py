@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from answering import asked_for
 from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Say, Waits
 from rich.console import Console
@@ -64,7 +65,7 @@ def ask(runner: AnthropicRunner, prompt: Prompt = SPEAK, on_text: Callable[[str]
 
 def panel(request: dict) -> Say:
     """A panel that bids and votes as asked."""
-    properties = request.get("output_config", {}).get("format", {}).get("schema", {}).get("properties", {})
+    properties = asked_for(request)
     if "wants" in properties:
         return Say('{"wants": true, "urgency": 0.6, "reason": "I know it"}')
     if "choice" in properties:
@@ -284,7 +285,7 @@ def test_a_wait_for_the_report_is_seen_too(fake, eda, monkeypatch):
     troubles = iter([OVERLOADED])
 
     def answer(request: dict) -> Say | Fail:
-        schema = request.get("output_config", {}).get("format", {}).get("schema", {}).get("properties", {})
+        schema = asked_for(request)
         return next(troubles, panel(request)) if "reasons" in schema else panel(request)
 
     fake.answer = answer
@@ -306,9 +307,7 @@ def test_unreadable_bids_pass_unreadable_ballots_abstain_and_all_of_it_is_record
     """Without it one model that never learns JSON stops the panel, or speaks and votes by accident."""
 
     def clumsy(request: dict) -> Say:
-        return (
-            panel(request) if "output_config" not in request or "format" not in request["output_config"] else Say("Eh?")
-        )
+        return Say("Eh?") if asked_for(request) else panel(request)
 
     fake.answer = clumsy
     settings = Settings(first_vote=False)
@@ -328,7 +327,7 @@ def test_unreadable_bids_pass_unreadable_ballots_abstain_and_all_of_it_is_record
 
 def test_what_a_failed_call_took_is_a_fact_too(fake, made):
     """Without it refusals, which are paid for, are in no budget and in no sum."""
-    fake.answer = lambda request: panel(request) if "format" in request["output_config"] else Say("", stop="refusal")
+    fake.answer = lambda request: panel(request) if asked_for(request) else Say("", stop="refusal")
     debate = Debate("Is it so?", ["sceptic", "historian"], made(), settings=Settings(max_messages=4, summary_every=2))
     with pytest.raises(RunnerUnavailableError, match=r"every turn failed, the last with: .* refused to answer"):
         run(debate)
@@ -347,8 +346,8 @@ def test_a_refused_summary_is_extracted_and_paid_for(fake, made):
     words = iter(["rent", "harbour", "winter", "bridge", "ledger", "copper", "orchard", "signal", "timber", "velvet"])
 
     def unwilling(request: dict) -> Say:
-        properties = request.get("output_config", {}).get("format", {}).get("schema", {}).get("properties", {})
-        summing = request["model"] == HAIKU and not {"wants", "choice"} & properties.keys()
+        properties = asked_for(request)
+        summing = request["model"] == HAIKU and not {"wants", "choice"} & properties
         if summing:
             return Say("", stop="refusal")
         return panel(request) if request["model"] == HAIKU else Say(f"The {next(words)} is what I think of.")
@@ -365,7 +364,7 @@ def test_a_refused_summary_is_extracted_and_paid_for(fake, made):
 
 def test_a_replay_of_failed_calls_takes_what_they_took(fake, made, tmp_path):
     """Without it a recording of an evening with refusals ends elsewhere, and cheaper, than that evening."""
-    fake.answer = lambda request: panel(request) if "format" in request["output_config"] else Say("", stop="refusal")
+    fake.answer = lambda request: panel(request) if asked_for(request) else Say("", stop="refusal")
     path = tmp_path / "calls.jsonl"
     calls = []
     for runner in (lambda: RecordingRunner(made(), path), lambda: RecordedRunner(path)):

@@ -34,7 +34,7 @@ def ballot(*, rule: str = "majority", first: bool = False, answer: str = "one", 
     """The ballot of Ada, as she reads it."""
     told = Told(agenda=load_agenda(agenda), settings=Settings(rule=rule))
     prompt = builder(told).vote(ADA, TEXTS, first=first, answer=answer)
-    return prompt.own[prompt.own.index("# The ballot") :]
+    return f"{prompt.held[-1]}\n{prompt.own[prompt.own.index('# The ballot') :]}"
 
 
 def builder(told: Told) -> PromptBuilder:
@@ -107,7 +107,7 @@ def test_before_anybody_has_spoken_the_options_stand_in_the_question_and_on_the_
         assert "- o1: Go\n- o2: Wait" in prompt.text
         assert "The table after" not in prompt.text
     assert runner.of("ballot")[0].text.count("Wait") == 2
-    assert "The table after m2" in runner.of("bid")[0].text
+    assert "The table after m0" in runner.of("bid")[0].text
 
 
 def test_the_ballot_tells_the_answer_from_what_is_done_beside_it() -> None:
@@ -132,7 +132,7 @@ def test_the_ballot_tells_the_rule_and_asks_for_no_moves() -> None:
     assert "The rule: more than half of the votes cast accept it." in ballot(answer="list")
     assert "The rule: Two thirds of the votes cast." in ballot(answer="list", rule="supermajority-2/3")
     assert "The rule:" not in ballot(first=True)
-    assert "No moves here. Answer with JSON only:" in ballot()
+    assert "No moves here.\nAnswer with JSON only:" in ballot()
 
 
 def test_the_shape_names_no_message_and_its_words_copied_credit_nobody() -> None:
@@ -146,8 +146,9 @@ def test_the_shape_names_no_message_and_its_words_copied_credit_nobody() -> None
 
 def test_the_shape_favours_no_text() -> None:
     """Without it the text that the example names has a head start."""
-    text = ballot()
-    assert not any(each.id in text[text.index("JSON only:") :] for each in TEXTS)
+    rules = ballot().partition("# The ballot")[0]
+    assert "JSON only:" in rules
+    assert not any(each.id in rules for each in TEXTS)
 
 
 def test_an_answer_in_that_shape_can_be_read() -> None:

@@ -121,11 +121,11 @@ def test_everybody_asked_is_described_by_its_own_values_and_nobody_else_is() -> 
     seen = 0
     for prompt in (prompt for prompt in runner.asked if prompt.purpose == "bid"):
         for persona in prompt.asked:
-            (line,) = [line for line in prompt.shared[0].splitlines() if line.startswith(f"- {persona.title}: ")]
-            assert persona.role in line
-            assert all(trait in line for trait in (*persona.values, *persona.fears))
-        asked = prompt.own.partition("# Who may ask for the floor\n")[2].partition("\n\n")[0].splitlines()
-        assert asked == [f"- {persona.title}" for persona in prompt.asked]
+            (line,) = [line for line in prompt.own.splitlines() if line.startswith(f"- {persona.title}: ")]
+            assert f"- {persona.title}, {persona.role}" in prompt.shared[0]
+            assert all(trait in line for trait in (*persona.values[:2], persona.fears[0]))
+        asked = prompt.own.partition("and nobody else:\n")[2].partition("\n\n")[0].splitlines()
+        assert [line.partition(": ")[0] for line in asked] == [f"- {persona.title}" for persona in prompt.asked]
         assert prompt.lines[-1].who not in [persona.title for persona in prompt.asked] or len(asked) == len(PANEL)
         seen += len(prompt.asked)
     assert seen
@@ -141,6 +141,32 @@ def test_one_prompt_for_all_takes_less_than_one_for_each(members: int, messages:
         debate(runner, panel=names, max_messages=messages, bids=bids, summary_every=12).run_sync()
         sent.append(sum(rough_tokens(len(prompt.text)) for prompt in runner.asked if prompt.purpose == "bid"))
     assert sent[1] < sent[0] * 0.75
+
+
+@pytest.mark.parametrize("asks", [False, True])
+def test_a_round_serves_as_many_turns_as_half_of_the_panel_but_a_question_goes_before_it(asks: bool) -> None:
+    """Without it a bid costs as much as a speech; and who was asked would wait behind who was not."""
+    urgency = dict(zip(TITLES, (0.3, 0.9, 0.6, 0.0), strict=True))
+    third, most, second, silent = TITLES
+
+    def bids(prompt: Prompt) -> dict[str, object]:
+        return {
+            "bids": [row(one.title, wants=urgency[one.title] > 0, urgency=urgency[one.title]) for one in prompt.asked]
+        }
+
+    class Plain(Answering):
+        async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
+            if prompt.purpose != "speak":
+                return await super().run(prompt, on_text)
+            asked = f"{silent.split()[0]}, what would you do with it?" if asks and prompt.last == 4 else "So it is."
+            return Reply(f"Number {prompt.last * 37} of {prompt.agent} counts {prompt.last * 41} things. {asked}")
+
+    ran = debate(Plain(bids), max_messages=12)
+    ran.run_sync()
+    turns = [event for event in ran.session.events() if isinstance(event, BidsTaken | FloorGranted)]
+    order = ["bids" if isinstance(turn, BidsTaken) else turn.agent for turn in turns[:6]]
+    expected = ["bids", most, "bids", second, third, "bids"] if asks else ["bids", most, second, "bids", most, third]
+    assert order == expected
 
 
 def row(agent: str, **fields: object) -> dict[str, object]:
@@ -196,7 +222,7 @@ def test_whatever_is_answered_each_has_one_bid_or_nobody_was_heard(answer: objec
 def test_where_nobody_was_heard_each_is_asked_and_it_is_no_silence(answer: object, error: str) -> None:
     """Without it a small model that writes no lists ends every discussion before it has begun."""
     runner = Answering(lambda prompt: answer if prompt.asked else None)
-    ran = debate(runner)
+    ran = debate(runner, bids="together")
     result = ran.run_sync()
     plain = debate(bids="each")
     assert plain.run_sync().messages == result.messages
@@ -303,7 +329,7 @@ class Moody:
 
 
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(seed=st.integers(0, 10_000), bids=st.sampled_from(["each", "together"]), part=st.floats(0.01, 0.99))
+@given(seed=st.integers(0, 10_000), bids=st.sampled_from(["each", "together", "list"]), part=st.floats(0.01, 0.99))
 def test_cut_anywhere_and_resumed_it_is_the_debate_that_would_have_been(
     tmp_path_factory: pytest.TempPathFactory, seed: int, bids: str, part: float
 ) -> None:
@@ -325,7 +351,7 @@ def test_a_new_debate_asks_together_and_an_older_session_goes_on_asking_each() -
     """Without it the same session, resumed by a newer program, becomes another one."""
     new = debate(max_messages=6)
     new.run_sync()
-    assert progress_of(new.session).settings.bids == "together"
+    assert progress_of(new.session).settings.bids == "list"
     old = Session.in_memory()
     members = tuple(Library().persona(name) for name in PANEL)
     MessageBus(old.log).publish(

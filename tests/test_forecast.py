@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from answering import asked_for
 from click.testing import CliRunner
 from fake_anthropic import FakeAnthropic, Say, Waits
 from starlette.requests import Request
@@ -58,7 +59,7 @@ class Counting(FakeAnthropic):
         return await super()._messages(request)
 
     def _answer(self, body: dict[str, Any]) -> str:
-        asked = body.get("output_config", {}).get("format", {}).get("schema", {}).get("properties", {})
+        asked = asked_for(body)
         chance = random.Random(json.dumps(body, sort_keys=True))
         said = " ".join(f"{chance.choice(WORDS)} {chance.choice(WORDS)}{chance.randint(2, 999)}" for _ in range(99))
         if "bids" in asked:

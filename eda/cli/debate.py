@@ -46,7 +46,7 @@ DEFAULT_PANEL = "product-decision"
     multiple=True,
     help="A stop condition beside those of `eda formats`. Repeatable.",
 )
-@options.bids_option(" Default: together.")
+@options.bids_option(" Default: list.")
 @click.option(
     "--summariser",
     cls=options.PartOption,

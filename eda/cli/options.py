@@ -194,8 +194,11 @@ patterns_option = click.option(
 
 def bids_option(default: str) -> Callable[[F], F]:
     """Return the option `--bids`; `default` ends its help."""
-    text = f"Ask for bids with one call for each member, or one call for all.{default}"
-    return click.option("--bids", type=click.Choice(["each", "together"]), help=text)
+    text = (
+        "Ask for bids with one call for each member; together: one call for all; list: such a call serves as many turns"
+    )
+    text += f" as half of the panel has members.{default}"
+    return click.option("--bids", type=click.Choice(["each", "together", "list"]), help=text)
 
 
 def person_option(does: str) -> Callable[[F], F]:

@@ -181,7 +181,7 @@ class Driver:
 
     async def _ask_agents(self, agents: Sequence[AgentListener], there: Container[str]) -> list[Turn]:
         """Return the bids of all who can be asked in one call, then of the others whose bid is not `there` yet."""
-        together = self.state.settings.bids == "together" and not self.state.apart
+        together = self.state.settings.bids in ("together", "list") and not self.state.apart
         shared = [seat for seat in agents if together and not seat.bids_alone]
         turns = [await self._ask_all(shared)] if shared else []
         alone = (seat.bid() for seat in agents if seat not in shared and seat.title not in there)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from eda.debate.floor.stop import may_speak
-from eda.debate.prompts.builder import Part, PromptBuilder
+from eda.debate.prompts.builder import PromptBuilder
+from eda.debate.prompts.parts import Part
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import answer_of, given_to, offered_to, paper_of, polled_now, slate_now
 from eda.errors import UnknownNameError
@@ -59,7 +60,7 @@ def speaker_prompt(session: Session, agent: str, *, brief: bool = False, pattern
 
 def _bid(persona: Persona, briefing: PromptBuilder) -> Prompt:
     progress = briefing.state
-    if progress.settings.bids != "together" or progress.apart:
+    if progress.settings.bids not in ("together", "list") or progress.apart:
         return briefing.bid(persona)
     titles = {persona.title, *may_speak(progress, progress.active)}
     agents = [member for member in progress.panel if member.title in titles and not member.person]

@@ -54,6 +54,10 @@ class Turns(Seats, Course):
     """Turns of each member since the last message that failed."""
     bids_cut: tuple[events.Bid, ...] = ()
     """The bids of a round that a pause cut: who is not among them is still to be asked."""
+    bids_left: tuple[events.Bid, ...] = ()
+    """The bids of the last round that still serve: of who wishes to speak and has not had the floor since."""
+    bids_at: int = 0
+    """The turns granted in this phase before that round."""
     bids_stood: dict[str, int] = field(default_factory=dict)
     """Rounds of bids in a row in which each member wished to speak and did not get the floor."""
 
@@ -68,6 +72,8 @@ class Turns(Seats, Course):
                 self.floor_at[event.agent] = self.turns
                 self.silent = 0
                 self.bids_stood.pop(event.agent, None)
+                serves = 2 * (self.turns - self.bids_at) < len(self.members)
+                self.bids_left = tuple(bid for bid in self.bids_left if serves and bid.agent != event.agent)
             case events.BidsTaken():
                 self._bids(event)
             case events.TurnFailed(who="", purpose="bid"):
@@ -79,7 +85,9 @@ class Turns(Seats, Course):
                 self._in_vain(event.who, self.passes)
             case events.ModeratorSpoke(why="together"):
                 self.nudged = self.round
-            case events.ModeratorSpoke() if event.why != "circle":
+            case events.ModeratorSpoke(why="circle"):
+                self.bids_left = ()  # all are to think again
+            case events.ModeratorSpoke():
                 self.asked = True
             case events.StanceTaken():
                 self.done.append(event.who)
@@ -111,7 +119,8 @@ class Turns(Seats, Course):
         self.apart = False
         self.silent = 0 if any(bid.wants for bid in event.bids) else self.silent + 1
         stood = self.bids_stood
-        self.bids_stood = {bid.agent: stood.get(bid.agent, 0) + 1 for bid in event.bids if bid.wants}
+        self.bids_left, self.bids_at = tuple(bid for bid in event.bids if bid.wants), self.turns
+        self.bids_stood = {bid.agent: stood.get(bid.agent, 0) + 1 for bid in self.bids_left}
 
     def _seated(self, event: events.MemberChanged) -> None:
         if event.change in ("removed", "replaced"):
@@ -131,8 +140,10 @@ class Turns(Seats, Course):
             self.opened.setdefault(event.who, (event.number, position))
         self.last = event
         self.spoke_at[event.who] = event.number
-        if self.grant is None or self.grant.agent == event.who:  # who only interjects takes nobody's turn
+        if self.grant is not None and self.grant.agent == event.who:
             self.grant = None
+        else:  # who only interjects takes nobody's turn, and may have changed what others want to say
+            self.bids_left = ()
         self.bids_cut = ()
         self.passes, self.failures = {}, {}
         self.asked = False
@@ -159,7 +170,7 @@ class Turns(Seats, Course):
         self.grant = None
         self.floor_at, self.passes, self.done = {}, {}, []
         self.asked = False
-        self.bids_cut, self.bids_stood = (), {}
+        self.bids_cut, self.bids_left, self.bids_stood = (), (), {}
 
 
 @dataclass

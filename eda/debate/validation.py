@@ -50,13 +50,13 @@ def panel_settings(panel: Panel | None) -> Settings:
 def with_bids(settings: Settings, prompts: Collection[str]) -> Settings:
     """Return the settings of a new debate, with `bids` decided where it was left open.
 
-    All are asked together, unless the user replaces the text `bid` alone, which asks one member.
+    All are asked together for a `list`, unless the user replaces the text `bid` alone, which asks one member.
 
     Raises:
         UsageError: the user's own text for bids would never be used.
     """
     own = {"bid", "bids"} & set(prompts)
-    bids = settings.bids or ("each" if own == {"bid"} else "together")
+    bids = settings.bids or ("each" if own == {"bid"} else "list")
     used, other = ("bid", "bids") if bids == "each" else ("bids", "bid")
     if own == {other}:
         how = "one by one" if bids == "each" else "together"

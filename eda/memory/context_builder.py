@@ -10,23 +10,34 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from eda.events import (
+    Event,
+    MemberChanged,
+    MemoryCorrected,
+    NoteTaken,
+    SessionStarted,
+    SettingChanged,
+    SummaryWritten,
+    VerdictReached,
+)
 from eda.events.records import Note, Recalled
-from eda.memory.context.recent import Kept
+from eda.memory.context.recent import TITLE, Kept
 from eda.memory.context.sections import NO_ROOM, Context, Section, chosen, section_head, shortened, summary_text
-from eda.memory.parts import Parts
+from eda.memory.parts import Base, Parts
 from eda.memory.recall.excerpts import discussed, excerpts
 from eda.memory.table import Rendered, Table, in_quotes, table_block
 from eda.text import quoted, rough_tokens, third_person, words
 
-_USUAL = (0.55, 0.25)  # Shares of a turn's budget for transcript and summaries; other sections get the rest.
+_USUAL = (0.55, 0.3)  # Shares of a turn's budget for transcript and summaries; other sections get the rest.
 _BEHIND = (0.8, 0.1)  # The same shares where no summary covers the messages that do not fit into the usual share yet.
 _ABOUT = 0.88  # Share of a question's budget for messages about it, up to `_ENOUGH` tokens or `_ABOUT_LONG` of it.
 _ABOUT_LONG = 0.4
 _ENOUGH = 1800
 _LAST_WORDS = 0.05  # Share of a question's budget for the last messages.
-_IN_PASSING = 0.15  # Share of a turn's budget for earlier messages about what is being discussed.
+_IN_PASSING = 0.1  # Share of a turn's budget for earlier messages about what was just asked.
 _CANDIDATES = 60  # Proposals, decisions and notes considered, the newest or most important, so the cost is bounded.
-_TABLE = 0.75  # Share for the table of what transcript and summaries leave; passages and notes get the rest.
+_TABLE = 0.75  # Share for table and notes of what transcript and summaries leave; recalled passages get the rest.
+_STAYS = 0.1  # Share of a turn's budget for messages that stay though a summary covers them.
 _PASSAGES = 6
 _PASSAGES_MOST = 300  # Least and most passages recalled for a question: twice as many as fit at the usual length.
 _FADES = 0.1  # A passage below this share of the best score is left out.
@@ -37,6 +48,10 @@ _BRIEF_SURE = 0.6
 _BRIEF_UNSURE = 0.2  # Shares of a brief budget for the table: with an item by move or vote, or by patterns alone.
 _BRIEF_SUMMARY = 0.15
 _JUST_SAID = 5  # Newest messages, which the reader of a brief context sees anyway.
+
+
+ANEW = (SessionStarted, SummaryWritten, VerdictReached, NoteTaken, MemberChanged, MemoryCorrected, SettingChanged)
+"""Facts that change what no message tells, so that the shared part of prompts begins anew."""
 
 
 class ContextBuilder:
@@ -53,54 +68,89 @@ class ContextBuilder:
         self._built.clear()
         self._newest = None
 
+    def keep_up(self, event: Event) -> None:
+        """Begin transcript, table and notes anew after a fact that calls for it, or where the transcript is too long.
+
+        To drop messages costs one writing of what stays into a provider's cache, and saves a reading of what went at
+        each later call: at the usual prices it pays as soon as a summary stands for about as much as stays. What
+        messages change of the table stands below them, so that until then all prompts begin alike. A summary that
+        folds others tells nobody anything new.
+        """
+        anew = isinstance(event, ANEW) and not (isinstance(event, SummaryWritten) and event.level > 1)
+        room, recent = self._parts.tokens.affordable(self._parts.full_budget), self._parts.recent
+        base, most = self._parts.base, self._shares(room)[0] - section_head(TITLE)
+        left = room - recent.tokens_shown - section_head(TITLE)
+        if anew or base is None or recent.tokens_shown > most or base.tokens > left:
+            recent.begin(most, int(_STAYS * room))
+            self._parts.base = self._base(room, recent.shown(most))
+
     def table(self, budget: int | None) -> Section:
         """Return the table within `budget` tokens; with None the whole of it, at a cost that grows with all items."""
         if budget is None:
             return table_block(self._whole())
         return self._table(self._parts.tokens.affordable(budget))
 
-    def full(self, agent: str | None, budget: int, about: str | None, moderator: str = "") -> Context:
+    def full(
+        self, agent: str | None, budget: int, about: str | None, moderator: str = "", *, growing: bool = False
+    ) -> Context:
         """Return the context of an agent before it speaks, or before it answers the question `about`."""
-        key = ("full", agent, budget, about)
+        key = ("full", agent, budget, about, growing)
         if key not in self._built:
             room = self._parts.tokens.affordable(budget)
-            shown = self._turn(agent, room, moderator) if about is None else self._question(agent, room, about)
+            base = self._parts.base if growing else None
+            shown = self._turn(agent, room, moderator, base) if about is None else self._question(agent, room, about)
             self._built[key] = self._context(*shown, budget)
         return self._built[key]
 
-    def brief(self, budget: int, *, moments: bool = True) -> Context:
-        """Return decisions, proposals, the newest summary and, with `moments`, the weightiest messages."""
-        key = ("brief", budget, moments)
+    def brief(self, budget: int) -> Context:
+        """Return decisions, proposals, the newest summary and the weightiest messages."""
+        key = ("brief", budget)
         if key not in self._built:
-            room = self._parts.tokens.affordable(budget)
-            sections = self._brief(room) if moments else (self._table(room),)
-            self._built[key] = self._context(sections, (), budget)
+            self._built[key] = self._context(self._brief(self._parts.tokens.affordable(budget)), (), budget)
         return self._built[key]
 
     def _brief(self, room: int) -> tuple[Section, ...]:
         table = self._table(int((_BRIEF_SURE if self._table_is_sure() else _BRIEF_UNSURE) * room))
         newest = tuple(summary_text(summary) for summary in self._parts.summaries.standing[-1:])
-        summaries = chosen("summaries", "Earlier, in summary", newest, int(_BRIEF_SUMMARY * room))
+        summaries = chosen("summaries", _SUMMARIES_TITLE, newest, int(_BRIEF_SUMMARY * room))
         return table, self._moments(room - table.tokens - summaries.tokens), summaries
 
-    def _turn(self, agent: str | None, room: int, moderator: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
+    def _turn(
+        self, agent: str | None, room: int, moderator: str, base: Base | None
+    ) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
         parts = self._parts
-        pending = parts.recent.uncovered_tokens() + section_head(_TRANSCRIPT_TITLE)
-        # Only two sizes, so that the beginning of the shared part does not change with each message.
-        share, earlier = _USUAL if pending <= _USUAL[0] * room else _BEHIND
-        transcript, window = self._transcript(int(share * room))
-        summaries = self._summaries(window, int(earlier * room))
-        left = room - transcript.tokens - summaries.tokens
-        asked = discussed(parts.recent.last(_DISCUSSED))
-        position = self._position(agent, left // 3)
+        transcript, window = self._transcript(self._shares(room)[0])
+        begins = bool(window) and window[0].line.number == parts.recent.first
+        left = room - transcript.tokens
+        if base is None or not begins or base.tokens > left:
+            base = self._base(room, window)
+        left -= base.tokens
         announced = chosen("moderator", "The moderator said", (quoted(moderator),) if moderator else (), left // 3)
-        left -= position.tokens + announced.tokens
-        table = self._table(int(_TABLE * left))
-        left -= table.tokens
+        left -= announced.tokens
+        asked = discussed(parts.recent.last(_DISCUSSED))
+        share = _IN_PASSING * max(weight for weight, _ in asked)  # the less, the longer ago it was asked
         found = partial(excerpts, parts.messages.recall, asked)
-        recalled = self._recalled(found, window, min(left, int(_IN_PASSING * room)))
-        notes = self._notes(words("\n".join(text for _, text in asked)), left - recalled.tokens)
-        return (summaries, transcript, announced, table, recalled, notes, position), window
+        recalled = self._recalled(found, window, min(2 * left // 3, int(share * room)))
+        position = self._position(agent, left - recalled.tokens)
+        return (base.summaries, base.table, base.notes, transcript, announced, recalled, position), window
+
+    def _shares(self, room: int) -> tuple[int, int]:
+        """Return the rough tokens of a turn's transcript and summaries.
+
+        Only two sizes, so that the beginning of the shared part does not change with each message.
+        """
+        pending = self._parts.recent.uncovered_tokens() + section_head(TITLE)
+        transcript, summaries = _USUAL if pending <= _USUAL[0] * room else _BEHIND
+        return int(transcript * room), int(summaries * room)
+
+    def _base(self, room: int, window: Sequence[Kept]) -> Base:
+        """Return what stands now before a transcript that begins as `window` does."""
+        transcript, earlier = self._shares(room)
+        summaries = self._summaries(window, earlier)
+        left = int(_TABLE * (room - transcript - summaries.tokens))
+        table = self._table(left)
+        topic = words("\n".join(text for _, text in discussed(self._parts.recent.last(_DISCUSSED))))
+        return Base(summaries, table, self._notes(topic, left - table.tokens))
 
     def _question(self, agent: str | None, room: int, about: str) -> tuple[tuple[Section, ...], tuple[Kept, ...]]:
         transcript, window = self._transcript(int(_LAST_WORDS * room))
@@ -130,8 +180,8 @@ class ContextBuilder:
 
     def _transcript(self, room: int) -> tuple[Section, tuple[Kept, ...]]:
         recent = self._parts.recent
-        head = section_head(_TRANSCRIPT_TITLE)
-        window = recent.window(room - head, {summary.last + 1 for summary in self._parts.summaries.standing})
+        head = section_head(TITLE)
+        window = recent.shown(room - head)
         if window:
             used = head + sum(each.tokens for each in window)
             texts = tuple(each.text for each in window)
@@ -143,13 +193,13 @@ class ContextBuilder:
             texts, used = (), 0
         first = window[0].line.number if window else recent.count + 1
         missing = max(0, first - 1 - recent.covered)
-        return Section("transcript", _TRANSCRIPT_TITLE, texts, used, missing, NO_ROOM if missing else ""), window
+        return Section("transcript", TITLE, texts, used, missing, NO_ROOM if missing else ""), window
 
     def _summaries(self, window: Sequence[Kept], room: int) -> Section:
         first = window[0].line.number if window else self._parts.recent.count + 1
         standing = self._parts.summaries.standing
         earlier = tuple(summary_text(summary) for summary in standing if summary.first < first)
-        section = chosen("summaries", "Earlier, in summary", earlier, room)
+        section = chosen("summaries", _SUMMARIES_TITLE, earlier, room)
         inside = len(standing) - len(earlier)
         if inside and not section.left_out:
             return replace(section, left_out=inside, why="the transcript below has it in full")
@@ -218,7 +268,7 @@ class ContextBuilder:
         return chosen("moments", "Key moments", lines, room, tuple(places[number] for number in numbers))
 
 
-_TRANSCRIPT_TITLE = "Recent messages"
+_SUMMARIES_TITLE = "Earlier, in summary"
 _RECALLED_TITLE = "Said earlier, about this"
 
 

@@ -18,7 +18,7 @@ from eda.bus import MessageBus
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
 from eda.events import records
 from eda.memory.context.sections import Context, Section
-from eda.memory.context_builder import ContextBuilder
+from eda.memory.context_builder import ANEW, ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.reading import Items
@@ -117,6 +117,8 @@ class ConversationMemory(Items):
         self._parts.seq = event.seq
         self._parts.polls.fold(event)
         derived = self._fold(event)
+        if isinstance(event, _CHANGES_CONTEXT):
+            self._contexts.keep_up(event)
         self._parts.side_talk.hear(event, derived)
         return derived
 
@@ -359,13 +361,17 @@ class ConversationMemory(Items):
         """Return the counts of items, how much of the history summaries cover, and the tokens of a full context."""
         return statistics(self._parts, self.full_context())
 
-    def full_context(self, agent: str | None = None, budget: int | None = None, about: str | None = None) -> Context:
+    def full_context(
+        self, agent: str | None = None, budget: int | None = None, about: str | None = None, *, growing: bool = False
+    ) -> Context:
         """Return what `agent` is shown before it speaks, within `budget` tokens.
 
         Args:
             agent: The agent whose own position is shown too; None for the sections that all agents share.
             budget: Tokens; `full_budget` where None.
             about: A question to answer from the whole history; None for a turn, where the last messages matter.
+            growing: True for summaries, table and notes as they stood when the transcript began anew, so that what a
+                prompt begins with only grows; what messages have changed since stands below them.
 
         Raises:
             UsageError: an empty question.
@@ -374,22 +380,12 @@ class ConversationMemory(Items):
             raise UsageError("the question is empty", hint="Leave `about` out for what was said last.")
         text, after = self._parts.moderator
         announced = text if self.message_count < after + _MODERATOR_HEARD else ""
-        return self._contexts.full(agent, self.full_budget if budget is None else budget, about, announced)
+        room = self.full_budget if budget is None else budget
+        return self._contexts.full(agent, room, about, announced, growing=growing)
 
-    def brief_context(self, budget: int | None = None, *, moments: bool = True) -> Context:
-        """Return the table, the newest summary and the weightiest moments in `budget` tokens; or the table alone."""
-        return self._contexts.brief(self._parts.brief_budget if budget is None else budget, moments=moments)
+    def brief_context(self, budget: int | None = None) -> Context:
+        """Return the table, the newest summary and the weightiest moments in `budget` tokens."""
+        return self._contexts.brief(self._parts.brief_budget if budget is None else budget)
 
 
-_CHANGES_CONTEXT = (
-    events.SessionStarted,
-    events.MessagePosted,
-    events.PhaseStarted,
-    events.SummaryWritten,
-    events.VerdictReached,
-    events.NoteTaken,
-    events.MemberChanged,
-    events.MemoryCorrected,
-    events.ModeratorSpoke,
-    events.SettingChanged,
-)
+_CHANGES_CONTEXT = (*ANEW, events.MessagePosted, events.PhaseStarted, events.ModeratorSpoke)

@@ -13,9 +13,9 @@ from eda.events import ActsRead, AnnouncedEvent, MemberChanged, MessagePosted, S
 from eda.events.model_minutes import RangeMinutes
 from eda.events.records import MemoryStats, Note, Proposal, Summary
 from eda.memory.context.acts import ActLines
-from eda.memory.context.recent import Recent
+from eda.memory.context.recent import TITLE, Recent
 from eda.memory.context.salience import Salience
-from eda.memory.context.sections import Context
+from eda.memory.context.sections import Context, Section, in_parts
 from eda.memory.context.tokens import TokenEstimate
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.model_minutes import MinutesAnswer, checked, known_lines
@@ -90,15 +90,36 @@ class PendingSummaries:
                 minutes=known_lines(proposals, decisions, due.first, due.last),
                 table=table_block(parts.newest_table(), _TABLE, self._rendered).text,
                 stances=stances_of((*given, *proposals)),
+                follows=_follows(due, parts),
             )
         self._ranges[due.first, due.last] = pending
         return pending
+
+
+def _follows(due: Due, parts: Parts) -> tuple[str, ...]:
+    """Return what stands before the first message of a range in the prompts of that moment, in parts."""
+    base = (parts.base.summaries, parts.base.table, parts.base.notes) if parts.base else ()
+    return (*in_parts(*base), f"## {TITLE}", *parts.recent.texts(parts.recent.first, due.first - 1))
 
 
 def _newest(minutes: Minutes) -> tuple[Proposal, ...]:
     """Return the newest proposals and the newest open ones."""
     both = (*minutes.newest_proposals(_NEWEST), *minutes.newest_open(_OPEN))
     return tuple(sorted({proposal.id: proposal for proposal in both}.values(), key=lambda one: one.message))
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What stood when the transcript last began anew; messages since then have their acts below them."""
+
+    summaries: Section
+    table: Section
+    notes: Section
+
+    @property
+    def tokens(self) -> int:
+        """The rough tokens of all three."""
+        return self.summaries.tokens + self.table.tokens + self.notes.tokens
 
 
 @dataclass(slots=True)
@@ -124,6 +145,7 @@ class Parts:
     full_budget: int = Settings().full_budget
     brief_budget: int = Settings().brief_budget
     moderator: tuple[str, int] = ("", 0)  # Its last announcement of a stagnation, and the message before that.
+    base: Base | None = None  # What stands before the transcript in all prompts; None before the first fact.
     sealed: list[MessagePosted] = field(default_factory=list)  # Messages that nobody has heard yet.
 
     def hear(self, message: MessagePosted) -> list[AnnouncedEvent]:

@@ -38,7 +38,7 @@ PhaseKindName = Annotated[
     str, BeforeValidator(lambda part: part if isinstance(part, str) else PHASES.use(part)), _known(PHASES)
 ]
 SummaryStyle = Literal["concise", "conservative"]
-BidsAsked = Literal["each", "together"]
+BidsAsked = Literal["each", "together", "list"]
 
 
 class Settings(Frozen):
@@ -50,8 +50,9 @@ class Settings(Frozen):
     """Messages in all, openings and closings included."""
     floor: FloorName = "bidding"
     bids: BidsAsked | None = Field(default=None, exclude_if=lambda chosen: chosen is None)
-    """A call to each member for its bid, or one for all together. None: not chosen. A new debate then takes `together`;
-    a session of which the log says nothing is from before there was the choice, and asked each."""
+    """A call to each member for its bid, or one for all together; with `list`, such a call serves as many turns as half
+    of the panel has members. None: not chosen. A new debate then takes `list`; a session of which the log says nothing
+    is from before there was the choice, and asked each."""
     rule: RuleName | None = None
     """What decides; None for the rule of the agenda."""
     stop: tuple[str, ...] = Field(default=(), exclude_if=lambda names: not names)

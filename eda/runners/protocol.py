@@ -70,9 +70,11 @@ class Prompt:
     about: str = ""
     """The question asked aside, or the item to comment on."""
     system: str = ""
-    """The house rules, or the rules for bids: the same for all members through the session or phase."""
+    """The house rules: the same for all calls."""
     shared: tuple[str, ...] = ()
-    """Question, context files, summaries, transcript: the same for all members, growing at the end."""
+    """Question, context files, summaries, table, transcript: the same for all calls, growing at the end."""
+    ends: tuple[int, ...] = ()
+    """How many parts of `shared` change never, and how many seldom: a provider's cache keeps each such beginning."""
     held: tuple[str, ...] = ()
     """Memory sections shared by all members asked in the same batch; empty for a single call."""
     own: str = ""

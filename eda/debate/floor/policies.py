@@ -102,6 +102,9 @@ def _asked_by_last(state: DebateState, among: Sequence[str]) -> FloorGranted | N
 class Bidding(Floor):
     """Who was asked a question, then the highest urgency, then who spoke longest ago. Nobody speaks twice in a row.
 
+    Where the settings ask for a `list`, a round of bids serves as many turns as half of the panel has members: who
+    comes next in it has the floor, and nobody is asked in between, unless a message asks somebody a question or a
+    person has something to say.
     Equal bids never go by seat, or one seat would take every turn. A bid that has stood for as many rounds as the panel
     has members comes before all others, the longest first. So a standing bid has the floor within twice as many rounds
     as there are members: it comes first after n rounds, and at most n - 1 others, each once, can have stood as long.
@@ -116,6 +119,12 @@ class Bidding(Floor):
     def eligible(self, members: Sequence[str], state: DebateState, /) -> list[str]:
         """Return everybody but the last speaker."""
         return _unless_last(members, state)
+
+    def first(self, members: Sequence[str], state: DebateState, /) -> FloorGranted | None:
+        """Return the grant to the next bid of the last round, as long as that round serves."""
+        asked, wanting = _asked_by_last(state, members), [bid.agent for bid in state.bids_left]
+        anew = any(map(state.is_person, members)) or (asked is not None and asked.agent not in wanting)
+        return None if anew or state.settings.bids != "list" else self.grant(members, state, state.bids_left)
 
     def grant(self, members: Sequence[str], state: DebateState, bids: Sequence[Bid] = (), /) -> FloorGranted | None:
         """Return the grant to the winning bid."""

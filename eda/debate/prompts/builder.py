@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from pydantic import BaseModel
 
 from eda.debate.prompts.ballot_prompt import ballot_slots
-from eda.debate.prompts.prefix import SharedPrefix, brief_self
+from eda.debate.prompts.parts import Part, growing, is_held, part_of
+from eda.debate.prompts.prefix import SharedPrefix, brief_self, sketch
 from eda.debate.prompts.slots import (
     TURN,
     Hears,
@@ -33,10 +34,10 @@ from eda.debate.prompts.texts import Prompts, filled, traits_of
 from eda.debate.state import DebateState
 from eda.debate.verdict import deciding_rule
 from eda.events import BallotText, FloorGranted, ModeratorSpoke, SessionStarted
-from eda.events.records import Line, Move
+from eda.events.records import Move
 from eda.events.votes import AnswerKind
 from eda.memory import ConversationMemory
-from eda.memory.context.sections import Context, Section
+from eda.memory.context.sections import Context, in_parts
 from eda.memory.side_talk import DueComment
 from eda.memory.summaries.summary_input import SummaryInput
 from eda.memory.summariser import Refused
@@ -48,26 +49,14 @@ from eda.runners.protocol import Prompt, Purpose
 from eda.text import quoted, third_person
 from eda.voting import shown_order
 
-_LAST_WORDS = 5  # Messages shown to a member before it comments.
-_SHARED = ("summaries", "transcript")
-"""Sections in the shared part of every prompt."""
+_IN_SHARED = {"memory": "", "recent": ""}  # Slots of earlier versions for what the shared part has now.
+_TABLE = 4  # The part of memory's budget that the whole table takes before a vote, at most: a fourth.
 _DISCUSSED = 3  # The last messages, which are what is being discussed.
 _REMARKS = 3  # A member's own comments that it is shown again.
 
 
 def _all(_: int) -> bool:
     return True
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of a prompt."""
-
-    name: str
-    tokens: int
-    shown: int  # items
-    left_out: int = 0
-    why: str = ""  # items were left out
 
 
 class PromptBuilder:
@@ -135,11 +124,13 @@ class PromptBuilder:
         """Return the prompt for a vote on `texts`; the `first` is cast before anybody has spoken."""
         rule, task = deciding_rule(self.state), self.state.agenda.ballot_text
         shown = self.shown(persona, texts)
-        instruction = self._fill("ballot", **ballot_slots(shown, rule, task, first=first, answer=answer))
+        slots = ballot_slots(shown, rule, task, first=first, answer=answer)
+        rules, instruction = self._prompts.halves("ballot", **slots)
         if not first and (opened := opened_with(persona.title, self.state, self.memory)):
             instruction = f"{opened}\n\n{instruction}"
         shape = ScoredAnswer if rule.counts == "scores" else BallotAnswer
-        return self._whole("ballot", persona, instruction, hears, texts=texts, answer=shape, together=True)
+        prompt = self._whole("ballot", persona, instruction, hears, texts=texts, answer=shape, together=True)
+        return replace(prompt, held=(*prompt.held, *filter(None, [rules])))
 
     def poll(self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks a member privately which choice it holds."""
@@ -171,20 +162,13 @@ class PromptBuilder:
         return f"\n{line}\n" if line else ""
 
     def bid(self, whom: Persona | Sequence[Persona], hears: Hears = _all) -> Prompt:
-        """Return the prompt that asks one member for its bid, or several in one call.
-
-        It holds what all share, then the table.
-        """
+        """Return the prompt that asks one member for its bid, or several in one call."""
         if isinstance(whom, Persona):
             argues = argued(whom, self.state)
             side = f"You argue: {argues}.\n" if argues else ""
-            prompt = self._asked("bid", whom, hears=hears, question=(), side=side, **brief_self(whom))
-            return replace(prompt, answer=BidAnswer)
-        sitting = self._members
-        question = self._known.sketched(sitting, self._sides)
-        titles = "\n".join(f"- {quoted(member.title)}" for member in whom)
-        prompt = self._asked("bids", hears=hears, question=question, asked=titles)
-        return replace(prompt, asked=tuple(whom), answer=BidsAnswer)
+            return replace(self._asked("bid", whom, hears=hears, side=side, **brief_self(whom)), answer=BidAnswer)
+        sketches = "\n".join(sketch(member, argued(member, self.state)) for member in whom)
+        return replace(self._asked("bids", hears=hears, asked=sketches), asked=tuple(whom), answer=BidsAnswer)
 
     def moderate(self, members: tuple[str, ...]) -> Prompt:
         """Return the prompt that has the moderator give the floor to one of `members`."""
@@ -205,20 +189,19 @@ class PromptBuilder:
         return self._whole("ask", persona, instruction, about=question)
 
     def comment(self, persona: Persona, due: DueComment, hears: Hears = _all) -> Prompt:
-        """Return the prompt for a comment that nobody asked for; it is as short as the one for a bid."""
-        lines, recent = self._last_words(hears)
+        """Return the prompt for a comment that nobody asked for."""
         earlier = self._remarks(persona)
         own = self._fill(
             "comment",
             **brief_self(persona),
+            **_IN_SHARED,
             question=self.started.question,
-            memory=self.memory.brief_context().text,
-            recent="\n".join(recent) or "(nothing was said yet)",
             earlier="".join(f"\n{remark}" for remark in earlier) + "\n" if earlier else "",
             kind=due.kind,
             item=quoted(due.text) or "No choice has won.",
         )
-        return replace(self._prompt("comment", persona, lines), about=due.text, own=own)
+        prompt = self._with_shared(self._prompt("comment", persona), self._context(None, hears))
+        return replace(prompt, about=due.text, own=own)
 
     @property
     def _gathering(self) -> str:
@@ -233,23 +216,20 @@ class PromptBuilder:
         persona: Persona | None = None,
         *,
         hears: Hears = _all,
-        question: tuple[str, ...] = (),
         **slots: str,
     ) -> Prompt:
         """Return the prompt for a bid or the moderator: what all share, then the text of that name, filled."""
-        context = self._context(None, hears)
         given = {
-            "memory": self.memory.brief_context(moments=False).text,
+            **_IN_SHARED,
             "nudge": f"\nModerator: {self._fill('silence')}\n" if self.state.silent else "",
             "turns": turns_left(self.state),
             "phase": self._asks,
             **slots,
         }
-        rules, own = self._prompts.halves(name, **given)
-        prompt = self._prompt("moderate" if name == "moderate" else "bid", persona, context.lines)
-        return replace(prompt, system=rules, shared=self._shared(context, question), own=own)
+        prompt = self._prompt("moderate" if name == "moderate" else "bid", persona)
+        return replace(self._with_shared(prompt, self._context(None, hears)), own=self._fill(name, **given))
 
-    def _prompt(self, purpose: Purpose, persona: Persona | None, lines: tuple[Line, ...]) -> Prompt:
+    def _prompt(self, purpose: Purpose, persona: Persona | None) -> Prompt:
         """Return a prompt without words: the facts that stand beside them."""
         return Prompt(
             purpose=purpose,
@@ -266,32 +246,30 @@ class PromptBuilder:
             persona=persona,
             members=self._titles,
             documents=self.started.documents,
-            lines=lines,
             proposals=self.memory.on_the_table,
             positions={who: last for who in self._titles if (last := self.memory.last_position(who))},
         )
 
-    def _shared(self, context: Context, question: tuple[str, ...] = ()) -> tuple[str, ...]:
-        """Return question, context files, summaries and transcript, a part for each item: parts are only added."""
-        sections = map(context.section, _SHARED)
-        shown = (part for s in sections if s for part in (f"## {s.title}", *s.lines))
-        return (*(question or self._known.question(self._members, self._sides)), *shown)
+    def _with_shared(self, prompt: Prompt, context: Context) -> Prompt:
+        """Return the prompt with what all calls share, in parts to which others are only added."""
+        question = self._known.question(self._members, self._sides)
+        begins = (*question, *in_parts(context.section("summaries")))
+        return replace(
+            prompt,
+            lines=context.lines,
+            system=self._known.house,
+            shared=(*begins, *growing(context, prompt)),
+            ends=(len(question), len(begins)),
+        )
 
     def _context(self, who: str | None, hears: Hears, about: str | None = None) -> Context:
         """Return the full context, without messages that the member has not heard."""
-        context = self.memory.full_context(who, about=about)
+        context = self.memory.full_context(who, about=about, growing=True)
         if hears is _all:
             return context
         lines = tuple(line for line in context.lines if hears(line.number))
         sections = (heard(section, hears) for section in context.sections)
         return replace(context, lines=lines, sections=tuple(section for section in sections if section.lines))
-
-    def _last_words(self, hears: Hears) -> tuple[tuple[Line, ...], tuple[str, ...]]:
-        """Return the last messages, and their texts."""
-        context = self._context(None, hears)
-        lines = context.lines[-_LAST_WORDS:]
-        section = context.section("transcript")
-        return lines, section.lines[-len(lines) :] if section and lines else ()
 
     def _remarks(self, persona: Persona) -> list[str]:
         """Return the member's own comments, so that it does not repeat itself."""
@@ -303,21 +281,26 @@ class PromptBuilder:
     ) -> Prompt:
         """Return the prompt for a summary of a range, after a draft that was refused with that draft."""
         nth = self.state.calls.next("summarise", "") + attempt - 1  # earlier tries are stored with the summary
-        return summary_prompt(self.started, self._fill, source, style, nth, attempt, refused)
+        prompt = summary_prompt(self.started, self._fill, source, style, nth, attempt, refused)
+        if source.due.level > 1:
+            return prompt
+        begins = self._known.question(self._members, self._sides) if self.started.question else ()
+        shared = (*begins, *source.follows, *source.texts)
+        return replace(prompt, system=self._known.house if begins else "", shared=shared, ends=(len(begins),))
 
     def explain(self, persona: Persona, prompt: Prompt) -> tuple[Part, ...]:
         """Return the parts of a prompt that `speak` or `vote` gave, in the order in which they are read."""
         of = self.memory.parts.tokens.of
-        context = self.memory.full_context(persona.title)
+        context = self.memory.full_context(persona.title, growing=True)
         who, remarks = self._known.who(persona), self._remarks(persona)
-        instruction = prompt.own.rpartition(who)[2].strip()
+        instruction = "".join((*prompt.held[-1:], prompt.own.rpartition(who)[2].strip()))
         question, *documents = self._known.question(self._members, self._sides)
         read = self._read(context)
         return (
             Part("house rules", of(self._known.house), 1),
             Part("question", of(question), 1),
             *([Part("context files", sum(map(of, documents)), len(documents))] if documents else ()),
-            *(_part(section, prompt) for section in (*context.sections, *context.dropped)),
+            *(part_of(section, prompt) for section in (*context.sections, *context.dropped)),
             *([Part("passages of files", of(read), read.count("\n- "))] if read else ()),
             *([Part("own comments", of("\n".join(remarks)), len(remarks))] if remarks else ()),
             Part("persona", of(who), 1),
@@ -342,20 +325,21 @@ class PromptBuilder:
         `held`, where the first call writes them into the cache and the others read them.
         """
         context = self._context(persona.title, hears, about)
-        prompt = self._prompt(purpose, persona, context.lines)
-        alike = self.memory.full_context(None) if together else None
-        own = [s.text for s in context.sections if _is_held(s, prompt) and (alike is None or s.name == "position")]
-        common = [s.text for s in alike.sections if _is_held(s, prompt)] if alike else []
+        prompt = self._with_shared(self._prompt(purpose, persona), context)
+        sections = [section for section in context.sections if is_held(section, prompt)]
+        own = [section.text for section in sections if section.name == "position" or not together]
+        common = [section.text for section in sections if section.name != "position" and together]
+        if texts and prompt.last:  # a vote is on what stands now
+            table, base = self.memory.table(self.memory.full_budget // _TABLE), context.section("table")
+            common[:0] = [table.text] if base is None or table.lines != base.lines else []
         side = sides_told(persona, self.state)
         if read := self._read(context, about):
-            (own if alike is None else common).insert(0, read)
+            (common if together else own).insert(0, read)
         return replace(
             prompt,
             texts=texts,
             options=tuple(text.text for text in texts) or self.started.options,
             about=about or "",
-            system=self._known.house,
-            shared=self._shared(context),
             held=tuple(common),
             own="\n\n".join(filter(None, (*own, *self._remarks(persona), self._known.who(persona), side, instruction))),
             answer=answer,
@@ -380,21 +364,3 @@ class PromptBuilder:
     @property
     def _titles(self) -> tuple[str, ...]:
         return tuple(member.title for member in self._members)
-
-
-def _is_held(section: Section, prompt: Prompt) -> bool:
-    """Return whether the section follows the shared part."""
-    return section.name not in _SHARED and not _needless(section, prompt)
-
-
-def _needless(section: Section, prompt: Prompt) -> str:
-    """Return why a prompt does without a section; empty where it has it."""
-    if section.name == "recalled" and prompt.purpose == "speak" and prompt.stage == "closing":
-        return "a closing word answers nobody"
-    return "the question lists all that is on it" if section.name == "table" and not prompt.last else ""
-
-
-def _part(section: Section, prompt: Prompt) -> Part:
-    if why := _needless(section, prompt):
-        return Part(section.name, 0, 0, len(section.lines) + section.left_out, why)
-    return Part(section.name, section.tokens, len(section.lines), section.left_out, section.why)

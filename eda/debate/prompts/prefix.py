@@ -16,6 +16,8 @@ from eda.panels.persona import Persona
 from eda.text import quoted
 from eda.voting import given
 
+_VALUES = 2
+"""Values of a member that a sketch of it has."""
 _PERSON = "{} is a person, not a model. Whoever wants an answer that only a person can give asks them by name."
 
 
@@ -41,11 +43,6 @@ class SharedPrefix:
         if (members, sides) != self._sitting:
             self._sitting, self._question = (members, sides), self._asked(members, sides)
         return self._question
-
-    def sketched(self, members: tuple[Persona, ...], sides: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the same for whoever says what each member wants: with what it cares about and has to argue for."""
-        sketches = [_sketch(*each) for each in zip(members, sides, strict=True)]
-        return (self._put(sketches, members), *self.question(members, sides)[1:])
 
     def who(self, persona: Persona) -> str:
         """Return who the member is, addressed to it."""
@@ -105,9 +102,9 @@ def brief_self(persona: Persona) -> dict[str, str]:
     }
 
 
-def _sketch(persona: Persona, side: str) -> str:
-    """The same, of one among others; `side` is what it has to argue for, empty where it speaks for itself."""
+def sketch(persona: Persona, side: str) -> str:
+    """Return what one of several cares about; `side` is what it has to argue for, empty where it has none."""
     argues = f" Argues: {side}." if side else ""
-    values = f" Cares about: {', '.join(persona.values)}." if persona.values else ""
-    fears = f" Worries about: {', '.join(persona.fears)}." if persona.fears else ""
-    return quoted(f"- {persona.title}: {persona.role}.{argues}{values}{fears}")
+    values = f" Cares about {', '.join(persona.values[:_VALUES])}." if persona.values else ""
+    fears = f" Worries about {persona.fears[0]}." if persona.fears else ""
+    return quoted(f"- {persona.title}:{argues}{values}{fears}")

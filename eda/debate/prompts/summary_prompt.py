@@ -14,6 +14,8 @@ from eda.panels.settings import SummaryStyle
 from eda.runners.protocol import Prompt
 from eda.text import quoted
 
+_ABOVE = "(These messages stand above, in the transcript. This is no speech, and you are none of the members.)"
+
 
 def summary_prompt(
     started: SessionStarted,
@@ -24,14 +26,12 @@ def summary_prompt(
     attempt: int,
     refused: Refused | None,
 ) -> Prompt:
-    """Return the prompt for a summary of messages, with minutes, or of summaries; `fill` fills a prompt text."""
+    """Return the end of the prompt for a summary of messages, with minutes, or of summaries; `fill` fills a text."""
     due = summary_input.due
     span = {"first": str(due.first), "last": str(due.last), "words": str(asked_words(summary_input, style))}
     if due.level == 1:
-        parts = [
-            fill(f"summarise-{style}", messages="\n".join(summary_input.texts), **span),
-            fill("minutes", table=summary_input.table, held=summary_input.minutes),
-        ]
+        minutes = fill("minutes", table="", held=summary_input.minutes)
+        parts = [fill(f"summarise-{style}", messages=_ABOVE, **span), minutes]
     else:
         parts = [fill("fold-summaries", summaries="\n\n".join(map(summary_text, summary_input.sources)), **span)]
     if refused:

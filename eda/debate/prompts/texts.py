@@ -1,8 +1,8 @@
 """Prompt texts: Markdown files beside this module, with slots for values. A user's own texts may replace them.
 
-`{{slot}}` is replaced by a value; slots inside a value are not. A text must have each `{{slot!}}`. What is above a line
-`---` hardly changes in a session, so it comes before the transcript, where a cache keeps it. `{{if sides}}...{{else}}
-...{{end}}` has words for a format with that trait, and for one without it.
+`{{slot}}` is replaced by a value; slots inside a value are not. A text must have each `{{slot!}}`. In the text of the
+ballot, what is above a line `---` is the same for all voters, so a cache keeps it for them.
+`{{if sides}}...{{else}}...{{end}}` has words for a format with that trait, and for one without it.
 """
 
 from __future__ import annotations
@@ -24,16 +24,20 @@ _IF = re.compile(r"\{\{if ([a-z]+)\}\}(.*?)(?:\{\{else\}\}(.*?))?\{\{end\}\}", r
 _TRAITS = ("proposals", "sides")
 """Traits of a format: members' proposals are voted on, members argue sides that they were given."""
 _USUAL = frozenset({"proposals"})
+_HALVES = re.compile(r"\n---[ \t]*\n")
 _LONGEST_ANSWER = 1_500
 """Characters of a first answer that is shown to who gave it."""
 _SHIPPED = Path(__file__).parent
-_FORMER = {"speak-discussion": ("reason",)}
+_FORMER = {
+    "speak-discussion": ("reason",),
+    **dict.fromkeys(("bid", "bids", "moderate"), ("memory",)),
+    "comment": ("question", "memory", "recent"),
+}
 """Slots of earlier versions that a user's own text may still have."""
 _RENAMED = {
     ("ballot", "scores"): "{{shape}} holds the whole form of the answer now, and {{more}} says what its fields mean",
 }
 """Slots of earlier versions that would ask for the wrong answer, and what to write instead."""
-_HALVES = re.compile(r"\n---[ \t]*\n")
 
 
 class Prompts:

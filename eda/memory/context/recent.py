@@ -1,13 +1,11 @@
-"""The messages that memory keeps in full: those that no summary covers yet, and a window of the last ones.
+"""The messages that memory keeps in full: those that no summary covers yet, and the transcript that prompts show.
 
-The window grows to twice its size before its older half is dropped, in messages and in tokens, so the beginning of a
-prompt stays the same for many turns.
+The transcript grows until it is told to begin anew, so the beginning of a prompt stays the same for many turns.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -16,8 +14,9 @@ from eda.events.records import Line
 from eda.memory.context.acts import indented
 from eda.text import quoted, rough_tokens
 
-WINDOW = 15  # Messages shown in full where the budget allows.
-LEAST = 5  # Messages shown before anything else gets a share of the budget.
+TITLE = "Recent messages"  # Of the transcript.
+WINDOW = 15  # Messages with which a transcript begins anew, at most, where summaries cover all that is older.
+LEAST = 5  # Those with which it begins where the budget allows.
 
 
 def render_line(line: Line) -> str:
@@ -47,10 +46,11 @@ class Kept:
 
 @dataclass(slots=True)
 class Recent:
-    """A queue of the last messages. One that a summary covers is dropped when the window has passed it."""
+    """A queue of the last messages. One that a summary covers is dropped when the transcript begins after it."""
 
     count: int = 0  # Messages heard so far.
     covered: int = 0  # The last message that a summary covers.
+    first: int = 1  # The first message of the transcript.
     _kept: deque[Kept] = field(default_factory=deque)
     _tokens: int = 0  # Rough tokens of all messages heard.
 
@@ -73,12 +73,6 @@ class Recent:
         """Note that summaries cover everything up to message `last`."""
         self.covered = max(self.covered, last)
         self._drop_covered()
-
-    @property
-    def first_shown(self) -> int:
-        """The number of the first message of the window, or of the first uncovered one if that is older."""
-        steps = max(0, self.count // WINDOW - 1)
-        return min(self.covered + 1, steps * WINDOW + 1)
 
     @property
     def first_kept(self) -> int:
@@ -108,50 +102,45 @@ class Recent:
 
     def uncovered_tokens(self) -> int:
         """Return the rough tokens of the messages that no summary covers."""
-        first = next((entry for entry in self._kept if entry.line.number > self.covered), None)
-        return self._tokens - first.begins if first else 0
+        return self._tokens_from(self.covered + 1)
 
-    def window(self, tokens: int, starts: Collection[int] = ()) -> tuple[Kept, ...]:
-        """Return the newest messages that fit into `tokens`, oldest first.
+    def shown(self, room: int) -> tuple[Kept, ...]:
+        """Return the transcript, oldest first; one that begins later, as `begin` would, where it does not fit."""
+        first = self.first if self.tokens_shown <= room else self._start(room, room)
+        return tuple(islice(self._kept, max(0, first - self.first_kept), None))
 
-        Where twice the window does not fit, the window begins at the next of `starts`, the messages that follow a
-        summary, so that a summary replaces the messages that leave. Where none of these fits, the beginning moves by
-        half of `tokens` at a time. It never moves message by message.
+    @property
+    def tokens_shown(self) -> int:
+        """The rough tokens of the transcript."""
+        return self._tokens_from(self.first)
+
+    def _tokens_from(self, number: int) -> int:
+        place = max(0, number - self.first_kept)
+        return self._tokens - self._kept[place].begins if place < len(self._kept) else 0
+
+    def begin(self, room: int, usual: int) -> None:
+        """Have the transcript begin anew, within `room` rough tokens.
+
+        It has all messages that no summary covers, half of `room` where they do not fit, so that it never moves message
+        by message. Before them stand, up to `WINDOW` in all, those that fit into `usual` tokens, and at least `LEAST`.
         """
-        entries = list(self._kept)
-        newest = entries[-2 * WINDOW :]
-        pending = [each for each in entries if each.line.number >= self.first_shown]
-        if not entries or self._tokens - min(newest[0].begins, pending[0].begins) <= tokens:
-            return tuple(pending)
-        for place, first in enumerate(entries[: 1 - LEAST]):
-            if first.line.number in starts and self._tokens - first.begins <= tokens:
-                return tuple(entries[place:])
-        return _with_its_question(_tail(entries, self._tokens, tokens), entries, tokens)
+        self.first = self._start(room, usual)
+        self._drop_covered()
+
+    def _start(self, room: int, usual: int) -> int:
+        room = room if self.uncovered_tokens() <= room else room // 2
+        first = self.count + 1
+        for taken, entry in enumerate(reversed(self._kept), 1):
+            tokens, number = self._tokens - entry.begins, entry.line.number
+            wanted = number > self.covered or taken <= LEAST or (taken <= WINDOW and tokens <= usual)
+            if tokens > room or not (wanted or entry.asks):
+                break
+            first = number
+            if not wanted:  # the question before the first message: an answer alone says little
+                break
+        return first
 
     def _drop_covered(self) -> None:
-        first = min(self.count - 2 * WINDOW, self.covered) + 1
+        first = min(self.first, self.covered + 1)
         while self._kept and self._kept[0].line.number < first:
             self._kept.popleft()
-
-
-def _tail(shown: Sequence[Kept], end: int, tokens: int) -> list[Kept]:
-    step = max(1, tokens // 2)
-    begin = -((tokens - end) // step) * step  # the first whole step from which the rest fits
-    tail = [entry for entry in shown if entry.begins >= begin]
-    if len(tail) >= LEAST:
-        return tail
-    newest: list[Kept] = []
-    for entry in reversed(shown):
-        if len(newest) == LEAST or end - entry.begins > tokens:
-            break
-        newest.insert(0, entry)
-    return max(tail, newest, key=len)
-
-
-def _with_its_question(tail: list[Kept], shown: Sequence[Kept], tokens: int) -> tuple[Kept, ...]:
-    """Add the question just before the first message, where it fits: an answer alone says little."""
-    place = len(shown) - len(tail) - 1
-    whole = (*shown[max(0, place) : place + 1], *tail)
-    if tail and whole[0].asks and sum(entry.tokens for entry in whole) <= tokens:
-        return whole
-    return tuple(tail)

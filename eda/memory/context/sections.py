@@ -48,6 +48,16 @@ class Context:
         return next((section for section in self.sections if section.name == name), None)
 
 
+def in_parts(*sections: Section | None) -> tuple[str, ...]:
+    """Return sections as parts of a prompt: summaries and messages one by one, since others follow; the rest whole."""
+    parts: list[str] = []
+    for section in sections:
+        if section is not None and section.lines:
+            one_by_one = section.name in ("summaries", "transcript")
+            parts += (f"## {section.title}", *section.lines) if one_by_one else (section.text,)
+    return tuple(parts)
+
+
 @lru_cache(maxsize=128)
 def chosen(name: str, title: str, lines: tuple[str, ...], room: int, order: tuple[int, ...] | None = None) -> Section:
     """Return a section with as many lines as fit into `room` rough tokens, title included, in the order given.

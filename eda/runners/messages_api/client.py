@@ -49,6 +49,9 @@ _ADDRESS = "https://api.anthropic.com"
 _MOST_CHARACTERS = 200_000
 """Of a reply and its thinking, far more than any call asks for: a server that ignores the limit may write for ever."""
 
+_SPEECH = Prompt(purpose="speak")
+"""Tells which model speaks for whoever names none of its own."""
+
 T = TypeVar("T")
 
 
@@ -237,7 +240,7 @@ class MessagesRunner(ABC):
     async def _answer(
         self, prompt: Prompt, model: Model, on_text: OnText | None, usage: _CallUsage, *, another: bool = False
     ) -> Reply:
-        body = request(prompt, model)
+        body = request(prompt, model, speaks=self.model_for(_SPEECH) == model.id)
         extra = self._extra(prompt)
         if extra:
             body["extra_body"] = extra

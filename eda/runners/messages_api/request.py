@@ -34,17 +34,29 @@ _LEAST = 2_000
 """Characters; a shorter beginning is not cached."""
 
 
-def request(prompt: Prompt, model: Model) -> dict[str, Any]:
-    """Return the body of the request."""
+def request(prompt: Prompt, model: Model, *, speaks: bool = False) -> dict[str, Any]:
+    """Return the body of the request.
+
+    Calls of one model must differ in nothing but their ends, or none finds what another wrote into the cache: schema,
+    effort and thinking belong to what is compared. So a prompt with a shared part asks for JSON in words, and the model
+    that speaks thinks about it as it does about a speech. Every other small call thinks as little as its model can.
+
+    Args:
+        prompt: What to ask.
+        model: Whom to ask.
+        speaks: Whether the model also writes the speeches.
+    """
     cheap = prompt.purpose not in STRONG
-    schema = None if prompt.answer is None else _schema(prompt.answer, structured=model.structured)
+    structured = model.structured and not prompt.shared
+    schema = None if prompt.answer is None else _schema(prompt.answer, structured=structured)
+    as_speech = (speaks and bool(prompt.shared)) or not (cheap or schema)
     own, output = prompt.own, dict[str, Any]()
-    if schema is not None and model.structured:
+    if schema is not None and structured:
         output["format"] = {"type": "json_schema", "schema": schema}
-    elif schema is not None and f'{{"{next(iter(schema["properties"]))}"' not in f"{prompt.system}{own}":
+    elif schema is not None and f'{{"{next(iter(schema["properties"]))}"' not in "".join((*prompt.held, own)):
         own += f"\n\nAnswer with one JSON object and nothing else. It must fit this JSON schema:\n{json.dumps(schema)}"
     if model.effort:
-        output["effort"] = "low" if cheap or schema is not None else "medium"
+        output["effort"] = "medium" if as_speech else "low"
     max_tokens = max(_MAX_TOKENS.get(prompt.purpose, _MAX_TOKENS_ELSE), _MAX_TOKENS_A_BID * len(prompt.asked))
     body: dict[str, Any] = {
         "model": model.id,
@@ -54,7 +66,7 @@ def request(prompt: Prompt, model: Model) -> dict[str, Any]:
         body["system"] = [{"type": "text", "text": prompt.system}]
     if output:
         body["output_config"] = output
-    if cheap and model.thinking_off is not None:
+    if cheap and not as_speech and model.thinking_off is not None:
         body["thinking"] = {"type": model.thinking_off}
     elif cheap:
         max_tokens += _THINKING_ROOM
@@ -86,15 +98,13 @@ def blocks(shared: Sequence[str], own: str, ends: Iterable[int] = ()) -> list[di
 def _ends(prompt: Prompt) -> tuple[int, ...]:
     """The numbers of parts after which a mark stands: where the parts before change less often than those after.
 
-    After the question and the context files, which never change. After the summaries, which change when the transcript
-    drops its beginning. After the transcript, which grows at each turn. After the memory that all members asked in the
-    same batch are shown.
+    Where the prompt says so; after the transcript, which grows at each turn; after the memory that all members asked in
+    the same batch are shown.
     """
     if not prompt.shared:
         return ()
     parts = len(prompt.shared)
-    ends = (min(1 + len(prompt.documents), parts), max(parts - len(prompt.lines) - 1, 0), parts)
-    return (*ends, parts + len(prompt.held)) if prompt.held else ends
+    return (*prompt.ends, parts, parts + len(prompt.held))
 
 
 @cache
@@ -143,7 +153,6 @@ def _beginning(request: Mapping[str, Any]) -> str:
     marks = [place for place, block in enumerate(content) if "cache_control" in block]
     if not marks:
         return ""
-    output = request.get("output_config", {}).get("format")
-    beside = [request["model"], request.get("system"), output, request.get("thinking")]
+    beside = [request.get(each) for each in ("model", "system", "output_config", "thinking")]
     text = json.dumps([*beside, content[: marks[-1] + 1]], sort_keys=True)
     return text if len(text) >= _LEAST else ""
