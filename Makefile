@@ -11,7 +11,7 @@ UV := $(shell command -v uv 2>/dev/null)
 # The debate of docs/examples/panel-recording.jsonl, as it was asked; docs/recording.md tells how to record anew.
 PANEL := "Should we move the billing service out of the monolith this quarter?" --panel architecture-review \
   --option "Move it this quarter" --option "Wait a quarter and fix the test suite first" \
-  --context docs/examples/billing.md --max-messages 20 --seed 3 --bids together
+  --context docs/examples/billing.md --max-messages 20 --seed 3
 OXFORD := "Should the city close its centre to cars?" --panel public-policy --format oxford --max-messages 14 --seed 1
 
 demo: $(VENV)/.installed

@@ -28,8 +28,9 @@ from eda.debate.replay import publisher
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
 from eda.events import BallotCast, CallMade
 from eda.panels.persona import Persona
-from eda.runners.protocol import OnText
+from eda.runners.protocol import OnText, Runner
 from eda.runners.recorded import RecordedRunner, RecordingRunner
+from eda.runners.shipped import make_runner
 
 ANEW = (
     "The prompts, or what the engine asks, changed since tests/recordings was made. "
@@ -328,6 +329,22 @@ def test_a_session_is_recorded_from_a_resume_on(eda):
     texts = [[message["text"] for message in talk] for talk in talks]
     assert len(texts[0]) == 4
     assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize(("how", "calls"), [("together", 9), ("list", 3), ("each", 36)])
+def test_a_replay_asks_for_bids_as_the_recorded_debate_did(tmp_path, how, calls):
+    """Without it a recording from before bids served several turns stops at the first one that it does not hold."""
+    file, limits = tmp_path / "calls.jsonl", Settings(max_messages=14, first_vote=False)
+
+    def played(runner: Runner, **chosen: str) -> tuple[list[str], int]:
+        debate = Debate("Shall we go?", "product-decision", runner, settings=limits.model_copy(update=chosen), seed=2)
+        debate.run_sync()
+        bids = [event for event in debate.session.events() if isinstance(event, CallMade) and event.purpose == "bid"]
+        return [message.text for message in debate.memory.recent(14)], len(bids)
+
+    recorded = played(RecordingRunner(make_runner("simulated"), file), bids=how)
+    assert recorded[1] == calls
+    assert played(RecordedRunner(file)) == recorded
 
 
 # Keys

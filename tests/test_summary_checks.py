@@ -301,11 +301,11 @@ def test_own_prompts_are_used_and_kept_with_the_session(tmp_path: Path) -> None:
     own = read_prompts(tmp_path / "prompts")
     ran = debate(session, listening, messages=9, every=6, prompts=own, style="conservative")
     ran.run_sync()
-    assert asked[0].startswith("NOTARY 1: [m1]")
+    assert "NOTARY 1: [m1]" in asked[0]
     assert session.started().prompts == own
     assert {e.style for e in session.events() if isinstance(e, SummaryWritten)} == {"conservative"}
     Debate.resume(session, ScriptedRunner(listening, summarises=True), max_messages=15).run_sync()
-    assert asked[-1].startswith("NOTARY 7: [m7]")
+    assert "NOTARY 7: [m7]" in asked[-1]
 
 
 @pytest.mark.parametrize(

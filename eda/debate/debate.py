@@ -98,11 +98,10 @@ class Debate(DebateControls):
         memory = ConversationMemory(patterns, fact=session.fact)
         asked_question, given = validation.checked_question(question), validation.checked_options(options)
         progress = DebateState()
-        wanted = validation.with_bids(settings or validation.panel_settings(named), prompts or {})
+        wanted = validation.as_recorded(settings or validation.panel_settings(named), shared_runner)
+        wanted = validation.with_bids(wanted, prompts or {})
         own = validation.own_parts(progress.parts, floor, rule, stop, summariser)
         wanted = wanted.model_copy(update=own)
-        if not getattr(shared_runner, "first_vote", True):  # it replays a debate that had no first ballot
-            wanted = wanted.model_copy(update={"first_vote": False})
         order = validation.agenda_of(agenda, named)
         order = order.with_floor(own["floor"]) if "floor" in own else order
         order = validation.checked_parts(progress.parts, wanted, order)

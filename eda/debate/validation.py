@@ -47,6 +47,14 @@ def panel_settings(panel: Panel | None) -> Settings:
     return Settings.model_validate({key: value for key, value in given.items() if value is not None})
 
 
+def as_recorded(settings: Settings, runner: Runner) -> Settings:
+    """Return the settings; those of a replay have no first ballot, and ask for bids, as the recorded debate did."""
+    known: dict[str, Any] = {} if getattr(runner, "first_vote", True) else {"first_vote": False}
+    if settings.bids is None:
+        known["bids"] = getattr(runner, "bids", None)
+    return settings.model_copy(update=known)
+
+
 def with_bids(settings: Settings, prompts: Collection[str]) -> Settings:
     """Return the settings of a new debate, with `bids` decided where it was left open.
 

@@ -60,6 +60,8 @@ class Prompt:
     """Titles in seat order."""
     asked: tuple[Persona, ...] = ()
     """The members asked together, in one call that answers for each of them; see `each`."""
+    serves: int = 1
+    """The most turns that are granted by the answer to a bid."""
     documents: tuple[Document, ...] = ()
     lines: tuple[Line, ...] = ()
     """The messages shown, oldest first."""

@@ -22,6 +22,7 @@ import orjson
 
 from eda.errors import InputError, RunnerError, RunnerUnavailableError, SessionError
 from eda.panels.files import UserFile, own_mode
+from eda.panels.settings import BidsAsked
 from eda.runners.models import asks_models
 from eda.runners.protocol import CallKey, OnText, Prompt, Reply, Runner, Usage
 
@@ -57,6 +58,7 @@ class RecordingRunner:
         self.path = Path(path)
         self.summarises: bool = getattr(inner, "summarises", True)
         self.first_vote: bool = getattr(inner, "first_vote", True)
+        self.bids: BidsAsked | None = getattr(inner, "bids", None)
 
     @property
     def spec(self) -> str:
@@ -86,6 +88,7 @@ class RecordingRunner:
             "runner": self.spec,
             "digest": _digest(prompt.text),
             "prompt": prompt.text,
+            **({"serves": prompt.serves} if prompt.serves > 1 else {}),
         }
         try:
             reply = await self.inner.run(prompt, on_text)
@@ -194,6 +197,8 @@ class RecordedRunner:
         """By purpose and agent, how many more calls the recording has up to now than the replay."""
         self.first_vote = any(key[0] == "ballot" and not call["last"] for key, call in self._calls.items())
         """False where nobody voted before the first message: the replay has no first ballot either."""
+        self.bids = _bids_asked(self._calls)
+        """How bids were asked for, which the replay does too; None where there were none."""
         # A debate too short for a summary may have had a report.
         self.summarises = any(key[0] in ("summarise", "report") for key in self._calls)
         self.replays = str(next(iter(self._calls.values())).get("runner", ""))
@@ -340,6 +345,13 @@ def _upcast(rows: Sequence[dict[str, Any]]) -> dict[CallKey, dict[str, Any]]:
         remarked = "prompt" in call and call["prompt"].startswith(f"{before.get('prompt')}\n\n")
         call.setdefault("attempt", 2 if remarked and call["last"] == before["last"] else 1)
     return calls
+
+
+def _bids_asked(calls: Mapping[CallKey, Mapping[str, Any]]) -> BidsAsked | None:
+    bids = [(key, call) for key, call in calls.items() if key[0] == "bid"]
+    if any(call.get("serves", 1) > 1 for _, call in bids):
+        return "list"
+    return ("each" if all(agent for (_, agent, _), _ in bids) else "together") if bids else None
 
 
 def _row(line: bytes) -> dict[str, Any]:

@@ -27,7 +27,7 @@ class ReplayThenLive:
             )
         self.recorded = recorded
         self.inner = inner
-        self.first_vote = recorded.first_vote
+        self.first_vote, self.bids = recorded.first_vote, recorded.bids
         self.summarises: bool = getattr(inner, "summarises", True)
         self._live = False
 

@@ -168,7 +168,9 @@ class PromptBuilder:
             side = f"You argue: {argues}.\n" if argues else ""
             return replace(self._asked("bid", whom, hears=hears, side=side, **brief_self(whom)), answer=BidAnswer)
         sketches = "\n".join(sketch(member, argued(member, self.state)) for member in whom)
-        return replace(self._asked("bids", hears=hears, asked=sketches), asked=tuple(whom), answer=BidsAnswer)
+        serves = (len(self._members) + 1) // 2 if self.state.settings.bids == "list" else 1
+        asked = self._asked("bids", hears=hears, asked=sketches)
+        return replace(asked, asked=tuple(whom), serves=serves, answer=BidsAnswer)
 
     def moderate(self, members: tuple[str, ...]) -> Prompt:
         """Return the prompt that has the moderator give the floor to one of `members`."""
