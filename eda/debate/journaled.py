@@ -82,6 +82,8 @@ class JournaledRunner:
             return row
         self._publish(_unused(row))
         self._journal.settle(*prompt.key)
+        if not self._journal.waiting:
+            self._journal.close()  # its fact has no number, so a resume would count the line once more
         return None
 
     async def _ask(self, prompt: Prompt, on_text: OnText | None) -> Reply:
