@@ -14,7 +14,7 @@ from eda.panels.settings import SummaryStyle
 from eda.runners.protocol import Prompt
 from eda.text import quoted
 
-_ABOVE = "(These messages stand above, in the transcript. This is no speech, and you are none of the members.)"
+_ABOVE = "(m{first} to m{last} stand above. This is no speech, and you are none of the members.)"
 
 
 def summary_prompt(
@@ -31,7 +31,7 @@ def summary_prompt(
     span = {"first": str(due.first), "last": str(due.last), "words": str(asked_words(summary_input, style))}
     if due.level == 1:
         minutes = fill("minutes", table="", held=summary_input.minutes)
-        parts = [fill(f"summarise-{style}", messages=_ABOVE, **span), minutes]
+        parts = [fill(f"summarise-{style}", messages=_ABOVE.format(**span), **span), minutes]
     else:
         parts = [fill("fold-summaries", summaries="\n\n".join(map(summary_text, summary_input.sources)), **span)]
     if refused:

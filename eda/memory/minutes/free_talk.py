@@ -141,11 +141,16 @@ def _tagged(state: State, message: MessagePosted, findings: list[Finding]) -> li
 
 def _denied(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
     """Return the findings, with a denial for `You say that we all agree. We do not.` in a debate."""
-    match = state.language.denies_reported.search(mask_quotes(lower(normalise(message.talk))))
-    if state.genre.recorded or match is None or any(finding.pattern in DENIALS for finding in findings):
+    if state.genre.recorded or any(finding.pattern in DENIALS for finding in findings):
         return findings
-    text = clean(message.talk[slice(*match.span())])
-    return [*findings, Finding("oppose", DENIES, *match.span(), text, text, SURE, False, SURE)]
+    plain = mask_quotes(lower(normalise(message.talk)))
+    match = state.language.denies_reported.search(plain)
+    if match is None:
+        return findings
+    start = 1 + max(plain.rfind(mark, 0, match.start()) for mark in ".!?\n")
+    start += len(plain[start:]) - len(plain[start:].lstrip())
+    text = clean(message.talk[start : match.end()])
+    return [*findings, Finding("oppose", DENIES, start, match.end(), text, text, SURE, False, SURE)]
 
 
 def _titled(state: State, message: MessagePosted, findings: list[Finding]) -> list[Finding]:
