@@ -301,11 +301,12 @@ def test_own_prompts_are_used_and_kept_with_the_session(tmp_path: Path) -> None:
     own = read_prompts(tmp_path / "prompts")
     ran = debate(session, listening, messages=9, every=6, prompts=own, style="conservative")
     ran.run_sync()
-    assert "NOTARY 1: [m1]" in asked[0]
+    assert "[m1] " in asked[0]
+    assert "NOTARY 1: (m1 to m6 stand above." in asked[0]
     assert session.started().prompts == own
     assert {e.style for e in session.events() if isinstance(e, SummaryWritten)} == {"conservative"}
     Debate.resume(session, ScriptedRunner(listening, summarises=True), max_messages=15).run_sync()
-    assert "NOTARY 7: [m7]" in asked[-1]
+    assert "NOTARY 7: (m7 to m12 stand above." in asked[-1]
 
 
 @pytest.mark.parametrize(
