@@ -388,8 +388,25 @@ def test_a_speaker_is_told_once_what_of_its_last_message_did_not_work() -> None:
     assert "was not counted" not in builder.speak(ben).own
 
 
-def test_support_is_counted_by_motion_where_the_panel_is_asked_for_one_text() -> None:
-    """Three wordings of the answer split its support, so the moderator named a side measure as what is there."""
+def test_a_speaker_is_told_what_was_put_since_its_table() -> None:
+    """Whoever must use ids from the table, exactly, had none of them before the first summary."""
+    ada, ben = map(person, ("Ada", "Ben"))
+    started = SessionStarted(seq=1, session="s", question="What now?", members=(ada, ben), options=("Go", "Wait"))
+    memory, state = ConversationMemory(), DebateState()
+    builder = PromptBuilder(started, memory, state)
+    said = (
+        posted(1, "Ada", "[AMEND o1] Go in March"),
+        posted(2, "Ben", "[SUPPORT p1.0] if it is cheap\n[AMEND p1.0] Go in March, by train"),
+    )
+    for event in (started, PhaseStarted(seq=2, phase="discussion"), *said):
+        memory.fold(event)
+        state.fold(event)
+    line = '- p2.1 Ben: "Go in March, by train" (for Ben; other wording: o1, p1.0)'
+    assert f"Put since the table above:\n{line}\n\n" in builder.speak(ada).own
+
+
+def test_a_text_is_named_where_the_panel_is_asked_for_one_only_if_it_and_its_motion_have_most_backers() -> None:
+    """Three wordings split the support of the answer, so the moderator named a side measure, or nobody's majority."""
     members = tuple(map(person, ("Ada", "Ben", "Cleo", "Dan")))
     started = SessionStarted(seq=1, session="s", question="What now?", members=members, options=("Go", "Wait"))
     memory, state = ConversationMemory(), DebateState()
@@ -402,9 +419,13 @@ def test_support_is_counted_by_motion_where_the_panel_is_asked_for_one_text() ->
     for event in (started, PhaseStarted(seq=2, phase="discussion"), *said):
         memory.fold(event)
         state.fold(event)
-    assert gathered(state, memory)["leading"] == " Most stand behind p2.0 or another wording of it: 3 of 4."
+    assert gathered(state, memory)["leading"] == ""
+    for event in (posted(5, "Ada", "[SUPPORT p2.0] fine"), posted(6, "Cleo", "[SUPPORT p2.0] better")):
+        memory.fold(event)
+        state.fold(event)
+    assert gathered(state, memory)["leading"] == " Most stand behind p2.0: 3 of 4."
     state.members = [*state.members, "Eve", "Finn"]
-    half = " More stand behind p2.0 or another wording of it than behind another text: 3 of 6."
+    half = " More stand behind p2.0 than behind another text: 3 of 6."
     assert gathered(state, memory)["leading"] == half  # half of the panel is not most of it
     adopted = BallotText(id="p3.0", motion="p3.0", text="Print a map")
     memory.fold(

@@ -107,7 +107,7 @@ def _verdict(report: Report) -> str:
 
 
 def _stood(stood: Stood, report: Report) -> str:
-    refuses = stood.stance == "for" and stood.who in {each.who for each in report.dissent}
+    refuses = stood.stance.startswith("for") and stood.who in {each.who for each in report.dissent}
     accepts = stood.stance == "against" and stood.who in report.counted.accepted
     voted = f", and the ballot {'refuses' if refuses else 'accepts'} it" if refuses or accepts else ""
     why = f": {_inside(stood.reason)}" if stood.reason else ""

@@ -54,7 +54,7 @@ _DECIDES = re.compile(
     r"(persuad)(?:e[sd]?)|(sway)(?:s|ed)|(commit)(?:s|ted|ment)s?|(promis)(?:e[sd]?)|(pledg)(?:e[sd]?)|"
     r"(resolv)(?:e[sd]?)|(settl)(?:e[sd]?)|(sign)(?:s|ed) off|(authoris|authoriz)(?:e[sd]?)|(ratif)(?:y|ie[sd])|"
     r"(conclud)(?:e[sd]?)|(abstain)(?:s|ed)?|(dropp)ed|(gave) up|(chang)(?:e[sd]?|ing) (?:his|her|their|its) minds?|"
-    r"(won) (?:over|round)|(rall)ied|(switch)(?:es|ed)|(sided)|(back)(?:s|ed)|(support)(?:s|ed))\b",
+    r"(won) (?:over|round)|(rall)ied|(switch)(?:es|ed)(?! (?:on|off)\b)|(sided)|(back)(?:s|ed)|(support)(?:s|ed))\b",
     re.IGNORECASE,
 )
 _ALL = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from statistics import median
 
@@ -14,11 +14,12 @@ from eda.debate.floor.turns import left_out
 from eda.debate.state import DebateState
 from eda.debate.verdict import answer_of, argued_by
 from eda.events import Ballot, BallotCast, BallotText, StanceTaken
+from eda.events.records import Motion, Proposal
 from eda.memory import ConversationMemory
 from eda.memory.context.sections import Section
 from eda.panels.agenda import Agenda, Phase
 from eda.panels.persona import Persona
-from eda.text import quoted, sentences
+from eda.text import quoted, sentences, shorten
 
 _HEADING = re.compile(r"^#.*$", re.MULTILINE)
 _LONGEST = 400
@@ -30,6 +31,7 @@ _NUMBER = re.compile(r"\[m(\d+)\]")
 """The number of a message, as a line of a prompt begins with it."""
 TURN = "it is your turn"
 """Fills the slot `{{reason}}`, which texts of earlier versions have."""
+_PUT = 6  # Texts put since the table, of which a speaker is told how they begin.
 _LISTED = 16
 """Most ids that a member is told of."""
 
@@ -154,24 +156,57 @@ def _turns_of(phase: Phase, agenda: Agenda, left: int) -> str:
 def gathered(state: DebateState, memory: ConversationMemory) -> dict[str, str]:
     """Return the motion with the most support, as a sentence, and what kind of text the panel is to put up now.
 
-    Who supports any open text of a motion counts for it, so that several wordings do not split what stands together.
+    Who backs another wording, or a text joined to it, may not want the live text, and is not counted for it. Where its
+    motion has not the most backers of all wordings either, none is named.
     Once a vote has adopted a text, no motion is named: the votes say more than what was declared.
     """
-    backed = {}
+    live, whole = Counter[str](), Counter[str]()
     for motion in memory.motions:
         if motion.live and motion.taken_up:
             texts = [text for text in motion.versions if text.status == motion.live.status]
-            backed[motion.live.id] = len({who for t in texts for who in (t.proposer, *t.backers("support"))} - {""})
-    most = max(backed.values(), default=0)
-    best = [each for each, backers in backed.items() if backers == most]
+            live[motion.live.id] = len(_behind(motion.live))
+            whole[motion.live.id] = len(set[str]().union(*map(_behind, texts)))
+    best = [each for each in live if live[each] == max(live.values()) and whole[each] == max(whole.values())]
+    most = live[best[0]] if len(best) == 1 and list(whole.values()).count(whole[best[0]]) == 1 else 0
     than = ("Most stand", "") if 2 * most > len(state.members) else ("More stand", " than behind another text")
-    leads = " {} behind {} or another wording of it{}: {} of {}."
+    leads = " {} behind {}{}: {} of {}."
     stands = any(motion.live and motion.live.status == "accepted" for motion in memory.motions)  # more than support
-    leads = leads.format(than[0], best[0], than[1], most, len(state.members)) if most > 1 == len(best) > stands else ""
+    leads = leads.format(than[0], best[0], than[1], most, len(state.members)) if most > 1 > stands else ""
     if answer_of(state) == "list":
         return {"leading": leads, "wanted": "what belongs in the list in words that most here could sign"}
     there = "that one" if leads else "one that is there"
     return {"leading": leads, "wanted": f"one text that most here could sign, or support {there}"}
+
+
+def put_since(memory: ConversationMemory) -> str:
+    """Return the live texts that the table above the transcript lacks, the newest last; empty where it has all."""
+    base = memory.parts.base
+    known = "" if base is None else base.table.text
+    live = [motion for motion in memory.motions if motion.live and motion.live.message]
+    new = [motion for motion in live if motion.live and f"- {motion.live.id} " not in known]
+    lines = [_put(motion) for motion in sorted(new, key=lambda each: each.live.message if each.live else 0)]
+    more = f"- and {len(lines) - _PUT} older ones, below the messages that put them" if len(lines) > _PUT else ""
+    head = "Put since the table above:" if known else "On the table:"
+    return "\n".join((head, *filter(None, (more, *lines[-_PUT:])))) if lines else ""
+
+
+def _put(motion: Motion) -> str:
+    live = motion.live
+    assert live is not None
+    others = [text.id for text in motion.versions if text.status == "active" and text.id != live.id]
+    sides = [f"{side} {', '.join(map(quoted, who))}" for side, who in _sides(live) if who]
+    also = f"; other wording: {', '.join(others)}" if others else ""
+    return f'- {live.id} {quoted(live.proposer)}: "{quoted(shorten(live.content, 60))}" ({"; ".join(sides)}{also})'
+
+
+def _sides(text: Proposal) -> Iterator[tuple[str, tuple[str, ...]]]:
+    yield "for", tuple(dict.fromkeys((text.proposer, *text.backers("support"))))
+    yield "for, if", tuple(r.agent for r in text.reactions if r.reaction == "support" and r.conditional)
+    yield "against", text.backers("oppose")
+
+
+def _behind(text: Proposal) -> set[str]:
+    return {text.proposer, *text.backers("support")} - {""}
 
 
 def asked_in(who: str, state: DebateState) -> str:

@@ -54,7 +54,8 @@ def _on_options(agents: Mapping[str, AgentItem]) -> Consensus:
     most = ahead(Counter(tuple(sorted(agent.holds)) for agent in voiced))
     holders = tuple(agent.agent for agent in voiced if tuple(sorted(agent.holds)) == most)
     others = tuple(agent.agent for agent in voiced if tuple(sorted(agent.holds)) != most)
-    reached = not others and len(holders) > 1
+    unclear = any(agent.positions and not agent.holds for agent in agents.values())  # it may hold something else
+    reached = not others and not unclear and len(holders) > 1
     since = max((agent.since or 0 for agent in voiced), default=0) if reached else None
     return Consensus(reached, "options", " + ".join(most or ()), holders, others, since)
 
