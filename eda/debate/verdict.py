@@ -213,18 +213,22 @@ def _behind(
     moved = {each.agent: each.moved_by for each in ballots if each.moved_by and reached.answer != "list"}
     for text in by_id.values():
         if text.content in choices:
-            numbers = behind.setdefault(text.content, set())
-            numbers.update(r.message for r in text.reactions if r.reaction == "support")
-            made = ancestry(text, by_id)
-            numbers.update(each.message for each in made)
-            against = {r.message for each in made for r in each.reactions if r.reaction == "oppose"} - numbers
+            numbers, against = _rests_on(text, by_id, moved)
+            behind.setdefault(text.content, set()).update(numbers)
             opposed.setdefault(text.content, set()).update(against)
-            numbers.update({moved[each.proposer] for each in made if each.proposer in moved} - against)
     for ballot in ballots:
         first = first_choice(ballot)
         if ballot.agent in moved and first in choices and first not in (None, NONE):
             behind.setdefault(first, set()).update({moved[ballot.agent]} - opposed.get(first, set()))
     return {choice: tuple(sorted(behind[choice] - {0})) for choice in choices if behind.get(choice, set()) - {0}}
+
+
+def _rests_on(text: Proposal, by_id: Mapping[str, Proposal], moved: Mapping[str, int]) -> tuple[set[int], set[int]]:
+    """Return the messages that made or support a text or moved its authors; then those against what it comes from."""
+    made = ancestry(text, by_id)
+    numbers = {r.message for r in text.reactions if r.reaction == "support"} | {each.message for each in made}
+    against = {r.message for each in made for r in each.reactions if r.reaction == "oppose"} - numbers
+    return numbers | ({moved[each.proposer] for each in made if each.proposer in moved} - against), against
 
 
 def ancestry(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Proposal]:

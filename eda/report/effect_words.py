@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from eda.events import NONE, BaselineTaken
 from eda.events.usage import UsageTotals
@@ -71,13 +71,17 @@ def difference(helps: Helped) -> str:
         verb = "differs" if len(helps.differs) == 1 else "differ"
         who = "; ".join(_differs(each, ids, helps.basis) for each in helps.differs)
         parts.append(f"{len(helps.differs)} of {count(helps.compared, 'vote')} {verb}: {who}")
+    return ". ".join((*parts, *_stayed(helps, ids)))
+
+
+def _stayed(helps: Helped, ids: Ids) -> Iterator[str]:
+    """Yield who votes as before, and who votes for the same motion in another wording."""
     other = {each.who for each in helps.reworded}
     if same := [who for who in helps.stayed if who not in other]:
-        parts.append(f"As before: {listed(same)}")
+        yield f"As before: {listed(same)}"
     if helps.reworded:
         who = "; ".join(_differs(each, ids, helps.basis) for each in helps.reworded)
-        parts.append(f"For the same motion in another wording: {who}")
-    return ". ".join(parts)
+        yield f"For the same motion in another wording: {who}"
 
 
 def _as_before(helps: Helped, ids: Ids) -> str:

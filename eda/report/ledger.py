@@ -205,12 +205,7 @@ def minds(
     """
     inside = _inside(counted)
     votes = {ballot.agent: first_choice(ballot) for ballot in ballots}
-    told = {each.who: each for stances in progress.polled for each in stances if each.change_mind}
-    polled = tuple(
-        Condition(each.who, plain_line(each.change_mind), holds=each.choice or "", polled=True)
-        for each in told.values()
-        if votes.get(each.who, each.choice) == each.choice
-    )
+    polled = _told_in_polls(progress, votes)
     outside = {
         who: memory.agents[who].last_position or "" for who in votes if who not in inside and who in memory.agents
     }
@@ -223,6 +218,16 @@ def minds(
     said = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
     fresh = _once_each((*voted, *said))
     return (*polled, *(each for each in fresh if not each.message), *[e for e in fresh if e.message][:_MOST_SAID])
+
+
+def _told_in_polls(progress: DebateState, votes: Mapping[str, str | None]) -> tuple[Condition, ...]:
+    """Return what would change each mind by its last answer to a poll, but for who votes for another choice since."""
+    told = {each.who: each for stances in progress.polled for each in stances if each.change_mind}
+    return tuple(
+        Condition(each.who, plain_line(each.change_mind), holds=each.choice or "", polled=True)
+        for each in told.values()
+        if votes.get(each.who, each.choice) == each.choice
+    )
 
 
 def _once_each(conditions: Iterable[Condition]) -> list[Condition]:

@@ -75,8 +75,7 @@ def slate(
     first = [each.model_copy(update={"motion": root.get(each.id, each.id)}) for each in given(question, options)]
     if source == "proposals":
         first = []
-    joined = (each for motion in motions for each in motion.versions if each.joins and each.status in _OPEN)
-    into = {key: each.id for each in joined for key in (each.amends, *each.joins)}
+    into = _joined_into(motions)
     more = [
         BallotText(id=text.id, motion=motion.id, text=text.content, into=into.get(text.id, ""))
         for motion in sorted((motion for motion in motions if motion.taken_up and source != "options"), key=_weight)
@@ -87,6 +86,12 @@ def slate(
     places = list(dict.fromkeys(text.motion for text in texts))
     stays = places[: max(most, len({text.motion for text in first}))]
     return Slate(tuple(text for key in stays for text in texts if text.motion == key), tuple(places[len(stays) :]))
+
+
+def _joined_into(motions: Sequence[Motion]) -> dict[str | None, str]:
+    """Return the id of the open text that joins it, by the id of each text that one joins."""
+    joined = (each for motion in motions for each in motion.versions if each.joins and each.status in _OPEN)
+    return {key: each.id for each in joined for key in (each.amends, *each.joins)}
 
 
 def shown_order(texts: Sequence[BallotText], seed: int, agent: str) -> tuple[BallotText, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eda.events import AnnouncedEvent, DecisionFound, MessagePosted, ProposalMade, ReactionSeen
-from eda.events.records import Decision, MoveKind, Position, Proposal, Reaction, Stance, Unresolved
+from eda.events.records import Decision, Move, MoveKind, Position, Proposal, Reaction, Stance, Unresolved
 from eda.memory.minutes.items import ProposalItem
 from eda.memory.minutes.proposals import AGAIN
 from eda.memory.patterns import default_language
@@ -76,14 +76,7 @@ def act_lines(
     lines = [line for event in events for line in _act(message, event, reasons, text_of)]
     put = [event.proposal for event in events if isinstance(event, ProposalMade)]
     replaced = {text.id: text.amended_by for text in put if text.status == "modified" and text.amended_by}
-    for move in moves:
-        if move.kind == "position" and move.text:
-            holds = replaced.get(move.text.strip(" .,[]()"), "")
-            lines.append(f"position: {holds or unbroken(move.text)}" + f", which replaces {move.text}" * bool(holds))
-        elif move.kind == "deny":
-            lines.append(_because(f"denies {move.target or 'the claim'}", move.text))
-        elif move.kind == "note" and move.text:
-            lines.append(f"notes: {unbroken(move.text)}")
+    lines += filter(None, (_of_move(move, replaced) for move in moves))
     if position is not None:
         holds = " and ".join(position.options) or shorten(position.text, _HEARD)
         lines.append(f"position, read from the words: {unbroken(holds)}")
@@ -93,6 +86,18 @@ def act_lines(
     if message.puppets:
         lines.append(f"(lines in the name of {', '.join(map(unbroken, message.puppets))} were left out)")
     return tuple(dict.fromkeys(lines))
+
+
+def _of_move(move: Move, replaced: Mapping[str, str]) -> str:
+    """Return the line of a move that makes no item; `replaced`: new ids of the texts that its message replaces."""
+    if move.kind == "deny":
+        return _because(f"denies {move.target or 'the claim'}", move.text)
+    if move.kind == "note" and move.text:
+        return f"notes: {unbroken(move.text)}"
+    if move.kind != "position" or not move.text:
+        return ""
+    new = replaced.get(move.text.strip(" .,[]()"), "")
+    return f"position: {new}, which replaces {move.text}" if new else f"position: {unbroken(move.text)}"
 
 
 def _why(unresolved: Unresolved) -> str:

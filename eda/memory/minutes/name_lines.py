@@ -38,6 +38,16 @@ def name_lines(who: str, members: tuple[tuple[str, str], ...], language: Languag
     return NameLines(who, dict(members), language)
 
 
+def _is_written(match: re.Match[str], line: str, *, speaks_to: bool) -> bool:
+    """True for `[m12] Ruth: ...`, `Ruth (sceptic): ...` and `Ruth, sceptic: ...`, as a transcript has them.
+
+    `Ruth (m12): ...` and a list speak of her; with her role between commas a line may speak to her.
+    """
+    beside = match["role"] or match["beside"] or "0"
+    role_beside = not any(map(str.isdigit, beside)) and not line.lstrip().startswith("* ")
+    return match["number"] is not None or (role_beside and (match["role"] is None or not speaks_to))
+
+
 class NameLines:
     """Reads the lines of `who` that begin with the name of a member, with its own, or with that of a moderator.
 
@@ -77,12 +87,7 @@ class NameLines:
         says_you = self._language.speaks_to_another.search(words) is not None
         names_writer = self._own_name is not None and self._own_name.search(words) is not None
         role = name in self._language.seatless_roles and (says_i or not says_you)
-        # `[m12] Ruth: ...`, `Ruth (sceptic): ...` and `Ruth, sceptic: ...` are a transcript; `Ruth (m12): ...` and a
-        # list speak of her.
-        beside = match["role"] or match["beside"] or "0"
-        role_beside = not any(map(str.isdigit, beside)) and not plain.lstrip().startswith("* ")
-        role_beside = role_beside and (match["role"] is None or says_i or not says_you)
-        written = match["number"] is not None or role_beside
+        written = _is_written(match, plain, speaks_to=says_you and not says_i)
         if written or names_writer or role or makes_moves(line[begins:]):
             return NameLine(name, "another's", begins)
         leans = says_i and not says_you and not first
