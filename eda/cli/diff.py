@@ -32,9 +32,9 @@ def diff(*, one: str, other: str, folder: Path | None, as_json: bool) -> None:
     last positions, and the proposals that only one has. Votes are compared by motion.
     """
     with Session.read(place_of(one), folder) as here, Session.read(place_of(other), folder) as there:
-        found = compared(here, there)
-        lines = "\n".join(_lines(found, [here, there]))
-    done(lines, as_json=as_json, a=here.name, b=there.name, **found)
+        differences = compared(here, there)
+        lines = "\n".join(_lines(differences, [here, there]))
+    done(lines, as_json=as_json, a=here.name, b=there.name, **differences)
 
 
 def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:

@@ -117,8 +117,8 @@ def _chosen(
         raise UsageError(f"session {session.name!r} has no messages from m{low} to m{high}", hint=there)
     if about is None:
         return between(session, low, high)
-    found = memory.recall(about, _ABOUT, since=low, until=high)
-    numbers = sorted(item.message_id for item in found)
+    results = memory.recall(about, _ABOUT, since=low, until=high)
+    numbers = sorted(item.message_id for item in results)
     return (fact for number in numbers for fact in between(session, number, number) if isinstance(fact, MessagePosted))
 
 

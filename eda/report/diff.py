@@ -80,8 +80,8 @@ def _words(value: Any) -> str:
 
 
 def _positions(one: ConversationMemory, other: ConversationMemory) -> dict[str, list[str]]:
-    held = [{who: agent.last_position or "" for who, agent in memory.agents.items()} for memory in (one, other)]
-    pairs = {who: [each.get(who, "") for each in held] for who in held[0] | held[1]}
+    positions = [{who: agent.last_position or "" for who, agent in memory.agents.items()} for memory in (one, other)]
+    pairs = {who: [each.get(who, "") for each in positions] for who in positions[0] | positions[1]}
     return {who: pair for who, pair in pairs.items() if not same_words(*pair)}
 
 

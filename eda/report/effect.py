@@ -193,12 +193,12 @@ def votes_that_differ(one: DebateState, other: DebateState) -> tuple[VoteDiffers
     moved = [text.model_copy(update={"motion": same.get(text.motion, f"{text.motion}, there")}) for text in there.texts]
     there, rules = replace(there, texts=moved), {rule_of(one), rule_of(other)}
     _, new, differs, _ = _compared(here, there, rules.pop() if len(rules) == 1 else "plurality")
-    found = {each.who for each in (*new, *differs)}
+    named = {each.who for each in (*new, *differs)}
     first, last = ({b.agent: first_choice(b) for b in vote.ballots if not b.invalid} for vote in (here, there))
     rows = []
     for who in first | last if first and last else ():
         before, after = first.get(who), last.get(who)
-        if who in found or (who in first) != (who in last) or here.motion(before or "") != there.motion(after or ""):
+        if who in named or (who in first) != (who in last) or here.motion(before or "") != there.motion(after or ""):
             ids = here.ids.get(before or "", ""), there.ids.get(after or "", "")
             rows.append(VoteDiffers(who, before, after, *ids, None))
     return tuple(rows)

@@ -215,8 +215,8 @@ def minds(
         for b in ballots
         if b.agent in outside and _UNLESS.search(normalise(b.reason))
     ]
-    said = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
-    fresh = _once_each((*voted, *said))
+    spoken = sorted((*_objections(counted, memory), *declared), key=lambda each: -each.message)
+    fresh = _once_each((*voted, *spoken))
     return (*polled, *(each for each in fresh if not each.message), *[e for e in fresh if e.message][:_MOST_SAID])
 
 
@@ -232,13 +232,15 @@ def _told_in_polls(progress: DebateState, votes: Mapping[str, str | None]) -> tu
 
 def _once_each(conditions: Iterable[Condition]) -> list[Condition]:
     """Return the conditions without those that say an earlier one of the same member again in other words."""
-    kept = list[tuple[str, frozenset[str]]]()
+    distinct = list[tuple[str, frozenset[str]]]()
     fresh = list[Condition]()
     for each in conditions:
         bag = stems(TEXT_ID.sub(" ", each.text))
-        if all(who != each.who or len(bag & other) < _FEWEST - 1 or overlap(bag, other) < _SAME for who, other in kept):
+        if all(
+            who != each.who or len(bag & other) < _FEWEST - 1 or overlap(bag, other) < _SAME for who, other in distinct
+        ):
             fresh.append(each)
-            kept.append((each.who, bag))
+            distinct.append((each.who, bag))
     return fresh
 
 

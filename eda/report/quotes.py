@@ -79,15 +79,15 @@ class Quotes:
 
     def only(self, quote: str) -> Cited | None:
         """Return the sentences of the one message that holds a quote; None where no message or several do."""
-        found = [cited for number in self._messages if (cited := self.find(number, quote))]
-        return found[0] if len(found) == 1 else None
+        cites = [cited for number in self._messages if (cited := self.find(number, quote))]
+        return cites[0] if len(cites) == 1 else None
 
     def question(self, number: int, text: str) -> str:
         """Return the sentence in which a message asks what minutes put in other words; empty if none is near enough."""
         message, wanted = self._messages.get(number), words(text)
         spans = sentences(normalise(message.talk)) if message is not None else ()
-        asked = [plain_line(message.talk[start:end]) for start, end in spans] if message is not None else []
-        near = [(overlap(wanted, words(each)), each) for each in asked if each.endswith("?")]
+        questions = [plain_line(message.talk[start:end]) for start, end in spans] if message is not None else []
+        near = [(overlap(wanted, words(each)), each) for each in questions if each.endswith("?")]
         best = max(near, default=(0.0, ""), key=lambda each: each[0])
         return best[1] if best[0] >= _ASKS else ""
 

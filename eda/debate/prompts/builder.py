@@ -171,8 +171,8 @@ class PromptBuilder:
             return replace(self._asked("bid", whom, hears=hears, side=side, **brief_self(whom)), answer=BidAnswer)
         sketches = "\n".join(sketch(member, argued(member, self.state)) for member in whom)
         serves = (len(self._members) + 1) // 2 if self.state.settings.bids == "list" else 1
-        asked = self._asked("bids", hears=hears, asked=sketches)
-        return replace(asked, asked=tuple(whom), serves=serves, answer=BidsAnswer)
+        prompt = self._asked("bids", hears=hears, asked=sketches)
+        return replace(prompt, asked=tuple(whom), serves=serves, answer=BidsAnswer)
 
     def moderate(self, members: tuple[str, ...]) -> Prompt:
         """Return the prompt that has the moderator give the floor to one of `members`."""
