@@ -240,6 +240,13 @@ def test_notes_are_taken_and_listed_from_the_terminal(eda: Eda, tmp_path: Path) 
         assert memory_of(session).notes[0].importance == 990
 
 
+def test_a_note_and_a_question_after_the_end_say_why_the_session_ended(eda: Eda) -> None:
+    """Else its author believes that the panel still hears it."""
+    for line in (("note", "one", "Too late"), ("ask", "one", "Ruth", "Why?")):
+        assert "one has ended (the vote was taken" in eda(*line).stderr, line
+    assert not eda("ask", "one", "Ruth", "Why?", "--json").stderr
+
+
 def test_nobody_takes_notes_in_the_name_of_who_was_seated_later(eda: Eda) -> None:
     """The panel would read a stranger's words as those of its new member."""
     eda("steer", "one", "--add", "economist")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from eda.cli import interruptible, options
-from eda.cli.common import note, print_json, standard_input
+from eda.cli.common import note, print_json, standard_input, tell_ended
 from eda.debate.replay import progress_of
 from eda.errors import RunnerError, RunnerUnavailableError, UsageError
 from eda.memory.patterns import PatternPack
@@ -56,7 +56,10 @@ def ask(*, question: str | None, as_json: bool, **given: Any) -> None:
     if question == "-":
         question = standard_input()
     reply = exchange.answer(question, silent=as_json)
-    if as_json:
+    if not as_json:
+        with Session.read(exchange.session_id, exchange.folder) as session:
+            tell_ended(exchange.session_id, progress_of(session))
+    else:
         print_json({"session": exchange.session_id, **_data(reply)})
 
 
@@ -78,7 +81,9 @@ class _Exchange:
         from eda.debate.ask import member_named
 
         with Session.read(self.session_id, self.folder) as session:
-            member = member_named(session.started(), progress_of(session), self.persona)
+            progress = progress_of(session)
+            member = member_named(session.started(), progress, self.persona)
+        tell_ended(self.session_id, progress)
         note(f"you are talking to {one_line(member.title)}, {one_line(member.role)}; an empty line ends the talk")
         for question in self._typed():
             try:

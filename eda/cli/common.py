@@ -17,6 +17,7 @@ from eda.report.formatting import clean, fitted
 
 if TYPE_CHECKING:
     from eda.debate.control.changes import Change
+    from eda.debate.state import DebateState
     from eda.events import Event
 
 
@@ -30,6 +31,15 @@ def changed(name: str, folder: Path | None, changes: Sequence[Change]) -> tuple[
 def note(text: str) -> None:
     """Print a line on the error stream."""
     click.echo(fitted(clean(text), sys.stderr), err=True)
+
+
+def tell_ended(name: str, progress: DebateState) -> None:
+    """Print why a session has ended, if it has."""
+    from eda.report.phrases import ended_phrase
+
+    if progress.ended is not None:
+        why = ended_phrase(progress.ended, voted=progress.verdict is not None)
+        note(f"{name} has ended ({why}): what is added now changes no vote")
 
 
 def standard_input() -> str:

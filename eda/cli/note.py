@@ -10,12 +10,12 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from eda.cli.common import changed, print_json, standard_input
+from eda.cli.common import changed, print_json, standard_input, tell_ended
 from eda.cli.common import note as say
 from eda.cli.options import TEXT, Whole, one_of, person_option, session_options
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.debate.control.changes import Noted
-from eda.debate.replay import memory_of
+from eda.debate.replay import memory_of, progress_of
 from eda.events.records import Note
 from eda.memory import ConversationMemory
 from eda.report.formatting import clean, one_line
@@ -95,6 +95,9 @@ def _take(session_id: str, folder: Path | None, new: Noted, *, as_json: bool) ->
     else:
         list_command = f"eda note {session_id}{' --private' if saved.private else ''}"
         say(f"kept, {'private, ' if saved.private else ''}importance {saved.importance}; list them: {list_command}")
+    if not as_json:
+        with Session.read(session_id, folder) as session:
+            tell_ended(session_id, progress_of(session))
 
 
 def _chosen(memory: ConversationMemory, topic: str, about: str | None, *, private: bool) -> Sequence[Note]:
