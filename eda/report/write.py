@@ -185,6 +185,7 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes, decisions: 
     decided = tuple(each.text for each in (*filter(None, [counted.won]), *counted.adopted))
     accepted, sizes = _acceptors(report), _sizes(counted)
     wholes = {counted.cast, counted.asked, len(progress.panel)}
+    moved = (*report.helped.differs, *report.helped.new)
     splits = {(float(one), float(whole)) for one in sizes for whole in wholes | {counted.cast - one}}
     totals = {*sizes, *wholes, progress.messages, len(counted.rows), len(report.helped.differs)}
     return Record(
@@ -193,7 +194,6 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes, decisions: 
         count="\n".join(_told(report, progress, ballots)),
         votes={ballot.agent: first_choice(ballot) for ballot in ballots},
         called={name: member.title for member in progress.panel for name in (member.name, member.role)},
-        majority=2 * len(counted.accepted) > counted.cast > 0,
         accepts=frozenset(counted.accepted),
         decided=decided,
         accepted=accepted,
@@ -202,7 +202,9 @@ def record_of(report: Report, progress: DebateState, quotes: Quotes, decisions: 
         texts=tuple({*decided, *(row.choice for row in counted.rows), *(text.text for text in report.texts)}),
         totals=frozenset(map(float, totals)),
         splits=frozenset(splits),
-        moved={each.who: each.moved_by for each in report.helped.differs},
+        moved={each.who: each.moved_by for each in moved},
+        left={each.who: str(each.before) for each in moved},
+        question=report.question,
         denied=tuple(each.outcome for each in decisions if each.denied_by),
     )
 
@@ -213,6 +215,7 @@ def _told(report: Report, progress: DebateState, ballots: Iterable[Ballot]) -> I
     yield from (f"{member.title}, {member.name}, {member.role}." for member in progress.panel)
     yield from (f"{text.by}: {text.text}" for text in report.texts)
     yield from (f"{ballot.agent}: {ballot.reason}" for ballot in ballots if ballot.reason)
+    yield from (f"{each.who}: {each.text}" for each in report.minds if each.polled)
     yield from (document.text for document in (progress.started.documents if progress.started else ()))
 
 
