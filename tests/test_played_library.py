@@ -19,7 +19,7 @@ from eda.debate.addressing import Addressing
 from eda.debate.driver import Driver
 from eda.debate.phases import _gathers
 from eda.debate.prompts.slots import asked_in, opened_with
-from eda.events import MessagePosted, SummaryWritten
+from eda.events import MessagePosted, PhaseStarted, SummaryWritten
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.state import DEBATE, TRANSCRIPT, Genre
 from eda.memory.patterns import default_pack
@@ -203,9 +203,18 @@ def test_a_position_that_is_an_id_has_the_first_words_of_its_text() -> None:
 def test_who_was_asked_is_told_by_whom_and_where() -> None:
     told = Told(talk=TALK[:6], members=tuple(persona(title, role) for title, role in PLAYED["members"]))
     told.progress.last = MessagePosted(number=6, who="Rosa", text=TALK[5][1], to="Leila")
-    asked = {who: asked_in(who, told.progress) for who, _ in PLAYED["members"]}
-    assert {who for who, text in asked.items() if text == "Rosa asks you in m6."} == {"Leila", "Gerard"}
-    assert not asked["Sunniva"]
+    told.tell(PhaseStarted(phase="discussion", why="done"))
+
+    def asked() -> set[str]:
+        return {
+            who for who, _ in PLAYED["members"] if "Rosa asks you in m6." in asked_in(who, told.progress, told.memory)
+        }
+
+    assert asked() == {"Leila", "Gerard"}
+    told.tell(MessagePosted(number=7, who="Minh", text="I bake."))
+    assert asked() == {"Leila", "Gerard"}, "a question stands until who was asked has spoken"
+    told.tell(MessagePosted(number=8, who="Leila", text="Rosa, I would lend them."))
+    assert asked() == {"Gerard"}
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def test_a_question_is_quoted_as_it_was_asked_and_not_called_unanswered(played: 
     """The minutes' words stood in quotation marks as the member's; an answer that no minutes hold may exist."""
     text = report_markdown(of(played))
     assert (
-        "- Asked in m3; no answer is in the minutes. **Cleo**: “Who on a rainy Tuesday tells Mrs. Oduya that she may "
+        "- Asked in m3; no answer was recorded. **Cleo**: “Who on a rainy Tuesday tells Mrs. Oduya that she may "
         "still ring?” (m3)" in text
     )
     assert "nobody has answered" not in text

@@ -201,9 +201,9 @@ def _behind(
 ) -> dict[str, tuple[int, ...]]:
     """Return the messages that each choice rests on.
 
-    They made it or a text that it amends or joins, they support it, or one of these authors, or who puts it first,
-    names them as what moved it (in a list nobody says of which text). A message that opposes the text or one that it
-    comes from moved them to something else.
+    They made it or a text that it amends or joins, support it, or hold it as a last position, or one of these authors,
+    or who puts it first, names them as what moved it (in a list nobody says of which text). A message that opposes the
+    text or one that it comes from moved them to something else.
     """
     choices = tuple(reached.tally)
     by_id = {text.id: text for motion in memory.motions for text in motion.versions}
@@ -214,7 +214,7 @@ def _behind(
     for text in by_id.values():
         if text.content in choices:
             numbers, against = _rests_on(text, by_id, moved)
-            behind.setdefault(text.content, set()).update(numbers)
+            behind.setdefault(text.content, set()).update(numbers | _held_in(text, memory))
             opposed.setdefault(text.content, set()).update(against)
     for ballot in ballots:
         first = first_choice(ballot)
@@ -229,6 +229,13 @@ def _rests_on(text: Proposal, by_id: Mapping[str, Proposal], moved: Mapping[str,
     numbers = {r.message for r in text.reactions if r.reaction == "support"} | {each.message for each in made}
     against = {r.message for each in made for r in each.reactions if r.reaction == "oppose"} - numbers
     return numbers | ({moved[each.proposer] for each in made if each.proposer in moved} - against), against
+
+
+def _held_in(text: Proposal, memory: ConversationMemory) -> set[int]:
+    """Return the messages of the last positions that are the text, of who takes no side on it by a move."""
+    declared, sides = memory.parts.minutes.positions.get(text.id, {}), {each.agent for each in text.reactions}
+    last = (agent.positions[-1] for agent in memory.agents.values() if agent.positions and agent.agent not in sides)
+    return {each.message for each in last if each.agent in declared or each.options == (text.content,)}
 
 
 def ancestry(text: Proposal, by_id: Mapping[str, Proposal]) -> list[Proposal]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from eda.events import ActsRead, AnnouncedEvent, MemberChanged, MessagePosted, SummaryWritten
-from eda.events.model_minutes import RangeMinutes
+from eda.events.model_minutes import OpenQuestion, RangeMinutes
 from eda.events.records import MemoryStats, Note, Proposal, Summary
 from eda.memory.context.acts import ActLines
 from eda.memory.context.recent import TITLE, Recent
@@ -26,7 +26,7 @@ from eda.memory.repetition import Repetition
 from eda.memory.side_talk import SideTalk
 from eda.memory.stagnation import Stagnation
 from eda.memory.summaries.due import LAG, Due, SummaryTiles
-from eda.memory.summaries.extractive import open_questions
+from eda.memory.summaries.extractive import answered_by, open_questions
 from eda.memory.summaries.summary_input import SummaryInput, decided, items_of, stances_of
 from eda.memory.table import Rendered, Table, table_block
 from eda.panels.settings import Settings
@@ -179,7 +179,7 @@ class Parts:
         return Table(
             motions,
             self.minutes.newest_decisions(_CANDIDATES),
-            self.minutes.questions,
+            self.unanswered,
             dropped,
             tuple(each for each in self.minutes.unresolved if each.source == "minutes")[-_UNCLEAR:],
             self.recent.count,
@@ -189,6 +189,16 @@ class Parts:
             self.minutes.state.balloted,
             self.voted,
         )
+
+    @property
+    def unanswered(self) -> tuple[OpenQuestion, ...]:
+        """The questions of the minutes that who was asked has not answered since."""
+        return tuple(each for each in self.minutes.questions if not self.answer_to(each.message, each.text))
+
+    def answer_to(self, number: int, question: str) -> int:
+        """Return the message in which who was asked answers a question of message `number`; 0 without one."""
+        later = self.messages.next_of_addressed(number)
+        return later.number if later and answered_by(later, self.messages.line(number), question) else 0
 
     def seat(self, event: MemberChanged) -> None:
         """Note who came or left; who is muted still sits."""

@@ -119,11 +119,11 @@ def table_block(table: Table, room: int | None = None, rendered: Rendered | None
 
 
 def not_settled(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of a whole table without what was decided, claimed or closed, and without open questions."""
+    """Yield the lines of a whole table without what was claimed or closed, and without open questions."""
     left_out = False
     for line in lines:
         if line in _GROUPS or not line.startswith(("-", " ")):
-            left_out = line in (_STANDS_NOW, _DECIDED, _CLAIMED, _ASKED) or line.startswith("Closed: ")
+            left_out = line in (_DECIDED, _CLAIMED, _ASKED) or line.startswith("Closed: ")
         if not left_out:
             yield _HEARD_ONLY if line == _HEARD else line
 

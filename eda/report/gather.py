@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from statistics import median
 
 from eda.debate.prompts.documents import Reading
@@ -92,7 +93,7 @@ def report_of(session: Session, progress: DebateState, memory: ConversationMemor
         dissent=dissent,
         told_dissent=told,
         decisions=_decisions(memory),
-        open=_with_more(prose.open, _open(memory, quotes)),
+        open=_with_more(prose.open, _open(memory, quotes), memory),
         noted=_noted(memory),
         table=_table(memory, counted),
         risks=(*prose.risks, *own),
@@ -280,20 +281,25 @@ def _decisions(memory: ConversationMemory) -> tuple[Decision, ...]:
     return tuple(each for each in decided if each.minuted != "denied" and each.source != "procedure")
 
 
-def _with_more(told: Sequence[Cited], known: Sequence[Cited]) -> tuple[Cited, ...]:
-    """Return the open questions that a model tells, and those that memory has of other messages."""
+def _with_more(told: Sequence[Cited], known: Sequence[Cited], memory: ConversationMemory) -> tuple[Cited, ...]:
+    """Return the open questions that a model tells, with where they were answered, and those of other messages."""
     messages = {cited.message for cited in told}
-    return (*told, *(cited for cited in known if cited.message not in messages))
+    return (*(_answered(each, memory) for each in told), *(each for each in known if each.message not in messages))
+
+
+def _answered(cited: Cited, memory: ConversationMemory) -> Cited:
+    number = memory.parts.answer_to(cited.message, cited.quote) if cited.quote.endswith("?") else 0
+    return replace(cited, text=f"{cited.text} (answered in m{number})".lstrip()) if number else cited
 
 
 def _open(memory: ConversationMemory, quotes: Quotes) -> tuple[Cited, ...]:
     """Return the questions to which the minutes have no answer, and what members claimed to be decided."""
-    questions = [_question(question, quotes) for question in memory.questions]
+    questions = [_question(question, quotes) for question in memory.parts.unanswered]
     for summary in memory.summaries:
         for number, text in _UNRESOLVED.findall(summary.text):
             asks = number and not default_language().closing_offers.search(text)
             cited = (quotes.find(int(number), text) or quotes.only(text)) if asks else None
-            questions += [cited] if cited and not quotes.was_answered(cited.message) else []
+            questions += [cited] if cited and not memory.parts.answer_to(cited.message, text) else []
     open_claims = [each for each in memory.claims if each.status != "contradicted"]
     claimed = [Cited(_claim(each), each.messages[0], each.outcome, listed(each.supporters)) for each in open_claims]
     return (*_distinct(questions)[-_MOST:], *claimed[-_MOST:])
@@ -303,8 +309,8 @@ def _question(question: OpenQuestion, quotes: Quotes) -> Cited:
     """Return an open question in its author's sentence; without one as the minutes put it, which is no quote."""
     own = quotes.question(question.message, question.text)
     if own:
-        return Cited(f"Asked in m{question.message}; no answer is in the minutes", question.message, own, question.who)
-    told = f"{question.who} asked, in the words of the minutes, which have no answer: {question.text}"
+        return Cited(f"Asked in m{question.message}; no answer was recorded", question.message, own, question.who)
+    told = f"{question.who} asked, in the words of the minutes, and no answer was recorded: {question.text}"
     return Cited(told, question.message, "")
 
 

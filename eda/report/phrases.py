@@ -56,8 +56,8 @@ def renamed(text: str, names: Mapping[str, str]) -> str:
 
 
 RESTS_ON = (
-    "they made it or what it comes from, support it, on a condition or without, or moved its authors or voters by"
-    " their own word"
+    "they made it or what it comes from, support it, on a condition or without, hold it as their position, or moved"
+    " its authors or voters by their own word"
 )
 """What the messages do that a text rests on."""
 

@@ -136,12 +136,6 @@ class Quotes:
         """Return what a reader sees of a message: its talk, and its acts."""
         return self._shown[number]
 
-    def was_answered(self, number: int) -> bool:
-        """Return whether the member to whom a message was addressed spoke after it."""
-        message = self._messages.get(number)
-        later = self._by.get(message.to, []) if message is not None and message.to else []
-        return any(each.number > number for each in later)
-
 
 def _words(quote: str) -> list[str]:
     return _unmarked(lower(normalise(quote))).strip(" \n\"'.").split()

@@ -83,7 +83,7 @@ class PromptBuilder:
             self._fill("unread", number=str(number), what=what, table=table) if unread else "",
             opened_with(persona.title, self.state, self.memory) if self._stage != "discussion" else "",
             put_since(self.memory),
-            asked_in(persona.title, self.state),
+            asked_in(persona.title, self.state, self.memory),
             self._task(persona),
             f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",
             self._gathering,

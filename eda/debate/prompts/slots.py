@@ -209,12 +209,12 @@ def _behind(text: Proposal) -> set[str]:
     return {text.proposer, *text.backers("support")} - {""}
 
 
-def asked_in(who: str, state: DebateState) -> str:
-    """Return who asks the member a question in the last message, and where; empty where nobody does."""
-    last = state.last
-    if last is None or last.to is None or not Addressing(list(state.personas)).asks(last.talk, who):
-        return ""
-    return f"{quoted(last.who)} asks you in m{last.number}."
+def asked_in(who: str, state: DebateState, memory: ConversationMemory) -> str:
+    """Return who has asked the member a question since it last spoke, and where; empty where nobody has."""
+    addressing, since = Addressing(list(state.personas)), state.spoke_at.get(who, 0) + 1
+    heard = (line for line in memory.parts.recent.lines(since, state.heard) if line.who != who)
+    asking = [f"{quoted(line.who)} asks you in m{line.number}." for line in heard if addressing.asks(line.text, who)]
+    return " ".join(asking)
 
 
 def opened_with(who: str, state: DebateState, memory: ConversationMemory) -> str:

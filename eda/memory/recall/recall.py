@@ -72,6 +72,11 @@ class Recall:
         self._who.append(self._speaker(message.who))
         self._topic.append(self._topics.setdefault(message.topic or "", len(self._topics)))
 
+    def next_of(self, who: str, after: int) -> int:
+        """Return the number of a member's next message; 0 where there is none."""
+        spoke = self._speakers.get(who, -1)
+        return next((number for number in range(after + 1, self.count + 1) if self._who[number] == spoke), 0)
+
     def search(
         self,
         query: str,
@@ -259,6 +264,11 @@ class Messages:
         """Return a message of any age."""
         message = self._message(number)
         return Line(number, message.who, message.talk)
+
+    def next_of_addressed(self, number: int) -> Line | None:
+        """Return the next message of the member whom a message addresses; None where there is none yet."""
+        own = self.recall.next_of(self._message(number).to or "", number)
+        return self.line(own) if own else None
 
     def whole(self) -> Messages:
         """Return the same messages with their text, which needs no log."""

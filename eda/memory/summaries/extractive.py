@@ -92,16 +92,29 @@ def _calls(part: str, who: str) -> bool:
     return who in part and re.search(rf"(?:^|[@,]\s*){re.escape(who)}\b\W", part) is not None
 
 
+def answered_by(later: Line, asker: Line, question: str) -> bool:
+    """Return whether the next message of who was asked answers: it takes the subject up, or names who asked one thing.
+
+    Among several questions of a message, an answer that only names its author may be to another one.
+    """
+    asked = [part for part in parts(asker.text) if part.endswith("?")]
+    return _takes_up(later, question) or (len(asked) == 1 and _answers(later, asker, question))
+
+
+def _takes_up(later: Line, question: str) -> bool:
+    wanted = stems(question)
+    return bool(wanted) and len(wanted & stems(later.text)) >= _ANSWERS * len(wanted)
+
+
 def _answers(later: Line, asker: Line, question: str) -> bool:
     if later.who == asker.who:
         return False
-    wanted = stems(question)
     name, cited = (asker.who.split() or [""])[0], f"m{asker.number}"
     if name and name.lower() != "the" and name in later.text and re.search(rf"\b{re.escape(name)}\b", later.text):
         return True
     if cited in later.text and re.search(rf"(?<!\w){cited}(?!\w)", later.text):
         return True
-    return bool(wanted) and len(wanted & stems(later.text)) >= _ANSWERS * len(wanted)
+    return _takes_up(later, question)
 
 
 def _fitting(candidates: Iterable[_Part], most: int) -> list[str]:
