@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
 from eda.events import NO_BID, NONE, BallotText, Bid, CallMade, Event, TurnFailed
-from eda.runners.answers import BidAnswer, BidsAnswer, MemberBid, PollAnswer
+from eda.runners.answers import DEGREES, BidAnswer, BidsAnswer, MemberBid, PollAnswer
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage
 from eda.runners.repair import fields_of, refuses, validated
 from eda.runners.shipped import checked_reply
@@ -214,8 +214,13 @@ def _rows_all(reply: Reply, members: Sequence[str]) -> Sequence[Any]:
 def _rows_one(reply: Reply, members: Sequence[str]) -> Sequence[Any]:
     """Return what the answer of the only member gives as its bid, unread."""
     fields, _ = fields_of(BidAnswer, reply)
-    if fields is None:
-        return _bids_in(f"{members[0]}: {reply.text.strip()}", members)
+    if fields is None or validated(BidAnswer, fields)[0] is None:
+        each = [
+            row
+            for part in re.split(r"(?<=[!?;])\s+|(?<=\.)\s+|\n+", reply.text.strip())
+            for row in _bids_in(f"{members[0]}: {part}", members)
+        ]
+        return [{**each[0], **_urgency(reply.text)}] if len({row["wants"] for row in each}) == 1 else []
     return [{**fields, "agent": members[0]}]
 
 
@@ -239,13 +244,26 @@ def read_stance(reply: Reply, shown: Sequence[BallotText]) -> Read:
     return {"choice": choice, **more, "change_mind": change_mind}, ""
 
 
+_I = r"(?:i(?:['’](?:ll|d|m)| will| would| do| am)? )?(?:(?:really|still|also|just|much|certainly) )*"
+_TO = r"(?:wants?|likes?|prefers?|wish(?:es)?|ready|happy|going|need(?:s|ed)?|hav(?:e|ing)|has|asks?|asking)\b"
 _PASSES = re.compile(
-    r"(?:i(?: will|['’]ll)? )?(?:passe?s?\b|no\b|false\b|ha(?:s|ve|d) (?:nothing|no\b)|declines|waits|"
-    r"(?:does|do|would|will|is|did)(?: not|n['’]t)\b|wants? (?:nothing|to (?:wait|pass|listen|hear)))",
+    rf"(?:{_I}(?:pass(?:e[sd])?\b|(?:rather )?wait\b|listen\b|ha(?:s|ve|d) (?:nothing|no\b)|declines?|waits|"
+    rf"{_TO} (?:nothing|not\b|to (?:wait|pass|listen|hear))|wants?(?: to speak)?\W{{1,3}}(?:no|false|nothing)\b|"
+    r"(?:(?:does|do|would|will|is|did|am)(?: not|n['’]t)|not)\b)|(?:nothing|no|false)\b)",
     re.IGNORECASE,
 )
-_WANTS = re.compile(r"(?:i )?(?:wants?\b|yes\b|true\b|asks? for|would like\b|wishes)", re.IGNORECASE)
-_HOW_MUCH = re.compile(r"\((?:urgency:? ?)?([01](?:\.\d+)?)\)")
+_WANTS = re.compile(
+    rf"(?:{_I}(?:(?:wants?|(?:would )?like)\b(?! (?:us|that|it)\b)|asks? (?:for|to)\b|wish(?:es)?\b|speak\b|"
+    rf"{_TO} to (?:speak|say|add|answer|reply|respond|object|ask)\b)|(?:yes|true)\b|"
+    r"(?:please )?(?:let|give) me (?:speak|answer|reply|respond|the floor)\b)",
+    re.IGNORECASE,
+)
+_UNLESS = re.compile(r"\b(?:unless|only if|but (?:i )?(?:can )?(?:pass|wait))\b", re.IGNORECASE)
+_DEGREE = "|".join(sorted(map(re.escape, DEGREES), key=len, reverse=True))
+_AMOUNT = rf"(?:[01]?\.\d+|\d{{1,3}} ?%|\d{{1,2}}/10|[01]\b(?!\.\d)|(?:{_DEGREE})\b)"
+_HOW_MUCH = re.compile(
+    rf"\burgency\b\W{{0,3}}(?:is |of |at )?\W{{0,3}}({_AMOUNT})|\b({_DEGREE}) urgency\b|\(({_AMOUNT})\)", re.IGNORECASE
+)
 
 
 def _bids_in(text: str, members: Sequence[str]) -> list[dict[str, object]]:
@@ -256,11 +274,16 @@ def _bids_in(text: str, members: Sequence[str]) -> list[dict[str, object]]:
             rf"(?:^|(?<=[.!?;\n]))[\s*_#-]*{re.escape(title)}[*_]*\s*[:–—-]?\s*[*_]*([^.!?\n]*(?:\.\d[^.!?\n]*)*)"
         )
         for match in begins.finditer(text):
-            wants = False if _PASSES.match(match[1]) else True if _WANTS.match(match[1]) else None
+            asks = _WANTS.match(match[1]) and not _UNLESS.search(match[1])
+            wants = False if _PASSES.match(match[1]) else True if asks else None
             if wants is not None:
-                much = _HOW_MUCH.search(match[1])
-                rows.append({"agent": title, "wants": wants, **({"urgency": much[1]} if much else {})})
+                rows.append({"agent": title, "wants": wants, **_urgency(match[1])})
     return rows
+
+
+def _urgency(text: str) -> dict[str, object]:
+    much = _HOW_MUCH.search(text)
+    return {"urgency": next(filter(None, much.groups()))} if much else {}
 
 
 def _pass(title: str, reason: str) -> Bid:

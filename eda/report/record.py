@@ -278,8 +278,10 @@ class _Grounds:
             return False
         if side := self._side(object_of):
             return (side == self.record.decided[0].lower()) != (verb in AGAINST)
-        generic = verb in ("vot", "decision", "decid") and not stems_of(object_of)
-        return generic or self._is_about(self.others if verb in AGAINST else self.record.decided, object_of)
+        texts, words = self.others if verb in AGAINST else self.record.decided, stems_of(object_of)
+        near = 3 * max((len(words & stems_of(text)) for text in texts), default=0) >= len(words)
+        generic = verb in ("vot", "decision", "decid") and not words
+        return generic or (near and self._is_about(texts, object_of))
 
     def _is_decided(self, object_of: str) -> bool:
         return bool({*self.named} & {*self.record.decided}) or self._is_about(self.record.decided, object_of)
@@ -327,8 +329,9 @@ class _Grounds:
         verb = next((each for begins, each in IN_OTHER_WORDS.items() if word.lower().startswith(begins)), "")
         said = re.compile(rf"\b(?:{verb or re.escape(word.lower()[:STEM])})")
         own = (self.record.messages[n] for n in self.numbers if self.record.speakers.get(n) in who)
-        parts = (part for text in own for part in sentences_of(normalise(text)))
-        return any(said.search(part.lower()) and len(self.own & stems_of(part)) > SHARED for part in parts)
+        parts = [part for text in own for part in sentences_of(normalise(text))]
+        told = [f"{before} {part}" for before, part in zip(("", *parts), parts, strict=False)] if verb else parts
+        return any(said.search(part.lower()) and len(self.own & stems_of(part)) > SHARED for part in told)
 
     def _did(self, who: str, verb: str, object_of: str) -> bool:
         """Return whether a member did that by its acts or its ballot."""

@@ -72,7 +72,9 @@ STANDS = re.compile(
 ACCEPTS = frozenset("accept approv adopt vot".split())  # noqa: SIM905 - read as text
 """Verbs of the ballot."""
 PANEL = re.compile(
-    r"\b(?:panel|group|team|members|majority|table|we|they|vote|ballot|outcome|verdict)\b", re.IGNORECASE
+    r"\b(?:panel|(?:the|our|whole|entire) (?:group|team|table)|members|majority|we|they|vote|ballot|outcome|verdict)"
+    r"\b",
+    re.IGNORECASE,
 )
 DENIED = re.compile(
     r"\b(?:no|not|none|nobody|nothing|never|neither|without|yet|undecided|cannot|\w+n't|fail(?:s|ed) to)\b"
@@ -80,7 +82,7 @@ DENIED = re.compile(
 )  # fmt: skip
 DENIES = re.compile(r"\b(?:den(?:y|ies|ied)|disput(?:es|ed)) that\b", re.IGNORECASE)
 POSSIBLE = re.compile(
-    rf"\b(?:to(?! (?:\d|{'|'.join(SMALL)}))|should|would|could|must|can|may|might|will|shall|whether|if|until|before|"
+    rf"\b(?:to(?! (?:\d|{'|'.join(SMALL)}))|should|would|could|must|can|may|might|will|shall|than|whether|if|until|before|"
     r"unless|once|how|who|what)\b"
     r"(?:[^\w,;]+\w+){0,3}[^\w,;]*$", re.IGNORECASE
 )  # fmt: skip
