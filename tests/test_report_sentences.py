@@ -109,13 +109,11 @@ def debates(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Quotes,
         "14",
         "--seed",
         "1",
-        "--name",
-        "oxford",
     ]
     recording = f"recorded:{ROOT / 'docs' / 'examples' / 'oxford-recording.jsonl'}"
     ran = CliRunner().invoke(cli, ["debate", OXFORD, *options, "--runner", recording, "--sessions", str(folder)])
     assert ran.exit_code == 0, ran.output
-    return {"panel": checker("example", ROOT / "sessions"), "oxford": checker("oxford", folder)}
+    return {"panel": checker("example", ROOT / "sessions"), "oxford": checker(next(folder.iterdir()).name, folder)}
 
 
 def left(debate: tuple[Quotes, Record], sentences: tuple[str, ...]) -> list[str]:

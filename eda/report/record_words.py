@@ -72,8 +72,8 @@ STANDS = re.compile(
 ACCEPTS = frozenset("accept approv adopt vot".split())  # noqa: SIM905 - read as text
 """Verbs of the ballot."""
 PANEL = re.compile(
-    r"\b(?:panel|(?:the|our|whole|entire) (?:group|team|table)|members|majority|we|they|vote|ballot|outcome|verdict)"
-    r"\b",
+    r"\b(?:panel|(?:the|our|whole|entire) (?:group|team|table)|members|majority|we|they|vote|ballot|outcome|"
+    r"verdict)\b",
     re.IGNORECASE,
 )
 DENIED = re.compile(
