@@ -11,50 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from eda.memory.minutes.items import plain
-from eda.report.record_words import (
-    ACCEPTS,
-    AGAINST,
-    ALL,
-    BACKS,
-    BY_ALL,
-    CAUSE,
-    CONVINCES,
-    DATE,
-    DECIDES,
-    DENIED,
-    DENIES,
-    ENDS,
-    ID,
-    IN_OTHER_WORDS,
-    LEFT,
-    MOST,
-    MOVED,
-    NAME,
-    NO_NAMES,
-    NOBODY,
-    NOUN,
-    NUMBER,
-    OF_VOTES,
-    PANEL,
-    PASSIVE,
-    POSSIBLE,
-    REFERENCE,
-    SHARED,
-    SIDES,
-    SPELLED,
-    SPLIT,
-    STANCE,
-    STANDS,
-    STEM,
-    SUBJECT,
-    THE_QUESTION,
-    has_word,
-    numbers_of,
-    sentences_of,
-    stems_of,
-    value_of,
-    values_in,
-)
+from eda.report import record_words as rw
 from eda.text import normalise
 
 
@@ -103,11 +60,11 @@ class Record:
     def unproved(self, sentence: str, cited: Iterable[int] = ()) -> str:
         """Return what of a sentence the record lacks: a number, name, date or word; empty where it has all."""
         plain = normalise(sentence)
-        numbers = [*cited, *(int(digits[:9]) for digits in REFERENCE.findall(plain))]
+        numbers = [*cited, *(int(digits[:9]) for digits in rw.REFERENCE.findall(plain))]
         known = [number for number in numbers if number in self.messages]
-        bare = ID.sub(" ", REFERENCE.sub(" ", plain))
+        bare = rw.ID.sub(" ", rw.REFERENCE.sub(" ", plain))
         grounds = _Grounds(self, known, bare)
-        grounds.named = [self.ids[number] for number in ID.findall(plain) if number in self.ids]
+        grounds.named = [self.ids[number] for number in rw.ID.findall(plain) if number in self.ids]
         return grounds.number() or grounds.date() or grounds.name() or grounds.decision() or grounds.acceptance()
 
 
@@ -123,91 +80,93 @@ class _Grounds:
         self.record, self.text, self.cited = record, text, cited
         self.named: list[str] = []
         """The texts that the sentence names by their ids."""
-        self.own = stems_of(text)
+        self.own = rw.stems_of(text)
         self.numbers = cited or list(record.messages)
         messages = [normalise(record.messages[number]) for number in self.numbers]
         self.free = not cited
         """True if nothing is cited: then a word must stand among others of the sentence."""
-        self.told = [part for message in messages for part in sentences_of(message)]
-        self.counted = sentences_of(normalise(record.count))
-        self.splits_told = {numbers_of(split) for message in messages for split in SPLIT.finditer(message)}
+        self.told = [part for message in messages for part in rw.sentences_of(message)]
+        self.counted = rw.sentences_of(normalise(record.count))
+        self.splits_told = {rw.numbers_of(split) for message in messages for split in rw.SPLIT.finditer(message)}
         self.parts = (*self.told, *self.counted)
-        decided = [stems_of(text) for text in record.decided]
-        bags = {text: stems_of(text) for text in record.texts if text not in record.decided}
+        decided = [rw.stems_of(text) for text in record.decided]
+        bags = {text: rw.stems_of(text) for text in record.texts if text not in record.decided}
         self.others = [text for text, bag in bags.items() if all(2 * len(bag & one) <= len(bag) for one in decided)]
         """The texts that were not decided, nor are other wordings of one that was."""
 
     def number(self) -> str:
-        for match in NUMBER.finditer(self.text):
-            value = value_of(match)
+        for match in rw.NUMBER.finditer(self.text):
+            value = rw.value_of(match)
             if (match[4] or "").lower() == "one" or value is None:
                 continue
-            split = SPLIT.search(self.text, max(0, match.start() - 20))
+            split = rw.SPLIT.search(self.text, max(0, match.start() - 20))
             if split and split.start() <= match.start() < split.end():
-                if numbers_of(split) in self.record.splits or numbers_of(split) in self.splits_told:
+                if rw.numbers_of(split) in self.record.splits or rw.numbers_of(split) in self.splits_told:
                     continue
                 if not self._standing(split[0]):
                     return split[0]
             before, after = self.text[max(0, match.start() - 8) : match.start()], self.text[match.end() :].lstrip(" -")
-            votes = OF_VOTES.match(after) or re.search(r"\b(?:of|other|all)\s$", before, re.IGNORECASE)
-            if not (votes and value in self.record.totals) and not self._borne(value, stems_of(after[:24])):
+            votes = rw.OF_VOTES.match(after) or re.search(r"\b(?:of|other|all)\s$", before, re.IGNORECASE)
+            if not (votes and value in self.record.totals) and not self._borne(value, rw.stems_of(after[:24])):
                 return match[0].strip()
         return ""
 
     def date(self) -> str:
         """Return the date that no message has, or none that has a word of this sentence; cited ones suffice."""
         whole = [normalise(self.record.messages[number]) for number in self.numbers] + self.counted
-        for match in DATE.finditer(self.text):
+        for match in rw.DATE.finditer(self.text):
             day = match[0].lower()[:4]
             if not any(
-                has_word(day, text) and (not self.free or self.own & (stems_of(text) - {day})) for text in whole
+                rw.has_word(day, text) and (not self.free or self.own & (rw.stems_of(text) - {day})) for text in whole
             ):
                 return match[0]
         return ""
 
     def name(self) -> str:
         everything = " ".join(self.parts).lower()
-        begins = [(match[1], "", "") for match in [SUBJECT.match(self.text)] if match]
-        for groups in (*begins, *NAME.findall(self.text)):
+        begins = [(match[1], "", "") for match in [rw.SUBJECT.match(self.text)] if match]
+        for groups in (*begins, *rw.NAME.findall(self.text)):
             name = str(next(filter(None, groups)))
             low = name.lower().removesuffix("'s").strip("'")
-            known = low in NO_NAMES or DATE.fullmatch(name) or ALL.match(name) or SPELLED.get(low) is not None
+            known = (
+                low in rw.NO_NAMES or rw.DATE.fullmatch(name) or rw.ALL.match(name) or rw.SPELLED.get(low) is not None
+            )
             if not known and not re.search(rf"(?<!\w){re.escape(low)}", everything):
                 return name
         return ""
 
     def decision(self) -> str:
         """Return the word of decision that nobody took, or the claim about all that the votes do not bear out."""
-        every = ALL.search(self.text)
-        claimed = every is not None and DENIED.search(self.text[: every.start()]) is None
+        every = rw.ALL.search(self.text)
+        claimed = every is not None and rw.DENIED.search(self.text[: every.start()]) is None
         if every and claimed:
-            stands = STANDS.search(every[0]) or STANDS.search(self.text[every.end() : every.end() + 40])
-            about = re.split(ENDS, self.text[every.end() :])[0]
+            stands = rw.STANDS.search(every[0]) or rw.STANDS.search(self.text[every.end() : every.end() + 40])
+            about = re.split(rw.ENDS, self.text[every.end() :])[0]
             if not (self._united(about) or (not stands and self._standing(every[0]))):
                 return every[0]
-        most = MOST.search(self.text)
-        if most and not DENIED.search(self.text[: most.start()]) and not self._by_most(self.text[most.end() :]):
+        most = rw.MOST.search(self.text)
+        if most and not rw.DENIED.search(self.text[: most.start()]) and not self._by_most(self.text[most.end() :]):
             return most[0].strip()
-        nobody = NOBODY.search(self.text)
+        nobody = rw.NOBODY.search(self.text)
         if nobody and any(
             map(self.record.accepted.get, self._meant(self.text[nobody.end() :]) or self.record.accepted)
         ):
             return nobody[0]
-        return next((match[0] for match in DECIDES.finditer(self.text) if not self._taken(match)), "")
+        return next((match[0] for match in rw.DECIDES.finditer(self.text) if not self._taken(match)), "")
 
     def acceptance(self) -> str:
         """Return what the sentence says of who accepts a text, if the ballots say otherwise."""
         meant = self._meant(self.text)
-        for match in SPLIT.finditer(self.text):
-            (voters,), (votes,) = map(values_in, match.groups())
+        for match in rw.SPLIT.finditer(self.text):
+            (voters,), (votes,) = map(rw.values_in, match.groups())
             told = {len(self.record.accepted[text]) for text in meant}
             cast = sum(choice is not None for choice in self.record.votes.values())
-            counts = told and votes == cast and STANDS.search(self.text)
+            counts = told and votes == cast and rw.STANDS.search(self.text)
             if counts and not ({voters, votes - voters} & told):
                 return match[0]
-        for match in DECIDES.finditer(self.text) if self.named else ():
+        for match in rw.DECIDES.finditer(self.text) if self.named else ():
             who, verb = self._members(self.text[: match.start()]), next(filter(None, match.groups())).lower()
-            alone = verb in ACCEPTS and not DENIED.search(self.text[: match.start()])
+            alone = verb in rw.ACCEPTS and not rw.DENIED.search(self.text[: match.start()])
             if who and alone and not any(self.record.accepted[text].issuperset(who) for text in meant):
                 return match[0]
         return ""
@@ -216,8 +175,8 @@ class _Grounds:
         """Return the texts that the words are about: those named by id, else those that share the most words."""
         if self.named:
             return self.named
-        for stems in (stems_of(about), self.own):
-            shared = {text: len(stems & stems_of(text)) for text in self.record.accepted}
+        for stems in (rw.stems_of(about), self.own):
+            shared = {text: len(stems & rw.stems_of(text)) for text in self.record.accepted}
             if most := max(shared.values(), default=0):
                 return [text for text in shared if shared[text] == most]
         return []
@@ -239,22 +198,22 @@ class _Grounds:
         """Return whether the votes or the record bear a word of decision out."""
         verb = next(filter(None, match.groups())).lower()
         before = re.split(r"[;:]\s|, (?:and|but|while|because)\b", self.text[: match.start()])[-1]
-        object_of = re.split(ENDS, self.text[match.end() :])[0]
+        object_of = re.split(rw.ENDS, self.text[match.end() :])[0]
         who = self._members(before)
-        if verb == "vot" and not match[0].endswith("d") and (not before.strip() or NOUN.search(before)):
+        if verb == "vot" and not match[0].endswith("d") and (not before.strip() or rw.NOUN.search(before)):
             return True
         verb = "reject" if verb == "vot" and object_of.lstrip().startswith("against") else verb
-        if who and DENIES.search(before):
+        if who and rw.DENIES.search(before):
             return self._each_did(who, "deny", object_of, match[0])
-        if DENIED.search(before):
+        if rw.DENIED.search(before):
             return self._not_taken(before, verb, object_of, match[0])
-        if POSSIBLE.search(before):
+        if rw.POSSIBLE.search(before):
             return True
         if verb in ("unanim", "consensus"):
             return self._united() or self._standing(match[0])
-        if self.named and verb in ACCEPTS:  # `acceptance` holds it against the ballots
-            return bool(who or SPLIT.search(self.text) or set(self.named) & set(self.record.decided))
-        if verb in MOVED:
+        if self.named and verb in rw.ACCEPTS:  # `acceptance` holds it against the ballots
+            return bool(who or rw.SPLIT.search(self.text) or set(self.named) & set(self.record.decided))
+        if verb in rw.MOVED:
             return self._moved(who, verb, before, match)
         if who:
             return self._each_did(who, verb, object_of, match[0])
@@ -270,16 +229,16 @@ class _Grounds:
             return not self._united()
         if who := self._members(before):
             return self._standing(word) or not any(self._did(member, verb, object_of) for member in who)
-        return not self.record.decided or self._standing(word) or not PANEL.search(before)
+        return not self.record.decided or self._standing(word) or not rw.PANEL.search(before)
 
     def _by_the_panel(self, before: str, verb: str, object_of: str) -> bool:
         """Return whether the subject is the panel and the outcome bears the verb out."""
-        if not (self.record.decided and verb in BY_ALL and (PANEL.search(before) or MOST.match(before))):
+        if not (self.record.decided and verb in rw.BY_ALL and (rw.PANEL.search(before) or rw.MOST.match(before))):
             return False
         if side := self._side(object_of):
-            return (side == self.record.decided[0].lower()) != (verb in AGAINST)
-        texts, words = self.others if verb in AGAINST else self.record.decided, stems_of(object_of)
-        near = 3 * max((len(words & stems_of(text)) for text in texts), default=0) >= len(words)
+            return (side == self.record.decided[0].lower()) != (verb in rw.AGAINST)
+        texts, words = self.others if verb in rw.AGAINST else self.record.decided, rw.stems_of(object_of)
+        near = 3 * max((len(words & rw.stems_of(text)) for text in texts), default=0) >= len(words)
         generic = verb in ("vot", "decision", "decid") and not words
         return generic or (near and self._is_about(texts, object_of))
 
@@ -289,10 +248,10 @@ class _Grounds:
     def _is_about(self, texts: Iterable[str], object_of: str) -> bool:
         """Return whether the object of a verb, else the sentence, shares more words with these texts than others."""
         texts = {*texts}
-        about = [stems_of(text) for text in texts]
-        rest = [stems_of(text) for text in (self.others if texts & {*self.record.decided} else self.record.texts)]
+        about = [rw.stems_of(text) for text in texts]
+        rest = [rw.stems_of(text) for text in (self.others if texts & {*self.record.decided} else self.record.texts)]
         rest = [each for each in rest if each not in about]
-        for stems in (stems_of(object_of), self.own):
+        for stems in (rw.stems_of(object_of), self.own):
             mine, others = (max((len(stems & each) for each in group), default=0) for group in (about, rest))
             if mine or others:
                 return mine > others
@@ -301,10 +260,10 @@ class _Grounds:
     def _moved(self, who: list[str], verb: str, before: str, match: re.Match[str]) -> bool:
         """Return whether who is said to have been moved was, and names a message of who is said to have done it."""
         after = self.text[match.end() :]
-        cause = CAUSE.match(after)
+        cause = rw.CAUSE.match(after)
         by, moved = self._members(cause[1], owns=True) if cause else [], who
-        if verb in CONVINCES and not PASSIVE.search(before):
-            by, moved = self._members(before, owns=True), self._members(re.split(ENDS, after)[0])
+        if verb in rw.CONVINCES and not rw.PASSIVE.search(before):
+            by, moved = self._members(before, owns=True), self._members(re.split(rw.ENDS, after)[0])
         numbers = {each: self.record.moved.get(each) for each in moved}
         named = not by or all(self._names(each, number, by) for each, number in numbers.items())
         cited = not self.cited or set(self.cited).issuperset(numbers.values())
@@ -315,7 +274,7 @@ class _Grounds:
         """Return whether a member says that the message, or else the words of one of these members moved it."""
         if number is not None:
             return self.record.speakers.get(number, "") in authors
-        own = [part for part in self.counted if part.startswith(f"{who}: ") and has_word("moved", part)]
+        own = [part for part in self.counted if part.startswith(f"{who}: ") and rw.has_word("moved", part)]
         return any(author in part for author in authors for part in own)
 
     def _members(self, before: str, *, owns: bool = False) -> list[str]:
@@ -326,62 +285,66 @@ class _Grounds:
 
     def _told(self, who: Sequence[str], word: str) -> bool:
         """Return whether one of these members used the word or one for it, among others of this sentence."""
-        verb = next((each for begins, each in IN_OTHER_WORDS.items() if word.lower().startswith(begins)), "")
-        said = re.compile(rf"\b(?:{verb or re.escape(word.lower()[:STEM])})")
+        verb = next((each for begins, each in rw.IN_OTHER_WORDS.items() if word.lower().startswith(begins)), "")
+        said = re.compile(rf"\b(?:{verb or re.escape(word.lower()[: rw.STEM])})")
         own = (self.record.messages[n] for n in self.numbers if self.record.speakers.get(n) in who)
-        parts = [part for text in own for part in sentences_of(normalise(text))]
+        parts = [part for text in own for part in rw.sentences_of(normalise(text))]
         told = [f"{before} {part}" for before, part in zip(("", *parts), parts, strict=False)] if verb else parts
-        return any(said.search(part.lower()) and len(self.own & stems_of(part)) > SHARED for part in told)
+        return any(said.search(part.lower()) and len(self.own & rw.stems_of(part)) > rw.SHARED for part in told)
 
     def _did(self, who: str, verb: str, object_of: str) -> bool:
         """Return whether a member did that by its acts or its ballot."""
         shown = [self.record.messages[n] for n in self.numbers if self.record.speakers.get(n) == who]
         acts, choice = "\n".join(shown), self.record.votes.get(who)
-        if verb in BACKS | AGAINST and choice and (side := self._side(object_of)):
-            return (choice.lower() == side) != (verb in AGAINST)
-        if verb in BACKS:
+        if verb in rw.BACKS | rw.AGAINST and choice and (side := self._side(object_of)):
+            return (choice.lower() == side) != (verb in rw.AGAINST)
+        if verb in rw.BACKS:
             decided = who in self.record.accepts and self._is_decided(object_of)
             return (
                 decided
                 or (choice is not None and self._is_about((choice,), object_of))
-                or (verb not in ACCEPTS and self._acted("supports", acts))
+                or (verb not in rw.ACCEPTS and self._acted("supports", acts))
             )
-        if verb in AGAINST:
+        if verb in rw.AGAINST:
             refuses = who in self.record.votes and who not in self.record.accepts
             refuses = refuses and self._is_decided(object_of)
             return who in self.record.blocks if verb in ("block", "veto") else refuses or self._acted("opposes", acts)
-        if verb in LEFT:
-            what = frozenset() if STANCE.search(object_of) else stems_of(object_of)
-            gone = (stems_of(each) for each in shown if "\nwithdraws " in each)
-            left = verb != "withdr" and bool(what & stems_of(self.record.left.get(who, "")))
+        if verb in rw.LEFT:
+            what = frozenset() if rw.STANCE.search(object_of) else rw.stems_of(object_of)
+            gone = (rw.stems_of(each) for each in shown if "\nwithdraws " in each)
+            left = verb != "withdr" and bool(what & rw.stems_of(self.record.left.get(who, "")))
             return left or (bool(what) and any(what <= each for each in gone)) or self._acted("withdraws", acts)
         abstained = who in self.record.votes and choice is None
         done = {"abstain": abstained, "deny": self._acted("denies", acts)}
-        return done.get(verb, verb in MOVED and who in self.record.moved)
+        return done.get(verb, verb in rw.MOVED and who in self.record.moved)
 
     def _side(self, object_of: str) -> str:
         """Return which of Yes and No the object of a verb means: it says so, or is the question in its own words."""
-        if not {str(choice).lower() for choice in self.record.votes.values() if choice} <= SIDES:
+        if not {str(choice).lower() for choice in self.record.votes.values() if choice} <= rw.SIDES:
             return ""
         said = re.match(r"\W*(?:(?:for|with|to) )?\W*(yes|no)\b", object_of, re.IGNORECASE)
-        own = {stem[:_ROOT] for stem in stems_of(THE_QUESTION.sub(" ", object_of)) - _ABOUT}
-        asked = {stem[:_ROOT] for stem in stems_of(self.record.question)}
-        is_it = own <= asked and bool(own or THE_QUESTION.search(object_of))
+        own = {stem[:_ROOT] for stem in rw.stems_of(rw.THE_QUESTION.sub(" ", object_of)) - _ABOUT}
+        asked = {stem[:_ROOT] for stem in rw.stems_of(self.record.question)}
+        is_it = own <= asked and bool(own or rw.THE_QUESTION.search(object_of))
         return said[1].lower() if said else "yes" if is_it else ""
 
     def _acted(self, act: str, shown: str) -> bool:
         """Return whether a line of acts has this one, in a cited message or among words of this sentence."""
         lines = [line for line in shown.split("\n") if line.startswith(f"{act} ")]
-        return any(not self.free or len(self.own & stems_of(line)) >= SHARED for line in lines)
+        return any(not self.free or len(self.own & rw.stems_of(line)) >= rw.SHARED for line in lines)
 
     def _standing(self, word: str) -> bool:
         """Return whether a sentence of the record has the word among others of this sentence."""
-        stem = word.lower()[:STEM]
-        return any(has_word(stem, part) and len((self.own & stems_of(part)) - {stem}) >= SHARED for part in self.parts)
+        stem = word.lower()[: rw.STEM]
+        return any(
+            rw.has_word(stem, part) and len((self.own & rw.stems_of(part)) - {stem}) >= rw.SHARED for part in self.parts
+        )
 
     def _borne(self, value: float, beside: frozenset[str]) -> bool:
         """Return whether a cited message has a number, or a sentence of the record that shares words with this one."""
-        if not self.free and any(value in values_in(part) for part in self.told):
+        if not self.free and any(value in rw.values_in(part) for part in self.told):
             return True
-        near = (part for part in self.parts if beside & stems_of(part) or len(self.own & stems_of(part)) >= SHARED)
-        return any(value in values_in(part) for part in near)
+        near = (
+            part for part in self.parts if beside & rw.stems_of(part) or len(self.own & rw.stems_of(part)) >= rw.SHARED
+        )
+        return any(value in rw.values_in(part) for part in near)

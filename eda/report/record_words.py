@@ -82,9 +82,8 @@ DENIED = re.compile(
 )  # fmt: skip
 DENIES = re.compile(r"\b(?:den(?:y|ies|ied)|disput(?:es|ed)) that\b", re.IGNORECASE)
 POSSIBLE = re.compile(
-    rf"\b(?:to(?! (?:\d|{'|'.join(SMALL)}))|should|would|could|must|can|may|might|will|shall|than|whether|if|until|before|"
-    r"unless|once|how|who|what)\b"
-    r"(?:[^\w,;]+\w+){0,3}[^\w,;]*$", re.IGNORECASE
+    rf"\b(?:to(?! (?:\d|{'|'.join(SMALL)}))|should|would|could|must|can|may|might|will|shall|than|whether|if|until|"
+    r"before|unless|once|how|who|what)\b(?:[^\w,;]+\w+){0,3}[^\w,;]*$", re.IGNORECASE
 )  # fmt: skip
 MOVED = frozenset(["chang", "switch", "convinc", "persuad", "sway", "won", "rall", "came", "relent"])
 CONVINCES = frozenset(["convinc", "persuad", "sway", "won"])
