@@ -252,3 +252,19 @@ def test_what_would_move_a_member_is_its_own_first_person_and_not_what_moved_it_
     messages = messages_of(Told(talk=said).session)
     assert [each.text for each in movers(messages, "Ada", "o1")] == ["I would change my mind if the batch ran twice."]
     assert movers(messages, "Ada", "p3.0") == ()
+
+
+def test_a_verdict_rests_on_a_position_that_is_the_text_of_who_made_no_move_on_it() -> None:
+    """Who wrote [POSITION] p6.0, and nothing else on it, was left out of what the winner rests on."""
+    openings = tuple((who, "Let us see.") for who in WHO)
+    told = Told(
+        options=(),
+        talk=(*openings, ("Pilar", f"[PROPOSE] {TANKS}"), ("Stefan", "Fine.\n[POSITION] p6.0")),
+        members=MEMBERS,
+    )
+    ballots = [Ballot(agent=member.title, choice=TANKS, ranking=(TANKS,)) for member in MEMBERS]
+    text = BallotText(id="p6.0", motion="p6.0", text=TANKS)
+    told.tell(PhaseStarted(phase="ballot", why="messages"))
+    told.tell(*(BallotCast(ballot=each, choices=(TANKS,), texts=(text,)) for each in ballots))
+    told.tell(PhaseStarted(phase="verdict", why="done"))
+    assert verdict_of(told.progress, told.memory).evidence == (6, 7)

@@ -46,7 +46,8 @@ def test_a_point_that_is_conceded_is_no_support(said: str) -> None:
 
 def test_words_cut_as_anothers_stand_in_no_summary() -> None:
     """Moves below "Halima: I agree" stood in the input of the summary, as nobody's."""
-    cut = "Fine.\n\nHalima: I accept all of it.\nHalima: [PROPOSE] We drill nothing\n[OPPOSE p3.0] they leak in a hard frost"
+    lines = "Halima: I accept all of it.\nHalima: [PROPOSE] We drill nothing\n[OPPOSE p3.0] they leak in a hard frost"
+    cut = f"Fine.\n\n{lines}"
     told = table((NOOR, "[PROPOSE] Buy two rain tanks"), (NOOR, cut), (HALIMA, "I never said that."))
     given = told.memory.parts.pending.input_of(Due(1, 5, 1), told.memory.parts)
     whole = "\n".join((*given.texts, given.minutes, given.table, *(line.text for line in given.lines)))
