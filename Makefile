@@ -5,6 +5,8 @@ VOTING := .venv-voting
 PEERS := .venv-peers
 BIN := $(VENV)/bin
 UV := $(shell command -v uv 2>/dev/null)
+# What one process compiled need not be compiled by the next, whatever the shell says.
+export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: demo example help test test-voting test-aimock test-faults lint types unit bench many cost eval house clean
 
@@ -33,7 +35,9 @@ help:
 	@echo 'test-faults  kills, damage, failing disks, and each fault of a server at each moment'
 	@echo 'clean        removes the environments and caches; sessions stay'
 
-test: lint types unit
+# The types are checked by one process alone: the tests begin beside it.
+test: lint
+	@$(MAKE) --no-print-directory --jobs=2 types unit
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -100,8 +104,9 @@ endef
 $(VENV)/.installed: pyproject.toml constraints.txt
 	$(call install,.)
 
-$(VENV)/.installed-dev: $(VENV)/.installed
+$(VENV)/.installed-dev: pyproject.toml constraints.txt
 	$(call install,.[dev])
+	@touch $(VENV)/.installed
 
 # The decision rules against an independent implementation, in an environment of its own: it is large.
 test-voting: $(VOTING)/.installed

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import signal
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,19 @@ if sys.platform == "win32":
 # A machine that does other work too is slow now and then, and no fault of the code.
 settings.register_profile("unhurried", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Each process of several compiles files of its own first, and then reads what the others compiled."""
+    here, worker = Path(__file__).parent, os.environ.get("PYTEST_XDIST_WORKER", "")
+    if not worker or [Path(name).resolve() for name in session.config.args] != [here]:
+        return
+    files = sorted(here.glob("test_*.py"))
+    first = len(files) * int(worker.removeprefix("gw")) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    for path in [*files[first:], *files[:first]]:
+        with suppress(Exception, pytest.skip.Exception):  # pytest imports it again, and says what is wrong
+            importlib.import_module(path.stem)
 
 
 def pytest_collection_finish() -> None:
@@ -142,10 +157,11 @@ def fake(server: FakeAnthropic, no_certificates: None) -> Iterator[FakeAnthropic
     """The Messages API on loopback, with nothing scripted.
 
     Garbage waits until the test is over: collected in the server's thread, a stream of the client could be closed there
-    while the client's own loop closes it, which Python reports as a generator that is already executing.
+    while the client's own loop closes it, which Python reports as a generator that is already executing. What the test
+    has made is young, as nothing was collected while it ran: older objects need no look.
     """
     server.play()
     gc.disable()
     yield server
     gc.enable()
-    gc.collect()
+    gc.collect(1)

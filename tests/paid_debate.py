@@ -1,18 +1,16 @@
 """A debate whose replies are paid for, in a process that can be killed right after a reply.
 
-    python paid_debate.py FOLDER SETUP PURPOSE NTH [URL]
-
-runs it in FOLDER, with a question aside, a baseline and a report, and is killed when the reply of the NTH call of
-PURPOSE is in the journal. Each call that is made is a line of `asked.txt` in FOLDER, or a request to the server at URL.
+It has a question aside, a baseline and a report. Each call that is made is a line of `asked.txt` in its folder, or a
+request to a server.
 """
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
+import multiprocessing
 import os
 import signal
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,7 +26,7 @@ from eda.runners.messages_api.anthropic import AnthropicRunner
 from eda.runners.protocol import OnText
 from eda.session import Journal
 
-__all__ = ["OPTIONS", "SETUPS", "Counted", "live", "whole"]
+__all__ = ["OPTIONS", "SETUPS", "Counted", "killed", "live", "whole"]
 
 OPTIONS = ("Go", "Wait")
 SETUPS: dict[str, dict[str, Any]] = {
@@ -122,19 +120,24 @@ async def whole(folder: Path, setup: str, runner: Any) -> None:
             await write_report(session, runner, progress=progress, memory=memory)
 
 
-def main() -> None:
-    folder, setup, purpose, nth, *url = Path(sys.argv[1]), *sys.argv[2:]
+def killed(folder: Path, setup: str, purpose: str, nth: int, url: str = "") -> None:
+    """Run the debate in a process of its own, which is killed when the reply of call `nth` of `purpose` is kept."""
+    fresh = multiprocessing.get_context("forkserver")  # a process that has imported EDA, and never ran a test
+    fresh.set_forkserver_preload([__name__])
+    process = fresh.Process(target=_die, args=(folder, setup, purpose, nth, url))
+    process.start()
+    process.join()
+    assert process.exitcode == -signal.SIGKILL
+
+
+def _die(folder: Path, setup: str, purpose: str, nth: int, url: str) -> None:
     add, added = Journal.add, []
 
     async def add_and_die(self: Journal, row: Any) -> None:
         await add(self, row)
         added.extend([row] if row["purpose"] == purpose else [])
-        if len(added) == int(nth):
+        if len(added) == nth:
             os.kill(os.getpid(), signal.SIGKILL)
 
     Journal.add = add_and_die  # type: ignore[method-assign]
-    asyncio.run(whole(folder, setup, live(folder, *url)))
-
-
-if __name__ == "__main__":
-    main()
+    asyncio.run(whole(folder, setup, live(folder, url)))

@@ -244,7 +244,7 @@ print(most() - before)
 @pytest.mark.skipif(sys.platform == "win32", reason="measures with getrusage")
 def test_a_large_transcript_is_not_held_in_memory(tmp_path: Path) -> None:
     """A hundred megabytes of chat would take half a gigabyte, or be killed after an hour."""
-    rows = ({"id": f"m{n}", "speaker": "AB"[n % 2], "text": f"Point {n}. " + "x " * 10_000} for n in range(600))
+    rows = ({"id": f"m{n}", "speaker": "AB"[n % 2], "text": f"Point {n}. " + f"{'x' * 99} " * 200} for n in range(600))
     path = written(tmp_path / "t.jsonl", *rows)
     assert path.stat().st_size > 12_000_000
     took = subprocess.run([sys.executable, "-c", LARGE, str(path)], capture_output=True, check=True, text=True)

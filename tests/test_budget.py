@@ -99,32 +99,25 @@ class Watched(BudgetedRunner):
         return need
 
 
-factors = st.lists(st.floats(0.0, 4.0), min_size=1, max_size=40)
+factors, near = (st.lists(st.floats(0.0, most), min_size=1, max_size=40) for most in (4.0, 2.0))
 
 
-@settings(max_examples=20, deadline=None)
-@given(factors, st.integers(500, 60_000))
+@settings(max_examples=30, deadline=None)
+@given(factors | near, st.integers(500, 60_000))
 def test_no_debate_passes_its_budget_of_tokens(patch, misses: list[float], limit: int) -> None:
-    """Without it ten members that are asked at once spend ten times what was left."""
+    """Without it ten members that are asked at once spend ten times what was left.
+
+    Calls that run side by side near the end miss together only where one takes over twice its estimate.
+    """
     runner, estimates = played(patch, misses, max_tokens=limit)
     spent = sum(tokens_of(usage) for _, usage in runner.made)
     missed = [tokens_of(usage) - need.tokens for (_, usage), need in zip(runner.made, estimates, strict=True)]
-    most = max(runner.together, default=0)
+    most = max(runner.together, default=0) if max(misses) > 2 else 1
     assert spent <= limit + sum(sorted((max(0, miss) for miss in missed), reverse=True)[:most])
 
 
 @settings(max_examples=20, deadline=None)
-@given(st.lists(st.floats(0.0, 2.0), min_size=1, max_size=40), st.integers(500, 60_000))
-def test_only_one_call_is_misjudged_at_the_budgets_expense(patch, misses: list[float], limit: int) -> None:
-    """Without it calls that run side by side near the end miss together: here none takes over twice its estimate."""
-    runner, estimates = played(patch, misses, max_tokens=limit)
-    spent = sum(tokens_of(usage) for _, usage in runner.made)
-    missed = [tokens_of(usage) - need.tokens for (_, usage), need in zip(runner.made, estimates, strict=True)]
-    assert spent <= limit + max((0, *missed))
-
-
-@settings(max_examples=20, deadline=None)
-@given(st.lists(st.floats(0.0, 2.0), min_size=1, max_size=40), st.floats(0.001, 0.5))
+@given(near, st.floats(0.001, 0.5))
 def test_no_debate_passes_its_budget_of_money(patch, misses: list[float], limit: float) -> None:
     """Without it `--budget 0.10` is a wish."""
     runner, estimates = played(patch, misses, spec=PRICED, max_cost=limit)

@@ -30,7 +30,7 @@ def copied(tmp_path: Path) -> Path:
 
 
 def read_with(tree: Path, sessions: Path) -> list[str]:
-    env = {**os.environ, "PYTHONPATH": str(tree.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    env = {**os.environ, "PYTHONPATH": str(tree.parent)}
     done = subprocess.run(
         [sys.executable, "-c", READ, str(sessions)], capture_output=True, text=True, check=True, env=env, cwd=sessions
     )

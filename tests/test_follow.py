@@ -338,7 +338,7 @@ def test_a_session_that_does_not_run_is_told_with_its_state(lines: bytes) -> Non
 
 def test_a_terminal_shows_what_goes_on_and_ctrl_c_ends_only_the_watching(tmp_path: Path) -> None:
     """Who only looks on must not stop a debate."""
-    with program(*DEBATE, script=SLOW) as process:
+    with program(*DEBATE, "--max-messages", "60", script=SLOW) as process:
         wait_for(process, "m6 ")
         with on_terminal(
             tmp_path, "watch", "s", "--new", "--sessions", ".", script="from eda.cli import main; main()"
@@ -350,8 +350,9 @@ def test_a_terminal_shows_what_goes_on_and_ctrl_c_ends_only_the_watching(tmp_pat
             assert "Traceback" not in seen.shown
             assert "error" not in seen.shown
         assert process.poll() is None
+        process.send_signal(signal.SIGINT)
         process.stdout.read()  # type: ignore[union-attr]
-        assert process.wait() == 0
+        assert process.wait() == 130
 
 
 # ------------------------------------------------------------ dates, counts

@@ -7,6 +7,7 @@ import json
 import random
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -181,7 +182,9 @@ def test_a_budget_holds_for_what_a_server_counts(server: Counting, limit: dict[s
     assert result.spent.cost <= limit.get("max_cost", 1e9)
 
 
+@cache
 def dry(*args: str) -> Any:
+    """What is printed, which several tests look at."""
     done = CliRunner().invoke(cli, ["debate", QUESTION, "--dry-run", *args])
     assert done.exit_code == 0, done.output
     return json.loads(done.stdout) if "--json" in args else done.stdout

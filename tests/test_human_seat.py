@@ -199,15 +199,29 @@ def test_a_vote_given_before_the_end_of_the_input_counts(tmp_path: Path) -> None
     assert said(tmp_path) == ["My opening."]
 
 
-@pytest.mark.parametrize("stdin", [subprocess.DEVNULL, None])
-def test_no_input_at_all_leaves_at_once(tmp_path: Path, stdin: int | None) -> None:
+@pytest.fixture(scope="module")
+def left(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    """A folder with a debate that Ada left at once, having no input, and what was printed."""
+    folder = tmp_path_factory.mktemp("left")
+    done = ran(*ARGS, cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder, done.stdout
+
+
+def test_no_input_at_all_leaves_at_once(left: tuple[Path, bytes]) -> None:
     """Started by a timer, a debate with a seat for a person must not wait for ever."""
+    assert said(left[0]) == []
+    assert b"Ada has left the table" in left[1]
+
+
+def test_at_the_end_of_a_file_a_person_leaves(tmp_path: Path) -> None:
+    """A debate must not wait for a line that will never come."""
     words = tmp_path / "words.txt"
     words.write_text("One word.\n")
     with words.open() as file:
-        done = ran(*ARGS, cwd=tmp_path, stdin=stdin or file)
+        done = ran(*ARGS, cwd=tmp_path, stdin=file)
     assert done.returncode == 0, done.stderr
-    assert said(tmp_path) == ([] if stdin else ["One word."])
+    assert said(tmp_path) == ["One word."]
     assert b"Ada has left the table" in done.stdout
 
 
@@ -219,17 +233,16 @@ def test_a_resume_without_the_person_says_so(tmp_path: Path) -> None:
         wait_for(process, "floor: ")
         process.send_signal(signal.SIGINT)
         process.wait(timeout=PATIENCE)  # with its input open: at the end of the input Ada would leave
-    done = ran("resume", "one", "--max-messages", "14", cwd=tmp_path, stderr=subprocess.STDOUT)
-    output = done.stdout.decode()
-    assert done.returncode == 0, output
-    assert "note: Ada's seat stays empty; to take it again: --human Ada" in output
-    assert "table: Ada has left the table" in output
+    again = ("resume", "one", "--max-messages", "14", "--sessions", str(tmp_path / "sessions"))
+    done = CliRunner().invoke(cli, again, prog_name="eda")
+    assert done.exit_code == 0, done.output
+    assert "note: Ada's seat stays empty; to take it again: --human Ada" in done.output
+    assert "table: Ada has left the table" in done.output
 
 
-def test_a_person_is_not_asked_aside(tmp_path: Path) -> None:
+def test_a_person_is_not_asked_aside(left: tuple[Path, bytes]) -> None:
     """`unknown member 'Ada'. Did you mean Maya?` of who sits there, Ada herself."""
-    ran(*ARGS, cwd=tmp_path)
-    done = CliRunner().invoke(cli, ["ask", "one", "Ada", "Why?", "--sessions", str(tmp_path / "sessions")])
+    done = CliRunner().invoke(cli, ["ask", "one", "Ada", "Why?", "--sessions", str(left[0] / "sessions")])
     assert done.exit_code == 2
     assert "Ada is a person: no model answers for them" in done.stderr
 

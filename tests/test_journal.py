@@ -6,18 +6,14 @@ import asyncio
 import errno
 import hashlib
 import json
-import signal
-import subprocess
-import sys
 from collections import Counter
 from pathlib import Path
 from threading import Event as Flag
 from typing import Any
 
-import paid_debate
 import pytest
 from fake_anthropic import FakeAnthropic, Say
-from paid_debate import Counted, live, whole
+from paid_debate import SETUPS, Counted, killed, live, whole
 
 from eda import Debate, Prompt, Reply, RunnerError, ScriptedRunner, Session, Settings, Usage
 from eda.debate.call_names import CallNames
@@ -49,7 +45,7 @@ def asked(folder: Path) -> Counter[str]:
 def never_killed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """The folder of each debate that ran from its first fact to its report."""
     folders = {}
-    for setup in paid_debate.SETUPS:
+    for setup in SETUPS:
         folders[setup] = tmp_path_factory.mktemp(setup)
         asyncio.run(whole(folders[setup], setup, live(folders[setup])))
     return folders
@@ -76,9 +72,7 @@ def test_a_kill_between_reply_and_fact_costs_no_call(
     setup: str, purpose: str, nth: int, never_killed: dict[str, Path], tmp_path: Path
 ) -> None:
     """What was answered is paid for: without the journal it is lost, and asked for once more."""
-    arguments = [paid_debate.__file__, str(tmp_path), setup, purpose, str(nth)]
-    done = subprocess.run([sys.executable, *arguments], capture_output=True, check=False)
-    assert done.returncode == -signal.SIGKILL, done.stderr.decode()
+    killed(tmp_path, setup, purpose, nth)
     journal = tmp_path / "s" / "journal.jsonl"
     kept = [json.loads(line) for line in journal.read_bytes().splitlines()]
     assert purpose in [row["purpose"] for row in kept]
@@ -105,9 +99,7 @@ def test_no_request_is_sent_again_for_a_reply_that_had_come(tmp_path: Path, fake
     asyncio.run(whole(tmp_path / "plain", "in turn", live(tmp_path, fake.url)))
     requests = len(fake.requests)
     fake.requests.clear()
-    arguments = [paid_debate.__file__, str(tmp_path), "in turn", "speak", "5", fake.url]
-    done = subprocess.run([sys.executable, *arguments], capture_output=True, check=False)
-    assert done.returncode == -signal.SIGKILL, done.stderr.decode()
+    killed(tmp_path, "in turn", "speak", 5, fake.url)
     assert 0 < len(fake.requests) < requests
     asyncio.run(whole(tmp_path, "in turn", live(tmp_path, fake.url)))
     assert len(fake.requests) == requests

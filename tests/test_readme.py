@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import get_args
 
@@ -63,8 +61,7 @@ def test_every_command_has_json() -> None:
 def test_the_excerpt_is_what_the_example_session_shows() -> None:
     """A transcript that was touched up would promise what the program does not do."""
     verdict, talk = re.findall(r"```text\n(.*?)```", README, re.DOTALL)[:2]
-    command = [sys.executable, "-m", "eda", "show", "example", "--sessions", str(ROOT / "sessions")]
-    shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    shown = CliRunner().invoke(cli, ["show", "example", "--sessions", str(ROOT / "sessions")], prog_name="eda").stdout
     parts = [" ".join(part.split()) for part in f"{verdict}...{talk}".split("...") if part.strip()]
     assert len(parts) >= 3
     for part in parts:

@@ -19,7 +19,7 @@ from answering import answered
 from click.testing import CliRunner, Result
 from fake_anthropic import Fail, FakeAnthropic, Say
 from recordings.make import HERE, MEMBERS, NAMES, debate, facts
-from started import PLAIN, on_terminal, ran
+from started import PLAIN, on_terminal
 
 from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings, Usage, progress_of
 from eda.cli import cli
@@ -484,18 +484,17 @@ def test_the_example_is_made_from_its_recording_in_one_go(tmp_path, monkeypatch)
     assert (tmp_path / "docs" / "examples" / "other-report.md").read_text().startswith("# Shall we go?")
 
 
-def test_make_demo_replays_the_shipped_recording_to_a_verdict_without_a_warning(tmp_path):
+def test_make_demo_replays_the_shipped_recording_to_a_verdict_without_a_warning(tmp_path, monkeypatch):
     """The first command of the README would end in the middle of a debate."""
     makefile = (HERE.parent.parent / "Makefile").read_text()
     given = shlex.split(re.search(r"(?ms)^PANEL := (.*?[^\\])$", makefile)[1].replace("\\\n", ""))
-    done = ran(
-        *("debate", *given, "--runner", "recorded:docs/examples/panel-recording.jsonl", "--sessions", str(tmp_path)),
-        cwd=HERE.parent.parent,
-    )
-    assert done.returncode == 0, done.stderr
-    assert b"runner: a recording of " in done.stdout
-    assert b"\nverdict: " in done.stdout
-    assert b"warning" not in done.stderr
+    monkeypatch.chdir(HERE.parent.parent)
+    runner = ("--runner", "recorded:docs/examples/panel-recording.jsonl")
+    done = CliRunner().invoke(cli, ["debate", *given, *runner, "--sessions", str(tmp_path)], prog_name="eda")
+    assert done.exit_code == 0, done.stderr
+    assert "runner: a recording of " in done.stdout
+    assert "\nverdict: " in done.stdout
+    assert "warning" not in done.stderr
 
 
 @pytest.mark.parametrize("hurry", ["\r", "\x03", "--pace instant"])

@@ -116,8 +116,10 @@ def piped(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(["bash", "-c", program], cwd=folder, capture_output=True, check=False, text=True)
 
 
-@pytest.mark.parametrize("reader", ["head -1", "true"])
-@pytest.mark.parametrize("command", ["show example", "show example --json", "sessions", "tally example"])
+@pytest.mark.parametrize(
+    ("command", "reader"),
+    [("show example", "head -1"), ("show example --json", "true"), ("sessions", "head -1"), ("tally example", "true")],
+)
 def test_a_reader_that_has_read_enough_is_no_failure(tmp_path: Path, command: str, reader: str) -> None:
     """A script with `set -o pipefail` would stop at `eda show x | head`, or show a traceback."""
     done = piped(tmp_path, f"eda {command} | {reader}")
