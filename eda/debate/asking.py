@@ -11,6 +11,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
@@ -319,3 +320,14 @@ async def side_by_side(work: Iterable[Awaitable[T]], keep: Callable[[list[T]], N
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+_LOCKS: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
+
+async def my_turn() -> None:
+    """Wait until every task that asked before has gone on, each in a round of the event loop of its own."""
+    loop = asyncio.get_running_loop()
+    lock = _LOCKS.setdefault(loop, asyncio.Lock())
+    await lock.acquire()  # which does not suspend the only task that asks
+    loop.call_soon(lock.release)

@@ -11,12 +11,11 @@ from typing import TypeVar
 from eda import events
 from eda.bus import MessageBus
 from eda.debate import validation
-from eda.debate.asking import call_made
+from eda.debate.asking import call_made, my_turn
 from eda.debate.budget import BudgetedRunner
 from eda.debate.control.queue import ControlQueue, DebateControls
 from eda.debate.control.socket import control_socket
 from eda.debate.driver import Driver
-from eda.debate.fair_share import my_turn
 from eda.debate.floor.policies import FloorPolicy
 from eda.debate.floor.stop import StopCondition
 from eda.debate.journaled import JournaledRunner, publish_unused

@@ -7,9 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from eda.debate.asking import call_made
+from eda.debate.asking import call_made, my_turn
 from eda.debate.call_names import CallNames
-from eda.debate.fair_share import my_turn
 from eda.debate.seating import RunnerPerSeat
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallMade
