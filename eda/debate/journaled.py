@@ -8,8 +8,8 @@ from dataclasses import asdict
 from typing import Any
 
 from eda.debate.asking import call_made, my_turn
-from eda.debate.call_names import CallNames
 from eda.debate.seating import RunnerPerSeat
+from eda.debate.state import CallNames
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallMade
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, innermost
