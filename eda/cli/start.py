@@ -40,6 +40,9 @@ from eda.runners.recorded import RecordedRunner
 from eda.runners.shipped import default_spec, make_runner
 from eda.session import Session, as_typed, check_free, free_name, sessions_folder
 
+_AS_GIVEN = ("options", "seed", "name", "record", "patterns", "human", "human_time", "talk_only", "pace", "debug")
+"""Options of `eda debate` that an order takes over as they are."""
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -84,23 +87,14 @@ class Order:
         return cls(
             question=checked_question(question),
             seats=seats,
-            options=given["options"],
             documents=with_unique_names(map(read_document, given["files"])),
             settings=settings,
             people=library,
             runner=with_models(given["runner"], given["models"]),
-            seed=given["seed"],
-            name=given["name"],
             folder=sessions_folder(given["folder"]),
-            record=given["record"],
-            patterns=given["patterns"],
             prompts=read_prompts(given["prompts"]) if given["prompts"] else {},
             agenda=agenda.with_floor(given["floor"]) if given["floor"] else agenda,
-            human=given["human"],
-            human_time=given["human_time"],
-            talk_only=given["talk_only"],
-            pace=given["pace"],
-            debug=given["debug"],
+            **{name: given[name] for name in _AS_GIVEN},
         )
 
     @property
