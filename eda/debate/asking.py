@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -270,7 +270,6 @@ def _pass(title: str, reason: str) -> Bid:
 
 def call_made(prompt: Prompt, reply: Reply) -> CallMade:
     """Return the fact that a call was made and answered."""
-    usage = reply.usage
     return CallMade(
         purpose=prompt.purpose,
         agent=prompt.agent,
@@ -278,11 +277,7 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         attempt=prompt.attempt,
         nth=prompt.nth,
         model=reply.model,
-        input_tokens=usage.input_tokens,
-        output_tokens=usage.output_tokens,
-        cache_read_tokens=usage.cache_read_tokens,
-        cache_write_tokens=usage.cache_write_tokens,
-        cost=usage.cost,
+        **asdict(reply.usage),
         characters=len(prompt.text),
         live=reply.live,
     )

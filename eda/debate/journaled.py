@@ -108,9 +108,8 @@ def publish_unused(journal: Journal, publish: Callable[..., object]) -> None:
 
 
 def _unused(row: Mapping[str, Any]) -> CallMade:
-    facts = {name: row[name] for name in ("purpose", "agent", "last", "attempt", "characters")}
-    prompt = Prompt(purpose=row["purpose"])
-    return call_made(prompt, _reply(row)).model_copy(update={**facts, "nth": 0})
+    facts = {name: row[name] for name in ("agent", "last", "attempt", "characters")}
+    return call_made(Prompt(purpose=row["purpose"]), _reply(row)).model_copy(update={**facts, "nth": 0})
 
 
 def _digest(prompt: Prompt) -> str:
