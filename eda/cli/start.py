@@ -23,7 +23,6 @@ from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.debate.debate import Debate
 from eda.debate.floor.turns import without_room
-from eda.debate.prompts.documents import Reading
 from eda.debate.prompts.texts import read_prompts
 from eda.debate.validation import agenda_of, check_use, checked_question, panel_settings
 from eda.memory.patterns import PatternPack
@@ -129,19 +128,8 @@ class Order:
 
     def sitting(self, debate: Debate) -> Sitting:
         """Return what the screens show about the debate."""
-        return Sitting(
-            session=debate.session.name,
-            question=self.question,
-            members=debate.members,
-            options=self.options,
-            documents=tuple(document.name for document in self.documents),
-            in_part=Reading(self.documents).in_part,
-            runner=debate.runner.about if isinstance(debate.runner, RecordedRunner) else self.spec,
-            seed=self.seed,
-            anonymous=self.agenda.anonymous,
-            talk_only=self.talk_only,
-            sides={member.title: self.agenda.side(seat) for seat, member in enumerate(debate.members)},
-        )
+        runner = debate.runner.about if isinstance(debate.runner, RecordedRunner) else self.spec
+        return replace(Sitting.of(debate.started), runner=runner, talk_only=self.talk_only)
 
     def room(self, debate: Debate) -> str:
         """Return a note on openings and closing words for which the message limit has no room; empty if it has."""
