@@ -17,7 +17,7 @@ import orjson
 from rich.console import Console
 from rich.text import Text
 
-from eda.cli.common import note, print_json
+from eda.cli.common import decided, note, print_json
 from eda.cli.dates import DateType, Span
 from eda.cli.options import session_options
 from eda.cli.terminal.style import columns, console_for, print_tabbed
@@ -41,10 +41,8 @@ class _Column(NamedTuple):
 
 def outcome_text(row: Mapping[str, Any]) -> str:
     """Return what a session came to, in words: the answer, a list's items, `no verdict`, or nothing so far."""
-    outcome = row.get("outcome")
-    if outcome is None:
-        return "none" if row.get("verdict") else ""
-    return outcome if isinstance(outcome, str) else "; ".join(outcome)
+    undecided = row.get("verdict") and row["outcome"] is None
+    return "none" if undecided else decided(row.get("outcome"))
 
 
 def _words(key: str) -> Callable[[Mapping[str, Any]], str]:

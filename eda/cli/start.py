@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli import STOPPED, interruptible
-from eda.cli.common import note, print_json
+from eda.cli.common import decided, note, print_json
 from eda.cli.cost import forecast_data, print_forecast
 from eda.cli.options import with_models
 from eda.cli.running import advice, finish, recorded_in, run, seat_of
@@ -238,7 +238,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
 def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     """Print a row for each debate, and how often each outcome occurred."""
     cells = [_run_cells(row) for row in rows]
-    outcomes = Counter(_outcome(row) or "no verdict" for row in rows).most_common()
+    outcomes = Counter(decided(row["outcome"]) or "no verdict" for row in rows).most_common()
     summary = "; ".join(f"{number} of {len(rows)}: {one_line(name)}" for name, number in outcomes)
     if not console.is_terminal:
         print_tabbed(console, cells)
@@ -255,15 +255,9 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     console.print(Text(summary))
 
 
-def _outcome(row: dict[str, Any]) -> str:
-    """Return the outcome of a row as one text; empty where nothing was decided."""
-    outcome = row["outcome"]
-    return "; ".join(outcome) if isinstance(outcome, list) else outcome or ""
-
-
 def _run_cells(row: dict[str, Any]) -> list[str]:
     votes = " : ".join(str(number) for number in sorted(row["votes"].values(), reverse=True))
-    outcome = one_line(_outcome(row) or f"no verdict ({row['none_because'] or row['reason']})")
+    outcome = one_line(decided(row["outcome"]) or f"no verdict ({row['none_because'] or row['reason']})")
     differs = listed(row["differs"]) or "–"
     cost = money(row["cost"], row["unpriced_calls"])
     return [str(row["seed"]), outcome, votes, str(row["messages"]), differs, cost, one_line(row["session"])]
