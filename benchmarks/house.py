@@ -11,12 +11,13 @@ import statistics
 import subprocess
 import tarfile
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
 
 from results import write_section
+from roles import parameters, uses
 
 __all__ = ["House", "circles", "floors"]
 
@@ -33,6 +34,11 @@ SHIPPED = {
     "an event": ("BaselineTaken", "MemoryCorrected", "NoteTaken", "ReportWritten"),
 }
 """Shipped ones of each kind. The files that name one are those that a further one would have to be named in."""
+OTHER_USES = {
+    "a stop condition": {"why", "key", "keys", "verb", "fill.name"},
+    "a phase kind": {"purpose", "basis", "key", "counted", "tag", "role", "fill.name", "halves.name", "_RENAMED"},
+}
+"""What else a string may be that reads like a shipped part: see `roles.uses`."""
 AIMS = {
     "entries at the top of `eda/`": "<= 14",
     "import floors of packages": "<= 11",
@@ -112,9 +118,25 @@ class House:
             rooms.setdefault(room, set()).update(others - {room})
         return rooms
 
-    def naming(self, name: str) -> list[str]:
-        """The modules whose code has `name` as a class, or a string that is nothing but `name`."""
-        return [module for module, tree in self.trees.items() if name in _names(tree)]
+    def naming(self, name: str, other_uses: Collection[str] = ()) -> dict[str, list[int]]:
+        """The lines of each module whose code has `name` as a class, or a string that is nothing but `name`.
+
+        A string that the code shows to be one of `other_uses` is left out.
+        """
+        lines = {module: sorted({*self._lines(tree, name, other_uses)}) for module, tree in self.trees.items()}
+        return {module: numbers for module, numbers in lines.items() if numbers}
+
+    def _lines(self, tree: ast.Module, name: str, other_uses: Collection[str]) -> Iterator[int]:
+        for line, roles in uses(tree, name, self._parameters):
+            if not roles.intersection(other_uses):
+                yield line
+        if name[:1].isupper():
+            named = (ast.Name, ast.ClassDef, ast.alias)
+            yield from (node.lineno for node in ast.walk(tree) if isinstance(node, named) and _name(node) == name)
+
+    @cached_property
+    def _parameters(self) -> dict[str, list[list[str]]]:
+        return parameters(self.trees.values())
 
     def _imported(self, tree: ast.Module) -> set[str]:
         names: set[str] = set()
@@ -176,17 +198,8 @@ def _reached(rooms: Mapping[str, set[str]], start: str) -> set[str]:
     return reached
 
 
-def _names(tree: ast.AST) -> set[str]:
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.Constant(value=str(text)):
-                names.add(text)
-            case ast.Name(id=name) | ast.ClassDef(name=name) | ast.alias(name=name) if name[:1].isupper():
-                names.add(name)
-            case _:
-                pass
-    return names
+def _name(node: ast.Name | ast.ClassDef | ast.alias) -> str:
+    return node.id if isinstance(node, ast.Name) else node.name
 
 
 def _complexity(function: ast.AST) -> int:
@@ -227,13 +240,23 @@ def figures(house: House) -> dict[str, str]:
         "functions": f"{len(complexity):,}",
         "mean cyclomatic complexity": f"{statistics.mean(complexity):.2f}",
         "functions over 20": str(sum(number > MOST_COMPLEX for number in complexity)),
-        **{f"files that name {kind}": _range(house, names) for kind, names in SHIPPED.items()},
+        **{f"files that name {kind}": _range(house, kind) for kind in SHIPPED},
     }
 
 
-def _range(house: House, names: tuple[str, ...]) -> str:
-    counts = sorted(len(house.naming(name)) for name in names)
+def _range(house: House, kind: str) -> str:
+    counts = sorted(len(house.naming(name, OTHER_USES.get(kind, ()))) for name in SHIPPED[kind])
     return f"{counts[0]} to {counts[-1]}" if counts[0] != counts[-1] else str(counts[0])
+
+
+def places(house: House) -> str:
+    """Return where each shipped part is named, a line a part."""
+    rows = []
+    for kind, names in SHIPPED.items():
+        for name in names:
+            files = house.naming(name, OTHER_USES.get(kind, ())).items()
+            rows.append(f"{kind} {name}: " + "; ".join(f"{file} {', '.join(map(str, at))}" for file, at in files))
+    return "\n".join(rows)
 
 
 def at_commit(commit: str) -> dict[str, str]:
@@ -254,8 +277,10 @@ def table(now: dict[str, str], before: dict[str, str] | None, commit: str) -> st
         lines.append(f"| {' | '.join(cells)} |")
     counted = "; ".join(f"{kind}: {', '.join(f'`{name}`' for name in names)}" for kind, names in SHIPPED.items())
     shared = (
-        "Some words have other uses, which are counted too: `poll` and `ballot` are purposes of calls, `circle` and "
-        "`silence` are occasions of the moderator, `consensus` is a setting and a field of JSON."
+        "A string is not counted where the code shows that it is something else, by what it is compared with, given to "
+        "or kept in (`roles.py`): `poll` and `ballot` are also purposes of calls, names of prompts' texts and what a "
+        "comparison rests on, `circle` and `silence` occasions of the moderator, `consensus` is also a setting and a "
+        "field of JSON. `python benchmarks/house.py --places` lists what is counted."
     )
     named = f"Least and most files that name a shipped one. {counted[0].upper()}{counted[1:]}. {shared}"
     return "\n".join([*lines, "", named])
@@ -266,7 +291,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rev", help="an older commit, to be shown beside the files as they are")
     parser.add_argument("--write", action="store_true", help=f"write the table, beside {BEFORE}, into RESULTS.md")
+    parser.add_argument("--places", action="store_true", help="list the lines that name a shipped part")
     args = parser.parse_args()
+    if args.places:
+        print(places(House(PACKAGE)))
+        return
     commit = args.rev or (BEFORE if args.write else "")
     try:
         before = at_commit(commit) if commit else None

@@ -90,7 +90,7 @@ def panel(request: dict) -> Say:
 def test_a_session_keeps_in_full_who_is_asked(monkeypatch, spec, whole):
     """Without it a session resumed a year later goes on with other models than it began with."""
     monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
-    assert Debate("Is it so?", ["sceptic", "historian"], spec)._started.runner == whole
+    assert Debate("Is it so?", ["sceptic", "historian"], spec).started.runner == whole
     assert make_runner(whole).spec == whole
     assert str(ModelSpec.parse(whole)) == whole
 

@@ -335,7 +335,11 @@ def test_near_names_of_sessions_and_agents(eda: Eda) -> None:
     """Nobody remembers the whole name that a session gave itself."""
     debated(eda, "billing", "--quiet")
     assert "Did you mean billing" in eda("show", "biling", code=2).stderr
-    assert "unknown agent" in eda("context", "billing", "--agent", "Nobody", code=2).stderr
+    assert "unknown member" in eda("context", "billing", "--agent", "Nobody", code=2).stderr
+    assert json.loads(eda("ask", "billing", "engineer", "Why?", "--json").stdout)["member"] == "Maya"
+    assert (
+        eda("context", "billing", "--agent", "engineer").stdout == eda("context", "billing", "--agent", "Maya").stdout
+    )
     before = Path("sessions/billing/events.jsonl").read_bytes()
     assert "already" in eda("debate", "Q?", "--session", "billing", code=2).stderr
     assert Path("sessions/billing/events.jsonl").read_bytes() == before

@@ -267,10 +267,10 @@ def test_wherever_a_comment_is_shown_it_says_that_nobody_asked(ran: Session, tmp
     started, progress, memory = ran.started(), progress_of(ran), memory_of(ran)
     said = [event for event in events(ran) if isinstance(event, SideMessagePosted)]
     lines: list[str] = []
-    plain = PlainView(lines.append, Sitting.again(started, 0))
+    plain = PlainView(lines.append, Sitting.of(started, 0))
     screen = io.StringIO()
     console = Console(file=screen, width=400, force_terminal=True, color_system=None)
-    live = LiveView(console, Sitting.again(started, 0), progress)
+    live = LiveView(console, Sitting.of(started, 0), progress)
     for event in events(ran):
         plain.handle(event)
         live.handle(event)

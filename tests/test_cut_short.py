@@ -74,7 +74,7 @@ def test_only_a_pause_is_called_one(reason: str, shown: str, ended: Path) -> Non
     debate.progress.fold(SessionPaused(reason=reason))
     out = io.StringIO()
     live = LiveView(
-        Console(file=out, width=80, force_terminal=True, color_system=None), Sitting.again(started, 0), debate.progress
+        Console(file=out, width=80, force_terminal=True, color_system=None), Sitting.of(started, 0), debate.progress
     )
     with live:
         live.refresh()

@@ -107,7 +107,7 @@ def test_a_rule_names_an_option_or_none_with_a_figure_for_each(rule: Rule) -> No
 def test_a_stop_condition_has_a_reason_in_words_and_a_limit_that_is_a_setting(condition: Stop) -> None:
     """A resume could not say which limit to raise, and a screen would show a bare word."""
     state, memory = DebateState(), ConversationMemory()
-    state.fold(debate()._started)
+    state.fold(debate().started)
     before = repr(state)
     assert condition.check(state, memory) is False
     assert repr(state) == before

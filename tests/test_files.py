@@ -137,7 +137,7 @@ OWN_FILES = {
     "panels/registry.py": "the entry points of installed packages",
     "session/": "the session's own files",
     "runners/recorded.py": "writes the recording",
-    "cli/overview.py": "the session's own files",
+    "cli/sessions.py": "the session's own files",
     "cli/debug.py": "writes the debug log",
     "cli/program.py": "opens the null device",
     "memory/snapshot.py": "EDA's own source",

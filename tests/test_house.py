@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from house import House, circles, floors
 from hypothesis import settings
+from roles import parameters, uses
 
 import eda
 from eda import events
@@ -72,6 +73,27 @@ def test_the_top_of_the_package_is_small_enough_to_be_read_at_a_glance() -> None
 def test_no_file_grows_over_its_bound() -> None:
     """A file of a thousand lines hides what a reader looks for."""
     assert {name: count for name, count in HOUSE.lines.items() if count > MOST_LINES} == {}
+
+
+def test_a_word_counts_as_a_part_unless_the_code_says_what_else_it_is() -> None:
+    """A figure that leaves out too much would praise a house in which a part is named everywhere."""
+    code = """
+def ask(purpose, text): ...
+ANSWERS = {"poll": 1}
+ANSWERS[prompt.purpose]
+if prompt.purpose in ("bid", "poll"): ask("poll", "poll")
+SHIPPED = {"poll": Poll()}
+kinds = find("poll")
+"""
+    tree = ast.parse(code)
+    assert sorted((line, *sorted(roles)) for line, roles in uses(tree, "poll", parameters([tree]))) == [
+        (3, "purpose"),
+        (5, "ask.purpose", "purpose"),
+        (5, "ask.text", "text"),
+        (5, "purpose"),
+        (6, "SHIPPED"),
+        (7,),
+    ]
 
 
 def test_options_are_made_by_any_click_that_is_allowed() -> None:

@@ -16,9 +16,9 @@ from fake_anthropic import FakeAnthropic, Say
 from paid_debate import SETUPS, Counted, killed, live, whole
 
 from eda import Debate, Prompt, Reply, RunnerError, ScriptedRunner, Session, Settings, Usage
-from eda.debate.call_names import CallNames
 from eda.debate.journaled import JournaledRunner
 from eda.debate.seating import RunnerPerSeat
+from eda.debate.state import CallNames
 from eda.errors import SessionError
 from eda.events import CallMade, Event, SessionPaused, SessionResumed
 from eda.session import Journal

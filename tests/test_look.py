@@ -75,7 +75,7 @@ def test_minutes_say_who_argued_which_under_each_name() -> None:
 def test_a_session_that_is_taken_up_again_knows_its_sides() -> None:
     """After a pause the screen would leave out what it said before it."""
     started = SessionStarted(session="one", question="Ship it?", members=MEMBERS, agenda=load_agenda("oxford"))
-    again = Sitting.again(started, 4, MEMBERS, None, {"Ada": 0, "Ben": 3})
+    again = Sitting.of(started, 4, MEMBERS, None, {"Ada": 0, "Ben": 3})
     assert [again.role(member).split(", ")[-1] for member in MEMBERS] == ["argues for", "argues against"]
 
 

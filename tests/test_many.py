@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from eda import Debate, Prompt, Reply, Session, Settings
-from eda.debate.fair_share import my_turn
+from eda.debate.asking import my_turn
 
 
 class Later:

@@ -18,10 +18,9 @@ from fake_anthropic import FakeAnthropic, Say
 from eda import Debate, MessagePosted, Prompt, Reply, ScriptedRunner, Session, Settings, Usage
 from eda.cli.cost import cost_data, dollars
 from eda.debate.baseline import take_baseline
-from eda.debate.call_names import CallNames
 from eda.debate.control.changes import Corrected, steer
 from eda.debate.prompts.builder import PromptBuilder
-from eda.debate.state import DebateState
+from eda.debate.state import CallNames, DebateState
 from eda.errors import RunnerUnavailableError
 from eda.events import (
     BallotCast,

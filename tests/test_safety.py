@@ -24,9 +24,8 @@ from started import on_terminal
 from eda import Debate, Document, MessagePosted, Persona, Prompt, ScriptedRunner, Session, Settings, analyze
 from eda.cli import cli
 from eda.cli.cost import cost_data, print_cost
-from eda.cli.overview import session_row
 from eda.cli.recall import print_recalled
-from eda.cli.sessions import print_sessions
+from eda.cli.sessions import print_sessions, session_row
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.live import LiveView
 from eda.cli.terminal.printers import PlainView
@@ -344,7 +343,7 @@ def test_no_view_lets_a_fact_steer_the_terminal(terminal: bool) -> None:
     # One colour system in all tests: rich keeps a style's codes as first rendered.
     console = Console(file=out, force_terminal=terminal, width=80, highlight=False, markup=False, color_system="256")
     progress, memory = DebateState(), ConversationMemory()
-    sitting = Sitting.again(started, 3)
+    sitting = Sitting.of(started, 3)
     if terminal:
         with LiveView(console, sitting, progress) as view:
             for event in events:

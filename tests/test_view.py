@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 import pytest
 from rich.console import Console
 
-from eda.cli.overview import session_row
-from eda.cli.sessions import print_sessions
+from eda.cli.sessions import print_sessions, session_row
 from eda.cli.start import print_runs
 from eda.cli.terminal import style
 from eda.cli.terminal.header import Sitting, modelled

@@ -55,6 +55,11 @@ def done(text: str, *, as_json: bool, **data: Any) -> None:
         click.echo(fitted(clean(text), sys.stdout))
 
 
+def decided(outcome: str | Sequence[str] | None) -> str:
+    """Return the outcome of a verdict as one text: the answer, or a list's items; empty where nothing was decided."""
+    return outcome if isinstance(outcome, str) else "; ".join(outcome or ())
+
+
 def print_json(value: Any) -> None:
     """Print a JSON value."""
     click.echo(json_text(value, pretty=True))

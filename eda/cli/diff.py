@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from eda.cli.common import done
+from eda.cli.common import decided, done
 from eda.cli.options import session_options
 from eda.cli.show import place_of
 from eda.cli.terminal.entries import Context
@@ -53,7 +53,7 @@ def _lines(found: dict[str, Any], sessions: list[Session]) -> Iterator[str]:
     told = _apart(*map(_words, sessions, found["parted"]))
     yield from (f"part: {place}, {name}: {words}" for name, words in zip(names, told, strict=True))
     for name, outcome, margin in zip(names, found["outcomes"], found["margins"], strict=True):
-        won = "; ".join(outcome) if isinstance(outcome, list | tuple) else outcome or "none"
+        won = decided(outcome) or "none"
         yield f"verdict: {name}: {shorten(won, _LONG).rstrip('.')}" + (
             f", margin {margin:g}" if margin is not None else ""
         )

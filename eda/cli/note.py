@@ -13,7 +13,7 @@ from rich.text import Text
 from eda.cli.common import changed, print_json, standard_input, tell_ended
 from eda.cli.common import note as say
 from eda.cli.options import TEXT, Whole, one_of, person_option, session_options
-from eda.cli.terminal.style import columns, console_for, print_tabbed
+from eda.cli.terminal.style import console_for, print_rows, print_tabbed
 from eda.debate.control.changes import Noted
 from eda.debate.replay import memory_of, progress_of
 from eda.events.records import Note
@@ -123,14 +123,7 @@ def _count(session_id: str, notes: Sequence[Note], *, as_json: bool) -> None:
         return
     rows = [["notes", "", str(len(notes))], *(["topic", one_line(topic) or "none", str(n)] for topic, n in topics)]
     rows += [["importance", str(weight), str(number)] for weight, number in weights]
-    console = console_for()
-    if not console.is_terminal:
-        print_tabbed(console, rows)
-        return
-    table = columns(["", "", "notes"], {"notes"})
-    for row in rows:
-        table.add_row(*map(Text, row))
-    console.print(table)
+    print_rows(console_for(), ["", "", "notes"], rows, {"notes"})
 
 
 def _print(notes: Sequence[Note]) -> None:

@@ -47,7 +47,7 @@ _COMMANDS = {
     "doctor": "Check the installation, and whether a model answers.",
 }
 """The line of each command in the list of commands. Its function has its name, in a file of that name."""
-_HOMES = dict.fromkeys(("rename", "archive", "delete", "export", "import"), "folder") | {"edit": "fork"}
+_HOMES = dict.fromkeys(("rename", "archive", "delete", "export", "import", "redact"), "folder") | {"edit": "fork"}
 """The file of each command that shares one."""
 
 _LIKEST = str.maketrans("“”‘’·…–—−→●◦█⚑✎✓✗≡⏎", "\"\"''*.--->oo#!*vx=/")

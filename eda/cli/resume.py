@@ -93,7 +93,7 @@ def resume(
         if session.repaired:
             note(f"note: {session.repaired}")
         progress = debate.progress
-        sitting = Sitting.again(session.started(), progress.messages, debate.members, progress.settings, progress.seats)
+        sitting = Sitting.of(session.started(), progress.messages, debate.members, progress.settings, progress.seats)
         sitting = replace(sitting, talk_only=talk_only)
         more = progress.settings.max_messages - progress.messages
         room = without_room(session.started().agenda, more, len(debate.members), opens=False) if progress.ended else ""

@@ -89,7 +89,7 @@ def show(
             events = _chosen(then, progress.messages, memory, first, last, about)
             print_json(session_data(started, progress, memory, events, running=running))
             return
-        from eda.cli.terminal.pager import paged
+        from eda.cli.terminal.style import paged
         from eda.cli.terminal.transcript import print_minutes
 
         with paged(long=progress.messages > _SCREENFUL) as console:

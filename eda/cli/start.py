@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.text import Text
 
 from eda.cli import STOPPED, interruptible
-from eda.cli.common import note, print_json
+from eda.cli.common import decided, note, print_json
 from eda.cli.cost import forecast_data, print_forecast
 from eda.cli.options import with_models
 from eda.cli.running import advice, finish, recorded_in, run, seat_of
@@ -23,7 +23,6 @@ from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import columns, console_for, print_tabbed
 from eda.debate.debate import Debate
 from eda.debate.floor.turns import without_room
-from eda.debate.prompts.documents import Reading
 from eda.debate.prompts.texts import read_prompts
 from eda.debate.validation import agenda_of, check_use, checked_question, panel_settings
 from eda.memory.patterns import PatternPack
@@ -39,6 +38,9 @@ from eda.runners.protocol import Runner
 from eda.runners.recorded import RecordedRunner
 from eda.runners.shipped import default_spec, make_runner
 from eda.session import Session, as_typed, check_free, free_name, sessions_folder
+
+_AS_GIVEN = ("options", "seed", "name", "record", "patterns", "human", "human_time", "talk_only", "pace", "debug")
+"""Options of `eda debate` that an order takes over as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,23 +86,14 @@ class Order:
         return cls(
             question=checked_question(question),
             seats=seats,
-            options=given["options"],
             documents=with_unique_names(map(read_document, given["files"])),
             settings=settings,
             people=library,
             runner=with_models(given["runner"], given["models"]),
-            seed=given["seed"],
-            name=given["name"],
             folder=sessions_folder(given["folder"]),
-            record=given["record"],
-            patterns=given["patterns"],
             prompts=read_prompts(given["prompts"]) if given["prompts"] else {},
             agenda=agenda.with_floor(given["floor"]) if given["floor"] else agenda,
-            human=given["human"],
-            human_time=given["human_time"],
-            talk_only=given["talk_only"],
-            pace=given["pace"],
-            debug=given["debug"],
+            **{name: given[name] for name in _AS_GIVEN},
         )
 
     @property
@@ -135,19 +128,8 @@ class Order:
 
     def sitting(self, debate: Debate) -> Sitting:
         """Return what the screens show about the debate."""
-        return Sitting(
-            session=debate.session.name,
-            question=self.question,
-            members=debate.members,
-            options=self.options,
-            documents=tuple(document.name for document in self.documents),
-            in_part=Reading(self.documents).in_part,
-            runner=debate.runner.about if isinstance(debate.runner, RecordedRunner) else self.spec,
-            seed=self.seed,
-            anonymous=self.agenda.anonymous,
-            talk_only=self.talk_only,
-            sides={member.title: self.agenda.side(seat) for seat, member in enumerate(debate.members)},
-        )
+        runner = debate.runner.about if isinstance(debate.runner, RecordedRunner) else self.spec
+        return replace(Sitting.of(debate.started), runner=runner, talk_only=self.talk_only)
 
     def room(self, debate: Debate) -> str:
         """Return a note on openings and closing words for which the message limit has no room; empty if it has."""
@@ -256,7 +238,7 @@ def repeat(order: Order, times: int, *, as_json: bool) -> int:
 def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     """Print a row for each debate, and how often each outcome occurred."""
     cells = [_run_cells(row) for row in rows]
-    outcomes = Counter(_outcome(row) or "no verdict" for row in rows).most_common()
+    outcomes = Counter(decided(row["outcome"]) or "no verdict" for row in rows).most_common()
     summary = "; ".join(f"{number} of {len(rows)}: {one_line(name)}" for name, number in outcomes)
     if not console.is_terminal:
         print_tabbed(console, cells)
@@ -273,15 +255,9 @@ def print_runs(rows: Sequence[dict[str, Any]], console: Console) -> None:
     console.print(Text(summary))
 
 
-def _outcome(row: dict[str, Any]) -> str:
-    """Return the outcome of a row as one text; empty where nothing was decided."""
-    outcome = row["outcome"]
-    return "; ".join(outcome) if isinstance(outcome, list) else outcome or ""
-
-
 def _run_cells(row: dict[str, Any]) -> list[str]:
     votes = " : ".join(str(number) for number in sorted(row["votes"].values(), reverse=True))
-    outcome = one_line(_outcome(row) or f"no verdict ({row['none_because'] or row['reason']})")
+    outcome = one_line(decided(row["outcome"]) or f"no verdict ({row['none_because'] or row['reason']})")
     differs = listed(row["differs"]) or "–"
     cost = money(row["cost"], row["unpriced_calls"])
     return [str(row["seed"]), outcome, votes, str(row["messages"]), differs, cost, one_line(row["session"])]

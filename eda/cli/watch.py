@@ -104,7 +104,7 @@ def _screen(
     from eda.cli.terminal.style import console_for
     from eda.report.formatting import fitted
 
-    sitting = Sitting.again(started, state.messages, state.panel, state.settings, state.seats)
+    sitting = Sitting.of(started, state.messages, state.panel, state.settings, state.seats)
     sitting = replace(sitting, talk_only=talk_only, resumed_at=sitting.resumed_at if new else None)
     if on_screen():
         live = LiveView(console_for(), sitting, state)

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from eda.debate.asking import ask as ask_runner
 from eda.debate.journaled import JournaledRunner
+from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.replay import publisher, read_back
 from eda.debate.result import run_now
 from eda.debate.state import DebateState
 from eda.debate.validation import session_runner
-from eda.errors import RunnerError, UnknownNameError, UsageError
+from eda.errors import RunnerError, UsageError
 from eda.events import SessionStarted, SideMessagePosted
 from eda.memory.patterns import PatternPack
 from eda.memory.side_talk import without_moves
@@ -78,7 +79,7 @@ async def ask(
 
     Args:
         of: A session open for writing, ended or not; or a `Debate` that has begun.
-        member: Title or name, in upper or lower case.
+        member: Title or name, in upper or lower case, or a part of it that only one has.
         question: Any text.
         runner: None for the one that the session was run with.
         who: Who asks; no member.
@@ -136,7 +137,7 @@ def ask_sync(
 
 
 def member_named(started: SessionStarted, progress: DebateState, name: str) -> Persona:
-    """Return the member of that title or name, in any case.
+    """Return the member of that title or name, in any case, or of a part of it that only one has.
 
     Raises:
         UsageError: the session is a recorded transcript, or a person has that name.
@@ -147,16 +148,10 @@ def member_named(started: SessionStarted, progress: DebateState, name: str) -> P
             f"session {started.session!r} is a recorded transcript: nobody of it can be asked",
             hint="Ask a member of a debate; `eda sessions` lists them.",
         )
-    wanted = " ".join(name.split()).casefold()
-    agents = [member for member in progress.panel if not member.person]
-    member = next((m for m in agents if wanted in m.called), None)
-    if member is None:
-        if person := next((m for m in progress.panel if wanted in m.called), None):
-            raise UsageError(
-                f"{person.title} is a person: no model answers for them",
-                hint=f"Ask one of {', '.join(agent.title for agent in agents)}.",
-            )
-        raise UnknownNameError("member", name, [agent.title for agent in agents])
+    member = member_called(progress.panel, name)
+    if member.person:
+        agents = ", ".join(each.title for each in progress.panel if not each.person)
+        raise UsageError(f"{member.title} is a person: no model answers for them", hint=f"Ask one of {agents}.")
     return member
 
 

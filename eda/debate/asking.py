@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from eda.debate.speech import REFUSED
 from eda.errors import BudgetError, BudgetReason, RunnerError, RunnerUnavailableError
@@ -292,7 +293,6 @@ def _pass(title: str, reason: str) -> Bid:
 
 def call_made(prompt: Prompt, reply: Reply) -> CallMade:
     """Return the fact that a call was made and answered."""
-    usage = reply.usage
     return CallMade(
         purpose=prompt.purpose,
         agent=prompt.agent,
@@ -300,11 +300,7 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         attempt=prompt.attempt,
         nth=prompt.nth,
         model=reply.model,
-        input_tokens=usage.input_tokens,
-        output_tokens=usage.output_tokens,
-        cache_read_tokens=usage.cache_read_tokens,
-        cache_write_tokens=usage.cache_write_tokens,
-        cost=usage.cost,
+        **asdict(reply.usage),
         characters=len(prompt.text),
         live=reply.live,
     )
@@ -342,3 +338,14 @@ async def side_by_side(work: Iterable[Awaitable[T]], keep: Callable[[list[T]], N
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+_LOCKS: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Lock] = WeakKeyDictionary()
+
+
+async def my_turn() -> None:
+    """Wait until every task that asked before has gone on, each in a round of the event loop of its own."""
+    loop = asyncio.get_running_loop()
+    lock = _LOCKS.setdefault(loop, asyncio.Lock())
+    await lock.acquire()  # which does not suspend the only task that asks
+    loop.call_soon(lock.release)

@@ -28,7 +28,7 @@ from eda.runners.models import model_for, reply_lengths
 from eda.runners.protocol import OnText, Prompt, Purpose, Reply, Runner, Usage
 from eda.runners.shipped import checked_reply
 
-on_call: ContextVar[Callable[[Prompt, Reply | BaseException], object] | None] = ContextVar("on_call", default=None)
+on_call: ContextVar[Callable[[Prompt, Reply | BaseException], object]] = ContextVar("on_call", default=lambda *_: None)
 """Told of each call of a debate, once its reply is there, or why there is none."""
 _LEEWAY = 2
 """Calls run side by side while this many times their estimates fit."""
@@ -106,7 +106,7 @@ class BudgetedRunner:
             self._settled = asyncio.Event()
 
     async def _call(self, prompt: Prompt, on_text: OnText | None) -> Reply:
-        number, tell = next(self._numbers), on_call.get() or _tell_nobody
+        number, tell = next(self._numbers), on_call.get()
         try:
             reply = checked_reply(await self._runner.run(prompt, on_text))
         except (RunnerError, asyncio.CancelledError) as error:
@@ -218,7 +218,3 @@ class BudgetedRunner:
         if settings.max_cost is not None and total.cost > settings.max_cost:
             return "money"
         return None
-
-
-def _tell_nobody(_: Prompt, __: Reply | BaseException) -> None:
-    """What is done where nobody wants to be told."""

@@ -11,12 +11,11 @@ from typing import TypeVar
 from eda import events
 from eda.bus import MessageBus
 from eda.debate import validation
-from eda.debate.asking import call_made
+from eda.debate.asking import call_made, my_turn
 from eda.debate.budget import BudgetedRunner
 from eda.debate.control.queue import ControlQueue, DebateControls
 from eda.debate.control.socket import control_socket
 from eda.debate.driver import Driver
-from eda.debate.fair_share import my_turn
 from eda.debate.floor.policies import FloorPolicy
 from eda.debate.floor.stop import StopCondition
 from eda.debate.journaled import JournaledRunner, publish_unused
@@ -202,7 +201,8 @@ class Debate(DebateControls):
         self.runner = runner
         self.owns_runner = own
         self.bus = MessageBus(session.log, self._fold)
-        self._started = started
+        self.started = started
+        """The first fact, as it is stored when the debate runs."""
         self._settings = progress.settings
         self._task: asyncio.Task[None] | None = None
         self._stopping = False
@@ -228,7 +228,7 @@ class Debate(DebateControls):
     @property
     def members(self) -> tuple[Persona, ...]:
         """Who sits now, in seat order."""
-        return self.progress.panel or self._started.members
+        return self.progress.panel or self.started.members
 
     def on(self, kind: type[E]) -> Callable[[Callable[[E], object]], Callable[[E], object]]:
         """Decorate a function, plain or async, that is to be called with each event of `kind`, in order.
@@ -264,7 +264,7 @@ class Debate(DebateControls):
         if self._task is not None:
             raise UsageError("this debate was run already", hint="Take its session up: Debate.resume(session).")
         on_wait_before = on_wait.set(self.bus.announce)
-        timeout_before = call_timeout.set(lambda: (self.progress if self.progress.started else self._started).settings)
+        timeout_before = call_timeout.set(lambda: (self.progress if self.progress.started else self.started).settings)
         try:
             unavailable = await self._name_models()
             await my_turn()
@@ -314,8 +314,8 @@ class Debate(DebateControls):
             return error
         except RunnerError:  # the first call says what is wrong
             return None
-        spec = getattr(self.runner, "spec", self._started.runner)
-        self._started = self._started.model_copy(update={"runner": spec})
+        spec = getattr(self.runner, "spec", self.started.runner)
+        self.started = self.started.model_copy(update={"runner": spec})
         return None
 
     async def _walk(self, unavailable: RunnerUnavailableError | None) -> None:
@@ -347,7 +347,7 @@ class Debate(DebateControls):
     def _open(self) -> None:
         progress, spec = self.progress, getattr(self.runner, "spec", "")
         if progress.started is None:
-            self.bus.publish(self._started)
+            self.bus.publish(self.started)
             return
         facts: list[events.Event] = [events.SessionResumed(runner="" if spec in progress.runners[-1:] else spec)]
         if self._settings != progress.settings:
@@ -386,11 +386,11 @@ class Debate(DebateControls):
         progress = self.progress
         return Result(
             session=self.session.name,
-            question=self._started.question,
+            question=self.started.question,
             reason=progress.ended or progress.paused or "stopped",
             verdict=progress.verdict,
             messages=progress.messages,
             spent=progress.spent,
             failures=self.bus.failures,
-            runner=self._started.runner,
+            runner=self.started.runner,
         )

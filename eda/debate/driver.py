@@ -11,9 +11,8 @@ from collections.abc import Container, Iterable, Sequence
 
 from eda import events
 from eda.bus import MessageBus
-from eda.debate.asking import Read, Turn, ask_for_bids, ask_for_fields, side_by_side
+from eda.debate.asking import Read, Turn, ask_for_bids, ask_for_fields, my_turn, side_by_side
 from eda.debate.control.queue import ControlQueue
-from eda.debate.fair_share import my_turn
 from eda.debate.floor.stop import conditions, hard_stop, settled
 from eda.debate.floor.turns import is_opening, left_out, shares_now
 from eda.debate.listener import AgentListener

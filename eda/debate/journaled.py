@@ -7,10 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from eda.debate.asking import call_made
-from eda.debate.call_names import CallNames
-from eda.debate.fair_share import my_turn
+from eda.debate.asking import call_made, my_turn
 from eda.debate.seating import RunnerPerSeat
+from eda.debate.state import CallNames
 from eda.errors import RunnerError, RunnerUnavailableError
 from eda.events import CallMade
 from eda.runners.protocol import OnText, Prompt, Reply, Runner, Usage, innermost
@@ -109,9 +108,8 @@ def publish_unused(journal: Journal, publish: Callable[..., object]) -> None:
 
 
 def _unused(row: Mapping[str, Any]) -> CallMade:
-    facts = {name: row[name] for name in ("purpose", "agent", "last", "attempt", "characters")}
-    prompt = Prompt(purpose=row["purpose"])
-    return call_made(prompt, _reply(row)).model_copy(update={**facts, "nth": 0})
+    facts = {name: row[name] for name in ("agent", "last", "attempt", "characters")}
+    return call_made(Prompt(purpose=row["purpose"]), _reply(row)).model_copy(update={**facts, "nth": 0})
 
 
 def _digest(prompt: Prompt) -> str:

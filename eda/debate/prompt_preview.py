@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from eda.debate.floor.stop import may_speak
+from eda.debate.person import member_called
 from eda.debate.prompts.builder import PromptBuilder
 from eda.debate.prompts.parts import Part
 from eda.debate.replay import memory_of, progress_of
 from eda.debate.verdict import answer_of, given_to, offered_to, paper_of, polled_now, slate_now
-from eda.errors import UnknownNameError
 from eda.memory.patterns import PatternPack
 from eda.panels.persona import Persona
 from eda.runners.protocol import Prompt
@@ -84,9 +84,7 @@ def _next(persona: Persona, briefing: PromptBuilder) -> Prompt:
 def _briefed(session: Session, agent: str, patterns: PatternPack | None) -> tuple[Persona, PromptBuilder]:
     started = session.started()
     progress = progress_of(session)
-    persona = next((m for m in progress.panel if agent.casefold() in m.called), None)
-    if persona is None:
-        raise UnknownNameError("agent", agent, [member.title for member in progress.panel])
+    persona = member_called(progress.panel, agent)
     memory = memory_of(session, patterns)
     if progress.at is not None and progress.at.does.asks == "nothing":
         progress.phase = progress.agenda.taken_up_at  # what a session that is taken up again begins with

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pydantic import AwareDatetime
 
 from eda.panels.frozen import Frozen
+
+InContext = Literal["stays", "grows", "begins anew"]
 
 
 class Event(Frozen):
@@ -20,6 +22,8 @@ class Event(Frozen):
     """True if the log also writes fields that are at their default, because defaults may differ in a later version."""
     beside: ClassVar[bool] = False
     """True if it takes no time of the debate: it may be made a week after the debate stopped."""
+    context: ClassVar[InContext] = "stays"
+    """What becomes of the context that members are given: it begins anew where no message tells what has changed."""
     people: ClassVar[tuple[str, ...]] = ()
     """The fields that hold the name of somebody who may be no member; a copy without names gives them another."""
 

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from eda.events.base import Event
+from eda.events.base import Event, InContext
 from eda.events.model_minutes import RangeMinutes
 from eda.events.records import Move
 from eda.panels.frozen import Frozen
@@ -70,6 +70,7 @@ class FloorGranted(Event):
 class MessagePosted(Event):
     """A member said something to the panel."""
 
+    context: ClassVar[InContext] = "grows"
     people: ClassVar[tuple[str, ...]] = ("who",)
     type: Literal["message_posted"] = "message_posted"
     number: int
@@ -124,6 +125,7 @@ def talk_of(text: str, cut: Sequence[tuple[int, int]]) -> str:
 class ModeratorSpoke(Event):
     """The engine addressed the panel. This is no member's message and has no number."""
 
+    context: ClassVar[InContext] = "grows"
     type: Literal["moderator_spoke"] = "moderator_spoke"
     text: str
     to: str | None = None
@@ -153,6 +155,7 @@ class SideMessagePosted(Event):
 class NoteTaken(Event):
     """A person recorded a note. Notes of members are moves of their messages."""
 
+    context: ClassVar[InContext] = "begins anew"
     beside: ClassVar[bool] = True
     people: ClassVar[tuple[str, ...]] = ("who",)
     type: Literal["note_taken"] = "note_taken"
@@ -169,6 +172,7 @@ class NoteTaken(Event):
 class SummaryWritten(Event):
     """Messages `first` to `last`, both included, were summarised."""
 
+    context: ClassVar[InContext] = "begins anew"
     type: Literal["summary_written"] = "summary_written"
     first: int
     last: int

@@ -10,35 +10,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
-__all__ = [
-    "AgentState",
-    "Cited",
-    "Consensus",
-    "Decision",
-    "DecisionStatus",
-    "Direction",
-    "Line",
-    "MemoryStats",
-    "MinutedStatus",
-    "Motion",
-    "Move",
-    "MoveKind",
-    "Note",
-    "Position",
-    "Proposal",
-    "ProposalStatus",
-    "Quote",
-    "Reaction",
-    "Recalled",
-    "SideLine",
-    "Source",
-    "Stance",
-    "StanceChange",
-    "StatusChange",
-    "Summary",
-    "Unresolved",
-]
-
 Stance = Literal["support", "oppose", "neutral"]
 ProposalStatus = Literal[
     "active",

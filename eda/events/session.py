@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from eda.events.base import Event
+from eda.events.base import Event, InContext
 from eda.panels.agenda import Agenda, panel_agenda
 from eda.panels.files import Document
 from eda.panels.persona import Persona
@@ -38,6 +38,7 @@ EndReason = str
 class SessionStarted(Event):
     """The session was set up. The fact holds everything that a resume needs to continue the same debate."""
 
+    context: ClassVar[InContext] = "begins anew"
     in_full: ClassVar[bool] = True
     type: Literal["session_started"] = "session_started"
     schema_version: int = SCHEMA_VERSION
@@ -68,6 +69,7 @@ class SessionStarted(Event):
 class PhaseStarted(Event):
     """A phase of the agenda began."""
 
+    context: ClassVar[InContext] = "grows"
     durable: ClassVar[bool] = False
     type: Literal["phase_started"] = "phase_started"
     phase: str
@@ -82,6 +84,7 @@ class PhaseStarted(Event):
 class MemberChanged(Event):
     """A member was muted, unmuted, added, replaced or removed."""
 
+    context: ClassVar[InContext] = "begins anew"
     beside: ClassVar[bool] = True
     people: ClassVar[tuple[str, ...]] = ("by",)
     type: Literal["member_changed"] = "member_changed"
@@ -95,6 +98,7 @@ class MemberChanged(Event):
 class MemoryCorrected(Event):
     """A person struck or reworded an item of memory."""
 
+    context: ClassVar[InContext] = "begins anew"
     beside: ClassVar[bool] = True
     people: ClassVar[tuple[str, ...]] = ("by",)
     type: Literal["memory_corrected"] = "memory_corrected"
@@ -112,6 +116,7 @@ class MemoryCorrected(Event):
 class SettingChanged(Event):
     """The settings were changed."""
 
+    context: ClassVar[InContext] = "begins anew"
     in_full: ClassVar[bool] = True
     beside: ClassVar[bool] = True
     type: Literal["setting_changed"] = "setting_changed"

@@ -6,7 +6,7 @@ from typing import ClassVar, Final, Literal
 
 from pydantic import Field
 
-from eda.events.base import Event
+from eda.events.base import Event, InContext
 from eda.events.records import Cited
 from eda.panels.frozen import Frozen
 
@@ -139,6 +139,7 @@ class VerdictReached(Event):
     that stands for it: the one decided, else the one that most ballots put first.
     """
 
+    context: ClassVar[InContext] = "begins anew"
     type: Literal["verdict_reached"] = "verdict_reached"
     rule: str
     answer: AnswerKind = "one"

@@ -10,16 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from eda.events import (
-    Event,
-    MemberChanged,
-    MemoryCorrected,
-    NoteTaken,
-    SessionStarted,
-    SettingChanged,
-    SummaryWritten,
-    VerdictReached,
-)
+from eda.events import Event, SummaryWritten
 from eda.events.records import Note, Recalled
 from eda.memory.context.recent import TITLE, Kept
 from eda.memory.context.sections import NO_ROOM, Context, Section, chosen, section_head, shortened, summary_text
@@ -50,10 +41,6 @@ _BRIEF_SUMMARY = 0.15
 _JUST_SAID = 5  # Newest messages, which the reader of a brief context sees anyway.
 
 
-ANEW = (SessionStarted, SummaryWritten, VerdictReached, NoteTaken, MemberChanged, MemoryCorrected, SettingChanged)
-"""Facts that change what no message tells, so that the shared part of prompts begins anew."""
-
-
 class ContextBuilder:
     """Builds contexts from the parts of a memory, and keeps each until `forget` is called."""
 
@@ -76,7 +63,7 @@ class ContextBuilder:
         messages change of the table stands below them, so that until then all prompts begin alike. A summary that
         folds others tells nobody anything new.
         """
-        anew = isinstance(event, ANEW) and not (isinstance(event, SummaryWritten) and event.level > 1)
+        anew = event.context == "begins anew" and not (isinstance(event, SummaryWritten) and event.level > 1)
         room, recent = self._parts.tokens.affordable(self._parts.full_budget), self._parts.recent
         base, most = self._parts.base, self._shares(room)[0] - section_head(TITLE)
         left = room - recent.tokens_shown - section_head(TITLE)

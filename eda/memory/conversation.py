@@ -18,7 +18,7 @@ from eda.bus import MessageBus
 from eda.errors import InputError, SessionError, UnknownNameError, UsageError
 from eda.events import records
 from eda.memory.context.sections import Context, Section
-from eda.memory.context_builder import ANEW, ContextBuilder
+from eda.memory.context_builder import ContextBuilder
 from eda.memory.minutes.declared_moves import read_reply
 from eda.memory.minutes.minutes import Minutes
 from eda.memory.minutes.reading import Items
@@ -112,12 +112,12 @@ class ConversationMemory(Items):
 
     def fold(self, event: events.Event) -> list[events.AnnouncedEvent]:
         """Fold one fact; return the derived events. Sealed messages count from the next phase on."""
-        if isinstance(event, _CHANGES_CONTEXT):
+        if event.context != "stays":
             self._contexts.forget()
         self._parts.seq = event.seq
         self._parts.polls.fold(event)
         derived = self._fold(event)
-        if isinstance(event, _CHANGES_CONTEXT):
+        if event.context != "stays":
             self._contexts.keep_up(event)
         self._parts.side_talk.hear(event, derived)
         return derived
@@ -386,6 +386,3 @@ class ConversationMemory(Items):
     def brief_context(self, budget: int | None = None) -> Context:
         """Return the table, the newest summary and the weightiest moments in `budget` tokens."""
         return self._contexts.brief(self._parts.brief_budget if budget is None else budget)
-
-
-_CHANGES_CONTEXT = (*ANEW, events.MessagePosted, events.PhaseStarted, events.ModeratorSpoke)

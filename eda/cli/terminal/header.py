@@ -40,19 +40,20 @@ class Sitting:
     """Names of the documents that are too long for the prompts."""
 
     @classmethod
-    def again(
+    def of(
         cls,
         started: SessionStarted,
-        messages: int,
+        resumed_at: int | None = None,
         members: tuple[Persona, ...] = (),
         settings: Settings | None = None,
         seats: Mapping[str, int] | None = None,
     ) -> Sitting:
-        """Return the sitting of a session resumed after `messages` messages, with its present members and settings."""
+        """Return the sitting of a session, with its present members and settings where those are not the first ones."""
         from eda.debate.prompts.documents import Reading  # what reads documents takes as long to load as memory
 
+        first = {member.title: seat for seat, member in enumerate(started.members)}
         return cls(
-            sides={title: started.agenda.side(seat) for title, seat in (seats or {}).items()},
+            sides={title: started.agenda.side(seat) for title, seat in (seats or first).items()},
             session=started.session,
             parent=started.parent,
             question=started.question,
@@ -63,7 +64,7 @@ class Sitting:
             runner=started.runner,
             anonymous=started.agenda.anonymous,
             seed=started.seed,
-            resumed_at=messages,
+            resumed_at=resumed_at,
             settings=settings or started.settings,
         )
 

@@ -150,8 +150,9 @@ class TerminalSeat:
         assert self._debate is not None
         progress = self._debate.progress
         now = () if progress.at is None or self._title in progress.done else (progress.at,)
-        ahead = {phase.does.asks for phase in (*now, *progress.agenda.later(progress.phase))}
-        return next((kind for kind in ("ballot", "poll") if kind in ahead), "")
+        ahead = [phase.does for phase in (*now, *progress.agenda.later(progress.phase))]
+        votes = [kind for kind in ahead if kind.ballots] or [kind for kind in ahead if kind.polls]
+        return votes[0].asks if votes else ""
 
     @property
     def waits(self) -> bool:

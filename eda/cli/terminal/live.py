@@ -17,9 +17,8 @@ from rich.text import Text
 
 from eda.cli.terminal.entries import Context, Entry
 from eda.cli.terminal.header import Sitting
-from eda.cli.terminal.printers import Page
+from eda.cli.terminal.printers import Page, Unsealing
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, last_lines, marked, private_line, prose
-from eda.cli.terminal.unsealing import Unsealing
 from eda.cli.terminal.verdict import verdict_parts
 from eda.debate.control.queue import PAUSED_BY
 from eda.debate.state import DebateState

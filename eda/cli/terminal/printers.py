@@ -1,4 +1,7 @@
-"""The two printers of entries: `Page` with rich, for a live debate and `eda show`; `PlainView` in lines, for a pipe."""
+"""The two printers of entries: `Page` with rich, for a live debate and `eda show`; `PlainView` in lines, for a pipe.
+
+Of a running debate both show each sealed message once its seal is broken, with its acts below it: see `Unsealing`.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +14,18 @@ from rich.text import Text
 from eda.cli.terminal.entries import SEAT, SEAT_PLAIN, Context, Entry, Words
 from eda.cli.terminal.header import Sitting
 from eda.cli.terminal.style import INDENT, MEASURE, Colours, hanging, line, marked, prose, under
-from eda.cli.terminal.unsealing import Unsealing
 from eda.cli.terminal.verdict import verdict_lines
-from eda.events import Event
+from eda.events import (
+    ActsRead,
+    DecisionFound,
+    Event,
+    MessagePosted,
+    PhaseStarted,
+    ProposalMade,
+    ReactionSeen,
+    SessionEnded,
+    SessionPaused,
+)
 from eda.report.formatting import clean, one_line, shorten
 
 
@@ -112,6 +124,44 @@ class Page:
     def fact(self, name: str, text: Text) -> None:
         """Print a fact at the margin, beside its name."""
         self.mark(Text(f"{name:<7}", "dim"), text, 0)
+
+
+class Unsealing:
+    """Keeps sealed messages back until the next phase begins, when their acts are read, and puts these below them."""
+
+    def __init__(self) -> None:
+        self._messages: list[MessagePosted] = []
+        self._phase: list[Event] = []
+
+    def after(self, event: Event) -> list[Event]:
+        """Return what can be shown now that `event` has come, in the order in which it is shown."""
+        match event:
+            case MessagePosted(sealed=True):
+                self._messages.append(event)
+                return []
+            case PhaseStarted() if self._messages:
+                self._phase.append(event)
+                return []
+            case ActsRead():
+                return [*self._released(event.message), event]
+            case SessionPaused() | SessionEnded():
+                return [*self.rest(), event]
+            case DecisionFound() | ProposalMade() | ReactionSeen():
+                return [event]
+            case _:
+                return [*self.rest(), event] if self._phase else [event]
+
+    def rest(self) -> list[Event]:
+        """Return what was kept back, and keep nothing."""
+        messages, phase = self._messages, self._phase
+        self._messages, self._phase = [], []
+        return [*messages, *phase]
+
+    def _released(self, number: int) -> list[Event]:
+        """Return the messages that were kept back, up to that number."""
+        released = [message for message in self._messages if message.number <= number]
+        self._messages = self._messages[len(released) :]
+        return [*released]
 
 
 class PlainView:
