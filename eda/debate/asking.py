@@ -268,7 +268,7 @@ def _pass(title: str, reason: str) -> Bid:
 
 
 def call_made(prompt: Prompt, reply: Reply) -> CallMade:
-    """Return the fact that a call was made and answered."""
+    """Return the fact that a call was made and answered. Characters are counted where the runner counts tokens."""
     usage = reply.usage
     return CallMade(
         purpose=prompt.purpose,
@@ -282,7 +282,7 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         cache_read_tokens=usage.cache_read_tokens,
         cache_write_tokens=usage.cache_write_tokens,
         cost=usage.cost,
-        characters=len(prompt.text),
+        characters=len(prompt.text) if usage.prompt_tokens else 0,
         live=reply.live,
     )
 
