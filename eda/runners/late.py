@@ -6,6 +6,7 @@ What they are made of moves on with the debate. So who keeps that has them made 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
@@ -13,19 +14,9 @@ from weakref import WeakSet
 class Late:
     """The values of some fields, made once, when the first of them is read."""
 
-    __slots__ = ("__weakref__", "_make", "_values", "names")
-
     def __init__(self, names: tuple[str, ...], make: Callable[[], tuple[Any, ...]]) -> None:
         """Have `make` return the values of the fields `names`, in that order."""
-        self.names = names
-        self._make: Callable[[], tuple[Any, ...]] | None = make
-        self._values: tuple[Any, ...] = ()
-
-    def values(self) -> tuple[Any, ...]:
-        """Return the values, in the order of `names`."""
-        if self._make is not None:
-            self._values, self._make = self._make(), None
-        return self._values
+        self.names, self.values = names, cache(make)
 
 
 class Unmade(WeakSet[Late]):

@@ -84,7 +84,7 @@ class Prompt(Lately):
     own: str = ""
     """The part that differs by member: memory sections, persona, instruction."""
     task: str = ""
-    """The end of `own` in a prompt for a speech: persona and instruction."""
+    """The end of `own`, where a member is asked as itself: the instruction."""
     answer: type[BaseModel] | None = None
     """The schema of the answer; None for prose."""
 

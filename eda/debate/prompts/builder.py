@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import partial
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -54,6 +54,7 @@ from eda.voting import shown_order
 
 _IN_SHARED = {"memory": "", "recent": ""}  # Slots of earlier versions for what the shared part has now.
 _WORDS = ("lines", "shared", "ends", "held", "own")  # What `PromptBuilder._late` makes, in this order.
+_Words = Callable[[Context], tuple[tuple[str, ...], str]]  # Returns the parts for all who are asked, and the own one.
 _TABLE = 4  # The part of memory's budget that the whole table takes before a vote, at most: a fourth.
 _DISCUSSED = 3  # The last messages, which are what is being discussed.
 _REMARKS = 3  # A member's own comments that it is shown again.
@@ -61,6 +62,10 @@ _REMARKS = 3  # A member's own comments that it is shown again.
 
 def _all(_: int) -> bool:
     return True
+
+
+def _paragraphs(*parts: str) -> str:
+    return "\n\n".join(filter(None, parts))
 
 
 class PromptBuilder:
@@ -79,24 +84,29 @@ class PromptBuilder:
 
         What the member wrote to get the floor is left out: it must not bind what it says.
         """
-        return self._whole("speak", persona, lambda: ("", self._turn(persona)), hears, together=grant is None)
+        news, turn = partial(self._news, persona), partial(self._turn, persona)
+        return self._whole("speak", persona, turn, hears, news=news, together=grant is None)
 
-    def _turn(self, persona: Persona) -> str:
-        """Return what a speaker is told for its turn."""
+    def _news(self, persona: Persona) -> str:
+        """Return what a speaker is told of the moment, before what it is asked."""
         number, unread, table = uncounted(persona, self.state, self.memory)
         what = "\n".join(f"- {quoted(each)}" for each in unread)
-        parts = (
+        return _paragraphs(
             absent(self.state),
             self._fill("unread", number=str(number), what=what, table=table) if unread else "",
             opened_with(persona.title, self.state, self.memory) if self._stage != "discussion" else "",
             put_since(self.memory),
             asked_in(persona.title, self.state),
+        )
+
+    def _turn(self, persona: Persona) -> str:
+        """Return what a speaker is asked."""
+        return _paragraphs(
             self._task(persona),
             f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",
             self._gathering,
             turns_left(self.state, yours=True),
         )
-        return "\n\n".join(part for part in parts if part)
 
     def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
         """Return the message that a reply repeats without a new move; closing words may restate, but not copy."""
@@ -137,14 +147,14 @@ class PromptBuilder:
         if not first and (opened := opened_with(persona.title, self.state, self.memory)):
             instruction = f"{opened}\n\n{instruction}"
         shape = ScoredAnswer if rule.counts == "scores" else BallotAnswer
-        end = (rules, instruction)
-        return self._whole("ballot", persona, lambda: end, hears, texts=texts, answer=shape, together=True)
+        told = partial(str, instruction)
+        return self._whole("ballot", persona, told, hears, rules=rules, texts=texts, answer=shape, together=True)
 
     def poll(self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks a member privately which choice it holds."""
         earlier = earlier_answer(persona.title, self.state)
-        end = ("", self._fill("poll", choices=by_ids(self.shown(persona, texts)), **earlier))
-        return self._whole("poll", persona, lambda: end, hears, texts=texts, answer=PollAnswer, together=True)
+        told = partial(self._fill, "poll", choices=by_ids(self.shown(persona, texts)), **earlier)
+        return self._whole("poll", persona, told, hears, texts=texts, answer=PollAnswer, together=True)
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
@@ -196,8 +206,8 @@ class PromptBuilder:
         talk = self.memory.parts.side_talk.exchanges(persona.title, who, self.state.settings.side_exchanges)
         lines = "\n".join(f"{third_person(line.who)}: {quoted(line.text)}" for line in talk)
         before = f"\nYour talk so far:\n{lines}\n" if talk else ""
-        end = ("", self._fill("ask", who=third_person(who), question=quoted(question), before=before))
-        return self._whole("ask", persona, lambda: end, about=question)
+        told = partial(self._fill, "ask", who=third_person(who), question=quoted(question), before=before)
+        return self._whole("ask", persona, told, about=question)
 
     def comment(self, persona: Persona, due: DueComment, hears: Hears = _all) -> Prompt:
         """Return the prompt for a comment that nobody asked for."""
@@ -211,7 +221,9 @@ class PromptBuilder:
             kind=due.kind,
             item=quoted(due.text) or "No choice has won.",
         )
-        return self._late(self._prompt("comment", persona, about=due.text), None, hears, lambda _: ((), own))
+        return self._late(
+            self._prompt("comment", persona, about=due.text), lambda: self._context(None, hears), lambda _: ((), own)
+        )
 
     @property
     def _gathering(self) -> str:
@@ -226,16 +238,11 @@ class PromptBuilder:
         """Return the prompt for a bid or the moderator: what all share, then the text of that name, filled."""
 
         def words(_: Context) -> tuple[tuple[str, ...], str]:
-            given = {
-                **_IN_SHARED,
-                "nudge": f"\nModerator: {self._fill('silence')}\n" if self.state.silent else "",
-                "turns": turns_left(self.state),
-                "phase": self._asks,
-                **slots,
-            }
+            nudge = f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""
+            given = {**_IN_SHARED, "nudge": nudge, "turns": turns_left(self.state), "phase": self._asks, **slots}
             return (), self._fill(name, **given)
 
-        return self._late(prompt, None, hears, words)
+        return self._late(prompt, lambda: self._context(None, hears), words)
 
     def _prompt(self, purpose: Purpose, persona: Persona | None = None, **facts: Any) -> Prompt:
         """Return a prompt without words: the facts that stand beside them."""
@@ -260,23 +267,14 @@ class PromptBuilder:
             **given,
         )
 
-    def _late(
-        self,
-        facts: Prompt,
-        who: str | None,
-        hears: Hears,
-        words: Callable[[Context], tuple[tuple[str, ...], str]],
-        *more: Late,
-        about: str | None = None,
-    ) -> Prompt:
+    def _late(self, facts: Prompt, context_of: Callable[[], Context], words: _Words, *more: Late) -> Prompt:
         """Return a prompt of `facts` whose words are made when they are read, or before the debate goes on.
 
-        They are what all calls share, in parts to which others are only added, and what `words` makes of the context of
-        `who`: the parts for all who are asked together, and the member's own.
+        They are what all calls share, in parts to which others are only added, and what `words` makes of the context.
         """
 
         def make() -> tuple[Any, ...]:
-            context = self._context(who, hears, about)
+            context = context_of()
             question = self._known.question(self._members, self._sides)
             begins = (*question, *in_parts(context.section("summaries")))
             ends = (len(question), len(begins))
@@ -335,9 +333,11 @@ class PromptBuilder:
         self,
         purpose: Literal["speak", "ballot", "poll", "ask"],
         persona: Persona,
-        instruction: Callable[[], tuple[str, str]],
+        instruction: Callable[[], str],
         hears: Hears = _all,
         *,
+        rules: str = "",
+        news: Callable[[], str] = str,
         texts: tuple[BallotText, ...] = (),
         answer: type[BaseModel] | None = None,
         about: str | None = None,
@@ -346,16 +346,12 @@ class PromptBuilder:
         """Return a whole prompt: house rules, what all share, memory, who the member is, the instruction.
 
         If all are asked `together`, their memory sections are the same except each one's position. So they stand in
-        `held`, where the first call writes them into the cache and the others read them. `instruction` returns what it
-        says to all of them, and what to this member.
+        `held`, where the first call writes them into the cache and the others read them, with the `rules` for all. The
+        member is told who it is, the `news`, and last the `instruction`.
         """
         options = tuple(text.text for text in texts) or self.started.options
         facts = self._prompt(purpose, persona, texts=texts, options=options, about=about or "", answer=answer)
-
-        @cache
-        def ending() -> tuple[str, str]:
-            rules, told = instruction()
-            return rules, "\n\n".join(filter(None, (self._known.who(persona), sides_told(persona, self.state), told)))
+        task = Late(("task",), lambda: (instruction(),))
 
         def words(context: Context) -> tuple[tuple[str, ...], str]:
             sections = [section for section in context.sections if is_held(section, facts)]
@@ -366,11 +362,10 @@ class PromptBuilder:
                 common[:0] = [table.text] if base is None or table.lines != base.lines else []
             if read := self._read(context, about):
                 (common if together else own).insert(0, read)
-            rules, task = ending()
-            return (*common, *filter(None, [rules])), "\n\n".join((*own, *self._remarks(persona), task))
+            told = (self._known.who(persona), sides_told(persona, self.state), news(), *task.values())
+            return (*common, *filter(None, [rules])), _paragraphs(*own, *self._remarks(persona), *told)
 
-        task = Late(("task",), lambda: ending()[1:])
-        return self._late(facts, persona.title, hears, words, task, about=about)
+        return self._late(facts, lambda: self._context(persona.title, hears, about), words, task)
 
     def _read(self, context: Context, about: str | None = None) -> str:
         """Return passages of context files too long to be shown, about a question or the last messages."""

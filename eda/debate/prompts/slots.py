@@ -80,8 +80,8 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
-    ids = [motion.live.id for motion in memory.motions if motion.live]
-    return number, tuple(unread), f"On the table now: {', '.join(ids[-_LISTED:])}. " if unread and ids else ""
+    ids = [motion.live.id for motion in memory.motions if motion.live] if unread else []
+    return number, tuple(unread), f"On the table now: {', '.join(ids[-_LISTED:])}. " if ids else ""
 
 
 def _on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[str]:
