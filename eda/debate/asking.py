@@ -292,7 +292,7 @@ def _pass(title: str, reason: str) -> Bid:
 
 
 def call_made(prompt: Prompt, reply: Reply) -> CallMade:
-    """Return the fact that a call was made and answered."""
+    """Return the fact that a call was made and answered. Characters are counted where the runner counts tokens."""
     return CallMade(
         purpose=prompt.purpose,
         agent=prompt.agent,
@@ -301,7 +301,7 @@ def call_made(prompt: Prompt, reply: Reply) -> CallMade:
         nth=prompt.nth,
         model=reply.model,
         **asdict(reply.usage),
-        characters=len(prompt.text),
+        characters=len(prompt.text) if reply.usage.prompt_tokens else 0,
         live=reply.live,
     )
 

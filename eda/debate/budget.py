@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 
-from eda.debate.asking import reply_of_failure
+from eda.debate.asking import call_made, reply_of_failure
 from eda.debate.floor.stop import HELD_BACK
 from eda.debate.state import DebateState
 from eda.errors import BudgetError, BudgetReason, RunnerError
@@ -78,7 +78,7 @@ class BudgetedRunner:
         """Estimates of the calls under way, by the number of the call."""
         self._numbers = itertools.count()
         self._settled = asyncio.Event()
-        self._unwritten: dict[int, tuple[Prompt, Reply]] = {}
+        self._unwritten: dict[int, CallMade] = {}
 
     async def run(self, prompt: Prompt, on_text: OnText | None = None) -> Reply:
         """Reserve what the call is estimated to take, then make it.
@@ -113,14 +113,14 @@ class BudgetedRunner:
             tell(prompt, error)
             failure = reply_of_failure(error)
             if failure is not None:
-                self._unwritten[number] = prompt, failure
+                self._unwritten[number] = call_made(prompt, failure)
             raise
-        self._unwritten[number] = prompt, reply
+        self._unwritten[number] = call_made(prompt, reply)
         tell(prompt, reply)
         return reply
 
     @property
-    def unwritten(self) -> tuple[tuple[Prompt, Reply], ...]:
+    def unwritten(self) -> tuple[CallMade, ...]:
         """Calls that took something and are not in the log yet, such as those whose answer was never used.
 
         They are in the order in which they were made: by seats, not by when they ended.
@@ -129,8 +129,7 @@ class BudgetedRunner:
 
     def written(self, call: CallMade) -> None:
         """Note that a call is in the log."""
-        key = (call.purpose, call.agent, call.nth)
-        number = next((number for number, (prompt, _) in self._unwritten.items() if prompt.key == key), None)
+        number = next((number for number, made in self._unwritten.items() if made.key == call.key), None)
         if number is not None:
             del self._unwritten[number]
 
@@ -162,7 +161,7 @@ class BudgetedRunner:
         """
         seen = self._progress.by_purpose.get(purpose, UsageTotals())
         # Calls made side by side are published when all are there; a resume finds them in the log.
-        there = [reply.usage.output_tokens for prompt, reply in self._unwritten.values() if prompt.purpose == purpose]
+        there = [made.output_tokens for made in self._unwritten.values() if made.purpose == purpose]
         calls = seen.calls + len(there)
         lengths = reply_lengths()
         usual = lengths.get(purpose, lengths["speak"]).tokens[1] * members + named

@@ -5,13 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import TypeVar
 
 from eda import events
 from eda.bus import MessageBus
 from eda.debate import validation
-from eda.debate.asking import call_made, my_turn
+from eda.debate.asking import my_turn
 from eda.debate.budget import BudgetedRunner
 from eda.debate.control.queue import ControlQueue, DebateControls
 from eda.debate.control.socket import control_socket
@@ -292,7 +291,7 @@ class Debate(DebateControls):
         self.progress.fold(event)
         if isinstance(event, events.CallMade):
             self._spending.written(event)
-            self.session.journal.settle(event.purpose, event.agent, event.nth)
+            self.session.journal.settle(*event.key)
         return self.memory.fold(event)
 
     async def _name_models(self) -> RunnerUnavailableError | None:
@@ -369,9 +368,8 @@ class Debate(DebateControls):
         self.inbox.flush()
         # Calls without a reply were paid for too, but a deterministic runner's. The journal's are used after the pause.
         unused = () if getattr(innermost(self.runner), "deterministic", False) else self._spending.unwritten
-        lost = ((prompt, reply) for prompt, reply in unused if prompt.key not in self.session.journal.waiting)
-        calls = (call_made(replace(prompt, nth=0), reply) for prompt, reply in lost)
-        self.bus.publish(*calls, events.SessionPaused(reason=reason))
+        lost = (call for call in unused if call.key not in self.session.journal.waiting)
+        self.bus.publish(*(call.model_copy(update={"nth": 0}) for call in lost), events.SessionPaused(reason=reason))
 
     async def _close(self) -> None:
         await self._summariser.cancel()

@@ -75,7 +75,7 @@ def publisher(session: Session, progress: DebateState, memory: ConversationMemor
     def fold(event: Event) -> Iterable[AnnouncedEvent]:
         progress.fold(event)
         if isinstance(event, CallMade):
-            session.journal.settle(event.purpose, event.agent, event.nth)
+            session.journal.settle(*event.key)
         return memory.fold(event)
 
     return MessageBus(session.log, fold).publish

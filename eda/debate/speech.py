@@ -75,14 +75,13 @@ def no_speech(text: str, prompt: Prompt | None = None, *, any_language: bool = F
 
     The simulated panel speaks English alone, so its words are taken in `any_language`.
     """
-    told = "" if prompt is None else _told(prompt)
     faults: dict[str, Callable[[], bool]] = {
         "the reply was empty": lambda: not text.strip(),
         REFUSED: lambda: refuses(text),
         "the reply was data, and a speech was asked for": lambda: is_data(text),
         "the reply was a bid for the floor, and a speech was asked for": lambda: _is_bid(text),
         "the reply was a form whose blanks were not filled in": lambda: _is_form(text),
-        "the reply says again what the prompt says": lambda: _echoes(text, told),
+        "the reply says again what the prompt says": lambda: prompt is not None and _echoes(text, prompt),
     }
     fault = next((why for why, holds in faults.items() if holds()), "")
     return fault or ("" if any_language or prompt is None else _foreign(text, prompt))
@@ -111,19 +110,19 @@ def _is_form(text: str) -> bool:
 def _told(prompt: Prompt) -> str:
     """Return the rules, the persona and the task that a speaker was given, in plain words."""
     persona = prompt.persona.instruction if prompt.persona else ""
-    task = prompt.own.rpartition("\n# ")[2]
+    task = f"\n{prompt.task or prompt.own}".rpartition("\n# ")[2]
     return " ".join(filter(None, (_plain_once(prompt.system), _plain_once(persona), _plain(task))))
 
 
-def _echoes(text: str, told: str) -> bool:
-    """True if most of a reply stands in what its author was `told`."""
-    of = echoed = 0
-    for line in text.splitlines():
-        for start, end in sentences(line):
-            count = _count(line[start:end])
-            of += count
-            echoed += count if count >= _LONG and _plain(line[start:end]) in told else 0
-    return of > 0 and echoed >= _ECHOED * of
+def _echoes(text: str, prompt: Prompt) -> bool:
+    """True if most of a reply stands in what its author was told."""
+    parts = [line[start:end] for line in text.splitlines() for start, end in sentences(line)]
+    counts = list(map(_count, parts))
+    enough = _ECHOED * sum(counts)
+    if not enough or sum(count for count in counts if count >= _LONG) < enough:
+        return False
+    told = _told(prompt)
+    return sum(n for n, part in zip(counts, parts, strict=True) if n >= _LONG and _plain(part) in told) >= enough
 
 
 def _plain(text: str) -> str:

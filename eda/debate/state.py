@@ -8,6 +8,7 @@ from datetime import datetime
 from eda import events
 from eda.debate.course import Course, Seats
 from eda.events.usage import UsageTotals
+from eda.runners.late import Unmade
 
 
 @dataclass
@@ -357,8 +358,12 @@ _DONE_KEPT = 512
 class DebateState(Turns, Votes, Spending):
     """The course of the debate, its seats, its turns, its votes and what was spent."""
 
+    unmade: Unmade = field(default_factory=Unmade, init=False, repr=False, compare=False)
+    """Words of prompts made of this state, and of the memory beside it, that nobody has read yet."""
+
     def fold(self, event: events.Event) -> None:
-        """Take one fact in."""
+        """Take one fact in; whoever folds it into a memory too does so after this."""
+        self.unmade.make()
         self.fold_spending(event)
         self.fold_votes(event, self.messages)
         self.fold_seats(event)

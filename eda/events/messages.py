@@ -208,9 +208,14 @@ class CallMade(Event):
     cost: float | None = 0.0
     """US dollars; None if the model's price is unknown."""
     characters: int = 0
-    """Length of the prompt; 0 if it was not counted."""
+    """Length of the prompt; 0 where the runner counted no tokens of it."""
     live: str = ""
     """Why a replay went live with this call; empty for all others."""
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        """Purpose, agent and number: the name of the call within its session."""
+        return self.purpose, self.agent, self.nth
 
 
 class TurnPassed(Event):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Any, Literal, Protocol, Self, runtime_checkable
 
 from pydantic import BaseModel
 
@@ -13,6 +14,7 @@ from eda.events.votes import BallotText
 from eda.panels.agenda import Stage
 from eda.panels.files import Document
 from eda.panels.persona import Persona
+from eda.runners.late import Late, Lately
 
 Purpose = Literal["speak", "bid", "moderate", "summarise", "poll", "ballot", "report", "baseline", "ask", "comment"]
 
@@ -24,11 +26,11 @@ CallKey = tuple[str, str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Prompt:
+class Prompt(Lately):
     """One question to a runner: the text to send, and beside it the facts that the text was made of.
 
     A model needs `system`, `shared`, `held` and `own`; `text` is all four. The other fields serve runners that are not
-    language models (simulated, scripted, a person).
+    language models (simulated, scripted, a person). A debate's prompt makes its words when somebody first reads them.
     """
 
     purpose: Purpose
@@ -81,6 +83,8 @@ class Prompt:
     """Memory sections shared by all members asked in the same batch; empty for a single call."""
     own: str = ""
     """The part that differs by member: memory sections, persona, instruction."""
+    task: str = ""
+    """The end of `own`, where a member is asked as itself: the instruction."""
     answer: type[BaseModel] | None = None
     """The schema of the answer; None for prose."""
 
@@ -92,8 +96,22 @@ class Prompt:
     @property
     def each(self) -> tuple[Prompt, ...]:
         """The same prompt for each member, if several are asked together."""
-        same = {name: getattr(self, name) for name in self.__slots__}
-        return tuple(Prompt(**{**same, "agent": one.title, "persona": one, "asked": ()}) for one in self.asked)
+        return tuple(self.but(agent=one.title, persona=one, asked=()) for one in self.asked)
+
+    def but(self, *late: Late, **changes: Any) -> Self:
+        """Return the prompt with other values for some fields, and with fields that are made when they are read.
+
+        Unlike `dataclasses.replace` it makes no words.
+        """
+        copy = object.__new__(type(self))
+        object.__setattr__(copy, "_late", (*late, *getattr(self, "_late", ())))
+        unmade = {name for each in late for name in each.names}
+        for name in self.__slots__:
+            with suppress(AttributeError):  # an empty slot stays empty
+                if name in changes or name not in unmade:
+                    value = changes[name] if name in changes else object.__getattribute__(self, name)
+                    object.__setattr__(copy, name, value)
+        return copy
 
     def once_more(self, remark: str) -> Prompt:
         """Return the same prompt for a second call, with a remark on the first reply at its end."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Literal
+from functools import partial
+from typing import Any, Literal
 
 from pydantic import BaseModel
 
@@ -46,11 +47,14 @@ from eda.panels.agenda import Stage
 from eda.panels.persona import Persona
 from eda.panels.settings import SummaryStyle
 from eda.runners.answers import BallotAnswer, BidAnswer, BidsAnswer, ModerateAnswer, PollAnswer, ScoredAnswer
+from eda.runners.late import Late
 from eda.runners.protocol import Prompt, Purpose
 from eda.text import quoted, third_person
 from eda.voting import shown_order
 
 _IN_SHARED = {"memory": "", "recent": ""}  # Slots of earlier versions for what the shared part has now.
+_WORDS = ("lines", "shared", "ends", "held", "own")  # What `PromptBuilder._late` makes, in this order.
+_Words = Callable[[Context], tuple[tuple[str, ...], str]]  # Returns the parts for all who are asked, and the own one.
 _TABLE = 4  # The part of memory's budget that the whole table takes before a vote, at most: a fourth.
 _DISCUSSED = 3  # The last messages, which are what is being discussed.
 _REMARKS = 3  # A member's own comments that it is shown again.
@@ -58,6 +62,10 @@ _REMARKS = 3  # A member's own comments that it is shown again.
 
 def _all(_: int) -> bool:
     return True
+
+
+def _paragraphs(*parts: str) -> str:
+    return "\n\n".join(filter(None, parts))
 
 
 class PromptBuilder:
@@ -76,21 +84,29 @@ class PromptBuilder:
 
         What the member wrote to get the floor is left out: it must not bind what it says.
         """
+        news, turn = partial(self._news, persona), partial(self._turn, persona)
+        return self._whole("speak", persona, turn, hears, news=news, together=grant is None)
+
+    def _news(self, persona: Persona) -> str:
+        """Return what a speaker is told of the moment, before what it is asked."""
         number, unread, table = uncounted(persona, self.state, self.memory)
         what = "\n".join(f"- {quoted(each)}" for each in unread)
-        parts = (
+        return _paragraphs(
             absent(self.state),
             self._fill("unread", number=str(number), what=what, table=table) if unread else "",
             opened_with(persona.title, self.state, self.memory) if self._stage != "discussion" else "",
             put_since(self.memory),
             asked_in(persona.title, self.state, self.memory),
+        )
+
+    def _turn(self, persona: Persona) -> str:
+        """Return what a speaker is asked."""
+        return _paragraphs(
             self._task(persona),
             f"The moderator has asked: {self._fill('silence')}" if self.state.asked else "",
             self._gathering,
             turns_left(self.state, yours=True),
         )
-        task = "\n\n".join(part for part in parts if part)
-        return self._whole("speak", persona, task, hears, together=grant is None)
 
     def repeated(self, who: str, talk: str, moves: tuple[Move, ...]) -> int | None:
         """Return the message that a reply repeats without a new move; closing words may restate, but not copy."""
@@ -131,14 +147,14 @@ class PromptBuilder:
         if not first and (opened := opened_with(persona.title, self.state, self.memory)):
             instruction = f"{opened}\n\n{instruction}"
         shape = ScoredAnswer if rule.counts == "scores" else BallotAnswer
-        prompt = self._whole("ballot", persona, instruction, hears, texts=texts, answer=shape, together=True)
-        return replace(prompt, held=(*prompt.held, *filter(None, [rules])))
+        told = partial(str, instruction)
+        return self._whole("ballot", persona, told, hears, rules=rules, texts=texts, answer=shape, together=True)
 
     def poll(self, persona: Persona, texts: tuple[BallotText, ...], hears: Hears = _all) -> Prompt:
         """Return the prompt that asks a member privately which choice it holds."""
         earlier = earlier_answer(persona.title, self.state)
-        instruction = self._fill("poll", choices=by_ids(self.shown(persona, texts)), **earlier)
-        return self._whole("poll", persona, instruction, hears, texts=texts, answer=PollAnswer, together=True)
+        told = partial(self._fill, "poll", choices=by_ids(self.shown(persona, texts)), **earlier)
+        return self._whole("poll", persona, told, hears, texts=texts, answer=PollAnswer, together=True)
 
     def corrected(self, prompt: Prompt, wrong: str, answer: str) -> Prompt:
         """Return the prompt once more, with the first answer and what was wrong with it."""
@@ -168,11 +184,12 @@ class PromptBuilder:
         if isinstance(whom, Persona):
             argues = argued(whom, self.state)
             side = f"You argue: {argues}.\n" if argues else ""
-            return replace(self._asked("bid", whom, hears=hears, side=side, **brief_self(whom)), answer=BidAnswer)
+            prompt = self._prompt("bid", whom, answer=BidAnswer)
+            return self._asked("bid", prompt, hears, side=side, **brief_self(whom))
         sketches = "\n".join(sketch(member, argued(member, self.state)) for member in whom)
         serves = (len(self._members) + 1) // 2 if self.state.settings.bids == "list" else 1
-        prompt = self._asked("bids", hears=hears, asked=sketches)
-        return replace(prompt, asked=tuple(whom), serves=serves, answer=BidsAnswer)
+        prompt = self._prompt("bid", asked=tuple(whom), serves=serves, answer=BidsAnswer)
+        return self._asked("bids", prompt, hears, asked=sketches)
 
     def moderate(self, members: tuple[str, ...]) -> Prompt:
         """Return the prompt that has the moderator give the floor to one of `members`."""
@@ -181,16 +198,16 @@ class PromptBuilder:
             f"- {title} (" + (f"spoke last in m{spoke_at[title]})" if title in spoke_at else "has not spoken yet)")
             for title in members
         )
-        prompt = self._asked("moderate", members=listed)
-        return replace(prompt, members=members, answer=ModerateAnswer)
+        prompt = self._prompt("moderate", members=members, answer=ModerateAnswer)
+        return self._asked("moderate", prompt, members=listed)
 
     def ask(self, persona: Persona, who: str, question: str) -> Prompt:
         """Return the prompt for a question aside by `who`: the context of a speech, and their last exchanges."""
         talk = self.memory.parts.side_talk.exchanges(persona.title, who, self.state.settings.side_exchanges)
         lines = "\n".join(f"{third_person(line.who)}: {quoted(line.text)}" for line in talk)
         before = f"\nYour talk so far:\n{lines}\n" if talk else ""
-        instruction = self._fill("ask", who=third_person(who), question=quoted(question), before=before)
-        return self._whole("ask", persona, instruction, about=question)
+        told = partial(self._fill, "ask", who=third_person(who), question=quoted(question), before=before)
+        return self._whole("ask", persona, told, about=question)
 
     def comment(self, persona: Persona, due: DueComment, hears: Hears = _all) -> Prompt:
         """Return the prompt for a comment that nobody asked for."""
@@ -204,8 +221,9 @@ class PromptBuilder:
             kind=due.kind,
             item=quoted(due.text) or "No choice has won.",
         )
-        prompt = self._with_shared(self._prompt("comment", persona), self._context(None, hears))
-        return replace(prompt, about=due.text, own=own)
+        return self._late(
+            self._prompt("comment", persona, about=due.text), lambda: self._context(None, hears), lambda _: ((), own)
+        )
 
     @property
     def _gathering(self) -> str:
@@ -215,26 +233,21 @@ class PromptBuilder:
         return f"The moderator asks: {self._fill('together', **gathered(self.state, self.memory))}"
 
     def _asked(
-        self,
-        name: Literal["bid", "bids", "moderate"],
-        persona: Persona | None = None,
-        *,
-        hears: Hears = _all,
-        **slots: str,
+        self, name: Literal["bid", "bids", "moderate"], prompt: Prompt, hears: Hears = _all, **slots: str
     ) -> Prompt:
         """Return the prompt for a bid or the moderator: what all share, then the text of that name, filled."""
-        given = {
-            **_IN_SHARED,
-            "nudge": f"\nModerator: {self._fill('silence')}\n" if self.state.silent else "",
-            "turns": turns_left(self.state),
-            "phase": self._asks,
-            **slots,
-        }
-        prompt = self._prompt("moderate" if name == "moderate" else "bid", persona)
-        return replace(self._with_shared(prompt, self._context(None, hears)), own=self._fill(name, **given))
 
-    def _prompt(self, purpose: Purpose, persona: Persona | None) -> Prompt:
+        def words(_: Context) -> tuple[tuple[str, ...], str]:
+            nudge = f"\nModerator: {self._fill('silence')}\n" if self.state.silent else ""
+            given = {**_IN_SHARED, "nudge": nudge, "turns": turns_left(self.state), "phase": self._asks, **slots}
+            return (), self._fill(name, **given)
+
+        return self._late(prompt, lambda: self._context(None, hears), words)
+
+    def _prompt(self, purpose: Purpose, persona: Persona | None = None, **facts: Any) -> Prompt:
         """Return a prompt without words: the facts that stand beside them."""
+        titles = self._titles
+        given = {"options": self.started.options, "members": titles, **facts}
         return Prompt(
             purpose=purpose,
             agent=persona.title if persona else "",
@@ -245,26 +258,31 @@ class PromptBuilder:
             stage=self._stage,
             side=side_of(persona, self.state) if persona else "",
             noun=self.state.agenda.noun,
+            system=self._known.house,
             question=self.started.question,
-            options=self.started.options,
             persona=persona,
-            members=self._titles,
             documents=self.started.documents,
             proposals=self.memory.on_the_table,
-            positions={who: last for who in self._titles if (last := self.memory.last_position(who))},
+            positions={who: last for who in titles if (last := self.memory.last_position(who))},
+            **given,
         )
 
-    def _with_shared(self, prompt: Prompt, context: Context) -> Prompt:
-        """Return the prompt with what all calls share, in parts to which others are only added."""
-        question = self._known.question(self._members, self._sides)
-        begins = (*question, *in_parts(context.section("summaries")))
-        return replace(
-            prompt,
-            lines=context.lines,
-            system=self._known.house,
-            shared=(*begins, *growing(context, prompt)),
-            ends=(len(question), len(begins)),
-        )
+    def _late(self, facts: Prompt, context_of: Callable[[], Context], words: _Words, *more: Late) -> Prompt:
+        """Return a prompt of `facts` whose words are made when they are read, or before the debate goes on.
+
+        They are what all calls share, in parts to which others are only added, and what `words` makes of the context.
+        """
+
+        def make() -> tuple[Any, ...]:
+            context = context_of()
+            question = self._known.question(self._members, self._sides)
+            begins = (*question, *in_parts(context.section("summaries")))
+            ends = (len(question), len(begins))
+            return context.lines, (*begins, *growing(context, facts)), ends, *words(context)
+
+        late = (Late(_WORDS, make), *more)
+        self.state.unmade.update(late)
+        return facts.but(*late)
 
     def _context(self, who: str | None, hears: Hears, about: str | None = None) -> Context:
         """Return the full context, without messages that the member has not heard."""
@@ -315,9 +333,11 @@ class PromptBuilder:
         self,
         purpose: Literal["speak", "ballot", "poll", "ask"],
         persona: Persona,
-        instruction: str,
+        instruction: Callable[[], str],
         hears: Hears = _all,
         *,
+        rules: str = "",
+        news: Callable[[], str] = str,
         texts: tuple[BallotText, ...] = (),
         answer: type[BaseModel] | None = None,
         about: str | None = None,
@@ -326,28 +346,26 @@ class PromptBuilder:
         """Return a whole prompt: house rules, what all share, memory, who the member is, the instruction.
 
         If all are asked `together`, their memory sections are the same except each one's position. So they stand in
-        `held`, where the first call writes them into the cache and the others read them.
+        `held`, where the first call writes them into the cache and the others read them, with the `rules` for all. The
+        member is told who it is, the `news`, and last the `instruction`.
         """
-        context = self._context(persona.title, hears, about)
-        prompt = self._with_shared(self._prompt(purpose, persona), context)
-        sections = [section for section in context.sections if is_held(section, prompt)]
-        own = [section.text for section in sections if section.name == "position" or not together]
-        common = [section.text for section in sections if section.name != "position" and together]
-        if texts and prompt.last:  # a vote is on what stands now
-            table, base = self.memory.table(self.memory.full_budget // _TABLE), context.section("table")
-            common[:0] = [table.text] if base is None or table.lines != base.lines else []
-        side = sides_told(persona, self.state)
-        if read := self._read(context, about):
-            (common if together else own).insert(0, read)
-        return replace(
-            prompt,
-            texts=texts,
-            options=tuple(text.text for text in texts) or self.started.options,
-            about=about or "",
-            held=tuple(common),
-            own="\n\n".join(filter(None, (*own, *self._remarks(persona), self._known.who(persona), side, instruction))),
-            answer=answer,
-        )
+        options = tuple(text.text for text in texts) or self.started.options
+        facts = self._prompt(purpose, persona, texts=texts, options=options, about=about or "", answer=answer)
+        task = Late(("task",), lambda: (instruction(),))
+
+        def words(context: Context) -> tuple[tuple[str, ...], str]:
+            sections = [section for section in context.sections if is_held(section, facts)]
+            own = [section.text for section in sections if section.name == "position" or not together]
+            common = [section.text for section in sections if section.name != "position" and together]
+            if texts and facts.last:  # a vote is on what stands now
+                table, base = self.memory.table(self.memory.full_budget // _TABLE), context.section("table")
+                common[:0] = [table.text] if base is None or table.lines != base.lines else []
+            if read := self._read(context, about):
+                (common if together else own).insert(0, read)
+            told = (self._known.who(persona), sides_told(persona, self.state), news(), *task.values())
+            return (*common, *filter(None, [rules])), _paragraphs(*own, *self._remarks(persona), *told)
+
+        return self._late(facts, lambda: self._context(persona.title, hears, about), words, task)
 
     def _read(self, context: Context, about: str | None = None) -> str:
         """Return passages of context files too long to be shown, about a question or the last messages."""

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from operator import itemgetter
 from statistics import median
 
 from eda.debate.addressing import Addressing
@@ -78,20 +80,19 @@ def uncounted(persona: Persona, state: DebateState, memory: ConversationMemory) 
     if state.settings.fixed_options:
         why = "the options are fixed, so it is not on the ballot and is kept as a note"
         unread += [f"{each.id}: {why}" for each in memory.proposals if (each.proposer, each.message) == (who, number)]
-    ids = [motion.live.id for motion in memory.motions if motion.live]
-    return number, tuple(unread), f"On the table now: {', '.join(ids[-_LISTED:])}. " if unread and ids else ""
+    ids = [motion.live.id for motion in memory.motions if motion.live] if unread else []
+    return number, tuple(unread), f"On the table now: {', '.join(ids[-_LISTED:])}. " if ids else ""
 
 
 def _on_closed_texts(who: str, number: int, memory: ConversationMemory) -> list[str]:
     """Return the texts that the member's last message supports or opposes though they are closed."""
-    closed = {text.id: text for text in memory.proposals if text.status in ("modified", "withdrawn")}
-    if not closed:
-        return []
-    reacted = {r.to: r for r in memory.reactions if (r.agent, r.message) == (who, number) and r.to in closed}
+    to = dict.fromkeys(r.to for r in memory.reactions if r.message == number and r.agent == who)
+    texts = {text.id: text for text in memory.proposals if text.id in to} if to else {}
+    closed = [texts[each] for each in to if each in texts and texts[each].status in ("modified", "withdrawn")]
     return [
         f"what you said on {text.id}: it was "
         + (f"replaced by {text.amended_by}" if text.status == "modified" and text.amended_by else "closed")
-        for text in map(closed.__getitem__, filter(None, reacted))
+        for text in closed
         if text.changes and text.changes[-1].messages[-1:] < (number,)
     ]
 
@@ -182,17 +183,23 @@ def put_since(memory: ConversationMemory) -> str:
     """Return the live texts that the table above the transcript lacks, the newest last; empty where it has all."""
     base = memory.parts.base
     known = "" if base is None else base.table.text
-    live = [motion for motion in memory.motions if motion.live and motion.live.message]
-    new = [motion for motion in live if motion.live and f"- {motion.live.id} " not in known]
-    lines = [_put(motion) for motion in sorted(new, key=lambda each: each.live.message if each.live else 0)]
-    more = f"- and {len(lines) - _PUT} older ones, below the messages that put them" if len(lines) > _PUT else ""
+    ids = _listed_in(known)
+    live = ((motion.live, motion) for motion in memory.motions if motion.live)
+    new = [(text.message, text, motion) for text, motion in live if text.message and text.id not in ids]
+    new.sort(key=itemgetter(0))
+    lines = [_put(text, motion) for _, text, motion in new[-_PUT:]]
+    more = f"- and {len(new) - _PUT} older ones, below the messages that put them" if len(new) > _PUT else ""
     head = "Put since the table above:" if known else "On the table:"
-    return "\n".join((head, *filter(None, (more, *lines[-_PUT:])))) if lines else ""
+    return "\n".join((head, *filter(None, (more, *lines)))) if lines else ""
 
 
-def _put(motion: Motion) -> str:
-    live = motion.live
-    assert live is not None
+@lru_cache(maxsize=64)
+def _listed_in(table: str) -> frozenset[str]:
+    """Return the ids that the lines of a table begin with."""
+    return frozenset(re.findall(r"- (?=(\S+) )", table))
+
+
+def _put(live: Proposal, motion: Motion) -> str:
     others = [text.id for text in motion.versions if text.status == "active" and text.id != live.id]
     sides = [f"{side} {', '.join(map(quoted, who))}" for side, who in _sides(live) if who]
     also = f"; other wording: {', '.join(others)}" if others else ""
