@@ -245,7 +245,7 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     for text in data["texts"]:
         first = names[words[text["motion"]]]  # the text by which its motion goes
         own = BallotText(**{key: text[key] for key in BallotText.model_fields})
-        of = "" if own.text == words[own.motion] else f" ({kinship(own, first)})"
+        of = f" ({kinship(own, first)})" if own.into or own.text != words[own.motion] else ""
         wanted = f", wanted beside the answer by {listed(text['beside'])}" if text["beside"] else ""
         yield "text", f"{text['id']}{of}, accepted by {listed(text['accepted']) or 'nobody'}{wanted}: {text['text']}"
     if data.get("answer") == "list":

@@ -63,7 +63,11 @@ class BallotText(Frozen):
     text: str
     """Its whole words, by which the fields of a ballot name it."""
     into: str = ""
-    """Id of the open text that joins it with others; empty where none does."""
+    """Ids of the open texts of other motions that take it in, with `and` between them; empty where none does."""
+
+    def is_in(self, key: str) -> bool:
+        """True if the text of that id takes it in."""
+        return key in self.into.split(" and ") if key else False
 
 
 class Ballot(Frozen):

@@ -158,7 +158,7 @@ def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number
         reached.figures.get(choice, first) if reached.figures else float(first),
         _voters(reached, ballots, choice),
         len(reached.accepted.get(number, ())) if reached.offered and choice != NONE else None,
-        beside_voters(ballots, reached.offered, reached.motion).get(motion, ()),
+        beside_voters(ballots, reached.offered, reached.motion, reached.version).get(motion, ()),
         reached.blocked.get(choice, ()),
         reached.behind.get(choice, ()),
         reached.before.get(choice, ()) if reached.before else None,
@@ -220,7 +220,7 @@ def _reasons(counted: Counted, quotes: Quotes) -> tuple[Cited, ...]:
 
 def _ballots(progress: DebateState, counted: Counted) -> tuple[Voter, ...]:
     """Return what each ballot accepts and says."""
-    part = {t.text for cast in progress.ballots for t in cast.texts if counted.won and t.into == counted.won.id}
+    part = {t.text for cast in progress.ballots for t in cast.texts if counted.won and t.is_in(counted.won.id)}
     voters, scored = [], counted.won.text if counted.won and counts_of(counted.rule) == "scores" else None
     for ballot in (cast.ballot for cast in progress.ballots):
         taken = accepted(ballot)

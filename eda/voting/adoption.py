@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from eda.events.votes import NONE, Adopted, Ballot, BallotText
 from eda.voting.counts import Count, blockers, has_voted, judge, plurality, reaches, tie_order
-from eda.voting.projection import accepted, by_text
+from eda.voting.projection import accepted, by_text, taken_in
 from eda.voting.rules import Rule
 
 
@@ -34,7 +34,8 @@ def adopted(
 ) -> tuple[Adopted, ...]:
     """Return the motions that more than half of the votes cast accept in some wording, or the rule's larger share.
 
-    Those with the most voters come first. Under consent a text of it must be blocked by nobody as well.
+    Those with the most voters come first; what a text among them takes in does not stand by itself. Under consent a
+    text must be blocked by nobody as well.
     """
     passed: list[Adopted] = []
     for motion in dict.fromkeys(text.motion for text in texts):
@@ -49,7 +50,8 @@ def adopted(
         if enough and voters:
             chosen = (text.id, text.text) if text else ("", root_text(versions).text)
             passed.append(Adopted(motion=motion, id=chosen[0], text=chosen[1], voters=voters, of=votes))
-    return tuple(sorted(passed, key=lambda each: -len(each.voters)))
+    parts = taken_in(texts, [each.id for each in passed])
+    return tuple(sorted((each for each in passed if each.motion not in parts), key=lambda each: -len(each.voters)))
 
 
 def beside(ballots: Sequence[Ballot]) -> list[Ballot]:
@@ -61,14 +63,20 @@ def beside(ballots: Sequence[Ballot]) -> list[Ballot]:
     return [ballot.model_copy(update=own(ballot.also)) for ballot in ballots if has_voted(ballot)]
 
 
-def beside_voters(ballots: Sequence[Ballot], texts: Sequence[BallotText], winner: str) -> dict[str, tuple[str, ...]]:
-    """Return by motion who adopts a text of it beside the answer; without the winner, and without those of nobody."""
+def beside_voters(
+    ballots: Sequence[Ballot], texts: Sequence[BallotText], winner: str, version: str = ""
+) -> dict[str, tuple[str, ...]]:
+    """Return by motion who adopts a text of it beside the answer, `version` of the motion `winner`.
+
+    Without the winner, what its text takes in, and what nobody wants.
+    """
+    gone = {winner, *taken_in(texts, [version])}
     words: dict[str, set[str]] = {}
     for text in texts:
         words.setdefault(text.motion, set()).add(text.text)
     cast = beside(ballots)
     also = {key: tuple(b.agent for b in cast if each.intersection(b.ranking)) for key, each in words.items()}
-    return {motion: who for motion, who in also.items() if who and motion != winner}
+    return {motion: who for motion, who in also.items() if who and motion not in gone}
 
 
 def root_text(versions: Sequence[BallotText]) -> BallotText:

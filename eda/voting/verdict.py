@@ -9,7 +9,7 @@ from eda.events.votes import NONE, Adopted, AnswerKind, Ballot, BallotText, Verd
 from eda.voting.adoption import adopted, beside, beside_voters, root_text, standing_words
 from eda.voting.counts import HALF, Outcome, blockers, first_choice, has_voted
 from eda.voting.pairwise import pairs
-from eda.voting.projection import accepted, acceptors, by_text, project
+from eda.voting.projection import accepted, acceptors, by_text, project, taken_in
 from eda.voting.rules import Rule, rule_named
 from eda.voting.tallies import Tally, lead, tally, tie_words
 
@@ -103,7 +103,8 @@ def _of_one(
     also: tuple[Adopted, ...] = ()
     if winner is not None:
         names[winner] = text.text if text else root_text([each for each in texts if each.motion == winner]).text
-        others = [each for each in texts if each.motion != winner]
+        gone = {winner, *taken_in(texts, [text.id] if text else [])}
+        others = [each for each in texts if each.motion not in gone]
         also = adopted(beside(ballots), others, rule, seed, judge)
     voters = _by_first(counted, options)
     shown = [option for option in options if option != NONE or voters[NONE]]
@@ -115,7 +116,7 @@ def _of_one(
         version=text.id if text else "",
         text=text.text if text else "",
         adopted=also,
-        also=beside_voters(ballots, texts, winner or ""),
+        also=beside_voters(ballots, texts, winner or "", text.id if text else ""),
         rival=_rival(ballots, texts, text) if text else "",
         tally={names[option]: voters[option] for option in shown},
         dissent=_refusing(ballots, [each for each in texts if each == text or (not text and each.motion == winner)]),

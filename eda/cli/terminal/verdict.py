@@ -42,7 +42,8 @@ def ballot_phrase(cast: BallotCast) -> str:
         return "abstains: no valid ballot"
     parts = [*_chosen(ballot, ids)]
     if ballot.also:
-        part = {t.text: f" (part of {t.into})" for t in cast.texts if t.into == ids.get(ballot.choice or "", "-")}
+        first = ids.get(ballot.choice or "", "")
+        part = {text.text: f" (part of {first})" for text in cast.texts if text.is_in(first)}
         also = (f"{ids.get(words) or choice_phrase(words)}{part.get(words, '')}" for words in ballot.also)
         parts.append(f"would adopt {', '.join(also)} beside it")
     if ballot.blocked:

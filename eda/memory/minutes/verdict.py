@@ -99,6 +99,7 @@ def _settle(
 ) -> None:
     """Give a text that a ballot offered the status that follows from what was adopted: `lost` where its motion lost."""
     winner = next((each for each in adopted if each.motion == motion), None)
+    winner = winner or next((each for each in adopted if _is_merged(state, item, each.id)), None)
     status: ProposalStatus
     if item.status not in ("active", "accepted") and (winner is None or winner.id != item.id):
         return  # its author has withdrawn or replaced it since the texts were fixed
