@@ -324,4 +324,5 @@ def test_a_tally_of_a_list_names_what_each_rule_adopts(tmp_path: Path) -> None:
     assert data["answer"] == "list"
     assert data["rules"][0]["winner"] == ["Words of p3.0"]
     adopted = {"motion": "o1", "id": "p3.0", "text": "Words of p3.0", "voters": ["M0", "M1", "M2"], "of": 5}
+    adopted["exact"] = adopted["voters"]
     assert data["rules"][0]["adopted"] == [adopted]

@@ -21,13 +21,14 @@ from eda.errors import UnknownNameError, UsageError
 from eda.events import NONE, Ballot, BallotText
 from eda.panels.registry import RULES
 from eda.report.formatting import count, listed, one_line
-from eda.report.phrases import renamed
+from eda.report.phrases import doubt_phrase, renamed, split_phrase
 from eda.session import Session
 from eda.voting import Comparison, Tally, compare, rule_known, rule_named
 from eda.voting.adoption import beside, standing_words
 from eda.voting.counts import blockers, has_voted
 from eda.voting.projection import acceptors, kinship
 from eda.voting.rules import VOTES, counts_of
+from eda.voting.verdict import by_first
 
 
 @click.command()
@@ -121,12 +122,14 @@ def tally_data(
     lists = any(one.adopted for one in comparison.tallies)
     worded = {**names, **{text.id: text.text for text in texts}} if lists else names
     accepted, wanted = acceptors(ballots, texts), acceptors(beside(ballots), texts)
+    firsts = by_first(ballots, [text.text for text in texts])
     voted = [ballot.agent for ballot in ballots if has_voted(ballot)]
     invalid = [ballot.agent for ballot in ballots if ballot.invalid]
     return {
         "choices": list(words.values()),
         "texts": [
-            {**text.model_dump(), "accepted": list(accepted[text.id]), "beside": list(wanted[text.id])}
+            {**text.model_dump(), "first": list(firsts[text.text])}
+            | {"accepted": list(accepted[text.id]), "beside": list(wanted[text.id])}
             for text in texts
         ],
         "members": list(members),
@@ -242,6 +245,7 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     if polled:
         yield "counted", "the last poll, because this format has no ballot"
     words = dict(zip(dict.fromkeys(text["motion"] for text in data["texts"]), data["choices"], strict=False))
+    yield from _splits(data)
     for text in data["texts"]:
         first = names[words[text["motion"]]]  # the text by which its motion goes
         own = BallotText(**{key: text[key] for key in BallotText.model_fields})
@@ -254,6 +258,15 @@ def _lines(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tuple[
     ids = {text["text"]: text["id"] for text in data["texts"]} or names
     for choice, who in data["blocked"].items():
         yield "blocked", f"{ids[choice]}, by {listed(who)}"
+
+
+def _splits(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield how the votes of a motion fell on its texts, where somebody accepts more than one of them."""
+    for motion in dict.fromkeys(text["motion"] for text in data["texts"]):
+        split = {t["id"]: t["first"] for t in data["texts"] if t["motion"] == motion and t["accepted"]}
+        if len(split) > 1:
+            votes = sum(map(len, split.values()))
+            yield "motion", f"{motion}: {votes} of {len(data['voted'])} put it first; its texts: {split_phrase(split)}"
 
 
 def _rounds(rows: Sequence[Mapping[str, Any]], names: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -279,9 +292,7 @@ def _turnout(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     voted, members = len(data["voted"]), len(data["members"])
     reached = "reached" if data["quorate"] else "not reached"
     yield "quorum", f"{voted} of {count(members, 'member')} voted; more than {data['quorum']:.0%} are needed: {reached}"
-    for text in data.get("adopted", ()) if data.get("answer") == "one" else ():
-        yield "beside", f"{text['id'] or text['motion']} was adopted beside the answer by {listed(text['voters'])}"
-    yield from (("in doubt", f"{who}: {why}") for who, why in data["doubted"].items())
+    yield from (("in doubt", f"{who}: {doubt_phrase(why)}") for who, why in data["doubted"].items())
     for kind, words in (("abstained", ""), ("invalid", ": counted as abstained")):
         if data[kind]:
             yield kind, f"{listed(data[kind])}{words}"
@@ -303,3 +314,11 @@ def _agreement(data: Mapping[str, Any], names: Mapping[str, str]) -> Iterator[tu
     if sum(len(group["rules"]) for group in winners) > 1:
         several = sum(bool(group["winner"]) for group in winners) > 1
         yield "disagree" if several else "agree", "; ".join(groups)
+    for group in winners:  # rules that agree on a motion may want another wording of it
+        worded = [row for row in data["rules"] if row["rule"] in group["rules"] and row["text"]]
+        by_text = {
+            key: [r["rule"] for r in worded if r["text"]["id"] == key] for key in (r["text"]["id"] for r in worded)
+        }
+        if len(by_text) > 1:
+            told = "; ".join(f"{key} under {listed(rules)}" for key, rules in by_text.items())
+            yield "wording", f"of {_won(group['winner'], names)}: {told}"

@@ -33,7 +33,7 @@ from eda.report.effect import helped
 from eda.report.formatting import SHORT, in_short, listed
 from eda.report.ledger import lineage, minds, promises, stands_on, texts_of, told_dissent, torn
 from eda.report.model import ChoiceRow, Corrected, Counted, Dissent, Report, Run, Seat, Text, Voter
-from eda.report.phrases import compared, names_of, quoted_text, verdict_sentences
+from eda.report.phrases import compared, names_of, quoted_text, verdict_sentences, wordings
 from eda.report.quotes import Quotes, plain_line
 from eda.session import Session
 from eda.voting import counts_of, rule_known
@@ -131,7 +131,9 @@ def _counted(
         accepted=_accepted(reached, ballots, won),
         known=bool(reached.offered) or counts_of(reached.rule) == "approvals",
         none=reached.tally.get(NONE, ()),
-        adopted=tuple(Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters) for a in reached.adopted),
+        adopted=tuple(
+            Text(a.id, a.text, texts[a.id].by if a.id in texts else "", a.voters, a.exact) for a in reached.adopted
+        ),
         rival=texts.get(reached.rival),
         note=reached.note,
         rows=tuple(_row(reached, ballots, choice, ids.get(choice, "")) for choice in order),
@@ -163,6 +165,7 @@ def _row(reached: VerdictReached, ballots: Sequence[Ballot], choice: str, number
         reached.behind.get(choice, ()),
         reached.before.get(choice, ()) if reached.before else None,
         _sure(reached, ballots, choice),
+        wordings(reached, choice),
     )
 
 

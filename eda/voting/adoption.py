@@ -48,10 +48,14 @@ def adopted(
         if rule.needs_judge:
             enough = judging.casefold() in map(str.casefold, voters)
         if enough and voters:
-            chosen = (text.id, text.text) if text else ("", root_text(versions).text)
-            passed.append(Adopted(motion=motion, id=chosen[0], text=chosen[1], voters=voters, of=votes))
-    parts = taken_in(texts, [each.id for each in passed])
-    return tuple(sorted((each for each in passed if each.motion not in parts), key=lambda each: -len(each.voters)))
+            chosen = text or root_text(versions).model_copy(update={"id": ""})
+            exact = tuple(ballot.agent for ballot in ballots if text and text.text in accepted(ballot))
+            passed.append(Adopted(motion=motion, id=chosen.id, text=chosen.text, voters=voters, exact=exact, of=votes))
+    passed.sort(key=lambda each: -len(each.voters))
+    parts: set[str] = set()
+    for each in passed:
+        parts |= taken_in(texts, each.id) if each.motion not in parts else set()
+    return tuple(each for each in passed if each.motion not in parts)
 
 
 def beside(ballots: Sequence[Ballot]) -> list[Ballot]:
@@ -70,7 +74,7 @@ def beside_voters(
 
     Without the winner, what its text takes in, and what nobody wants.
     """
-    gone = {winner, *taken_in(texts, [version])}
+    gone = {winner, *taken_in(texts, version)}
     words: dict[str, set[str]] = {}
     for text in texts:
         words.setdefault(text.motion, set()).add(text.text)

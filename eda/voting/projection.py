@@ -19,10 +19,9 @@ def kinship(text: BallotText, other: str) -> str:
     return f"of which {other} is another wording" if text.id == text.motion else f"another wording of {other}"
 
 
-def taken_in(texts: Iterable[BallotText], winners: Iterable[str]) -> set[str]:
-    """Return the motions that the texts of these ids take in."""
-    winners = set(winners)
-    return {text.motion for text in texts if any(text.is_in(key) for key in winners)}
+def taken_in(texts: Iterable[BallotText], key: str) -> set[str]:
+    """Return the motions that the text of an id takes in."""
+    return {text.motion for text in texts if text.is_in(key)}
 
 
 def project(ballots: Sequence[Ballot], texts: Sequence[BallotText]) -> tuple[list[Ballot], tuple[str, ...]]:

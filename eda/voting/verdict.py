@@ -49,6 +49,7 @@ def verdict(
         reached = _of_list(ballots, texts, result)
     else:
         reached = _of_one(ballots, texts, named, result, seed, judge)
+    firsts = by_first(ballots, choices)
     return reached.model_copy(
         update={
             "answer": answer,
@@ -61,6 +62,7 @@ def verdict(
             "judge": judge if named.needs_judge else "",
             "offered": tuple(texts),
             "accepted": acceptors(ballots, texts),
+            "firsts": {text.id: firsts[text.text] for text in texts},
         }
     )
 
@@ -84,7 +86,7 @@ def _flat(ballots: Sequence[Ballot], choices: Sequence[str], rule: Rule, result:
     return VerdictReached(
         rule=rule.name,
         outcome=outcome.winner,
-        tally=_by_first(ballots, choices),
+        tally=by_first(ballots, choices),
         dissent=tuple(ballot for ballot in ballots if _dissents(ballot, outcome.winner, rule, choices)),
         figures=dict(outcome.figures),
         order=outcome.order,
@@ -103,10 +105,10 @@ def _of_one(
     also: tuple[Adopted, ...] = ()
     if winner is not None:
         names[winner] = text.text if text else root_text([each for each in texts if each.motion == winner]).text
-        gone = {winner, *taken_in(texts, [text.id] if text else [])}
+        gone = {winner, *taken_in(texts, text.id if text else "")}
         others = [each for each in texts if each.motion not in gone]
         also = adopted(beside(ballots), others, rule, seed, judge)
-    voters = _by_first(counted, options)
+    voters = by_first(counted, options)
     shown = [option for option in options if option != NONE or voters[NONE]]
     outcome = _in_words(result.outcome, names, shown)
     return VerdictReached(
@@ -153,7 +155,7 @@ def _of_list(ballots: Sequence[Ballot], texts: Sequence[BallotText], result: Tal
     )
 
 
-def _by_first(ballots: Sequence[Ballot], options: Sequence[str]) -> dict[str, tuple[str, ...]]:
+def by_first(ballots: Sequence[Ballot], options: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return who puts each option first."""
     firsts = [(ballot.agent, first_choice(ballot, options)) for ballot in ballots]
     return {option: tuple(who for who, first in firsts if first == option) for option in options}
