@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from eda import ConversationMemory, MessagePosted
 from eda.debate.prompts.ballot_prompt import ballot_slots
 from eda.events import Ballot, SessionStarted, VerdictReached
@@ -93,3 +95,38 @@ def test_a_text_that_joins_an_option_is_a_wording_of_the_option_whichever_is_nam
     """An answer that was given would be taken into a side measure."""
     memory = talked(("Eli", "So.\n[AMEND p2.0 o1] Tents in the yard"), options=("Tents",))
     assert next((each.amends, each.joins) for each in memory.proposals if each.id == "p4.0") == ("o1", ("p2.0",))
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        "[SUPPORT Beatriz's joined text] it is cheap",
+        "[SUPPORT] Beatriz's joined text",
+        "[SUPPORT the joined text above] it is cheap",
+        "[POSITION] the joined text above",
+    ],
+)
+def test_the_one_text_that_joins_others_may_be_named_by_that(move: str) -> None:
+    """Of five who stood behind the joined text two were counted for nothing."""
+    memory = talked(("Petra", f"Yes.\n{move}"))
+    assert memory.unresolved == ()
+    if "POSITION" in move:
+        assert memory.agents["Petra"].last_position == "p3.0"
+    else:
+        assert [(each.reaction, each.to) for each in memory.reactions] == [("support", "p3.0")]
+
+
+@pytest.mark.parametrize("move", ["[SUPPORT the joined text]", "[POSITION] not the joined text"])
+def test_which_of_several_joined_texts_is_meant_is_not_guessed(move: str) -> None:
+    """Half of such votes would be false."""
+    memory = talked(("Rosa", "So.\n[AMEND p2.0 p1.1] Hold the fair in the yard, with umbrellas"), ("Petra", move))
+    assert memory.reactions == ()
+    assert memory.agents["Petra"].last_position in ("", "not the joined text")
+
+
+@pytest.mark.parametrize("move", ["[SUPPORT p2.7] yes", "[POSITION] p2.7"])
+def test_who_names_a_dead_id_is_told_what_that_message_made(move: str) -> None:
+    """A member wrote p2.7 three times and was told "does not exist" three times."""
+    memory = talked(("Petra", f"Yes.\n{move}"))
+    (lost,) = memory.unresolved
+    assert lost.why.startswith("p2.7 does not exist (m2 made p2.0)")
